@@ -1,4 +1,5 @@
-//! Files whose names stand in data: below one folder that the user allowed, and nothing else.
+//! Files that are opened by name and must be what they seem: those that data name, below one folder that the user allowed, and those in
+//! the folder of a job.
 
 use pingala::files::{open_ordinary, read_to_cap};
 use std::fs::{self, File};
@@ -57,6 +58,17 @@ impl Folder {
         }
         Some(path)
     }
+}
+
+/// Opens a file of a job's own folder: an ordinary file that has this name itself. Errors: those of the system, and `InvalidInput` for
+/// links, pipes and all else.
+pub(crate) fn open_own(path: &Path) -> io::Result<File> {
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "this is not an ordinary file");
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(refused());
+    }
+    let file = open_ordinary(path)?;
+    if is_at(&file, path) { Ok(file) } else { Err(refused()) }
 }
 
 /// Whether the open file has this name itself, not by a link.
@@ -127,6 +139,10 @@ mod tests {
         }
         told.dedup();
         assert_eq!(told.len(), 1, "{told:?}");
+        assert!(open_own(&inside.join("a.pem")).is_ok());
+        for name in ["link", "alias", "pipe", "deep", "nothing"] {
+            assert!(open_own(&inside.join(name)).is_err(), "{name}");
+        }
         fs::write(inside.join("a.pem"), "0123456789").unwrap();
         assert_eq!(folder.read("a.pem", 9).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         assert!(Folder::open(&inside.join("a.pem")).is_err());

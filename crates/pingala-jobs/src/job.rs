@@ -68,7 +68,7 @@ impl Job {
         let _runner = Runner::of(&folder)?;
         let stop: Stop<'_> = &|| settings.observer.stop();
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
-        let old = seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)?;
+        let old = plan::read(&folder)?;
         if old.is_none() {
             is_free(&folder)?;
         }
@@ -102,6 +102,11 @@ impl Job {
             let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
             same_inputs(&old.inputs, &facts)?;
             same_task(&folder, &old, &task, request.part_rows)?;
+            // Of the same inputs and task: whatever else it says follows from them.
+            let again = Plan::of(task, texts, &inputs, old.part_rows)?;
+            if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
+                return Err(Error::file(&folder.join(plan::NAME), "its parts are not those of its inputs"));
+            }
             return Ok(Self::new(folder, old, digest));
         }
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
@@ -123,7 +128,7 @@ impl Job {
     /// The job in a folder.
     pub fn open(folder: &Path) -> Result<Self> {
         let folder = fs::canonicalize(folder).map_err(|error| Error::io("read", folder, &error))?;
-        match seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)? {
+        match plan::read(&folder)? {
             Some((plan, digest)) => Ok(Self::new(folder, plan, digest)),
             None => Err(Error::differs(format!("{} holds no job: there is no {}", folder.display(), plan::NAME))),
         }
@@ -174,7 +179,11 @@ impl Job {
             return Ok(computer);
         }
         let bits = match self.plan.inputs.first() {
-            Some(facts) => part::exponent_bits(&self.plan, &Input::expect(facts, &|| settings.observer.stop())?)?,
+            Some(facts) => {
+                let input = Input::expect(facts, &|| settings.observer.stop())?;
+                self.plan.fits(&input)?;
+                part::exponent_bits(&self.plan, &input)?
+            }
             None => None,
         };
         let options = pingala::Options::default().with_threads(Some(settings.threads())).with_kernel(settings.kernel);
@@ -188,6 +197,7 @@ impl Job {
         const ROWS: [u64; 4] = [16, 64, 256, 1024];
         let Some(facts) = self.plan.inputs.iter().find(|facts| facts.rows > 0) else { return Ok(0.0) };
         let input = Input::expect(facts, &|| settings.observer.stop())?;
+        self.plan.fits(&input)?;
         let kinds = part::kinds(&self.plan, &input)?;
         let computer = self.computer(settings)?;
         let options = pingala::Options::default()

@@ -108,6 +108,7 @@ pub(crate) fn run(
     let mut before = 0;
     for piece in &plan.parts[part] {
         let input = Input::expect(&plan.inputs[piece.input], &|| pulse.stop.load(Relaxed))?;
+        plan.fits(&input)?;
         let kinds = kinds(plan, &input)?;
         let sink = match &mut sink {
             Some(sink) => sink,
@@ -116,7 +117,7 @@ pub(crate) fn run(
                 none.insert(Sink::create(folder, (plan, digest), part, &types, means.memory_bytes / 3)?)
             }
         };
-        let most = batch_rows(means.memory_bytes, input.row_bytes(&columns));
+        let most = batch_rows(means.memory_bytes, input.row_bytes(&columns).saturating_add(plan.results.bytes()));
         let mut rows = input.rows(&columns, piece.first, piece.rows)?;
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;

@@ -79,6 +79,7 @@ fn compare(
 ) -> Result<()> {
     let input = Input::expect(&plan.inputs[piece.input], &|| observer.stop())?;
     let columns = plan.columns();
+    plan.fits(&input)?;
     let kinds = part::kinds(plan, &input)?;
     let mut stream = input.rows(&columns, piece.first, rows)?;
     let mut at = before;

@@ -21,6 +21,11 @@ use std::sync::Arc;
 
 /// Where the files go.
 pub(crate) const FOLDER: &str = "_input";
+/// The name of a file in the folder of the job.
+pub(crate) fn name(part: usize) -> String {
+    format!("{FOLDER}/text-{part:05}.parquet")
+}
+
 /// Most rows, and about the most bytes, of a file.
 const FILE_ROWS: u64 = 1 << 17;
 const FILE_BYTES: u64 = 64 << 20;
@@ -31,8 +36,11 @@ const LOOK_ROWS: usize = 1024;
 
 /// Cuts text into Parquet in the folder of a job, as far as that has not been done.
 pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &dyn Observer) -> Result<Vec<Input>> {
-    let folder = folder.join(FOLDER);
+    let (top, folder) = (folder, folder.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
+    if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
+        return Err(Error::file(&folder, "it is a link; a job writes into folders of its own alone"));
+    }
     publish::sync_folder(&folder)?;
     publish::remove_partials(&folder)?;
     let delimiter = request.delimiter.unwrap_or(',');
@@ -55,10 +63,11 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
     let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
     let identity = serde_json::to_string(&(contents, &columns, delimiter)).unwrap_or_default();
     let stage = hex(&Sha256::digest(identity.as_bytes()));
-    let path = |part: usize| folder.join(format!("text-{part:05}.parquet"));
+    let path = |part: usize| top.join(name(part));
     let mut parts = 0;
     let mut skip = 0;
-    while path(parts).exists() {
+    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
+    while is_there(&path(parts)) {
         let found = done(&path(parts))?;
         if found.plan != stage || found.part != parts {
             break;
@@ -67,7 +76,7 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
         parts += 1;
     }
     // Of another request, which never became a job; from the last, so that a kill leaves no gap.
-    let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| path.exists()).collect();
+    let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| is_there(path)).collect();
     for path in stale.iter().rev() {
         done(path)?;
         fs::remove_file(path).map_err(|error| Error::io("remove", path, &error))?;

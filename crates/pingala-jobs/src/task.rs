@@ -272,7 +272,23 @@ impl Task {
         Ok(task)
     }
 
-    fn check(&self, columns: &[String]) -> Result<()> {
+    /// Error: `bad_argument`, for a task that cannot be done where the inputs have these columns.
+    pub(crate) fn check(&self, columns: &[String]) -> Result<()> {
+        self.check_alone()?;
+        for name in self.columns() {
+            if !columns.contains(&name) {
+                let (name, columns) = (shown(&name), listed(columns));
+                return Err(Error::argument(format!("the input has no column {name}; it has {columns}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Error: `bad_argument`, for a task that cannot be done whatever the inputs are.
+    pub(crate) fn check_alone(&self) -> Result<()> {
+        if self.signatures.is_some() != (self.workload == Workload::Verify) {
+            return Err(Error::argument("a job has settings of signatures if it verifies some"));
+        }
         let given = [("base", &self.base), ("exponent", &self.exponent), ("modulus", &self.modulus)];
         let wanted: &[&str] = match self.workload {
             Workload::Power => &["base", "exponent", "modulus"],
@@ -307,11 +323,8 @@ impl Task {
             }
             written.push(name);
         }
-        for name in self.columns() {
-            if !columns.contains(&name) {
-                let (name, columns) = (shown(&name), listed(columns));
-                return Err(Error::argument(format!("the input has no column {name}; it has {columns}")));
-            }
+        for value in [&self.base, &self.exponent, &self.modulus].into_iter().flatten().filter_map(Operand::value) {
+            value?;
         }
         if self.width == Some(0) || self.width.is_some_and(|width| width > 1 << 24) {
             return Err(Error::argument("the width of results is 1 to 16777216 bytes"));

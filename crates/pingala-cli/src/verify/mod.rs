@@ -15,7 +15,7 @@ use pingala_jobs::exactly;
 use pingala_verify::{Check, Encoding, Hash, Policy, Salt, Scheme, Verdict, explain_verify_list, verify_list};
 use row::{Flaw, Row, Rows, Task, of_error};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const FORMATS: &str = "\
 Input: one signature per line, as a JSON object or as CSV with a header line. Fields:
@@ -124,9 +124,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         return Ok(failure::GOOD);
     }
     let path = arguments.output.clone().unwrap_or_default();
-    let input = [arguments.input.as_path()];
-    let mut output =
-        Output::open(&path, if arguments.input.as_os_str() == "-" { &[] } else { &input }, arguments.force)?;
+    let inputs: Vec<&Path> = [Some(&arguments.input), arguments.key.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
+    let mut output = Output::open(&path, &inputs, arguments.force)?;
     let options = Options::default().with_threads(arguments.threads);
     let (mut valid, mut invalid, mut errors, mut surprises) = (0u64, 0u64, 0u64, 0u64);
     let mut first_error = String::new();

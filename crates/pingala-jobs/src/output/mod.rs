@@ -5,6 +5,7 @@ mod text;
 
 use crate::compute::Answers;
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
 use crate::publish::{self, Aside};
@@ -82,6 +83,7 @@ impl Ready {
     /// Gives the part its name; it is on the disk when this returns.
     pub(crate) fn publish(self) -> Result<()> {
         if let Some((path, record)) = &self.record {
+            text::may_record(path)?;
             publish::publish(path, record)?;
         }
         self.file.publish()
@@ -182,7 +184,7 @@ pub(crate) fn text_rows(
         plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
     writer.rows(batch, &places, answers, &mut wanted)?;
-    let file = fs::File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
     let mut lines = io::BufReader::new(file).lines();
     // Kept text may hold line ends, which a row of CSV then spans.
     let spans = |text: &str| text.matches('\n').count();

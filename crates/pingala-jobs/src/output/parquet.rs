@@ -4,6 +4,7 @@
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
 use crate::pairs::exactly;
@@ -18,7 +19,6 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -256,7 +256,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
             ),
         )
     };
-    let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
     let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| damaged(&error)))?;
     let facts = metadata.file_metadata();
     let value = |name: &str| {
@@ -283,7 +283,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let failed = |error: &std::io::Error| Error::io("read", path, error);
     let damaged = || Error::file(path, "it was damaged: its SHA-256 does not match");
-    let mut file = File::open(path).map_err(|error| failed(&error))?;
+    let mut file = open_own(path).map_err(|error| failed(&error))?;
     let bytes = file.metadata().map_err(|error| failed(&error))?.len();
     let mut end = [0; 8];
     let at = bytes.checked_sub(8).ok_or_else(damaged)?;

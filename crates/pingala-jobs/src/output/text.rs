@@ -3,6 +3,7 @@
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
@@ -15,7 +16,6 @@ use parquet::schema::types::TypePtr;
 use pingala::{Error as RowError, Natural};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -246,6 +246,11 @@ impl Sink {
     }
 }
 
+/// Error: `bad_file`, if a file has the name of the record of this part and is none, so that it is not ours to replace.
+pub(super) fn may_record(record: &Path) -> Result<()> {
+    seal::read::<Record>(record, KIND).map(drop)
+}
+
 fn recorded(path: &Path) -> Result<Record> {
     let found = seal::read::<Record>(&record(path), KIND)?;
     let found = found
@@ -256,7 +261,8 @@ fn recorded(path: &Path) -> Result<Record> {
 /// What the record says.
 pub(super) fn done(path: &Path) -> Result<Done> {
     let record = recorded(path)?;
-    let bytes = std::fs::metadata(path).map_err(|error| Error::io("read", path, &error))?.len();
+    let facts = open_own(path).and_then(|file| file.metadata());
+    let bytes = facts.map_err(|error| Error::io("read", path, &error))?.len();
     if bytes != record.bytes {
         return Err(Error::file(path, format!("it has {bytes} bytes, its record says {}", record.bytes)));
     }
@@ -267,7 +273,7 @@ pub(super) fn done(path: &Path) -> Result<Done> {
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let record = recorded(path)?;
     let mut hash = Sha256::new();
-    let mut file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    let mut file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
     let bytes = hash_into(&mut hash, &mut file).map_err(|error| Error::io("read", path, &error))?;
     let digest = hex(&hash.finalize());
     if bytes != record.bytes || digest != record.sha256 {
