@@ -68,47 +68,29 @@ impl Job {
         let _runner = Runner::of(&folder)?;
         let stop: Stop<'_> = &|| settings.observer.stop();
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
-        let old = plan::read(&folder)?;
-        if old.is_none() {
-            is_free(&folder)?;
-        }
-        let (texts, inputs) = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
-            (true, _) => {
-                let known = old.as_ref().map_or(&[][..], |(old, _)| &old.inputs);
-                (Vec::new(), found.iter().map(|path| Input::identify(path, known, stop)).collect::<Result<Vec<_>>>()?)
-            }
+        let parquet = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
+            (true, _) => true,
             (_, true) => return Err(Error::argument("the inputs are Parquet and text; a job reads one of them")),
-            _ => {
-                let known = old.as_ref().map_or(&[][..], |(old, _)| &old.texts);
-                let facts = |path: &PathBuf| {
-                    let outline = outline(path, false)?;
-                    let known = known.iter().find(|known| known.path == outline.path);
-                    outline.with_content(known, stop)
-                };
-                let facts = found.iter().map(facts).collect::<Result<Vec<_>>>()?;
-                let staged = match &old {
-                    Some((old, _)) => {
-                        same_inputs(&old.texts, &facts)?;
-                        old.inputs.iter().map(|facts| Input::expect(facts, stop)).collect::<Result<Vec<_>>>()?
-                    }
-                    None => stage::cut(&folder, &facts, request, settings.observer)?,
-                };
-                (facts, staged)
-            }
+            _ => false,
+        };
+        match plan::read(&folder)? {
+            None => is_free(&folder)?,
+            Some(old) => match Self::resume(&folder, old, request, (&found, parquet), stop) {
+                // Nothing would be lost, and a plan alone is no reason to ask for another folder.
+                Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
+                resumed => return resumed,
+            },
+        }
+        let (texts, inputs) = if parquet {
+            (Vec::new(), found.iter().map(|path| Input::identify(path, &[], stop)).collect::<Result<Vec<_>>>()?)
+        } else {
+            let facts = found.iter().map(|path| outline(path, false)?.with_content(None, stop));
+            let facts = facts.collect::<Result<Vec<_>>>()?;
+            let staged = stage::cut(&folder, &facts, request, settings.observer)?;
+            (facts, staged)
         };
         let columns = inputs.first().map(Input::columns).unwrap_or_default();
         let task = Task::of(request, &columns)?;
-        if let Some((old, digest)) = old {
-            let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
-            same_inputs(&old.inputs, &facts)?;
-            same_task(&folder, &old, &task, request.part_rows)?;
-            // Of the same inputs and task: whatever else it says follows from them.
-            let again = Plan::of(task, texts, &inputs, old.part_rows)?;
-            if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
-                return Err(Error::file(&folder.join(plan::NAME), "its parts are not those of its inputs"));
-            }
-            return Ok(Self::new(folder, old, digest));
-        }
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
         let plan = match request.part_rows {
             Some(0) => return Err(Error::argument("a part has at least one row")),
@@ -123,6 +105,43 @@ impl Job {
         let (bytes, digest) = seal::seal(plan::KIND, &plan)?;
         publish::publish(&folder.join(plan::NAME), &bytes)?;
         Ok(Self::new(folder, plan, digest))
+    }
+
+    /// The job that a folder has, if the request is its own. Errors: `job_differs`, if it is another one or an input has changed.
+    fn resume(
+        folder: &Path,
+        (old, digest): (Plan, String),
+        request: &Request,
+        (found, parquet): (&[PathBuf], bool),
+        stop: Stop<'_>,
+    ) -> Result<Self> {
+        let known = if parquet { &old.inputs } else { &old.texts };
+        let known = |path: &Path| known.iter().find(|known| Path::new(&known.path) == path);
+        let identify = |path: &PathBuf| Input::identify(path, known(path).map_or(&[][..], std::slice::from_ref), stop);
+        let facts = |path: &PathBuf| outline(path, false)?.with_content(known(path), stop);
+        let (texts, inputs) = if parquet {
+            (Vec::new(), found.iter().map(identify).collect::<Result<Vec<_>>>()?)
+        } else {
+            let texts = found.iter().map(facts).collect::<Result<Vec<_>>>()?;
+            same_inputs(&old.texts, &texts)?;
+            (texts, old.inputs.iter().map(|facts| Input::expect(facts, stop)).collect::<Result<Vec<_>>>()?)
+        };
+        same_inputs(&old.texts, &texts)?;
+        let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
+        same_inputs(&old.inputs, &facts)?;
+        // The pieces of text have no columns but those that the old task reads.
+        let columns = match texts.first() {
+            Some(text) => stage::columns(Path::new(&text.path), request)?,
+            None => inputs.first().map(Input::columns).unwrap_or_default(),
+        };
+        let task = Task::of(request, &columns)?;
+        same_task(folder, &old, &task, request.part_rows)?;
+        // Of the same inputs and task: whatever else it says follows from them.
+        let again = Plan::of(task, texts, &inputs, old.part_rows)?;
+        if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
+            return Err(Error::file(&folder.join(plan::NAME), "its parts are not those of its inputs"));
+        }
+        Ok(Self::new(folder.to_path_buf(), old, digest))
     }
 
     /// The job in a folder.
@@ -405,6 +424,18 @@ fn is_free(folder: &Path) -> Result<()> {
         }
     }
     publish::remove_partials(folder).map(drop)
+}
+
+/// Whether a folder with a plan has more than that: a part, a manifest, or somebody who computes one.
+fn is_begun(folder: &Path) -> Result<bool> {
+    publish::remove_partials(folder)?;
+    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    Ok(names.into_iter().any(|name| {
+        let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);
+        // The record of a text part comes before the part.
+        !is_of_a_plan && !(name.starts_with("_part-") && name.ends_with(".json"))
+    }))
 }
 
 fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {

@@ -237,9 +237,14 @@ impl Runner {
     }
 }
 
+/// Whether this is the name of the lock.
+pub(crate) fn is_lock(name: &str) -> bool {
+    name == LOCK
+}
+
 /// Whether a file of the folder belongs to the runner itself.
 pub(crate) fn is_ours(name: &str) -> bool {
-    name == LOCK || is_partial(name)
+    is_lock(name) || is_partial(name)
 }
 
 #[cfg(test)]

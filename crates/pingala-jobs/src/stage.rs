@@ -34,6 +34,15 @@ const GROUP_BYTES: u64 = 8 << 20;
 /// Rows between two looks at the observer.
 const LOOK_ROWS: usize = 1024;
 
+/// The columns of text, as far as a request asks for them.
+pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
+    let delimiter = request.delimiter.unwrap_or(',');
+    if !delimiter.is_ascii() || delimiter == '"' {
+        return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
+    }
+    Records::open(path, delimiter as u8)?.columns(&request.names())
+}
+
 /// Cuts text into Parquet in the folder of a job, as far as that has not been done.
 pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &dyn Observer) -> Result<Vec<Input>> {
     let (top, folder) = (folder, folder.join(FOLDER));
@@ -44,13 +53,9 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
     publish::sync_folder(&folder)?;
     publish::remove_partials(&folder)?;
     let delimiter = request.delimiter.unwrap_or(',');
-    if !delimiter.is_ascii() || delimiter == '"' {
-        return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
-    }
     let first = texts.first().ok_or_else(|| Error::argument("a job needs an input"))?;
     // Before anything is written: a name that is not there is an error of the request.
-    let columns = Records::open(Path::new(&first.path), delimiter as u8)?.columns(&request.names())?;
-    let columns = Task::of(request, &columns)?.columns();
+    let columns = Task::of(request, &columns(Path::new(&first.path), request)?)?.columns();
     if columns.is_empty() {
         return Err(Error::argument("the job reads no column of its input"));
     }

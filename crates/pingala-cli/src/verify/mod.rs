@@ -124,7 +124,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         return Ok(failure::GOOD);
     }
     let path = arguments.output.clone().unwrap_or_default();
-    let inputs: Vec<&Path> = [Some(&arguments.input), arguments.key.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
+    let inputs: Vec<&Path> =
+        [Some(&arguments.input), arguments.key.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
     let mut output = Output::open(&path, &inputs, arguments.force)?;
     let options = Options::default().with_threads(arguments.threads);
     let (mut valid, mut invalid, mut errors, mut surprises) = (0u64, 0u64, 0u64, 0u64);

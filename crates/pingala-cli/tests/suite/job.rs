@@ -92,3 +92,39 @@ fn a_negative_number_is_no_part_of_a_key() {
     assert_eq!(verdicts(&format!("value:0x{n}"), &format!("value:0x{e}")).1, vec![valid; 4]);
     assert_eq!(verdicts(&format!("value:-0x{n}"), "e").0, 1);
 }
+
+/// A plan alone keeps no folder: another command plans anew, until there is a part.
+#[test]
+fn a_plan_without_parts_gives_way() {
+    let folder = Folder::new();
+    let rows: String = (1..=50).map(|row| format!("{row},{row},x{row}\n")).collect();
+    let input = folder.file("in.csv", format!("b,m,note\n{rows}"));
+    let other = folder.file("other.csv", format!("b,m,note\n{rows}{rows}"));
+    let lines = folder.file("in.jsonl", "{\"b\":1,\"m\":9}\n");
+    let output = folder.path("out");
+    let plan = |input: &str, more: &[&str]| {
+        let numbers = ["--base", "b", "--exponent", "3", "--part-rows", "20", "--modulus", "m"];
+        let ran = run(&[&["job", "run", input, "--output", &output], &numbers[..], more].concat());
+        (ran.status, ran.err)
+    };
+    for (input, more) in [
+        (&input, &["--plan-only"][..]),
+        (&input, &["--plan-only", "--keep", "note"]),
+        (&input, &["--plan-only", "--keep", "note", "--errors", "fail"]),
+        (&other, &["--plan-only", "--keep", "b"]),
+        (&lines, &["--plan-only", "--format", "csv"]),
+        (&input, &["--plan-only", "--keep", "note"]),
+    ] {
+        let (status, said) = plan(input, more);
+        assert_eq!(status, 0, "{more:?}: {said}");
+    }
+    // The input changes before anything was computed.
+    std::fs::write(&input, format!("b,m,note\n{rows}7,9,y\n")).unwrap();
+    assert_eq!(plan(&input, &["--keep", "note"]).0, 0);
+    std::fs::remove_file(folder.path("out/part-00001.parquet")).unwrap();
+    std::fs::remove_file(folder.path("out/_manifest.json")).unwrap();
+    let (status, said) = plan(&input, &["--keep", "note,m"]);
+    assert!(status == 1 && said.contains("holds another job: its keep is"), "{said}");
+    let (status, said) = plan(&input, &["--keep", "note"]);
+    assert!(status == 0 && said.contains("51 rows, 0 errors, 3 parts; 17 rows of this run"), "{said}");
+}
