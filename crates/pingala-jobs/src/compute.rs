@@ -8,6 +8,7 @@ use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
+use crate::text::hint;
 use pingala::{
     Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Natural, Options, Uses, pow_rows, pow_words,
 };
@@ -163,7 +164,11 @@ impl Computer {
                 let (name, cap) = self.cap(at);
                 if let Err(error) = sides[at].push(cell, name, cap) {
                     sides.iter_mut().for_each(|side| side.truncate(live.len()));
-                    let (code, message) = (error.code(), format!("{name}: {error}"));
+                    let hint = match (&error, cell) {
+                        (RowError::NotANumber { .. }, Cell::Text(text)) => std::str::from_utf8(text).map_or("", hint),
+                        _ => "",
+                    };
+                    let (code, message) = (error.code(), format!("{name}: {error}{hint}"));
                     errors.push((row, RowFlaw { code, message }));
                     continue 'rows;
                 }
@@ -316,7 +321,9 @@ fn positive(name: &str, number: Integer) -> std::result::Result<Natural, RowErro
 fn raw(cell: Cell<'_>) -> Vec<u8> {
     match cell {
         Cell::Bytes(bytes) | Cell::Twos(bytes) => bytes.to_vec(),
-        Cell::Text(text) => text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec()),
+        Cell::Text(text) | Cell::Hexadecimal(text) => {
+            text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec())
+        }
         Cell::Signed(number) => number.to_be_bytes().to_vec(),
         Cell::Unsigned(number) => number.to_be_bytes().to_vec(),
     }

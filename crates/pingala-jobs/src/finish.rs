@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::job::{Hold, Job};
 use crate::output;
+use crate::part;
 use crate::publish::{self, Runner};
 use crate::sample;
 use crate::seal;
@@ -63,7 +64,13 @@ impl Job {
             }
         }
         let errors = done.iter().map(|done| done.errors).sum();
-        let summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
+        let mut summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
+        for (code, count) in done.iter().flat_map(|done| &done.codes) {
+            *summary.codes.entry(code.clone()).or_default() += count;
+        }
+        let first = done.iter().find_map(|done| done.first.as_ref());
+        summary.first_error =
+            first.map(|first| format!("{}: {}", part::place_of_row(&self.plan, first.input, first.row), first.message));
         let manifest = self.manifest()?;
         if let Some(manifest) = manifest {
             if manifest.errors != errors {

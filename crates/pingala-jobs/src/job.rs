@@ -10,7 +10,7 @@ use crate::part::{self, Pulse};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
 use crate::seal;
-use crate::settings::{Settings, Summary};
+use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
 use std::collections::HashMap;
@@ -212,9 +212,16 @@ impl Job {
 
     /// Seconds of one thread for a row, measured on the first rows.
     pub fn seconds_a_row(&self, settings: &Settings<'_>) -> Result<f64> {
+        Ok(self.measure(settings)?.seconds_a_row)
+    }
+
+    /// Computes the first rows, and writes nothing.
+    pub fn measure(&self, settings: &Settings<'_>) -> Result<Measured> {
         const ENOUGH: Duration = Duration::from_millis(100);
         const ROWS: [u64; 4] = [16, 64, 256, 1024];
-        let Some(facts) = self.plan.inputs.iter().find(|facts| facts.rows > 0) else { return Ok(0.0) };
+        let mut measured = Measured::default();
+        let Some(place) = self.plan.inputs.iter().position(|facts| facts.rows > 0) else { return Ok(measured) };
+        let facts = &self.plan.inputs[place];
         let input = Input::expect(facts, &|| settings.observer.stop())?;
         self.plan.fits(&input)?;
         let kinds = part::kinds(&self.plan, &input)?;
@@ -223,21 +230,25 @@ impl Job {
             .with_threads(Some(NonZeroUsize::MIN))
             .with_kernel(settings.kernel)
             .with_plan(settings.plan);
-        let mut seconds = 0.0;
         for rows in ROWS {
             let mut batches = input.rows(&self.plan.columns(), 0, rows.min(facts.rows))?;
             let started = Instant::now();
-            let mut count = 0;
+            let (mut count, mut errors, mut first) = (0, 0, None);
             while let Some(batch) = batches.next(ROWS[3] as usize)? {
-                computer.answers(&batch, &kinds, &options)?;
-                count += batch.rows;
+                let answers = computer.answers(&batch, &kinds, &options)?;
+                first = first.or(answers.errors.first().map(|(row, flaw)| (count + *row as u64, flaw.message.clone())));
+                errors += answers.errors.len() as u64;
+                count += batch.rows as u64;
             }
-            seconds = started.elapsed().as_secs_f64() / count.max(1) as f64;
+            measured.seconds_a_row = started.elapsed().as_secs_f64() / count.max(1) as f64;
+            (measured.rows, measured.errors) = (count, errors);
+            let place = |(row, why)| format!("{}: {why}", part::place_of_row(&self.plan, place, row));
+            measured.first_error = first.map(place);
             if started.elapsed() > ENOUGH || settings.observer.stop() {
                 break;
             }
         }
-        Ok(seconds)
+        Ok(measured)
     }
 
     /// Computes a part, unless it is there already, and says whether it did. Several processes may run parts of one job at once.

@@ -63,5 +63,5 @@ pub use error::{Error, Result};
 pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;
-pub use settings::{Observer, Settings, Status, Summary};
+pub use settings::{Measured, Observer, Settings, Status, Summary};
 pub use task::{Errors, Format, Request, Signatures, Workload};

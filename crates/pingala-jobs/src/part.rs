@@ -65,7 +65,12 @@ pub(crate) fn batch_rows(memory_bytes: u64, row_bytes: u64) -> usize {
 pub(crate) fn kinds(plan: &Plan, input: &Input) -> Result<Vec<Option<Kind>>> {
     let operands = plan.task.operands();
     let is_operand = |name: &String| operands.iter().flatten().any(|operand| operand.column() == Some(name));
-    let kind = |name: &String| is_operand(name).then(|| numbers::kind(&*input.leaf(name)?)).transpose();
+    let is_number = |name: &String| operands[..3].iter().flatten().any(|operand| operand.column() == Some(name));
+    let kind = |name: &String| {
+        let kind = is_operand(name).then(|| numbers::kind(&*input.leaf(name)?)).transpose()?;
+        let is_hexadecimal = plan.task.hex_input && is_number(name);
+        Ok(kind.map(|kind| if kind == Kind::Text && is_hexadecimal { Kind::Hexadecimal } else { kind }))
+    };
     plan.columns().iter().map(kind).collect()
 }
 
@@ -81,10 +86,12 @@ pub(crate) fn exponent_bits(plan: &Plan, input: &Input) -> Result<Option<u64>> {
 }
 
 /// Where a row stands, for the one who wrote it: in text by its line, if that can be read here.
-fn place_of_row(plan: &Plan, input: usize, row: u64) -> String {
-    let before: u64 = plan.inputs[..input].iter().map(|facts| facts.rows).sum();
-    let line = stage::line_of_row(&plan.texts, plan.task.delimiter, before + row);
-    line.unwrap_or_else(|| format!("row {row} of {}", plan.inputs[input].path))
+pub(crate) fn place_of_row(plan: &Plan, input: usize, row: u64) -> String {
+    let before: u64 = plan.inputs.iter().take(input).map(|facts| facts.rows).sum();
+    let line = stage::line_of_row(&plan.texts, plan.task.delimiter, before.saturating_add(row));
+    line.unwrap_or_else(|| {
+        format!("row {row} of {}", plan.inputs.get(input).map_or("an input", |facts| facts.path.as_str()))
+    })
 }
 
 /// Computes a part and writes it aside.
@@ -126,6 +133,7 @@ pub(crate) fn run(
                 return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
             }
             let count = batch.rows;
+            sink.note(&answers.errors, piece.input, piece.first + before);
             sink.push(batch, &kept, answers)?;
             before += count as u64;
             pulse.batch_is_done(count);

@@ -174,7 +174,7 @@ impl Writer<'_> {
         let file = match &mut self.file {
             Some(file) => file,
             none => {
-                let done = Done { plan: self.stage.clone(), part: self.part, rows: 0, errors: 0 };
+                let done = Done::new(&self.stage, self.part);
                 none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, done, GROUP_BYTES)?)
             }
         };

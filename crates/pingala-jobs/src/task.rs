@@ -40,6 +40,8 @@ pub struct Request {
     pub format: Format,
     /// Text results in decimal instead of hexadecimal.
     pub decimal: bool,
+    /// Text in columns of numbers is hexadecimal, with `0x` or without.
+    pub hex_input: bool,
     /// Between the fields of CSV, in and out; by default a comma.
     pub delimiter: Option<char>,
 }
@@ -240,6 +242,8 @@ pub(crate) struct Task {
     pub(crate) width: Option<u32>,
     pub(crate) format: Format,
     pub(crate) decimal: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hex_input: bool,
     pub(crate) delimiter: char,
 }
 
@@ -266,6 +270,7 @@ impl Task {
             width: request.width,
             format: request.format,
             decimal: request.decimal,
+            hex_input: request.hex_input,
             delimiter: request.delimiter.unwrap_or(','),
         };
         task.check(columns)?;

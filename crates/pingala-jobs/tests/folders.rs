@@ -9,8 +9,15 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
+
+/// A child that is being started has the files of all threads for a moment, and with them their locks: one test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A folder of this test, which goes with the value.
 struct Folder(PathBuf);
@@ -91,6 +98,7 @@ fn everything(request: &Request) -> Vec<Result<(), Error>> {
 /// A plan is followed if it is the plan of its inputs. A right checksum says nothing of that.
 #[test]
 fn a_plan_with_a_right_checksum_is_checked() {
+    let _alone = alone();
     type Change = fn(&mut Value);
     let structure: &[(&str, Change)] = &[
         ("an input that is none", |plan| plan["parts"][1][0]["input"] = json!(7)),
@@ -154,6 +162,7 @@ fn a_plan_with_a_right_checksum_is_checked() {
 
 #[test]
 fn a_manifest_with_a_right_checksum_is_checked() {
+    let _alone = alone();
     type Change = fn(&mut Value);
     let changes: &[Change] = &[
         |manifest| manifest["files"] = json!([]),
@@ -188,6 +197,7 @@ fn names(format: &str) -> Vec<String> {
 /// Links in the place of files that a job writes: what they lead to stays as it is, whatever is asked for.
 #[test]
 fn links_are_not_followed() {
+    let _alone = alone();
     for format in ["parquet", "csv"] {
         for name in names(format) {
             for begun in [false, true] {
@@ -231,6 +241,7 @@ fn links_are_not_followed() {
 /// Files of those names that somebody else wrote, and names of files that belong to somebody else as well.
 #[test]
 fn files_of_others_are_left_as_they_are() {
+    let _alone = alone();
     for format in ["parquet", "csv"] {
         for name in names(format) {
             let folder = Folder::new();
@@ -266,6 +277,7 @@ fn files_of_others_are_left_as_they_are() {
 /// Pipes in the place of files: no call waits for somebody to write.
 #[test]
 fn pipes_hang_nothing() {
+    let _alone = alone();
     for format in ["parquet", "csv"] {
         for name in names(format) {
             for begun in [false, true] {

@@ -93,6 +93,9 @@ pub(crate) struct Arguments {
     /// Between the fields of CSV (default: a comma; \t: a tab)
     #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
     delimiter: char,
+    /// Numbers of the input are hexadecimal, with 0x or without
+    #[arg(long)]
+    hex_input: bool,
     /// Write results in decimal instead of hexadecimal
     #[arg(long)]
     decimal: bool,
@@ -145,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let format = arguments.format.or_else(|| Format::of_extension(input.path()?));
     let max_line_bytes = usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX);
     let format = (format, arguments.delimiter as u8);
-    let reader = Reader::new(input.stream, input.name, format, sources, max_line_bytes, limits);
+    let reader = Reader::new(input.stream, input.name, format, sources, max_line_bytes, (limits, arguments.hex_input));
     let reader = Arc::new(Mutex::new(reader));
     let (rows, reads) = (Arc::clone(&queue), Arc::clone(&reader));
     // Never joined: it may be waiting for standard input when there is nothing left to do.

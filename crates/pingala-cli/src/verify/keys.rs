@@ -52,9 +52,9 @@ impl Keys {
         })
     }
 
-    /// The key of a row.
-    pub(super) fn of(&mut self, fields: &Fields) -> Result<PublicKey, Flaw> {
-        let named = match named(fields)? {
+    /// The key of a row, whose numbers may be hexadecimal without 0x.
+    pub(super) fn of(&mut self, fields: &Fields, hexadecimal: bool) -> Result<PublicKey, Flaw> {
+        let named = match named(fields, hexadecimal)? {
             Some(named) => named,
             None => {
                 return self.default.clone().ok_or_else(|| bad_row("the row names no key, and there is no --key"));
@@ -103,11 +103,11 @@ impl Keys {
 }
 
 /// What a row says of its key, if it says something.
-fn named(fields: &Fields) -> Result<Option<Named>, Flaw> {
+fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, Flaw> {
     const DSA: [&str; 4] = ["p", "q", "g", "y"];
     const RSA: [&str; 2] = ["n", "e"];
     let any = |names: &[&str]| names.iter().any(|name| fields.get(name).is_some_and(|text| !text.is_empty()));
-    let at = |name: &str| number(name, fields.get(name).map_or("", String::as_str));
+    let at = |name: &str| number(name, fields.get(name).map_or("", String::as_str), hexadecimal);
     Ok(match (fields.get("key"), any(&DSA), any(&RSA)) {
         (None, false, false) => None,
         (Some(text), false, false) if text.contains("-----BEGIN ") || text.trim_start().starts_with("ssh-") => {

@@ -5,14 +5,17 @@ mod row;
 
 pub(crate) use keys::read_key_file;
 
-use crate::failure::{self, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::output::Output;
-use crate::print::{self, counted};
+use crate::print::{self, Counts, counted, grouped};
 use crate::settings;
 use clap::{Args, ValueEnum};
 use pingala::{Error, Options};
 use pingala_jobs::exactly;
-use pingala_verify::{Check, Encoding, Hash, Policy, Salt, Scheme, Verdict, explain_verify_list, verify_list};
+use pingala_jobs::text::shown;
+use pingala_verify::{
+    Check, Encoding, Hash, Policy, Salt, Scheme, Verdict, Weaknesses, explain_verify_list, verify_list,
+};
 use row::{Flaw, Row, Rows, Task, of_error};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -34,12 +37,15 @@ Output: one JSON object per line, in the order of the input.
   {\"id\":3,\"error\":{\"code\":\"bad_row\",\"message\":\"...\",\"line\":3}}
 Reasons: mismatch, bad_encoding, out_of_range, policy, key_too_short.
 
+The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature that has one of them is not as it should
+be: it has \"fails_on\":[\"sha1\"] in its row, and the status is 4. An input without a signature is an error.
+
 Exit status:
   0    every signature is valid, or as its row expected
-  1    the run failed: a file or a setting
+  1    the run failed: a file or a setting, or no signature at all
   2    the command line is wrong
   3    some rows are errors
-  4    some signatures are not valid, or not as expected (wins over 3)
+  4    some signatures are not valid, or not as expected, or weak as --fail-on says (wins over 3)
   130  interrupted by Ctrl-C (143: terminated)
   141  the reader of standard output closed it";
 
@@ -80,6 +86,12 @@ pub(crate) struct Arguments {
     /// legacy (all sizes) or strict (those of FIPS 186)
     #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = parsed::<Policy>)]
     policy: Policy,
+    /// Numbers of rows are hexadecimal, with 0x or without
+    #[arg(long)]
+    hex_input: bool,
+    /// Weaknesses with which no signature is good: short_key, sha1, odd_sizes, small_exponent, short_digest
+    #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = weakness)]
+    fail_on: Vec<Weaknesses>,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
@@ -96,6 +108,20 @@ enum SchemeName {
     Dsa,
     RsaPkcs1,
     RsaPss,
+}
+
+fn weakness(name: &str) -> Result<Weaknesses, String> {
+    const ALL: [Weaknesses; 5] = [
+        Weaknesses::SHORT_KEY,
+        Weaknesses::SHA1,
+        Weaknesses::ODD_SIZES,
+        Weaknesses::SMALL_EXPONENT,
+        Weaknesses::SHORT_DIGEST,
+    ];
+    ALL.into_iter().find(|weakness| weakness.names().eq([name])).ok_or_else(|| {
+        let names: Vec<&str> = ALL.iter().flat_map(|weakness| weakness.names()).collect();
+        format!("no weakness is called '{}'; there are {}", shown(name), names.join(", "))
+    })
 }
 
 fn parsed<T: std::str::FromStr<Err = Error>>(text: &str) -> Result<T, String> {
@@ -128,8 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         [Some(&arguments.input), arguments.key.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
     let mut output = Output::open(&path, &inputs, arguments.force)?;
     let options = Options::default().with_threads(arguments.threads);
-    let (mut valid, mut invalid, mut errors, mut surprises) = (0u64, 0u64, 0u64, 0u64);
-    let mut first_error = String::new();
+    let mut tally = Tally::default();
     let mut text = String::new();
     loop {
         let chunk = rows.chunk()?;
@@ -148,35 +173,95 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
                     .unwrap_or(Err(Error::Fault("a row has no verdict")))
                     .map_err(|error| of_error(&error)),
             };
-            match &said {
-                Err((_, message)) => {
-                    if errors == 0 {
-                        first_error = format!("; the first, line {}: {message}", row.line);
-                    }
-                    errors += 1;
-                }
-                Ok(verdict) if verdict.is_valid() => valid += 1,
-                Ok(_) => invalid += 1,
-            }
-            if let Ok(verdict) = &said {
-                surprises += u64::from(verdict.is_valid() != row.expected.unwrap_or(true));
-            }
-            write_row(&mut text, row, &said);
+            let fails_on = fails_on(&said, &arguments.fail_on);
+            tally.add(row, &said, &fails_on);
+            write_row(&mut text, row, &said, &fails_on);
         }
         output.write(text.as_bytes())?;
     }
+    if tally.rows() == 0 {
+        return Err(Failure::Failed(format!("{} holds no signature", rows.name())));
+    }
     output.finish()?;
     if !arguments.quiet {
-        print::note(&format!("{valid} valid, {invalid} not valid, {}{first_error}", counted(errors, "error")));
+        tally.summarise();
     }
-    Ok(match (surprises, errors) {
-        (0, 0) => failure::GOOD,
-        (0, _) => failure::BAD_ROWS,
-        _ => failure::MISMATCHES,
-    })
+    Ok(tally.status())
 }
 
-fn write_row(text: &mut String, row: &Row, said: &Result<Verdict, Flaw>) {
+/// The names of the weaknesses for which a valid signature is refused.
+fn fails_on(said: &Result<Verdict, Flaw>, refused: &[Weaknesses]) -> Vec<&'static str> {
+    match said {
+        Ok(verdict) if verdict.is_valid() => {
+            let of = |weakness: &&Weaknesses| verdict.weaknesses().contains(**weakness);
+            refused.iter().filter(of).flat_map(|weakness| weakness.names()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What came of the rows.
+#[derive(Default)]
+struct Tally {
+    valid: u64,
+    invalid: u64,
+    errors: u64,
+    /// Verdicts that are not as they should be.
+    surprises: u64,
+    refused: u64,
+    weaknesses: Counts,
+    codes: Counts,
+    first_error: String,
+}
+
+impl Tally {
+    fn add(&mut self, row: &Row, said: &Result<Verdict, Flaw>, fails_on: &[&str]) {
+        match said {
+            Err((code, message)) => {
+                if self.errors == 0 {
+                    self.first_error = format!("; the first, line {}: {message}", row.line);
+                }
+                self.errors += 1;
+                self.codes.add(code);
+            }
+            Ok(verdict) => {
+                *(if verdict.is_valid() { &mut self.valid } else { &mut self.invalid }) += 1;
+                verdict.weaknesses().names().for_each(|name| self.weaknesses.add(name));
+                self.refused += u64::from(!fails_on.is_empty());
+                let is_good = verdict.is_valid() == row.expected.unwrap_or(true) && fails_on.is_empty();
+                self.surprises += u64::from(!is_good);
+            }
+        }
+    }
+
+    fn rows(&self) -> u64 {
+        self.valid + self.invalid + self.errors
+    }
+
+    fn status(&self) -> i32 {
+        match (self.surprises, self.errors) {
+            (0, 0) => failure::GOOD,
+            (0, _) => failure::BAD_ROWS,
+            _ => failure::MISMATCHES,
+        }
+    }
+
+    fn summarise(&self) {
+        let (valid, invalid, errors) = (grouped(self.valid), grouped(self.invalid), counted(self.errors, "error"));
+        print::note(&format!("{valid} valid, {invalid} not valid, {errors}{}", self.first_error));
+        if !self.codes.is_empty() {
+            print::note(&format!("errors by code: {}", self.codes));
+        }
+        if !self.weaknesses.is_empty() {
+            print::note(&format!("weaknesses: {}", self.weaknesses));
+        }
+        if self.refused > 0 {
+            print::note(&format!("valid, but refused by --fail-on: {}", grouped(self.refused)));
+        }
+    }
+}
+
+fn write_row(text: &mut String, row: &Row, said: &Result<Verdict, Flaw>, fails_on: &[&str]) {
     let id = &row.id;
     match said {
         Ok(verdict) => {
@@ -186,6 +271,9 @@ fn write_row(text: &mut String, row: &Row, said: &Result<Verdict, Flaw>) {
                 *text += &format!(",\"reason\":\"{}\"", reason.code());
             }
             *text += &format!(",\"weaknesses\":[{}]", names.join(","));
+            if !fails_on.is_empty() {
+                *text += &format!(",\"fails_on\":[\"{}\"]", fails_on.join("\",\""));
+            }
             if let Some(expected) = row.expected {
                 *text += &format!(",\"match\":{}", verdict.is_valid() == expected);
             }

@@ -9,7 +9,7 @@ use pingala_jobs::exactly;
 use pingala_jobs::text::csv::{Quoting, header, split};
 use pingala_jobs::text::json::members;
 use pingala_jobs::text::lines::{Found, Lines};
-use pingala_jobs::text::{csv_by_name, shown};
+use pingala_jobs::text::{csv_by_name, hexadecimal, hint, shown};
 use pingala_verify::{Check, Encoding, Message, PublicKey, Scheme, Signature};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -136,6 +136,11 @@ impl<'a> Rows<'a> {
         Ok(Self { arguments, lines, name, header: None, is_csv, keys })
     }
 
+    /// The input, for messages.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// At most a chunk of rows; none at the end.
     pub(super) fn chunk(&mut self) -> Result<Vec<Row>, Failure> {
         let (mut rows, mut bytes) = (Vec::new(), 0);
@@ -226,6 +231,7 @@ impl<'a> Rows<'a> {
     }
 
     fn task(&mut self, fields: &Fields) -> Result<Task, Flaw> {
+        let hexadecimal = self.arguments.hex_input;
         let setting = |name: &str| fields.get(name).map(String::as_str);
         let name = setting("scheme").map(|text| SchemeName::from_str(text, false)).transpose();
         let name = name.map_err(|_| bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"))?.or(self.arguments.scheme);
@@ -247,11 +253,11 @@ impl<'a> Rows<'a> {
                 };
                 Signed::Bytes(bytes, encoding.unwrap_or(self.arguments.encoding))
             }
-            (None, Some(r), Some(s)) => Signed::Pair(number("r", r)?, number("s", s)?),
-            (None, None, Some(s)) => Signed::Number(number("s", s)?),
+            (None, Some(r), Some(s)) => Signed::Pair(number("r", r, hexadecimal)?, number("s", s, hexadecimal)?),
+            (None, None, Some(s)) => Signed::Number(number("s", s, hexadecimal)?),
             _ => return Err(bad_row("a row has signature, or r and s, or s")),
         };
-        let key = self.keys.of(fields)?;
+        let key = self.keys.of(fields, hexadecimal)?;
         let name = match (name, &key) {
             (Some(name), _) => name,
             (None, PublicKey::Dsa(_)) => SchemeName::Dsa,
@@ -279,11 +285,12 @@ fn row(line: u64, fields: Option<&Fields>, task: Result<Task, Flaw>) -> Row {
     Row { line, id: id.unwrap_or_else(|| line.to_string()), expected, task }
 }
 
-pub(super) fn number(name: &str, text: &str) -> Result<Natural, Flaw> {
+pub(super) fn number(name: &str, text: &str, is_hexadecimal: bool) -> Result<Natural, Flaw> {
     if text.is_empty() {
         return Err(bad_row(format!("the row has no {name}")));
     }
-    Natural::parse_capped(text.trim(), 1 << 16).map_err(|error| (error.code(), format!("{name}: {error}")))
+    let digits = if is_hexadecimal { hexadecimal(text) } else { text.trim().into() };
+    Natural::parse_capped(&digits, 1 << 16).map_err(|error| (error.code(), format!("{name}: {error}{}", hint(text))))
 }
 
 fn from_hex(name: &str, text: &str) -> Result<Vec<u8>, Flaw> {

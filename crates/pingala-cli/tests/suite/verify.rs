@@ -33,7 +33,8 @@ fn rsa_in_json_lines() {
     let keys = ["--key", &key, "--key-folder", DATA];
     let ran = feed(&[&["verify", "-", "--output", "-", "--scheme", "rsa-pkcs1"], &keys[..]].concat(), &input);
     let first = "the first, line 5: key: cannot read '/nowhere/key.pem': no ordinary file has this name below the folder of the keys";
-    let summary = format!("pingala: 2 valid, 2 not valid, 5 errors; {first}\n");
+    let codes = "1 bad_argument, 1 bad_file, 3 bad_row";
+    let summary = format!("pingala: 2 valid, 2 not valid, 5 errors; {first}\npingala: errors by code: {codes}\n");
     assert_eq!((ran.status, &ran.err), (4, &summary), "{}", ran.out);
     let got = ran.rows();
     assert_eq!(got[0], json!({"id": "a", "valid": true, "weaknesses": []}));
@@ -78,7 +79,8 @@ fn dsa_in_csv() {
         }
     }
     let ran = feed(&["verify", "-", "--output", "-"], &input);
-    assert_eq!((ran.status, ran.err.as_str()), (0, "pingala: 20 valid, 20 not valid, 0 errors\n"), "{}", ran.out);
+    let summary = "pingala: 20 valid, 20 not valid, 0 errors\npingala: weaknesses: ";
+    assert!(ran.status == 0 && ran.err.starts_with(summary), "{} {}", ran.err, ran.out);
     assert!(ran.rows().iter().all(|row| row["match"] == true));
     let errors = feed(&["verify", "-", "--output", "-"], "p,q,g,y,r,s,message\n4,3,2,2,1,1,x\n1,2\n");
     assert_eq!((errors.status, errors.rows().len()), (3, 2));
@@ -238,4 +240,60 @@ fn settings_are_checked() {
     assert!(ran.status == 1 && ran.err.contains("cannot read /nowhere/in.csv"), "{}", ran.err);
     let ran = feed(&["verify", "-", "--output", "-"], "a,b\n1,2\n");
     assert!(ran.status == 1 && ran.err.contains("names no column signature"), "{}", ran.err);
+}
+
+/// A gate can refuse weak signatures, and an input that holds none.
+#[test]
+fn weaknesses_can_be_refused() {
+    let row = json!({"signature": hex(&data("rsa.sig")), "message": "Pingala\n"});
+    let (n, _) = rsa_numbers();
+    let small = json!({"n": format!("0x{n}"), "e": 3, "signature": hex(&data("rsa.sig")), "message": "Pingala\n"});
+    let key = format!("{DATA}/rsa.pem");
+    let verify = |more: &[&str], input: &str| {
+        feed(&[&["verify", "-", "--output", "-", "--scheme", "rsa-pkcs1", "--key", &key], more].concat(), input)
+    };
+    let ran = verify(&["--fail-on", "sha1,short_key"], &format!("{row}\n"));
+    assert_eq!((ran.status, ran.err.as_str()), (0, "pingala: 1 valid, 0 not valid, 0 errors\n"));
+    // Not valid, and weak besides.
+    let ran = verify(&["--fail-on", "small_exponent"], &format!("{row}\n{small}\n"));
+    let summary = "pingala: 1 valid, 1 not valid, 0 errors\npingala: weaknesses: 1 small_exponent\n";
+    assert_eq!((ran.status, ran.err.as_str()), (4, summary));
+    // DSA with SHA-1, of 1024 bits.
+    let text = String::from_utf8(data("rfc6979.txt")).unwrap();
+    let mut lines = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect::<Vec<_>>());
+    let key = lines.next().unwrap();
+    let sha1 = lines.find(|words| words[0] == "sha1").unwrap();
+    let hex = |text: &str| format!("0x{text}");
+    let mut row = json!({"p": hex(key[1]), "q": hex(key[2]), "g": hex(key[3]), "y": hex(key[4]), "hash": "sha1", "message": sha1[1]});
+    (row["r"], row["s"]) = (hex(sha1[2]).into(), hex(sha1[3]).into());
+    let mut expected = row.clone();
+    expected["expected"] = true.into();
+    let input = format!("{row}\n{expected}\n");
+    let verify = |more: &[&str]| feed(&[&["verify", "-", "--output", "-"], more].concat(), &input);
+    let ran = verify(&[]);
+    assert_eq!(ran.status, 0);
+    let weaknesses = "pingala: 2 valid, 0 not valid, 0 errors\npingala: weaknesses: 2 sha1, 2 short_key\n";
+    assert_eq!(ran.err, weaknesses);
+    for (more, names) in
+        [("sha1", json!(["sha1"])), ("short_key,sha1", json!(["short_key", "sha1"])), ("small_exponent", Value::Null)]
+    {
+        let ran = verify(&["--fail-on", more]);
+        let fails = !names.is_null();
+        assert_eq!(ran.status, if fails { 4 } else { 0 }, "{more}");
+        assert!(ran.rows().iter().all(|row| row["valid"] == true && row["fails_on"] == names), "{}", ran.out);
+        assert_eq!(ran.err.contains("valid, but refused by --fail-on: 2\n"), fails, "{}", ran.err);
+    }
+    let ran = verify(&["--fail-on", "md5"]);
+    assert!(
+        ran.status == 2 && ran.err.contains("no weakness is called 'md5'; there are short_key, sha1"),
+        "{}",
+        ran.err
+    );
+    let folder = Folder::new();
+    for (name, text) in [("in.jsonl", ""), ("in.csv", "signature,message\n"), ("blank.jsonl", "\n \n")] {
+        let (input, output) = (folder.file(name, text), folder.path("out"));
+        let ran = run(&["verify", &input, "--output", &output, "--quiet"]);
+        assert!(ran.status == 1 && ran.err.contains(&format!("{input} holds no signature")), "{}", ran.err);
+        assert!(!std::path::Path::new(&output).exists());
+    }
 }

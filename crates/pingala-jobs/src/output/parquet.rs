@@ -28,6 +28,8 @@ const PLAN: &str = "pingala.plan";
 const PART: &str = "pingala.part";
 const ROWS: &str = "pingala.rows";
 const ERRORS: &str = "pingala.errors";
+const CODES: &str = "pingala.codes";
+const FIRST: &str = "pingala.first";
 const SEAL: &str = "pingala.sha256";
 /// Stands where the digest will.
 const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -107,6 +109,9 @@ impl PartFile {
             (PART, done.part.to_string()),
             (ROWS, done.rows.to_string()),
             (ERRORS, done.errors.to_string()),
+            (CODES, serde_json::to_string(&done.codes).unwrap_or_default()),
+            (FIRST, serde_json::to_string(&done.first).unwrap_or_default()),
+            // The last of its name in the file is the one that counts.
             (SEAL, ZEROS.into()),
         ];
         for (key, value) in values {
@@ -164,6 +169,10 @@ impl Sink {
 
     pub(super) fn end(self) -> Result<Ready> {
         self.file.end()
+    }
+
+    pub(super) fn done(&mut self) -> &mut Done {
+        &mut self.file.done
     }
 }
 
@@ -266,12 +275,22 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
     let number = |name| {
         value(name).and_then(|value| value.parse::<u64>().ok()).ok_or_else(|| damaged(&"its footer names no job"))
     };
+    fn parsed<T: serde::de::DeserializeOwned>(value: Option<String>) -> serde_json::Result<Option<T>> {
+        value.map(|value| serde_json::from_str(&value)).transpose()
+    }
+    macro_rules! json {
+        ($name:ident) => {
+            parsed(value($name)).map_err(|_| damaged(&"its errors are not as they were written"))?
+        };
+    }
     let done = Done {
         plan: value(PLAN)
             .ok_or_else(|| Error::differs(format!("{} is not of this job: its footer names none", path.display())))?,
         part: number(PART)? as usize,
         rows: number(ROWS)?,
         errors: number(ERRORS)?,
+        codes: json!(CODES).unwrap_or_default(),
+        first: json!(FIRST).flatten(),
     };
     if u64::try_from(facts.num_rows()) != Ok(done.rows) {
         return Err(damaged(&"its counts of rows differ"));

@@ -207,7 +207,7 @@ fn fields(leaf: &Leaf, kind: Kind) -> Vec<Field<'_>> {
                 kind
             };
             let field = |cell| match cell {
-                Cell::Text(text) => Field::Text(String::from_utf8_lossy(text)),
+                Cell::Text(text) | Cell::Hexadecimal(text) => Field::Text(String::from_utf8_lossy(text)),
                 Cell::Bytes(bytes) | Cell::Twos(bytes) => Field::Text(format!("0x{}", hex(bytes)).into()),
                 Cell::Signed(value) => plain(value),
                 Cell::Unsigned(value) => plain(value),
@@ -229,6 +229,10 @@ impl Sink {
         self.done.errors += answers.errors.len() as u64;
         self.rows.rows(batch, kept, answers, &mut self.text)?;
         self.write()
+    }
+
+    pub(super) fn done(&mut self) -> &mut Done {
+        &mut self.done
     }
 
     fn write(&mut self) -> Result<()> {

@@ -7,7 +7,32 @@ mod unpack;
 
 pub use unpack::{Packing, packing, unpacked};
 
+use std::borrow::Cow;
 use std::path::Path;
+
+/// The text of a number that is hexadecimal whether it has its `0x` or not.
+pub fn hexadecimal(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    if digits.is_empty() || digits.starts_with(['-', '+']) || digits.starts_with("0x") || digits.starts_with("0X") {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{sign}0x{digits}"))
+}
+
+/// What to type where the text of a number in data is hexadecimal without its `0x`, to stand behind a complaint.
+pub fn hint(text: &str) -> &'static str {
+    let digits = text.trim().trim_start_matches('-').as_bytes();
+    let is_hexadecimal = digits.iter().all(u8::is_ascii_hexdigit) && digits.iter().any(u8::is_ascii_alphabetic);
+    // `1e5` is more likely a float.
+    let is_float = matches!(digits.split(|&byte| byte | 0x20 == b'e').collect::<Vec<_>>()[..], [before, behind]
+        if before.iter().chain(behind).all(u8::is_ascii_digit) && !before.is_empty());
+    if is_hexadecimal && !is_float {
+        "; hexadecimal starts with 0x, or --hex-input says that all numbers are hexadecimal"
+    } else {
+        ""
+    }
+}
 
 /// Whether a file is CSV, and not JSON Lines, by its name; `.gz` and `.zst` are left out.
 pub fn csv_by_name(path: &Path) -> Option<bool> {
@@ -56,6 +81,27 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_become_hexadecimal() {
+        for (text, wanted) in [
+            ("ff", "0xff"),
+            ("-10", "-0x10"),
+            ("0x1", "0x1"),
+            ("-0X1", "-0X1"),
+            (" 1e5\t", "0x1e5"),
+            ("", ""),
+            ("-", "-"),
+            ("--1", "--1"),
+        ] {
+            assert_eq!(hexadecimal(text), wanted);
+        }
+        for (text, hinted) in
+            [("ff", true), ("-1a", true), ("1e5", false), ("e5", true), ("12", false), ("xy", false), ("", false)]
+        {
+            assert_eq!(!hint(text).is_empty(), hinted, "{text}");
+        }
+    }
 
     #[test]
     fn a_terminal_obeys_nothing_that_is_shown() {
