@@ -9,7 +9,7 @@ use crate::settings::{self, Forced};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::{Limits, Watch};
-use pingala_jobs::{Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
+use pingala_jobs::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -128,6 +128,9 @@ struct RunArguments {
     /// Text in the columns of numbers is hexadecimal, with 0x or without
     #[arg(long)]
     hex_input: bool,
+    /// What binary columns of Parquet are that are not said to be text: bytes or text (default: bytes, unless they read as text)
+    #[arg(long, value_name = "bytes|text", value_parser = parsed::<Binary>)]
+    binary: Option<Binary>,
     /// Write results as decimal text (csv, jsonl) instead of hexadecimal
     #[arg(long)]
     decimal: bool,
@@ -275,6 +278,7 @@ impl RunArguments {
         request.format = self.format;
         request.decimal = self.decimal;
         request.hex_input = self.hex_input;
+        request.binary = self.binary;
         request.delimiter = self.delimiter;
         Ok(request)
     }

@@ -1,5 +1,6 @@
 //! A job: planned once, run in parts by whoever opens it, finished when every part is there.
 
+use crate::binary;
 use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::identity::{Facts, Stop, outline};
@@ -92,6 +93,7 @@ impl Job {
         let columns = inputs.first().map(Input::columns).unwrap_or_default();
         let task = Task::of(request, &columns)?;
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
+        inputs.iter().try_for_each(|input| binary::is_said(&trial, input))?;
         let plan = match request.part_rows {
             Some(0) => return Err(Error::argument("a part has at least one row")),
             Some(_) => trial,

@@ -33,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod binary;
 mod compute;
 mod error;
 mod finish;
@@ -64,4 +65,4 @@ pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;
 pub use settings::{Measured, Observer, Settings, Status, Summary};
-pub use task::{Errors, Format, Request, Signatures, Workload};
+pub use task::{Binary, Errors, Format, Request, Signatures, Workload};

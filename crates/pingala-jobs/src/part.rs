@@ -1,9 +1,10 @@
 //! One part: its rows read, computed and written, in batches that fit the memory.
 
+use crate::binary::kind_of;
 use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::numbers::{self, Kind};
+use crate::numbers::Kind;
 use crate::output::{Ready, Sink};
 use crate::plan::Plan;
 use crate::stage;
@@ -67,7 +68,7 @@ pub(crate) fn kinds(plan: &Plan, input: &Input) -> Result<Vec<Option<Kind>>> {
     let is_operand = |name: &String| operands.iter().flatten().any(|operand| operand.column() == Some(name));
     let is_number = |name: &String| operands[..3].iter().flatten().any(|operand| operand.column() == Some(name));
     let kind = |name: &String| {
-        let kind = is_operand(name).then(|| numbers::kind(&*input.leaf(name)?)).transpose()?;
+        let kind = is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose()?;
         let is_hexadecimal = plan.task.hex_input && is_number(name);
         Ok(kind.map(|kind| if kind == Kind::Text && is_hexadecimal { Kind::Hexadecimal } else { kind }))
     };

@@ -167,7 +167,7 @@ pub(crate) struct Runner(#[expect(dead_code, reason = "the lock goes with it")] 
 /// What is locked. That the file exists means nothing.
 const LOCK: &str = "_lock";
 /// How its text begins.
-const PROCESS: &str = "process ";
+const PROCESS: &str = "process";
 
 /// Opens the lock, or makes it. No link is followed, and no file is written to that has another name as well.
 fn open_lock(path: &Path) -> io::Result<File> {
@@ -217,16 +217,15 @@ impl Runner {
             }
         }
         let said = said(&mut file);
-        if !said.is_empty() && !said.starts_with(PROCESS) {
+        // A killed runner may have written a part of it.
+        if !said.starts_with(PROCESS) && !PROCESS.starts_with(&said) {
             return Err(Error::differs(format!("{} is not the lock of a job; it is left as it is", path.display())));
         }
         let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
         // For people who wonder; nobody else reads it.
-        let _ = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| write!(file, "{PROCESS}{}{host}", std::process::id()));
+        let text = format!("{PROCESS} {}{host}", std::process::id());
+        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
         Ok(Self(file))
     }
 

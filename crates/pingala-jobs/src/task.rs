@@ -42,6 +42,9 @@ pub struct Request {
     pub decimal: bool,
     /// Text in columns of numbers is hexadecimal, with `0x` or without.
     pub hex_input: bool,
+    /// What bytes of any length are that Parquet gives no meaning. Without it they are bytes, unless they read as text: then the job is
+    /// refused.
+    pub binary: Option<Binary>,
     /// Between the fields of CSV, in and out; by default a comma.
     pub delimiter: Option<char>,
 }
@@ -77,6 +80,16 @@ pub enum Errors {
     Column,
     /// The job ends.
     Fail,
+}
+
+/// What bytes of Parquet without a meaning are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Binary {
+    /// Unsigned numbers, most significant byte first; signatures, messages and keys as they are.
+    Bytes,
+    /// Text.
+    Text,
 }
 
 /// How results are written.
@@ -122,6 +135,7 @@ macro_rules! names {
 
 names! {
     Workload: "workload", "power" => Power, "inverse" => Inverse, "verify" => Verify;
+    Binary: "reading of binary", "bytes" => Bytes, "text" => Text;
     Errors: "way of errors", "column" => Column, "fail" => Fail;
     Format: "format", "parquet" => Parquet, "csv" => Csv, "jsonl" => Jsonl;
 }
@@ -244,6 +258,8 @@ pub(crate) struct Task {
     pub(crate) decimal: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) hex_input: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) binary: Option<Binary>,
     pub(crate) delimiter: char,
 }
 
@@ -271,6 +287,7 @@ impl Task {
             format: request.format,
             decimal: request.decimal,
             hex_input: request.hex_input,
+            binary: request.binary,
             delimiter: request.delimiter.unwrap_or(','),
         };
         task.check(columns)?;

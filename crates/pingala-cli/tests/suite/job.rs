@@ -128,3 +128,39 @@ fn a_plan_without_parts_gives_way() {
     let (status, said) = plan(&input, &["--keep", "note"]);
     assert!(status == 0 && said.contains("51 rows, 0 errors, 3 parts; 17 rows of this run"), "{said}");
 }
+
+/// Parquet whose text is not said to be text: never read as numbers of other values in silence.
+#[test]
+fn binary_that_reads_as_text_is_asked_about() {
+    let folder = Folder::new();
+    // The bytes of results are the digits of other numbers: a column of binary that holds text.
+    let texts = ["2", "12", "0x1f", "144", "7"];
+    let rows: String = texts
+        .iter()
+        .map(|text| {
+            let bytes: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+            format!("0x{bytes},0x{}\n", "ff".repeat(text.len()))
+        })
+        .collect();
+    let csv = folder.file("in.csv", format!("b,m\n{rows}"));
+    let made = ["job", "run", &csv, "-o", &folder.path("made"), "--base", "b", "--exponent", "1", "--modulus", "m"];
+    assert_eq!(run(&[&made[..], &["--result", "t", "-q"]].concat()).status, 0);
+    let parquet = folder.path("made/part-00000.parquet");
+    let arguments = ["--base", "t", "--exponent", "1", "--modulus", "1000003"];
+    let output = folder.path("refused");
+    let ran = run(&[&["job", "run", &parquet, "-o", &output], &arguments[..]].concat());
+    assert!(ran.status == 1 && ran.err.contains("column t of ") && ran.err.contains("--binary text"), "{}", ran.err);
+    let results = |more: &[&str]| {
+        let (status, got) = job(&folder, &parquet, &[&arguments[..], more].concat());
+        assert_eq!(status, 0);
+        got.iter().map(|row| row["result"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(results(&["--binary", "text"]), ["2", "12", "31", "144", "7"]);
+    assert_eq!(results(&["--binary", "text", "--hex-input"]), ["2", "18", "31", "324", "7"]);
+    assert_eq!(results(&["--binary", "bytes"])[..2], ["50", "12594"]);
+    // Bytes that are no text need no word, as before.
+    let csv = folder.file("in.csv", "b,m\n2,1009\n12,1009\n49,1009\n");
+    let _ = std::fs::remove_dir_all(folder.path("made"));
+    assert_eq!(run(&[&made[..], &["--result", "t", "-q"]].concat()).status, 0);
+    assert_eq!(results(&[]), ["2", "12", "49"]);
+}
