@@ -6,11 +6,10 @@ use crate::text::{read_json, write_json};
 use core::fmt;
 use pingala::algorithm::{AdditionChain, Algorithm, Chain, Cost, Counts};
 use pingala::exponent::Exponent;
-use pingala::files::Replacement;
+use pingala::files::{Replacement, open_ordinary, read_to_cap};
 use pingala::plan::{Plan, Planner};
 use pingala::{Error, Integer, Modulus, Options, PlannedPower};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// The longest file that is read as a chain.
@@ -73,18 +72,10 @@ impl FixedExponent {
     /// # Errors
     /// [`Error::BadFile`] says what is wrong.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let bad = |error: io::Error| bad_file(path, &error);
-        // A pipe is not even opened: it would wait for its writer.
-        check(path, &fs::metadata(path).map_err(bad)?)?;
-        let file = File::open(path).map_err(bad)?;
-        // It may have become another one meanwhile, and may grow.
-        check(path, &file.metadata().map_err(bad)?)?;
-        let mut text = String::new();
-        let length = file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(bad)?;
-        if length as u64 > MAX_FILE_BYTES {
-            return Err(bad_file(path, &"no chain is so long"));
-        }
-        read_json(&text).map(Self::new).map_err(|error| bad_file(path, &error))
+        let bytes = open_ordinary(path).and_then(|file| read_to_cap(file, MAX_FILE_BYTES));
+        let bytes = bytes.map_err(|error| bad_file(path, &error))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| bad_file(path, &"it is not UTF-8 text"))?;
+        read_json(text).map(Self::new).map_err(|error| bad_file(path, &error))
     }
 
     /// The powers modulo one number, planned once: [`PlannedPower::pow`], [`PlannedPower::pow_list`].
@@ -121,20 +112,6 @@ impl FixedExponent {
 fn nanoseconds(counts: &Counts, sqr: f64, mul: f64) -> f64 {
     let Cost { squarings, multiplications, base_multiplications, .. } = *counts;
     squarings as f64 * sqr + (multiplications + base_multiplications) as f64 * mul
-}
-
-/// Refuses what is not an ordinary file, or too long for a chain.
-fn check(path: &Path, facts: &fs::Metadata) -> Result<(), Error> {
-    if !facts.is_file() {
-        return Err(bad_file(path, &"this is not an ordinary file"));
-    }
-    if facts.len() > MAX_FILE_BYTES {
-        return Err(bad_file(
-            path,
-            &format!("no chain is so long: {} bytes are over the cap of {MAX_FILE_BYTES}", facts.len()),
-        ));
-    }
-    Ok(())
 }
 
 fn bad_file(path: &Path, reason: &dyn fmt::Display) -> Error {

@@ -73,3 +73,19 @@ fn a_random_exponent_takes_fewer_products_than_any_window() {
     assert!(saving.usual_products > 0, "{saving}");
     assert!(saving.products as f64 <= 0.985 * saving.usual_products as f64, "{saving}");
 }
+
+/// What is no ordinary file is refused before it is read: a device may have no end, and a pipe no writer.
+#[cfg(unix)]
+#[test]
+fn only_ordinary_files_are_loaded() {
+    let folder = std::env::temp_dir().join(format!("pingala-fixed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pipe = folder.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let long = folder.join("long");
+    std::fs::File::create(&long).unwrap().set_len(1 << 40).unwrap();
+    for path in [&pipe, &folder, &long, std::path::Path::new("/dev/zero")] {
+        assert!(matches!(FixedExponent::load(path), Err(Error::BadFile { .. })), "{}", path.display());
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

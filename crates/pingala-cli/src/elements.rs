@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
 use pingala::{Error, Integer, Limits, Natural};
+use pingala_jobs::exactly;
 use pingala_jobs::text::lines::{Found, Lines};
 use std::fs::File;
 use std::io::{self, Read};
@@ -101,7 +102,7 @@ impl Results {
         let progress = Progress::new("powers", 0, !self.quiet);
         let powers = powers(&progress);
         progress.clear();
-        let powers = powers?.into_iter().zip(lines);
+        let powers = exactly(powers?, lines)?;
         let powers = powers.map(|(power, &line)| power.map_err(|error| elements.at(line, &error)));
         for power in powers.collect::<Result<Vec<_>, _>>()? {
             let line = if hexadecimal { format!("{power:#x}\n") } else { format!("{power}\n") };

@@ -3,13 +3,13 @@
 use crate::expression;
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt::{self, in_progress};
-use crate::print::{self, counted, grouped, time_text};
+use crate::print::{self, Counts, counted, grouped, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced};
+use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::{Limits, Watch};
-use pingala_jobs::{Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
-use std::fs;
+use pingala_jobs::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -125,6 +125,12 @@ struct RunArguments {
     /// parquet, csv or jsonl
     #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = parsed::<Format>)]
     format: Format,
+    /// Text in the columns of numbers is hexadecimal, with 0x or without
+    #[arg(long)]
+    hex_input: bool,
+    /// What binary columns of Parquet are that are not said to be text: bytes or text (default: bytes, unless they read as text)
+    #[arg(long, value_name = "bytes|text", value_parser = parsed::<Binary>)]
+    binary: Option<Binary>,
     /// Write results as decimal text (csv, jsonl) instead of hexadecimal
     #[arg(long)]
     decimal: bool,
@@ -242,7 +248,7 @@ impl RunArguments {
             };
             let (key, one_key) = match self.key.as_deref().map(|key| (key, key.strip_prefix('@'))) {
                 Some((_, Some(path))) => {
-                    let bytes = fs::read(path).map_err(|error| Failure::of_file("read", Path::new(path), &error))?;
+                    let bytes = read_key_file(Path::new(path))?;
                     let hexadecimal =
                         || format!("0x{}", bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
                     (None, Some(String::from_utf8(bytes.clone()).unwrap_or_else(|_| hexadecimal())))
@@ -271,6 +277,8 @@ impl RunArguments {
         request.width = self.width;
         request.format = self.format;
         request.decimal = self.decimal;
+        request.hex_input = self.hex_input;
+        request.binary = self.binary;
         request.delimiter = self.delimiter;
         Ok(request)
     }
@@ -310,7 +318,7 @@ fn run_job(arguments: &RunArguments) -> Outcome {
     settings.plan = plan.as_deref();
     settings.observer = &looker;
     in_progress().stops_by_itself = true;
-    let ran = planned(arguments, &request, &settings);
+    let ran = planned(arguments, &request, &settings, &progress);
     progress.clear();
     in_progress().stops_by_itself = false;
     match (ran, interrupt::asked()) {
@@ -336,7 +344,12 @@ impl From<Error> for Stopped {
     }
 }
 
-fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>) -> Result<i32, Stopped> {
+fn planned(
+    arguments: &RunArguments,
+    request: &Request,
+    settings: &Settings<'_>,
+    progress: &Progress,
+) -> Result<i32, Stopped> {
     let started = Instant::now();
     let job = Job::plan(request, settings)?;
     if !arguments.quiet || arguments.plan_only {
@@ -359,6 +372,8 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>)
             job.finish()?
         }
     };
+    // Else the bar would take lines of the summary away with it.
+    progress.clear();
     if !arguments.quiet {
         let seconds = started.elapsed().as_secs_f64();
         let mut text = format!(
@@ -380,6 +395,12 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>)
             text += &format!("; {} of killed runs removed", counted(summary.removed_partials, "file"));
         }
         print::note(&text);
+        if let Some(error) = &summary.first_error {
+            print::note(&format!("first error: {error}"));
+        }
+        if !summary.codes.is_empty() {
+            print::note(&format!("errors by code: {}", Counts::from(summary.codes)));
+        }
     }
     Ok(if summary.errors == 0 { GOOD } else { BAD_ROWS })
 }
@@ -393,10 +414,23 @@ fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     if status.done_parts == status.parts {
         return Ok(format!("{parts}, all of them there"));
     }
-    let seconds = job.seconds_a_row(settings)?;
+    let measured = job.measure(settings)?;
+    let seconds = measured.seconds_a_row;
     let left = if status.done_parts == 0 { String::new() } else { format!(", {} left", counted(rows, "row")) };
     let time = time_text(seconds * rows as f64 / threads as f64);
-    Ok(format!("{parts}{left}; {:.3} us a row, about {time} on {}", seconds * 1e6, counted(threads as u64, "thread")))
+    let mut text =
+        format!("{parts}{left}; {:.3} us a row, about {time} on {}", seconds * 1e6, counted(threads as u64, "thread"));
+    if let Some(error) = measured.first_error {
+        text += &format!(
+            "; of the first {} {} without a result: {error}",
+            counted(measured.rows, "row"),
+            match measured.errors {
+                1 => "1 is".into(),
+                errors => format!("{} are", grouped(errors)),
+            }
+        );
+    }
+    Ok(text)
 }
 
 fn status(arguments: &StatusArguments) -> Outcome {

@@ -5,8 +5,10 @@ use crate::failure::{Failure, GOOD, Outcome};
 use crate::print;
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
+use pingala::files::{Replacement, open_ordinary};
 use std::fs;
-use std::path::PathBuf;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 const COMPLETIONS_NOTES: &str = "\
 How to use them:
@@ -55,6 +57,40 @@ pub(crate) fn man(arguments: &ManArguments) -> Outcome {
         return Ok(GOOD);
     };
     fs::create_dir_all(folder).map_err(|error| Failure::of_file("create", folder, &error))?;
-    clap_mangen::generate_to(Cli::command(), folder).map_err(|error| Failure::of_file("write to", folder, &error))?;
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    pages(&command, folder)?;
     Ok(GOOD)
 }
+
+/// Writes the page of a command and those of its subcommands. Nothing but a page of this command is replaced.
+fn pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
+    for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+        pages(command, folder)?;
+    }
+    let page = clap_mangen::Man::new(command.clone());
+    let (path, mut text) = (folder.join(page.get_filename()), Vec::new());
+    let failed = |error: &io::Error| Failure::of_file("write", &path, error);
+    page.render(&mut text).map_err(|error| failed(&error))?;
+    // Links and what is no ordinary file are refused in the words of the library.
+    Replacement::check(&path, true)?;
+    match open_ordinary(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(&error)),
+        Ok(old) => {
+            let mut start = Vec::new();
+            old.take(PAGE_START_BYTES).read_to_end(&mut start).map_err(|error| failed(&error))?;
+            if !String::from_utf8_lossy(&start).lines().any(|line| line.starts_with(PAGE_TITLE)) {
+                let why = "is not a page of this command; it is left as it is";
+                return Err(Failure::Failed(format!("{} {why}", path.display())));
+            }
+        }
+    }
+    let mut file = Replacement::create(&path, true)?;
+    file.write_all(&text).map_err(|error| failed(&error))?;
+    Ok(file.finish()?)
+}
+
+/// How a page of this command is known: a line near its start.
+const PAGE_TITLE: &str = ".TH pingala";
+const PAGE_START_BYTES: u64 = 1 << 10;

@@ -3,6 +3,7 @@
 use crate::expression::{self, Flaw};
 use crate::failure::{Failure, plain};
 use pingala::{Error, Integer, Limits, Natural, SecretExponent};
+use pingala_jobs::text::shown;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -97,7 +98,7 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
     let value = expression::evaluate(text, field.cap_bits(limits)).map_err(|flaw| match flaw {
         Flaw::Syntax(position, expected) => {
             let (name, hint) = (field.name(), hint(text).unwrap_or_default());
-            Failure::Usage(format!("{name}: '{}' is not a number: {expected} at byte {position}{hint}", brief(text)))
+            Failure::Usage(format!("{name}: '{}' is not a number: {expected} at byte {position}{hint}", shown(text)))
         }
         Flaw::TooLong { bits, cap } => field.too_long(bits, cap),
     })?;
@@ -124,7 +125,7 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
     }
     let value = parse(text, field, limits).map_err(|error| match error {
         Error::NotANumber { .. } => {
-            failed(&format_args!("holds '{}': {error}{}", brief(text), hint(text).unwrap_or_default()))
+            failed(&format_args!("holds '{}': {error}{}", shown(text), hint(text).unwrap_or_default()))
         }
         Error::TooLong { length, cap, .. } => field.too_long(length, cap),
         other => other.into(),
@@ -145,18 +146,6 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }
 
-/// Text at a length that a person reads.
-pub(crate) fn brief(text: &str) -> String {
-    const EACH_END: usize = 24;
-    let n_chars = text.chars().count();
-    if n_chars <= 2 * EACH_END + 3 {
-        return text.to_string();
-    }
-    let head: String = text.chars().take(EACH_END).collect();
-    let tail: String = text.chars().skip(n_chars - EACH_END).collect();
-    format!("{head}...{tail}")
-}
-
 /// Says what to type where hexadecimal digits stand without their 0x.
 pub(crate) fn hint(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
@@ -165,7 +154,7 @@ pub(crate) fn hint(text: &str) -> Option<String> {
     };
     let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
     (is_hexadecimal && digits.bytes().any(|byte| byte.is_ascii_alphabetic()))
-        .then(|| format!("; hexadecimal starts with 0x: {}", brief(&format!("{sign}0x{digits}"))))
+        .then(|| format!("; hexadecimal starts with 0x: {}", shown(&format!("{sign}0x{digits}"))))
 }
 
 /// Whether text is meant as hexadecimal.

@@ -1,6 +1,9 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
 use crate::failure::{Failure, GOOD, USAGE};
+use pingala_jobs::text::escaped;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -28,9 +31,15 @@ pub(crate) fn output(text: &str) -> Result<(), Failure> {
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::of_stdout(&error))
 }
 
-/// Writes `pingala: message` to standard error. Where that is closed there is nobody left to tell.
+/// Writes `pingala: message` to standard error, without characters that a terminal obeys, as names in files may have them. Where it
+/// is closed there is nobody left to tell.
 pub(crate) fn note(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "pingala: {message}");
+    let _ = writeln!(io::stderr().lock(), "pingala: {}", lines(message));
+}
+
+/// Text of several lines, escaped.
+fn lines(text: &str) -> String {
+    text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes text to standard error as it is.
@@ -43,7 +52,7 @@ pub(crate) fn usage(message: &clap::Error) -> i32 {
     if message.use_stderr() {
         let text = message.render().to_string();
         let text = text.strip_prefix("error: ").map_or(text.clone(), |rest| format!("pingala: {rest}"));
-        aside(&text);
+        aside(&lines(&text));
         USAGE
     } else {
         match output(&message.render().to_string()) {
@@ -73,6 +82,36 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// How often each of some names came, in the order of the names: `2 bad_row, 1,000 not_a_number`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts(BTreeMap<String, u64>);
+
+impl Counts {
+    pub(crate) fn add(&mut self, name: &str) {
+        match self.0.get_mut(name) {
+            Some(count) => *count += 1,
+            None => drop(self.0.insert(name.into(), 1)),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<BTreeMap<String, u64>> for Counts {
+    fn from(counts: BTreeMap<String, u64>) -> Self {
+        Self(counts)
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = self.0.iter().map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
+        f.write_str(&counts.join(", "))
+    }
 }
 
 /// 1234567 as `1,234,567`.

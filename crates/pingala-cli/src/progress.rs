@@ -13,6 +13,9 @@ const LINES_EVERY: Duration = Duration::from_secs(60);
 /// Between two pictures of the bar.
 const PICTURES_EVERY: Duration = Duration::from_millis(200);
 
+/// How a bar looks. The text behind it is cut where the terminal ends: a line that wraps is not taken away again.
+pub(crate) const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
+
 /// A bar on the terminal that a signal takes away; none where standard error is no terminal, or it is not wanted.
 pub(crate) fn bar(wanted: bool, total: Option<u64>, template: &str) -> Option<ProgressBar> {
     (wanted && io::stderr().is_terminal()).then(|| {
@@ -38,7 +41,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(what: &'static str, start: u64, wanted: bool) -> Self {
-        let bar = bar(wanted, Some(0), "{bar:30} {percent:>3} %  {msg}");
+        let bar = bar(wanted, Some(0), BAR);
         let now = Instant::now();
         Self { what, wanted, bar, started: now, start, told: Mutex::new(now) }
     }

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let path = if arguments.dry_run { None } else { Some(destination(arguments.output.as_deref())?) };
     let output = path.as_deref().map(|path| Output::open(path, &[], true)).transpose()?;
     let started = Instant::now();
-    let bar = progress::bar(!arguments.quiet, Some(0), "{bar:30} {percent:>3} %  {eta} left");
+    let bar = progress::bar(!arguments.quiet, Some(0), "{bar:12} {percent:>3} %  {eta} left");
     let bar = bar.unwrap_or_else(ProgressBar::hidden);
     let prices = tune(&arguments.kernels, arguments.note.as_deref(), |done, total| {
         bar.set_length(total as u64);

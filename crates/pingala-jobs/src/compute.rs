@@ -4,10 +4,14 @@ use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
+use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
-use pingala::{Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
+use crate::text::hint;
+use pingala::{
+    Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Natural, Options, Uses, pow_rows, pow_words,
+};
 use pingala_verify::{Check, Message, PublicKey, RsaKey, Signature, verify_list};
 use std::collections::HashMap;
 
@@ -44,6 +48,16 @@ pub(crate) enum Values {
     Numbers { bytes: Vec<u8>, rows: Vec<Option<(usize, usize)>> },
     /// Validity, and the code of the reason where a signature is not valid.
     Truths(Vec<Option<(bool, Option<&'static str>)>>),
+}
+
+impl Values {
+    /// Takes the result of a row away.
+    fn clear(&mut self, row: usize) {
+        match self {
+            Values::Numbers { rows, .. } => rows[row] = None,
+            Values::Truths(truths) => truths[row] = None,
+        }
+    }
 }
 
 /// The cells of base, exponent, modulus, signature, message and key, where these are columns.
@@ -108,10 +122,14 @@ impl Computer {
             _ => self.powers(batch.rows, &columns, options)?,
         };
         if let Some(Leaf::Bytes(flaws)) = self.flaws.and_then(|place| batch.columns[place].first()) {
-            let flawed = flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?)));
-            answers.errors.extend(flawed.map(|(row, flaw)| {
-                (row, RowFlaw { code: "bad_row", message: String::from_utf8_lossy(flaw.data()).into_owned() })
-            }));
+            let flawed: Vec<_> = flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?))).collect();
+            // Numbers that all rows share make a result of such a row as well.
+            answers.errors.retain(|(row, _)| flawed.binary_search_by_key(row, |(row, _)| *row).is_err());
+            for (row, flaw) in flawed {
+                answers.values.clear(row);
+                let message = String::from_utf8_lossy(flaw.data()).into_owned();
+                answers.errors.push((row, RowFlaw { code: "bad_row", message }));
+            }
         }
         answers.errors.sort_by_key(|(row, _)| *row);
         Ok(answers)
@@ -146,7 +164,11 @@ impl Computer {
                 let (name, cap) = self.cap(at);
                 if let Err(error) = sides[at].push(cell, name, cap) {
                     sides.iter_mut().for_each(|side| side.truncate(live.len()));
-                    let (code, message) = (error.code(), format!("{name}: {error}"));
+                    let hint = match (&error, cell) {
+                        (RowError::NotANumber { .. }, Cell::Text(text)) => std::str::from_utf8(text).map_or("", hint),
+                        _ => "",
+                    };
+                    let (code, message) = (error.code(), format!("{name}: {error}{hint}"));
                     errors.push((row, RowFlaw { code, message }));
                     continue 'rows;
                 }
@@ -195,12 +217,13 @@ impl Computer {
         {
             let mut words = vec![0; out.len() / width];
             let failed = pow_words(&bases, &exponents, &moduli, &mut words, options)?;
-            out.chunks_exact_mut(8).zip(words).for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
+            exactly(out.chunks_exact_mut(8), words)?.for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
             return Ok(failed);
         }
+        let rows = out.len() / width;
         let listed = match (&self.modulus, &self.table, self.task.workload) {
-            (Some(modulus), _, Workload::Inverse) => Some(modulus.invert_list(&bases.integers(), options)?),
-            (_, Some(table), _) => Some(table.pow_list(&exponents.integers(), options)?),
+            (Some(modulus), _, Workload::Inverse) => Some(modulus.invert_list(&bases.integers(rows), options)?),
+            (_, Some(table), _) => Some(table.pow_list(&exponents.integers(rows), options)?),
             _ => None,
         };
         let Some(listed) = listed else {
@@ -216,7 +239,7 @@ impl Computer {
             return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
         };
         let mut failed = Vec::new();
-        for (index, (result, out)) in listed.into_iter().zip(out.chunks_exact_mut(width)).enumerate() {
+        for (index, (result, out)) in exactly(listed, out.chunks_exact_mut(width))?.enumerate() {
             let padded = result.and_then(|value| {
                 let (length, cap) = (value.bits(), 8 * width as u64);
                 value.to_be_bytes_padded(width).ok_or(RowError::TooLong { what: "result", length, cap })
@@ -251,7 +274,7 @@ impl Computer {
                 (Some(key), _) => Ok(key.clone()),
                 (None, true) => {
                     let (n, e) = (moduli.integer(index), exponents.integer(index));
-                    RsaKey::new(n.into_magnitude(), e.into_magnitude()).map(PublicKey::from)
+                    positive("n", n).and_then(|n| RsaKey::new(n, positive("e", e)?)).map(PublicKey::from)
                 }
                 (None, false) => {
                     let Some(bytes) = of(5).map(raw) else { continue };
@@ -276,7 +299,7 @@ impl Computer {
             })
             .collect();
         let mut truths = vec![None; rows];
-        for ((row, ..), verdict) in taken.iter().zip(verify_list(&checks, policy, options)?) {
+        for ((row, ..), verdict) in exactly(&taken, verify_list(&checks, policy, options)?)? {
             match verdict {
                 Ok(verdict) => truths[*row] = Some((verdict.is_valid(), verdict.reason().map(|reason| reason.code()))),
                 Err(error) => errors.push((*row, error.into())),
@@ -286,11 +309,21 @@ impl Computer {
     }
 }
 
+/// A number of a key.
+fn positive(name: &str, number: Integer) -> std::result::Result<Natural, RowError> {
+    if number.is_negative() {
+        return Err(RowError::BadArgument(format!("{name} is negative; the numbers of a key are positive")));
+    }
+    Ok(number.into_magnitude())
+}
+
 /// The bytes of a cell that is no number: text as it is, unless it is hexadecimal behind `0x`.
 fn raw(cell: Cell<'_>) -> Vec<u8> {
     match cell {
         Cell::Bytes(bytes) | Cell::Twos(bytes) => bytes.to_vec(),
-        Cell::Text(text) => text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec()),
+        Cell::Text(text) | Cell::Hexadecimal(text) => {
+            text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec())
+        }
         Cell::Signed(number) => number.to_be_bytes().to_vec(),
         Cell::Unsigned(number) => number.to_be_bytes().to_vec(),
     }

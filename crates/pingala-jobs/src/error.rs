@@ -14,6 +14,8 @@ pub struct Error {
 impl Error {
     /// The code of work that was asked to stop.
     pub const INTERRUPTED: &'static str = "interrupted";
+    /// The code of a folder, a part or an input of another job.
+    pub(crate) const DIFFERS: &'static str = "job_differs";
 
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
@@ -36,7 +38,7 @@ impl Error {
 
     /// A folder, a part or an input that belongs to another job than the one asked for.
     pub(crate) fn differs(message: impl Into<String>) -> Self {
-        Self::new("job_differs", message)
+        Self::new(Self::DIFFERS, message)
     }
 
     /// Another runner has the job.

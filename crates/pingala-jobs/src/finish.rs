@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::job::{Hold, Job};
 use crate::output;
+use crate::part;
 use crate::publish::{self, Runner};
 use crate::sample;
 use crate::seal;
@@ -63,9 +64,18 @@ impl Job {
             }
         }
         let errors = done.iter().map(|done| done.errors).sum();
-        let summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
+        let mut summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
+        for (code, count) in done.iter().flat_map(|done| &done.codes) {
+            *summary.codes.entry(code.clone()).or_default() += count;
+        }
+        let first = done.iter().find_map(|done| done.first.as_ref());
+        summary.first_error =
+            first.map(|first| format!("{}: {}", part::place_of_row(&self.plan, first.input, first.row), first.message));
         let manifest = self.manifest()?;
-        if manifest.is_some_and(|manifest| manifest.rows == self.rows() && manifest.files.len() == self.parts()) {
+        if let Some(manifest) = manifest {
+            if manifest.errors != errors {
+                return Err(Error::file(&self.folder.join(NAME), "it has another number of errors than the parts"));
+            }
             return Ok(summary);
         }
         let mut files = Vec::with_capacity(self.parts());
@@ -81,12 +91,19 @@ impl Job {
 
     fn manifest(&self) -> Result<Option<Manifest>> {
         let path = self.folder.join(NAME);
-        match seal::read::<Manifest>(&path, KIND)? {
-            Some((manifest, _)) if manifest.plan != self.digest => {
-                Err(Error::differs(format!("{} is of another job", path.display())))
-            }
-            found => Ok(found.map(|found| found.0)),
+        let Some((manifest, _)) = seal::read::<Manifest>(&path, KIND)? else { return Ok(None) };
+        if manifest.plan != self.digest {
+            return Err(Error::differs(format!("{} is of another job", path.display())));
         }
+        let is_listed = |(part, listed): (usize, &Listed)| {
+            part < self.parts() && listed.name == self.plan.part_name(part) && listed.rows == self.plan.part_len(part)
+        };
+        let mut errors = manifest.files.iter().map(|listed| listed.errors);
+        let is_right = manifest.files.len() == self.parts()
+            && manifest.rows == self.rows()
+            && manifest.files.iter().enumerate().all(is_listed)
+            && errors.try_fold(0u64, u64::checked_add) == Some(manifest.errors);
+        if is_right { Ok(Some(manifest)) } else { Err(Error::file(&path, "it lists other parts than the plan")) }
     }
 
     /// How far the job is. Errors as [`Job::run_part`].
@@ -109,14 +126,13 @@ impl Job {
     pub fn verify(&self, rows: u64, settings: &Settings<'_>) -> Result<u64> {
         let manifest = self.manifest()?;
         let manifest = manifest.ok_or_else(|| Error::differs("the job is not finished: there is no manifest"))?;
-        if manifest.files.len() != self.parts() {
-            return Err(Error::file(&self.folder.join(NAME), "it lists other parts than the plan"));
-        }
         for (part, listed) in manifest.files.iter().enumerate() {
             let path = self.plan.part_path(&self.folder, part);
             let done = self.done(part)?.ok_or_else(|| Error::file(&path, "it is missing"))?;
             let found = output::check(&self.folder, &self.plan, part)?;
-            if found != (listed.bytes, listed.sha256.clone()) || done.rows != listed.rows {
+            if found != (listed.bytes, listed.sha256.clone())
+                || (done.rows, done.errors) != (listed.rows, listed.errors)
+            {
                 return Err(Error::file(&path, "it is not the file that the manifest lists"));
             }
             if settings.observer.stop() {

@@ -1,31 +1,19 @@
-//! The files that a job reads: found by name, told apart by what they are, read in batches whatever their row groups.
+//! The files that a job reads: found by name, read in batches whatever their row groups.
 
 use crate::error::{Error, Result};
+use crate::identity::{Facts, Stamp, Stop, outline, stamped};
 use crate::leaf::Leaf;
-use crate::seal::hex;
+use crate::pairs::exactly;
+use crate::text::{listed, shown};
 use crate::whole::{Parquet, caught};
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
-use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
+use pingala::files::open_ordinary;
+use std::collections::HashSet;
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
-
-/// What tells an input from another one of the same name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Facts {
-    /// As an absolute path.
-    pub(crate) path: String,
-    pub(crate) bytes: u64,
-    /// 0 where they were not counted.
-    pub(crate) rows: u64,
-    /// SHA-256 of the footer of Parquet, and of the first and last bytes of text.
-    pub(crate) digest: String,
-}
 
 /// The files of these names, in order: folders give their files, the last component may have `*` and `?`.
 pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
@@ -100,34 +88,10 @@ fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
 /// Whether a file is Parquet, by its first bytes.
 pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
     let mut start = Vec::new();
-    let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    let file = open_ordinary(path).map_err(|error| Error::io("read", path, &error))?;
     file.take(4).read_to_end(&mut start).map_err(|error| Error::io("read", path, &error))?;
     // The other one is of files whose footer is encrypted.
     Ok(start == b"PAR1" || start == b"PARE")
-}
-
-/// Bytes of text at both ends that its facts look at.
-const TEXT_END_BYTES: u64 = 1 << 20;
-
-/// The facts of a file: of Parquet its footer, of text its ends.
-pub(crate) fn facts(path: &Path, parquet: bool) -> Result<Facts> {
-    let failed = |error: &io::Error| Error::io("read", path, error);
-    let mut file = File::open(path).map_err(|error| failed(&error))?;
-    let bytes = file.metadata().map_err(|error| failed(&error))?.len();
-    let mut looked = Vec::new();
-    let tail = if parquet {
-        let mut end = [0; 8];
-        file.seek(SeekFrom::Start(bytes.saturating_sub(8))).map_err(|error| failed(&error))?;
-        file.read_exact(&mut end).map_err(|error| failed(&error))?;
-        let footer = u32::from_le_bytes([end[0], end[1], end[2], end[3]]);
-        u64::from(footer) + 8
-    } else {
-        Read::by_ref(&mut file).take(TEXT_END_BYTES).read_to_end(&mut looked).map_err(|error| failed(&error))?;
-        TEXT_END_BYTES
-    };
-    file.seek(SeekFrom::Start(bytes.saturating_sub(tail))).map_err(|error| failed(&error))?;
-    file.take(tail).read_to_end(&mut looked).map_err(|error| failed(&error))?;
-    Ok(Facts { path: path.display().to_string(), bytes, rows: 0, digest: hex(&Sha256::digest(&looked)) })
 }
 
 /// A Parquet file that is read. It is open only while its rows are, so that a job may have more files than a process.
@@ -159,50 +123,55 @@ fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<
     Ok(())
 }
 
-/// What changes when a file is written to in place.
-#[derive(Debug, PartialEq, Eq)]
-struct Stamp(u64, Option<SystemTime>, Option<u64>);
-
-impl Stamp {
-    fn of(facts: &fs::Metadata) -> Self {
-        #[cfg(unix)]
-        let number = Some(std::os::unix::fs::MetadataExt::ino(facts));
-        #[cfg(not(unix))]
-        let number = None;
-        Self(facts.len(), facts.modified().ok(), number)
+/// A name that a group of the schema has twice, at the root or below.
+fn doubled(group: &Type) -> Option<&str> {
+    if group.is_primitive() {
+        return None;
     }
-}
-
-/// A file, opened.
-fn stamped(path: &Path) -> Result<(File, Stamp)> {
-    let open = File::open(path).and_then(|file| file.metadata().map(|facts| (file, Stamp::of(&facts))));
-    open.map_err(|error| Error::io("read", path, &error))
+    let (fields, mut known) = (group.get_fields(), HashSet::new());
+    let twice = fields.iter().map(|field| field.name()).find(|name| !known.insert(*name));
+    twice.or_else(|| fields.iter().find_map(|field| doubled(field)))
 }
 
 impl Input {
     /// Opens a file and reads its footer.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let (file, stamp) = stamped(path)?;
-        let mut facts = facts(path, true)?;
+        let mut facts = outline(path, true)?;
         let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| Error::file(path, error)))?;
         is_consistent(&metadata, facts.bytes).map_err(|why| Error::file(path, why))?;
+        if let Some(name) = doubled(metadata.file_metadata().schema_descr().root_schema()) {
+            return Err(Error::file(path, format!("it has two columns named {}", shown(name))));
+        }
         facts.rows = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0);
         Ok(Self { path: path.into(), metadata, facts, stamp })
     }
 
+    /// Opens a file for a plan, which keeps SHA-256 of its content; `known` are facts of an earlier plan.
+    pub(crate) fn identify(path: &Path, known: &[Facts], stop: Stop<'_>) -> Result<Self> {
+        let mut input = Self::open(path)?;
+        let known = known.iter().find(|known| known.path == input.facts.path);
+        input.facts = input.facts.with_content(known, stop)?;
+        input.is_unchanged()?;
+        Ok(input)
+    }
+
     /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
-    pub(crate) fn expect(facts: &Facts) -> Result<Self> {
-        let input = Self::open(Path::new(&facts.path))?;
-        if input.facts != *facts {
-            return Err(changed(facts));
+    pub(crate) fn expect(facts: &Facts, stop: Stop<'_>) -> Result<Self> {
+        let mut input = Self::open(Path::new(&facts.path))?;
+        if facts.differ(&input.facts) {
+            return Err(facts.changed());
         }
+        facts.expect_content(stop)?;
+        input.is_unchanged()?;
+        input.facts = facts.clone();
         Ok(input)
     }
 
     /// Error: `job_differs`, if the file was written to or replaced since it was opened.
     pub(crate) fn is_unchanged(&self) -> Result<()> {
         let now = fs::metadata(&self.path).map(|facts| Stamp::of(&facts));
-        if now.is_ok_and(|now| now == self.stamp) { Ok(()) } else { Err(changed(&self.facts)) }
+        if now.is_ok_and(|now| now == self.stamp) { Ok(()) } else { Err(self.facts.changed()) }
     }
 
     pub(crate) fn facts(&self) -> &Facts {
@@ -222,7 +191,7 @@ impl Input {
     pub(crate) fn root(&self, name: &str) -> Result<TypePtr> {
         let fields = self.schema().root_schema().get_fields();
         fields.iter().find(|field| field.name() == name).cloned().ok_or_else(|| {
-            let columns = self.columns().join(", ");
+            let (name, columns) = (shown(name), listed(&self.columns()));
             Error::file(&self.path, format!("there is no column {name}; there are {columns}"))
         })
     }
@@ -262,15 +231,11 @@ impl Input {
         let columns = columns.iter().map(|name| self.leaves(name)).collect::<Result<_>>()?;
         let (file, stamp) = stamped(&self.path)?;
         if stamp != self.stamp {
-            return Err(changed(&self.facts));
+            return Err(self.facts.changed());
         }
         let (parquet, readers) = (Parquet::new(file), Vec::new());
         Ok(Rows { input: self, parquet, columns, readers, group: 0, skip: first, group_left: 0, left: rows })
     }
-}
-
-pub(crate) fn changed(facts: &Facts) -> Error {
-    Error::differs(format!("{} has changed since the job began; a new job needs a new output folder", facts.path))
 }
 
 /// Rows on their way.
@@ -334,9 +299,9 @@ impl Rows<'_> {
         }
         let rows = self.group_left.min(self.left).min(rows.max(1) as u64) as usize;
         let mut columns = Vec::with_capacity(self.readers.len());
-        for (readers, places) in self.readers.iter_mut().zip(&self.columns) {
+        for (readers, places) in exactly(&mut self.readers, &self.columns)? {
             let mut leaves = Vec::with_capacity(readers.len());
-            for (reader, &place) in readers.iter_mut().zip(places) {
+            for (reader, &place) in exactly(readers, places)? {
                 let (leaf, count) = Leaf::read(reader, rows).map_err(|error| broken(&error))?;
                 if count != rows {
                     return Err(broken(&"a column ends early"));

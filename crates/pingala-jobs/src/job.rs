@@ -1,14 +1,17 @@
 //! A job: planned once, run in parts by whoever opens it, finished when every part is there.
 
+use crate::binary;
 use crate::compute::Computer;
 use crate::error::{Error, Result};
+use crate::identity::{Facts, Stop, outline};
 use crate::input::{self, Input};
 use crate::output::{self, Done, Ready};
+use crate::pairs::exactly;
 use crate::part::{self, Pulse};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
 use crate::seal;
-use crate::settings::{Settings, Summary};
+use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
 use std::collections::HashMap;
@@ -64,35 +67,33 @@ impl Job {
             return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
         }
         let _runner = Runner::of(&folder)?;
+        let stop: Stop<'_> = &|| settings.observer.stop();
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
-        let old = seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)?;
-        if old.is_none() {
-            is_free(&folder)?;
-        }
-        let (texts, inputs) = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
-            (true, _) => (Vec::new(), found.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>>>()?),
+        let parquet = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
+            (true, _) => true,
             (_, true) => return Err(Error::argument("the inputs are Parquet and text; a job reads one of them")),
-            _ => {
-                let facts = found.iter().map(|path| input::facts(path, false)).collect::<Result<Vec<_>>>()?;
-                let staged = match &old {
-                    Some((old, _)) => {
-                        same_inputs(&old.texts, &facts)?;
-                        old.inputs.iter().map(Input::expect).collect::<Result<Vec<_>>>()?
-                    }
-                    None => stage::cut(&folder, &facts, request, settings.observer)?,
-                };
-                (facts, staged)
-            }
+            _ => false,
+        };
+        match plan::read(&folder)? {
+            None => is_free(&folder)?,
+            Some(old) => match Self::resume(&folder, old, request, (&found, parquet), stop) {
+                // Nothing would be lost, and a plan alone is no reason to ask for another folder.
+                Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
+                resumed => return resumed,
+            },
+        }
+        let (texts, inputs) = if parquet {
+            (Vec::new(), found.iter().map(|path| Input::identify(path, &[], stop)).collect::<Result<Vec<_>>>()?)
+        } else {
+            let facts = found.iter().map(|path| outline(path, false)?.with_content(None, stop));
+            let facts = facts.collect::<Result<Vec<_>>>()?;
+            let staged = stage::cut(&folder, &facts, request, settings.observer)?;
+            (facts, staged)
         };
         let columns = inputs.first().map(Input::columns).unwrap_or_default();
         let task = Task::of(request, &columns)?;
-        if let Some((old, digest)) = old {
-            let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
-            same_inputs(&old.inputs, &facts)?;
-            same_task(&folder, &old, &task, request.part_rows)?;
-            return Ok(Self::new(folder, old, digest));
-        }
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
+        inputs.iter().try_for_each(|input| binary::is_said(&trial, input))?;
         let plan = match request.part_rows {
             Some(0) => return Err(Error::argument("a part has at least one row")),
             Some(_) => trial,
@@ -108,10 +109,47 @@ impl Job {
         Ok(Self::new(folder, plan, digest))
     }
 
+    /// The job that a folder has, if the request is its own. Errors: `job_differs`, if it is another one or an input has changed.
+    fn resume(
+        folder: &Path,
+        (old, digest): (Plan, String),
+        request: &Request,
+        (found, parquet): (&[PathBuf], bool),
+        stop: Stop<'_>,
+    ) -> Result<Self> {
+        let known = if parquet { &old.inputs } else { &old.texts };
+        let known = |path: &Path| known.iter().find(|known| Path::new(&known.path) == path);
+        let identify = |path: &PathBuf| Input::identify(path, known(path).map_or(&[][..], std::slice::from_ref), stop);
+        let facts = |path: &PathBuf| outline(path, false)?.with_content(known(path), stop);
+        let (texts, inputs) = if parquet {
+            (Vec::new(), found.iter().map(identify).collect::<Result<Vec<_>>>()?)
+        } else {
+            let texts = found.iter().map(facts).collect::<Result<Vec<_>>>()?;
+            same_inputs(&old.texts, &texts)?;
+            (texts, old.inputs.iter().map(|facts| Input::expect(facts, stop)).collect::<Result<Vec<_>>>()?)
+        };
+        same_inputs(&old.texts, &texts)?;
+        let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
+        same_inputs(&old.inputs, &facts)?;
+        // The pieces of text have no columns but those that the old task reads.
+        let columns = match texts.first() {
+            Some(text) => stage::columns(Path::new(&text.path), request)?,
+            None => inputs.first().map(Input::columns).unwrap_or_default(),
+        };
+        let task = Task::of(request, &columns)?;
+        same_task(folder, &old, &task, request.part_rows)?;
+        // Of the same inputs and task: whatever else it says follows from them.
+        let again = Plan::of(task, texts, &inputs, old.part_rows)?;
+        if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
+            return Err(Error::file(&folder.join(plan::NAME), "its parts are not those of its inputs"));
+        }
+        Ok(Self::new(folder.to_path_buf(), old, digest))
+    }
+
     /// The job in a folder.
     pub fn open(folder: &Path) -> Result<Self> {
         let folder = fs::canonicalize(folder).map_err(|error| Error::io("read", folder, &error))?;
-        match seal::read::<Plan>(&folder.join(plan::NAME), plan::KIND)? {
+        match plan::read(&folder)? {
             Some((plan, digest)) => Ok(Self::new(folder, plan, digest)),
             None => Err(Error::differs(format!("{} holds no job: there is no {}", folder.display(), plan::NAME))),
         }
@@ -162,7 +200,11 @@ impl Job {
             return Ok(computer);
         }
         let bits = match self.plan.inputs.first() {
-            Some(facts) => part::exponent_bits(&self.plan, &Input::expect(facts)?)?,
+            Some(facts) => {
+                let input = Input::expect(facts, &|| settings.observer.stop())?;
+                self.plan.fits(&input)?;
+                part::exponent_bits(&self.plan, &input)?
+            }
             None => None,
         };
         let options = pingala::Options::default().with_threads(Some(settings.threads())).with_kernel(settings.kernel);
@@ -172,31 +214,43 @@ impl Job {
 
     /// Seconds of one thread for a row, measured on the first rows.
     pub fn seconds_a_row(&self, settings: &Settings<'_>) -> Result<f64> {
+        Ok(self.measure(settings)?.seconds_a_row)
+    }
+
+    /// Computes the first rows, and writes nothing.
+    pub fn measure(&self, settings: &Settings<'_>) -> Result<Measured> {
         const ENOUGH: Duration = Duration::from_millis(100);
         const ROWS: [u64; 4] = [16, 64, 256, 1024];
-        let Some(facts) = self.plan.inputs.iter().find(|facts| facts.rows > 0) else { return Ok(0.0) };
-        let input = Input::expect(facts)?;
+        let mut measured = Measured::default();
+        let Some(place) = self.plan.inputs.iter().position(|facts| facts.rows > 0) else { return Ok(measured) };
+        let facts = &self.plan.inputs[place];
+        let input = Input::expect(facts, &|| settings.observer.stop())?;
+        self.plan.fits(&input)?;
         let kinds = part::kinds(&self.plan, &input)?;
         let computer = self.computer(settings)?;
         let options = pingala::Options::default()
             .with_threads(Some(NonZeroUsize::MIN))
             .with_kernel(settings.kernel)
             .with_plan(settings.plan);
-        let mut seconds = 0.0;
         for rows in ROWS {
             let mut batches = input.rows(&self.plan.columns(), 0, rows.min(facts.rows))?;
             let started = Instant::now();
-            let mut count = 0;
+            let (mut count, mut errors, mut first) = (0, 0, None);
             while let Some(batch) = batches.next(ROWS[3] as usize)? {
-                computer.answers(&batch, &kinds, &options)?;
-                count += batch.rows;
+                let answers = computer.answers(&batch, &kinds, &options)?;
+                first = first.or(answers.errors.first().map(|(row, flaw)| (count + *row as u64, flaw.message.clone())));
+                errors += answers.errors.len() as u64;
+                count += batch.rows as u64;
             }
-            seconds = started.elapsed().as_secs_f64() / count.max(1) as f64;
+            measured.seconds_a_row = started.elapsed().as_secs_f64() / count.max(1) as f64;
+            (measured.rows, measured.errors) = (count, errors);
+            let place = |(row, why)| format!("{}: {why}", part::place_of_row(&self.plan, place, row));
+            measured.first_error = first.map(place);
             if started.elapsed() > ENOUGH || settings.observer.stop() {
                 break;
             }
         }
-        Ok(seconds)
+        Ok(measured)
     }
 
     /// Computes a part, unless it is there already, and says whether it did. Several processes may run parts of one job at once.
@@ -217,7 +271,8 @@ impl Job {
     pub fn run(&self, settings: &Settings<'_>) -> Result<Summary> {
         let _runner = Runner::of(&self.folder)?;
         let removed = publish::remove_partials(&self.folder)?;
-        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts).map(drop))?;
+        let stop: Stop<'_> = &|| settings.observer.stop();
+        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, stop).map(drop))?;
         self.is_ours()?;
         let missing = self.missing()?;
         let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
@@ -384,11 +439,24 @@ fn is_free(folder: &Path) -> Result<()> {
     publish::remove_partials(folder).map(drop)
 }
 
-fn same_inputs(old: &[input::Facts], new: &[input::Facts]) -> Result<()> {
-    if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old != new) {
-        return Err(input::changed(old));
+/// Whether a folder with a plan has more than that: a part, a manifest, or somebody who computes one.
+fn is_begun(folder: &Path) -> Result<bool> {
+    publish::remove_partials(folder)?;
+    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    Ok(names.into_iter().any(|name| {
+        let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);
+        // The record of a text part comes before the part.
+        !is_of_a_plan && !(name.starts_with("_part-") && name.ends_with(".json"))
+    }))
+}
+
+fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
+    // Whichever of two sequences is longer, a file with another content is named first.
+    if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old.differ(new)) {
+        return Err(old.changed());
     }
-    if old != new {
+    if old.len() != new.len() || exactly(old, new)?.any(|(old, new)| old.differ(new)) {
         let (old, new) = (old.len(), new.len());
         return Err(Error::differs(format!(
             "the job began with other inputs ({old} files, now {new}); a new job needs a new output folder"

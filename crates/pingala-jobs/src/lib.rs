@@ -33,18 +33,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod binary;
 mod compute;
 mod error;
 mod finish;
+mod folder;
 mod headers;
+mod identity;
 mod input;
 mod job;
 mod leaf;
 mod numbers;
 mod output;
+mod pairs;
 mod part;
 mod plan;
 mod publish;
+mod records;
 mod sample;
 mod seal;
 mod settings;
@@ -56,6 +61,8 @@ mod thrift;
 mod whole;
 
 pub use error::{Error, Result};
+pub use folder::Folder;
 pub use job::{Hold, Job};
-pub use settings::{Observer, Settings, Status, Summary};
-pub use task::{Errors, Format, Request, Signatures, Workload};
+pub use pairs::exactly;
+pub use settings::{Measured, Observer, Settings, Status, Summary};
+pub use task::{Binary, Errors, Format, Request, Signatures, Workload};

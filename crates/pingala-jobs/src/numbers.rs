@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::leaf::Leaf;
+use crate::text::hexadecimal;
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
 use pingala::{Error as RowError, Integer, Natural};
@@ -13,6 +14,8 @@ pub(crate) enum Kind {
     Bytes,
     /// Text: decimal, or hexadecimal behind 0x.
     Text,
+    /// Text, hexadecimal with 0x or without.
+    Hexadecimal,
     /// Machine words with a sign.
     Signed,
     /// Machine words without.
@@ -69,6 +72,7 @@ pub(crate) fn kind(column: &ColumnDescriptor) -> Result<Kind> {
 pub(crate) enum Cell<'a> {
     Bytes(&'a [u8]),
     Text(&'a [u8]),
+    Hexadecimal(&'a [u8]),
     Signed(i64),
     Unsigned(u64),
     Twos(&'a [u8]),
@@ -78,6 +82,7 @@ pub(crate) enum Cell<'a> {
 pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
     let bytes = |bytes| match kind {
         Kind::Text => Cell::Text(bytes),
+        Kind::Hexadecimal => Cell::Hexadecimal(bytes),
         Kind::Twos => Cell::Twos(bytes),
         _ => Cell::Bytes(bytes),
     };
@@ -133,10 +138,11 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::resu
             }
             Ok(Integer::new(true, Natural::from_be_bytes(&magnitude)))
         }
-        Cell::Text(text) => {
+        Cell::Text(text) | Cell::Hexadecimal(text) => {
             let text = std::str::from_utf8(text)
                 .map_err(|error| RowError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" })?;
-            Integer::parse_capped(text.trim(), cap).map_err(|error| match error {
+            let digits = if matches!(cell, Cell::Hexadecimal(_)) { hexadecimal(text) } else { text.trim().into() };
+            Integer::parse_capped(&digits, cap).map_err(|error| match error {
                 RowError::TooLong { length, cap, .. } => RowError::TooLong { what, length, cap },
                 other => other,
             })
@@ -154,6 +160,9 @@ mod tests {
         assert_eq!(read(Cell::Bytes(&[0, 0, 1, 0])).unwrap(), "256");
         assert_eq!(read(Cell::Bytes(&[])).unwrap(), "0");
         assert_eq!(read(Cell::Text(b" -0x10 ")).unwrap(), "-16");
+        assert_eq!(read(Cell::Hexadecimal(b" -10")).unwrap(), "-16");
+        assert_eq!(read(Cell::Hexadecimal(b"0xff")).unwrap(), "255");
+        assert_eq!(read(Cell::Hexadecimal(b"1e5")).unwrap(), "485");
         assert_eq!(read(Cell::Signed(i64::MIN)).unwrap(), "-9223372036854775808");
         assert_eq!(read(Cell::Unsigned(u64::MAX)).unwrap(), "18446744073709551615");
         assert_eq!(read(Cell::Twos(&[0xff, 0x00])).unwrap(), "-256");

@@ -1,9 +1,10 @@
 //! One part: its rows read, computed and written, in batches that fit the memory.
 
+use crate::binary::kind_of;
 use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::numbers::{self, Kind};
+use crate::numbers::Kind;
 use crate::output::{Ready, Sink};
 use crate::plan::Plan;
 use crate::stage;
@@ -65,7 +66,12 @@ pub(crate) fn batch_rows(memory_bytes: u64, row_bytes: u64) -> usize {
 pub(crate) fn kinds(plan: &Plan, input: &Input) -> Result<Vec<Option<Kind>>> {
     let operands = plan.task.operands();
     let is_operand = |name: &String| operands.iter().flatten().any(|operand| operand.column() == Some(name));
-    let kind = |name: &String| is_operand(name).then(|| numbers::kind(&*input.leaf(name)?)).transpose();
+    let is_number = |name: &String| operands[..3].iter().flatten().any(|operand| operand.column() == Some(name));
+    let kind = |name: &String| {
+        let kind = is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose()?;
+        let is_hexadecimal = plan.task.hex_input && is_number(name);
+        Ok(kind.map(|kind| if kind == Kind::Text && is_hexadecimal { Kind::Hexadecimal } else { kind }))
+    };
     plan.columns().iter().map(kind).collect()
 }
 
@@ -81,10 +87,12 @@ pub(crate) fn exponent_bits(plan: &Plan, input: &Input) -> Result<Option<u64>> {
 }
 
 /// Where a row stands, for the one who wrote it: in text by its line, if that can be read here.
-fn place_of_row(plan: &Plan, input: usize, row: u64) -> String {
-    let before: u64 = plan.inputs[..input].iter().map(|facts| facts.rows).sum();
-    let line = stage::line_of_row(&plan.texts, plan.task.delimiter, before + row);
-    line.unwrap_or_else(|| format!("row {row} of {}", plan.inputs[input].path))
+pub(crate) fn place_of_row(plan: &Plan, input: usize, row: u64) -> String {
+    let before: u64 = plan.inputs.iter().take(input).map(|facts| facts.rows).sum();
+    let line = stage::line_of_row(&plan.texts, plan.task.delimiter, before.saturating_add(row));
+    line.unwrap_or_else(|| {
+        format!("row {row} of {}", plan.inputs.get(input).map_or("an input", |facts| facts.path.as_str()))
+    })
 }
 
 /// Computes a part and writes it aside.
@@ -107,7 +115,8 @@ pub(crate) fn run(
     let mut sink = None;
     let mut before = 0;
     for piece in &plan.parts[part] {
-        let input = Input::expect(&plan.inputs[piece.input])?;
+        let input = Input::expect(&plan.inputs[piece.input], &|| pulse.stop.load(Relaxed))?;
+        plan.fits(&input)?;
         let kinds = kinds(plan, &input)?;
         let sink = match &mut sink {
             Some(sink) => sink,
@@ -116,7 +125,7 @@ pub(crate) fn run(
                 none.insert(Sink::create(folder, (plan, digest), part, &types, means.memory_bytes / 3)?)
             }
         };
-        let most = batch_rows(means.memory_bytes, input.row_bytes(&columns));
+        let most = batch_rows(means.memory_bytes, input.row_bytes(&columns).saturating_add(plan.results.bytes()));
         let mut rows = input.rows(&columns, piece.first, piece.rows)?;
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;
@@ -125,6 +134,7 @@ pub(crate) fn run(
                 return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
             }
             let count = batch.rows;
+            sink.note(&answers.errors, piece.input, piece.first + before);
             sink.push(batch, &kept, answers)?;
             before += count as u64;
             pulse.batch_is_done(count);

@@ -1,9 +1,13 @@
 //! The plan of a job: task, inputs, parts, the type of the results. It names no kernel: each machine plans for itself.
 
 use crate::error::{Error, Result};
-use crate::input::{Facts, Input};
+use crate::identity::Facts;
+use crate::input::Input;
 use crate::numbers::{self, Kind};
+use crate::seal;
+use crate::stage;
 use crate::task::{Format, Operand, Task, Workload};
+use crate::text::shown;
 use parquet::basic::Type as Physical;
 use parquet::schema::types::Type;
 use serde::{Deserialize, Serialize};
@@ -26,6 +30,16 @@ pub(crate) struct Piece {
     pub(crate) rows: u64,
 }
 
+/// The plan in a folder, checked, and its digest. Error: `bad_file`.
+pub(crate) fn read(folder: &Path) -> Result<Option<(Plan, String)>> {
+    let path = folder.join(NAME);
+    let found = seal::read::<Plan>(&path, KIND)?;
+    if let Some((plan, _)) = &found {
+        plan.check().map_err(|why| Error::file(&path, format!("this is no plan of a job: {why}")))?;
+    }
+    Ok(found)
+}
+
 /// What the column of results holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -40,8 +54,19 @@ pub(crate) enum Results {
     Truth,
 }
 
+impl Results {
+    /// Bytes of a result, where all have as many.
+    pub(crate) fn bytes(self) -> u64 {
+        match self {
+            Results::Fixed(width) => width.into(),
+            Results::Word => 8,
+            Results::Variable | Results::Truth => 0,
+        }
+    }
+}
+
 /// The plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Plan {
     pub(crate) task: Task,
@@ -61,10 +86,7 @@ impl Plan {
         let first = inputs.first().ok_or_else(|| Error::argument("a job needs an input"))?;
         let results = results(&task, first)?;
         for input in inputs {
-            for operand in task.operands().iter().flatten().filter_map(Operand::column) {
-                // Of signatures, which are bytes.
-                numbers::kind(&*input.leaf(operand)?)?;
-            }
+            operands_are_read(&task, input)?;
             if self::results(&task, input)? != results {
                 return Err(Error::argument(format!(
                     "the moduli of {} have another width than those of {}; --width makes all results alike",
@@ -89,6 +111,78 @@ impl Plan {
         let facts: Vec<Facts> = inputs.iter().map(|input| input.facts().clone()).collect();
         let rows = facts.iter().map(|facts| facts.rows).sum();
         Ok(Self { task, texts, inputs: facts, results, rows, part_rows, parts: cut(&groups, part_rows) })
+    }
+
+    /// Whether this can be a plan at all: what was read from a file is what [`Plan::of`] makes, or it is refused before it is followed.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.task.check_alone()?;
+        let wrong = |what: &str| Err(Error::argument(format!("its {what}")));
+        let is_verify = self.task.workload == Workload::Verify;
+        match self.results {
+            Results::Fixed(width) if width == 0 || width > i32::MAX.unsigned_abs() => {
+                return wrong("width is out of range");
+            }
+            Results::Truth if !is_verify => return wrong("results are of another workload"),
+            results if is_verify && results != Results::Truth => return wrong("results are of another workload"),
+            _ => {}
+        }
+        let mut facts = self.inputs.iter().chain(&self.texts);
+        if self.inputs.is_empty() || facts.any(|facts| !Path::new(&facts.path).is_absolute()) {
+            return wrong("inputs have no absolute paths");
+        }
+        let staged = |(place, facts): (usize, &Facts)| Path::new(&facts.path).ends_with(stage::name(place));
+        if !self.texts.is_empty() && !self.inputs.iter().enumerate().all(staged) {
+            return wrong("inputs are not the pieces of its text");
+        }
+        let mut rows = self.inputs.iter().map(|facts| facts.rows);
+        if rows.try_fold(0u64, u64::checked_add) != Some(self.rows) {
+            return wrong("rows are not those of its inputs");
+        }
+        if !self.parts_cover() {
+            return wrong("parts do not have each row of its inputs once, in order");
+        }
+        Ok(())
+    }
+
+    /// Whether the parts have each row of the inputs once, in order, and none has too many.
+    fn parts_cover(&self) -> bool {
+        if self.rows == 0 {
+            return self.parts == [[Piece { input: 0, first: 0, rows: 0 }]];
+        }
+        let rows = |input: usize| self.inputs.get(input).map_or(0, |facts| facts.rows);
+        // The next row that no part has yet.
+        let (mut input, mut first) = (0, 0);
+        for part in &self.parts {
+            let mut in_part = 0u64;
+            for piece in part {
+                while input < self.inputs.len() && first == rows(input) {
+                    (input, first) = (input + 1, 0);
+                }
+                let left = rows(input).saturating_sub(first);
+                if (piece.input, piece.first) != (input, first) || piece.rows == 0 || piece.rows > left {
+                    return false;
+                }
+                first += piece.rows;
+                in_part = in_part.saturating_add(piece.rows);
+            }
+            if in_part == 0 || in_part > self.part_rows {
+                return false;
+            }
+        }
+        first == rows(input) && (input + 1..self.inputs.len()).all(|input| rows(input) == 0)
+    }
+
+    /// Error, if an input has not the columns and types for which this was planned.
+    pub(crate) fn fits(&self, input: &Input) -> Result<()> {
+        self.task.check(&input.columns())?;
+        operands_are_read(&self.task, input)?;
+        if results(&self.task, input)? != self.results {
+            return Err(Error::file(
+                Path::new(&input.facts().path),
+                "its results have another type than the plan says",
+            ));
+        }
+        Ok(())
     }
 
     /// Every column that is read; behind those of the task what is wrong with a row of text.
@@ -118,6 +212,20 @@ impl Plan {
         let number = name.strip_prefix("part-")?.split('.').next()?.parse().ok()?;
         (number < self.parts.len() && self.part_name(number) == name).then_some(number)
     }
+}
+
+/// Error: `bad_argument`, for a column whose values are not what the task takes them for.
+fn operands_are_read(task: &Task, input: &Input) -> Result<()> {
+    for (place, operand) in task.operands().iter().enumerate() {
+        let Some(name) = operand.as_ref().and_then(Operand::column) else { continue };
+        let kind = numbers::kind(&*input.leaf(name)?)?;
+        // Behind base, exponent and modulus are signature, message and key.
+        if place >= 3 && !matches!(kind, Kind::Bytes | Kind::Text) {
+            let name = shown(name);
+            return Err(Error::argument(format!("column {name} holds numbers; expected bytes or text")));
+        }
+    }
+    Ok(())
 }
 
 /// The type of the results of an input.

@@ -3,8 +3,10 @@
 //! Who writes holds a lock on the file aside. A killed writer holds none, so that the next runner knows what nobody will finish.
 
 use crate::error::{Error, Result};
+use crate::folder::{is_at, open_own};
+use crate::text::shown;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -62,6 +64,7 @@ impl Aside {
         // Open, and with it locked, until it has its name.
         let named = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
             file.sync_all()?;
+            is_free_or_file(&self.path)?;
             fs::rename(&self.aside, &self.path)?;
             Ok(file)
         });
@@ -94,19 +97,13 @@ impl Drop for Aside {
     }
 }
 
-/// Whether the open file still has this name.
-fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let one = |facts: io::Result<fs::Metadata>| facts.map(|facts| (facts.dev(), facts.ino())).ok();
-        let open = one(file.metadata());
-        open.is_some() && open == one(fs::symlink_metadata(path))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
+/// Error, if something that is no ordinary file has this name.
+fn is_free_or_file(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(facts) if !facts.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "something that is not an ordinary file has this name"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -128,9 +125,17 @@ pub(crate) fn sync_folder(path: &Path) -> Result<()> {
         .map_err(|error| Error::io("sync the folder of", path, &error))
 }
 
-/// Whether a name is one that [`Aside`] gives.
+/// Whether a name is one that [`Aside`] gives to a file of a job: other files that are called so are somebody else's.
 pub(crate) fn is_partial(name: &str) -> bool {
-    name.strip_prefix('.').and_then(|name| name.strip_suffix(".partial")).is_some_and(|name| name.contains('.'))
+    let parts =
+        name.strip_prefix('.').and_then(|name| name.strip_suffix(".partial")).and_then(|name| name.rsplit_once('.'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    parts.is_some_and(|(file, writer)| {
+        let is_writer = writer.split_once('-').is_some_and(|(process, count)| is_number(process) && is_number(count));
+        let numbered = ["part-", "_part-", "text-"].iter().find_map(|start| file.strip_prefix(start));
+        let is_numbered = numbered.and_then(|rest| rest.split_once('.')).is_some_and(|(number, _)| is_number(number));
+        is_writer && (is_numbered || ["_plan.json", "_manifest.json"].contains(&file))
+    })
 }
 
 /// Removes the files aside that no living writer holds, and says how many there were.
@@ -146,7 +151,7 @@ pub(crate) fn remove_partials(folder: &Path) -> Result<usize> {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file
             && is_partial(&entry.file_name().to_string_lossy())
-            && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
+            && open_own(&path).is_ok_and(|file| file.try_lock().is_ok())
         {
             fs::remove_file(&path).map_err(|error| Error::io("remove", &path, &error))?;
             removed += 1;
@@ -161,21 +166,47 @@ pub(crate) struct Runner(#[expect(dead_code, reason = "the lock goes with it")] 
 
 /// What is locked. That the file exists means nothing.
 const LOCK: &str = "_lock";
+/// How its text begins.
+const PROCESS: &str = "process";
+
+/// Opens the lock, or makes it. No link is followed, and no file is written to that has another name as well.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    match options.clone().create_new(true).open(path) {
+        Ok(file) => return Ok(file),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(error),
+    }
+    drop(open_own(path)?);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    let names = std::os::unix::fs::MetadataExt::nlink(&file.metadata()?);
+    #[cfg(not(unix))]
+    let names = 1;
+    if names == 1 && is_at(&file, path) {
+        return Ok(file);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not an ordinary file of one name"))
+}
+
+/// What stands in a lock, on one line.
+fn said(file: &mut File) -> String {
+    let mut text = Vec::new();
+    let _ = file.rewind().and_then(|()| file.take(1 << 10).read_to_end(&mut text));
+    shown(String::from_utf8_lossy(&text).trim())
+}
 
 impl Runner {
     /// Takes the folder. Error: `job_busy`, which tells who has it.
     pub(crate) fn of(folder: &Path) -> Result<Self> {
         let path = folder.join(LOCK);
-        let failed = |error: &io::Error| Error::io("write", &path, error);
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(&path).map_err(|error| failed(&error))?;
+        let mut file = open_lock(&path).map_err(|error| Error::io("write", &path, &error))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let who = fs::read_to_string(&path).unwrap_or_default();
-                let who = who.trim();
-                let who = if who.is_empty() { "another runner" } else { who };
+                let who = said(&mut file);
+                let who = if who.is_empty() { "another runner" } else { &who };
                 return Err(Error::busy(format!("{who} works on {}; two at once are refused", folder.display())));
             }
             Err(TryLockError::Error(error)) => {
@@ -185,21 +216,59 @@ impl Runner {
                 ));
             }
         }
+        let said = said(&mut file);
+        // A killed runner may have written a part of it.
+        if !said.starts_with(PROCESS) && !PROCESS.starts_with(&said) {
+            return Err(Error::differs(format!("{} is not the lock of a job; it is left as it is", path.display())));
+        }
         let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
         // For people who wonder; nobody else reads it.
-        let _ = file.set_len(0).and_then(|()| write!(file, "process {}{host}", std::process::id()));
+        let text = format!("{PROCESS} {}{host}", std::process::id());
+        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
         Ok(Self(file))
     }
 
     /// Whether somebody has the folder now.
     pub(crate) fn is_there(folder: &Path) -> bool {
-        let file = File::open(folder.join(LOCK));
+        let file = open_own(&folder.join(LOCK));
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }
 
+/// Whether this is the name of the lock.
+pub(crate) fn is_lock(name: &str) -> bool {
+    name == LOCK
+}
+
 /// Whether a file of the folder belongs to the runner itself.
 pub(crate) fn is_ours(name: &str) -> bool {
-    name == LOCK || is_partial(name)
+    is_lock(name) || is_partial(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_aside_have_names_that_nobody_else_gives() {
+        for (name, is_ours) in [
+            (".part-00000.parquet.12-0.partial", true),
+            (".part-00000.csv.1-10.partial", true),
+            ("._part-00000.csv.json.1-10.partial", true),
+            (".text-00012.parquet.7-3.partial", true),
+            ("._plan.json.7-3.partial", true),
+            ("._manifest.json.7-3.partial", true),
+            (".notes.v1.partial", false),
+            (".notes.7-3.partial", false),
+            (".part-x.parquet.7-3.partial", false),
+            (".part-00000.parquet.7.partial", false),
+            (".part-00000.parquet.7-.partial", false),
+            ("part-00000.parquet.7-3.partial", false),
+            (".part-00000.parquet.7-3.part", false),
+            (".partial", false),
+        ] {
+            assert_eq!(is_partial(name), is_ours, "{name}");
+        }
+    }
 }

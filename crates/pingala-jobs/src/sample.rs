@@ -30,6 +30,10 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, observe
         ((u128::from(state >> 11) * u128::from(below)) >> 53) as u64
     };
     let runs = rows.div_ceil(RUN_ROWS);
+    if runs > 0 {
+        // What was computed came from these, whichever rows are looked at.
+        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, &|| observer.stop()).map(drop))?;
+    }
     // No table: a single power does not need what the job's powers came from.
     let options = Options::default().with_kernel(Some(OTHER_KERNEL)).with_threads(NonZeroUsize::new(1));
     let computer = Computer::new(plan, None, &options)?;
@@ -41,7 +45,7 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, observe
         while left > 0 {
             let (part, piece, before) = locate(plan, row);
             let rows = left.min(piece.rows);
-            compare(folder, plan, part, (piece, before, rows), &computer)?;
+            compare(folder, plan, part, (piece, before, rows), &computer, observer)?;
             (row, left, checked) = (row + rows, left - rows, checked + rows);
         }
         if observer.stop() {
@@ -71,9 +75,11 @@ fn compare(
     part: usize,
     (piece, before, rows): (Piece, u64, u64),
     computer: &Computer,
+    observer: &dyn Observer,
 ) -> Result<()> {
-    let input = Input::expect(&plan.inputs[piece.input])?;
+    let input = Input::expect(&plan.inputs[piece.input], &|| observer.stop())?;
     let columns = plan.columns();
+    plan.fits(&input)?;
     let kinds = part::kinds(plan, &input)?;
     let mut stream = input.rows(&columns, piece.first, rows)?;
     let mut at = before;

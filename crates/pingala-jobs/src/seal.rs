@@ -5,9 +5,9 @@
 //! ```
 
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn open<T: DeserializeOwned>(kind: &str, bytes: &[u8]) -> std::result::Result<(T
 
 /// Reads a sealed file; `None` where there is none.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<Option<(T, String)>> {
-    let file = match File::open(path) {
+    let file = match open_own(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io("read", path, &error)),

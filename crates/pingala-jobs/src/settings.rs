@@ -1,6 +1,7 @@
 //! How a job is run, who looks on, and what a run came to. Nothing here changes results.
 
 use crate::part::Means;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -68,13 +69,17 @@ impl<'a> Settings<'a> {
 }
 
 /// What a run came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
     /// Rows of the job.
     pub rows: u64,
     /// Rows without a result, of which `error` says why.
     pub errors: u64,
+    /// How many errors there are of each code, as far as the parts say: those of version 0.2.0 do not.
+    pub codes: BTreeMap<String, u64>,
+    /// Where the first error is, and what it is.
+    pub first_error: Option<String>,
     /// Parts of the job.
     pub parts: u64,
     /// Parts that this run computed.
@@ -83,6 +88,20 @@ pub struct Summary {
     pub computed_rows: u64,
     /// Files that killed runs had left and this one removed.
     pub removed_partials: u64,
+}
+
+/// What the first rows of a job take, and what becomes of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Measured {
+    /// Of one thread.
+    pub seconds_a_row: f64,
+    /// Rows that were computed.
+    pub rows: u64,
+    /// Rows among them without a result.
+    pub errors: u64,
+    /// Where the first error is, and what it is.
+    pub first_error: Option<String>,
 }
 
 /// How far a job is, as its files say.

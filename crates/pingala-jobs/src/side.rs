@@ -96,11 +96,11 @@ impl<'c> Side<'c> {
         }
     }
 
-    /// As integers.
-    pub(crate) fn integers(&self) -> Cow<'_, [Integer]> {
+    /// As integers, one for each of so many rows.
+    pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
         match self {
             Side::Integers(integers) => Cow::Borrowed(integers),
-            Side::One(number) => Cow::Borrowed(std::slice::from_ref(number)),
+            Side::One(number) => Cow::Owned(vec![number.clone(); rows]),
             Side::Words(words) => words.iter().map(|&word| word.into()).collect(),
             Side::Slices(slices) => slices.iter().map(|bytes| Natural::from_be_bytes(bytes).into()).collect(),
         }

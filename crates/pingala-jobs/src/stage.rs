@@ -2,30 +2,30 @@
 //! are written as parts are, so that a killed run goes on where it was.
 
 use crate::error::{Error, Result};
-use crate::input::{Facts, Input};
+use crate::identity::{Facts, outline};
+use crate::input::Input;
 use crate::leaf::Leaf;
 use crate::output::Done;
 use crate::output::parquet::{PartFile, done, text_type, texts};
 use crate::plan::FLAW;
 use crate::publish;
+use crate::records::{Records, Row};
 use crate::seal::hex;
 use crate::settings::Observer;
 use crate::task::{Request, Task};
-use crate::text::csv::{Quoting, split};
-use crate::text::lines::{Found, Lines};
-use crate::text::unpacked;
 use parquet::schema::types::{Type, TypePtr};
-use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where the files go.
 pub(crate) const FOLDER: &str = "_input";
+/// The name of a file in the folder of the job.
+pub(crate) fn name(part: usize) -> String {
+    format!("{FOLDER}/text-{part:05}.parquet")
+}
+
 /// Most rows, and about the most bytes, of a file.
 const FILE_ROWS: u64 = 1 << 17;
 const FILE_BYTES: u64 = 64 << 20;
@@ -33,31 +33,46 @@ const FILE_BYTES: u64 = 64 << 20;
 const GROUP_BYTES: u64 = 8 << 20;
 /// Rows between two looks at the observer.
 const LOOK_ROWS: usize = 1024;
-/// Longest line.
-const LINE_BYTES: usize = 1 << 26;
 
-/// Cuts text into Parquet in the folder of a job, as far as that has not been done.
-pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &dyn Observer) -> Result<Vec<Input>> {
-    let folder = folder.join(FOLDER);
-    fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
-    publish::sync_folder(&folder)?;
-    publish::remove_partials(&folder)?;
+/// The columns of text, as far as a request asks for them.
+pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
     let delimiter = request.delimiter.unwrap_or(',');
     if !delimiter.is_ascii() || delimiter == '"' {
         return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
     }
+    Records::open(path, delimiter as u8)?.columns(&request.names())
+}
+
+/// Cuts text into Parquet in the folder of a job, as far as that has not been done.
+pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &dyn Observer) -> Result<Vec<Input>> {
+    let (top, folder) = (folder, folder.join(FOLDER));
+    fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
+    if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
+        return Err(Error::file(&folder, "it is a link; a job writes into folders of its own alone"));
+    }
+    publish::sync_folder(&folder)?;
+    publish::remove_partials(&folder)?;
+    let delimiter = request.delimiter.unwrap_or(',');
     let first = texts.first().ok_or_else(|| Error::argument("a job needs an input"))?;
     // Before anything is written: a name that is not there is an error of the request.
-    let columns = Task::of(request, &Records::open(Path::new(&first.path), delimiter as u8)?.columns()?)?.columns();
+    let columns = Task::of(request, &columns(Path::new(&first.path), request)?)?.columns();
     if columns.is_empty() {
         return Err(Error::argument("the job reads no column of its input"));
     }
-    let identity = serde_json::to_string(&(texts, &columns, delimiter)).unwrap_or_default();
+    if columns.iter().any(|column| column == FLAW) {
+        return Err(Error::argument(format!(
+            "a job gives the name {FLAW} to a column of its own; rename that of the input"
+        )));
+    }
+    // Without times: the content alone decides whether what is there may stay.
+    let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
+    let identity = serde_json::to_string(&(contents, &columns, delimiter)).unwrap_or_default();
     let stage = hex(&Sha256::digest(identity.as_bytes()));
-    let path = |part: usize| folder.join(format!("text-{part:05}.parquet"));
+    let path = |part: usize| top.join(name(part));
     let mut parts = 0;
     let mut skip = 0;
-    while path(parts).exists() {
+    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
+    while is_there(&path(parts)) {
         let found = done(&path(parts))?;
         if found.plan != stage || found.part != parts {
             break;
@@ -66,7 +81,7 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
         parts += 1;
     }
     // Of another request, which never became a job; from the last, so that a kill leaves no gap.
-    let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| path.exists()).collect();
+    let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| is_there(path)).collect();
     for path in stale.iter().rev() {
         done(path)?;
         fs::remove_file(path).map_err(|error| Error::io("remove", path, &error))?;
@@ -99,16 +114,16 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
                 return Err(Error::interrupted());
             }
         }
-        let now = crate::input::facts(Path::new(&text.path), false)?;
-        if now != *text {
-            return Err(crate::input::changed(text));
+        if text.differ(&outline(Path::new(&text.path), false)?) {
+            return Err(text.changed());
         }
+        text.expect_content(&|| observer.stop())?;
     }
     if skip > 0 {
         return Err(Error::differs("the text has fewer rows than it had when the job began"));
     }
     let parts = writer.end()?;
-    (0..parts).map(|part| Input::open(&path(part))).collect()
+    (0..parts).map(|part| Input::identify(&path(part), &[], &|| observer.stop())).collect()
 }
 
 /// The line and the text in which a row begins, counted over all texts; none if they cannot be read as they were.
@@ -118,16 +133,13 @@ pub(crate) fn line_of_row(texts: &[Facts], delimiter: char, row: u64) -> Option<
         let mut records = Records::open(Path::new(&text.path), delimiter as u8).ok()?;
         while records.next(true).ok()?.is_some() {
             if left == 0 {
-                return Some(format!("line {} of {}", records.first_line, text.path));
+                return Some(format!("line {} of {}", records.first_line(), text.path));
             }
             left -= 1;
         }
     }
     None
 }
-
-/// The fields of a row by column, and what is wrong with it.
-type Row = (Vec<Option<String>>, Option<String>);
 
 struct Writer<'a> {
     schema: TypePtr,
@@ -162,7 +174,7 @@ impl Writer<'_> {
         let file = match &mut self.file {
             Some(file) => file,
             none => {
-                let done = Done { plan: self.stage.clone(), part: self.part, rows: 0, errors: 0 };
+                let done = Done::new(&self.stage, self.part);
                 none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, done, GROUP_BYTES)?)
             }
         };
@@ -189,143 +201,5 @@ impl Writer<'_> {
             self.end_file()?;
         }
         Ok(self.part)
-    }
-}
-
-/// The rows of a text file.
-struct Records {
-    lines: Lines<Box<dyn Read + Send>>,
-    path: PathBuf,
-    csv: bool,
-    delimiter: u8,
-    /// Of CSV.
-    header: Vec<String>,
-    /// Of JSON: the first line, which is read ahead.
-    ahead: Option<Found>,
-    /// Where the last row begins.
-    first_line: u64,
-    /// The wanted columns, and where CSV has them.
-    wanted: Vec<(String, usize)>,
-}
-
-impl Records {
-    fn open(path: &Path, delimiter: u8) -> Result<Self> {
-        let failed = |error: &io::Error| Error::io("read", path, error);
-        let file = File::open(path).map_err(|error| failed(&error))?;
-        let (stream, _) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
-        let lines = Lines::new(stream, LINE_BYTES);
-        let (path, header, wanted) = (path.to_path_buf(), Vec::new(), Vec::new());
-        let mut records = Self { lines, path, csv: false, delimiter, header, ahead: None, first_line: 0, wanted };
-        let found = records.line()?;
-        if found == Found::End {
-            return Err(Error::file(&records.path, "it is empty"));
-        }
-        records.csv = !records.lines.text().trim_ascii_start().starts_with(b"{");
-        if records.csv {
-            records.rest_of_record()?;
-            let names = std::str::from_utf8(records.lines.text())
-                .map_err(|_| "the header is not UTF-8".to_string())
-                .and_then(|text| split(text, delimiter));
-            let names = names.map_err(|why| Error::file(&records.path, format!("the header: {why}")))?;
-            records.header = names.iter().map(|name| name.trim().to_string()).collect();
-        } else {
-            records.ahead = Some(found);
-        }
-        Ok(records)
-    }
-
-    /// The next line that is not blank.
-    fn line(&mut self) -> Result<Found> {
-        if let Some(found) = self.ahead.take() {
-            return Ok(found);
-        }
-        loop {
-            let found = self.lines.read(|| {}).map_err(|error| Error::io("read", &self.path, &error))?;
-            if found != Found::Line || !self.lines.text().trim_ascii().is_empty() {
-                return Ok(found);
-            }
-        }
-    }
-
-    /// Reads on while a quote is open.
-    fn rest_of_record(&mut self) -> Result<Found> {
-        let mut quoting = Quoting::default().after(self.lines.text(), self.delimiter);
-        while quoting.is_open() {
-            let used = self.lines.text().len();
-            match self.lines.read_more(|| {}).map_err(|error| Error::io("read", &self.path, &error))? {
-                Found::Line => quoting = quoting.after(&self.lines.text()[used..], self.delimiter),
-                Found::TooLong => return Ok(Found::TooLong),
-                Found::End => break,
-            }
-        }
-        Ok(Found::Line)
-    }
-
-    /// The columns that are there; of JSON those of the first line.
-    fn columns(&self) -> Result<Vec<String>> {
-        if self.csv {
-            return Ok(self.header.clone());
-        }
-        let text = std::str::from_utf8(self.lines.text()).unwrap_or_default();
-        let object = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text);
-        let object =
-            object.map_err(|error| Error::file(&self.path, format!("the first line is no JSON object: {error}")))?;
-        let mut columns: Vec<String> = object.keys().map(|key| key.to_string()).collect();
-        columns.sort();
-        Ok(columns)
-    }
-
-    /// Says which columns are wanted. Error: `bad_file`, for one that CSV does not have.
-    fn find(&mut self, columns: &[String]) -> Result<()> {
-        for name in columns {
-            let place = self.header.iter().position(|column| column == name);
-            if self.csv && place.is_none() {
-                return Err(Error::file(&self.path, format!("its header names no column {name}")));
-            }
-            self.wanted.push((name.clone(), place.unwrap_or_default()));
-        }
-        Ok(())
-    }
-
-    /// The next row; nothing of it, if it is only counted.
-    fn next(&mut self, counted: bool) -> Result<Option<Row>> {
-        let mut found = self.line()?;
-        self.first_line = self.lines.number();
-        if found == Found::Line && self.csv {
-            found = self.rest_of_record()?;
-        }
-        Ok(match found {
-            Found::End => None,
-            Found::TooLong => Some((Vec::new(), Some(format!("the line is over the cap of {LINE_BYTES} bytes")))),
-            Found::Line if counted => Some((Vec::new(), None)),
-            Found::Line => Some(match self.fields() {
-                Ok(fields) => (fields, None),
-                Err(why) => (Vec::new(), Some(why)),
-            }),
-        })
-    }
-
-    fn fields(&self) -> std::result::Result<Vec<Option<String>>, String> {
-        let text = std::str::from_utf8(self.lines.text()).map_err(|_| "the row is not UTF-8")?;
-        if self.csv {
-            let values = split(text, self.delimiter)?;
-            if values.len() != self.header.len() {
-                return Err(format!("the row has {} fields, the header {}", values.len(), self.header.len()));
-            }
-            let value =
-                |(_, place): &(String, usize)| Some(values[*place].to_string()).filter(|value| !value.is_empty());
-            return Ok(self.wanted.iter().map(value).collect());
-        }
-        let object = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text);
-        let object = object.map_err(|error| format!("no JSON object: {error}"))?;
-        let value = |(name, _): &(String, usize)| {
-            let raw = object.get(name.as_str()).map(|value| value.get()).filter(|raw| *raw != "null");
-            raw.map(|raw| match raw.starts_with('"') {
-                true => serde_json::from_str(raw).map_err(|error| format!("{name}: {error}")),
-                false => Ok(raw.to_string()),
-            })
-            .transpose()
-        };
-        self.wanted.iter().map(value).collect()
     }
 }

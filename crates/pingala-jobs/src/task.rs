@@ -1,6 +1,7 @@
 //! What a job is to do: the same for every part, every machine, and every run of it.
 
 use crate::error::{Error, Result};
+use crate::text::{listed, shown};
 use pingala::{Integer, Limits};
 use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
 use serde::{Deserialize, Serialize};
@@ -39,8 +40,22 @@ pub struct Request {
     pub format: Format,
     /// Text results in decimal instead of hexadecimal.
     pub decimal: bool,
+    /// Text in columns of numbers is hexadecimal, with `0x` or without.
+    pub hex_input: bool,
+    /// What bytes of any length are that Parquet gives no meaning. Without it they are bytes, unless they read as text: then the job is
+    /// refused.
+    pub binary: Option<Binary>,
     /// Between the fields of CSV, in and out; by default a comma.
     pub delimiter: Option<char>,
+}
+
+impl Request {
+    /// Every text that may be the name of a column.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let Signatures { signature, message, key, .. } = &self.signatures;
+        let given = [&self.base, &self.exponent, &self.modulus, key].into_iter().flatten();
+        given.chain([signature, message]).chain(&self.keep).map(String::as_str).collect()
+    }
 }
 
 /// What is computed of each row.
@@ -65,6 +80,16 @@ pub enum Errors {
     Column,
     /// The job ends.
     Fail,
+}
+
+/// What bytes of Parquet without a meaning are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Binary {
+    /// Unsigned numbers, most significant byte first; signatures, messages and keys as they are.
+    Bytes,
+    /// Text.
+    Text,
 }
 
 /// How results are written.
@@ -110,6 +135,7 @@ macro_rules! names {
 
 names! {
     Workload: "workload", "power" => Power, "inverse" => Inverse, "verify" => Verify;
+    Binary: "reading of binary", "bytes" => Bytes, "text" => Text;
     Errors: "way of errors", "column" => Column, "fail" => Fail;
     Format: "format", "parquet" => Parquet, "csv" => Csv, "jsonl" => Jsonl;
 }
@@ -194,7 +220,7 @@ impl Operand {
             return Ok(Operand::Column(text.into()));
         }
         value(text).map_err(|_| {
-            let columns = columns.join(", ");
+            let (text, columns) = (shown(text), listed(columns));
             Error::argument(format!("{what}: `{text}` is neither a column nor a number; the columns are {columns}"))
         })
     }
@@ -231,6 +257,10 @@ pub(crate) struct Task {
     pub(crate) width: Option<u32>,
     pub(crate) format: Format,
     pub(crate) decimal: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hex_input: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) binary: Option<Binary>,
     pub(crate) delimiter: char,
 }
 
@@ -257,13 +287,31 @@ impl Task {
             width: request.width,
             format: request.format,
             decimal: request.decimal,
+            hex_input: request.hex_input,
+            binary: request.binary,
             delimiter: request.delimiter.unwrap_or(','),
         };
         task.check(columns)?;
         Ok(task)
     }
 
-    fn check(&self, columns: &[String]) -> Result<()> {
+    /// Error: `bad_argument`, for a task that cannot be done where the inputs have these columns.
+    pub(crate) fn check(&self, columns: &[String]) -> Result<()> {
+        self.check_alone()?;
+        for name in self.columns() {
+            if !columns.contains(&name) {
+                let (name, columns) = (shown(&name), listed(columns));
+                return Err(Error::argument(format!("the input has no column {name}; it has {columns}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Error: `bad_argument`, for a task that cannot be done whatever the inputs are.
+    pub(crate) fn check_alone(&self) -> Result<()> {
+        if self.signatures.is_some() != (self.workload == Workload::Verify) {
+            return Err(Error::argument("a job has settings of signatures if it verifies some"));
+        }
         let given = [("base", &self.base), ("exponent", &self.exponent), ("modulus", &self.modulus)];
         let wanted: &[&str] = match self.workload {
             Workload::Power => &["base", "exponent", "modulus"],
@@ -292,16 +340,14 @@ impl Task {
         {
             if written.contains(&name) {
                 return Err(Error::argument(format!(
-                    "the output would have two columns named {name}; --result renames the results"
+                    "the output would have two columns named {}; --result renames the results",
+                    shown(name)
                 )));
             }
             written.push(name);
         }
-        for name in self.columns() {
-            if !columns.contains(&name) {
-                let columns = columns.join(", ");
-                return Err(Error::argument(format!("the input has no column {name}; it has {columns}")));
-            }
+        for value in [&self.base, &self.exponent, &self.modulus].into_iter().flatten().filter_map(Operand::value) {
+            value?;
         }
         if self.width == Some(0) || self.width.is_some_and(|width| width > 1 << 24) {
             return Err(Error::argument("the width of results is 1 to 16777216 bytes"));

@@ -113,9 +113,10 @@ pub mod texts {
     pub use crate::natural::word::{Accumulator, Word};
 }
 
-/// How the library writes its files, for the command, which writes beside it.
+/// How the library reads and writes its files, for the command and the crates beside it.
 #[cfg(all(feature = "files", any(test, feature = "study")))]
 pub mod files {
+    pub use crate::table::ordinary::{open_ordinary, read_capped, read_to_cap};
     pub use crate::table::replace::Replacement;
 }
 

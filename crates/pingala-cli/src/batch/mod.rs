@@ -16,8 +16,9 @@ use crate::failure::{Failure, Outcome};
 use crate::output::Output;
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
-use pingala::{Job, Natural, Options};
-use pingala_jobs::text::{Packing, unpacked};
+use pingala::{Error, Job, Natural, Options};
+use pingala_jobs::exactly;
+use pingala_jobs::text::{Packing, csv_by_name, unpacked};
 use progress::Progress;
 use queue::Queue;
 use reader::Reader;
@@ -92,6 +93,9 @@ pub(crate) struct Arguments {
     /// Between the fields of CSV (default: a comma; \t: a tab)
     #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
     delimiter: char,
+    /// Numbers of the input are hexadecimal, with 0x or without
+    #[arg(long)]
+    hex_input: bool,
     /// Write results in decimal instead of hexadecimal
     #[arg(long)]
     decimal: bool,
@@ -116,13 +120,7 @@ enum Format {
 
 impl Format {
     fn of_extension(path: &Path) -> Option<Self> {
-        let extension = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
-        match extension(path)?.as_str() {
-            "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
-            "csv" => Some(Format::Csv),
-            "gz" | "zst" => Self::of_extension(path.file_stem()?.as_ref()),
-            _ => None,
-        }
+        csv_by_name(path).map(|csv| if csv { Format::Csv } else { Format::Jsonl })
     }
 
     /// From the first line that is not blank: a header names its columns, anything else is meant as JSON.
@@ -150,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let format = arguments.format.or_else(|| Format::of_extension(input.path()?));
     let max_line_bytes = usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX);
     let format = (format, arguments.delimiter as u8);
-    let reader = Reader::new(input.stream, input.name, format, sources, max_line_bytes, limits);
+    let reader = Reader::new(input.stream, input.name, format, sources, max_line_bytes, (limits, arguments.hex_input));
     let reader = Arc::new(Mutex::new(reader));
     let (rows, reads) = (Arc::clone(&queue), Arc::clone(&reader));
     // Never joined: it may be waiting for standard input when there is nothing left to do.
@@ -191,7 +189,7 @@ fn compute(
     while let Some(rows) = next()? {
         progress.start_chunk(rows.last().map_or(0, |row| row.offset_bytes));
         text.clear();
-        for (row, outcome) in rows.iter().zip(powers(&rows, options)?) {
+        for (row, outcome) in exactly(&rows, powers(&rows, options)?)? {
             tally.add(row, &outcome, &mut text);
         }
         output.write(text.as_bytes())?;
@@ -205,15 +203,13 @@ fn powers(rows: &[Row], options: &Options<'_>) -> Result<Vec<Result<Natural, Row
     let tasks = rows.iter().filter_map(|row| row.task.as_ref().ok());
     let jobs: Vec<_> =
         tasks.map(|task| Job { base: &task.base, exponent: &task.exponent, modulus: &task.modulus }).collect();
-    let mut results = pingala::pow_list(&jobs, options)?.into_iter();
+    let results = pingala::pow_list(&jobs, options)?;
+    let mut results = exactly(&jobs, results)?.map(|(_, result)| result);
     let outcome = |row: &Row| match &row.task {
-        Ok(_) => Some(results.next()?.map_err(RowError::from)),
-        Err(error) => Some(Err(error.clone())),
+        Ok(_) => results.next().unwrap_or(Err(Error::Fault("a row has no result"))).map_err(RowError::from),
+        Err(error) => Err(error.clone()),
     };
-    rows.iter()
-        .map(outcome)
-        .collect::<Option<_>>()
-        .ok_or_else(|| Failure::Failed("fewer results than rows; this is a bug in pingala".to_string()))
+    Ok(rows.iter().map(outcome).collect())
 }
 
 /// Where rows come from.

@@ -2,7 +2,7 @@
 
 use crate::interrupt::in_progress;
 use crate::print::{grouped, time_text};
-use crate::progress::bar;
+use crate::progress::{BAR, bar};
 use indicatif::ProgressBar;
 use pingala::Watch;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -21,7 +21,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar if standard error is a terminal and `wanted`; with the time left if the length of the input is known.
     pub(crate) fn new(total_bytes: Option<u64>, wanted: bool) -> Self {
-        let template = if total_bytes.is_some() { "{bar:30} {percent:>3} %  {msg}" } else { "{spinner} {msg}" };
+        let template = if total_bytes.is_some() { BAR } else { "{spinner} {wide_msg}" };
         let bar = bar(wanted, total_bytes, template);
         bar.as_ref().inspect(|bar| {
             bar.set_message("0 rows");

@@ -33,9 +33,9 @@ impl<R: Read> Reader<R> {
         (format, delimiter): (Option<Format>, u8),
         sources: Sources,
         max_line_bytes: usize,
-        limits: Limits,
+        (limits, hexadecimal): (Limits, bool),
     ) -> Self {
-        let (lines, numbers) = (Lines::new(stream, max_line_bytes), Numbers::new(limits));
+        let (lines, numbers) = (Lines::new(stream, max_line_bytes), Numbers::new(limits, hexadecimal));
         Self { lines, name, format, sources, delimiter, columns: None, numbers }
     }
 
@@ -192,8 +192,14 @@ mod tests {
     fn rows_are_read_without_a_thread() {
         let text: String =
             (1..=10_000).map(|id| format!("{{\"base\":3,\"exponent\":{id},\"modulus\":1000003}}\n")).collect();
-        let mut reader =
-            Reader::new(text.as_bytes(), "text".into(), (None, b','), Sources::default(), 1 << 20, Limits::default());
+        let mut reader = Reader::new(
+            text.as_bytes(),
+            "text".into(),
+            (None, b','),
+            Sources::default(),
+            1 << 20,
+            (Limits::default(), false),
+        );
         let (queue, mut lines, mut chunks) = (Queue::default(), Vec::new(), 0);
         loop {
             reader.fill(&queue);

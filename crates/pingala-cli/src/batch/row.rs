@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::number::{self, Field};
 use pingala::{Error, Integer, Limits, Modulus, Natural};
+use pingala_jobs::text::{hexadecimal, hint};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -143,6 +144,8 @@ pub(crate) struct Texts<'a> {
 #[derive(Debug)]
 pub(crate) struct Numbers {
     limits: Limits,
+    /// Whether digits are hexadecimal without 0x too.
+    hexadecimal: bool,
     moduli: HashMap<Natural, Modulus>,
 }
 
@@ -150,8 +153,8 @@ pub(crate) struct Numbers {
 const KEPT_MODULI: usize = 64;
 
 impl Numbers {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, moduli: HashMap::new() }
+    pub(crate) fn new(limits: Limits, hexadecimal: bool) -> Self {
+        Self { limits, hexadecimal, moduli: HashMap::new() }
     }
 
     /// What a row expects and asks for. What is expected is read first, so that an arithmetic error can meet it.
@@ -181,14 +184,19 @@ impl Numbers {
         Ok(Task { base, exponent, modulus: self.modulus(modulus)? })
     }
 
+    fn parse(&self, text: &str, field: Field) -> Result<Integer, Error> {
+        let text = if self.hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
+        number::parse(&text, field, &self.limits)
+    }
+
     fn number(&self, text: &Text<'_>, field: Field) -> Result<Integer, RowError> {
         match text {
-            Text::Number(text) => number::parse(text, field, &self.limits).map_err(|error| {
+            Text::Number(text) => self.parse(text, field).map_err(|error| {
                 let message = match error {
-                    Error::NotANumber { .. } if looks_like_a_float(text) => {
+                    Error::NotANumber { .. } if looks_like_a_float(text) && !self.hexadecimal => {
                         format!("{}: not a number: a float; write integers out in full", field.name())
                     }
-                    Error::NotANumber { .. } => format!("{}: {error}", field.name()),
+                    Error::NotANumber { .. } => format!("{}: {error}{}", field.name(), hint(text)),
                     _ => error.to_string(),
                 };
                 RowError { code: error.code(), message }

@@ -3,7 +3,7 @@
 use super::progress::rate_text;
 use super::row::{Expected, Row, RowError};
 use crate::failure::{BAD_ROWS, GOOD, MISMATCHES};
-use crate::print::{grouped, note};
+use crate::print::{Counts, grouped, note};
 use pingala::Natural;
 use std::fmt::Write;
 use std::time::Duration;
@@ -18,6 +18,7 @@ pub(crate) struct Tally {
     expected_errors: u64,
     errors: u64,
     mismatches: u64,
+    codes: Counts,
     first_error: Option<String>,
     first_mismatch: Option<u64>,
 }
@@ -73,6 +74,7 @@ impl Tally {
             (Err(_), Some(true)) => self.expected_errors += 1,
             (Err(error), _) => {
                 self.errors += 1;
+                self.codes.add(error.code);
                 self.first_error.get_or_insert_with(|| format!("line {}: {}", row.line, error.message));
             }
         }
@@ -104,6 +106,9 @@ impl Tally {
         }
         let _ = write!(text, ", {}", count(self.errors, "error", "errors"));
         let _ = write!(text, ", {}", count(self.mismatches, "mismatch", "mismatches"));
+        if !self.codes.is_empty() {
+            let _ = write!(text, "; errors by code: {}", self.codes);
+        }
         let seconds = elapsed.as_secs_f64();
         let _ = write!(text, "; {seconds:.2} s, {}", rate_text(self.rows as f64 / seconds.max(1e-6)));
         note(&text);

@@ -69,3 +69,29 @@ fn there_is_a_page_for_every_command() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.starts_with("pingala: cannot create "), "{}", ran.err);
 }
+
+/// Links, and files of somebody else's, are left as they are.
+#[cfg(unix)]
+#[test]
+fn nothing_but_a_page_is_replaced() {
+    use std::fs;
+    for is_link in [true, false] {
+        for name in ["pingala.1", "pingala-table-build.1"] {
+            let folder = Folder::new();
+            let (out, target) = (folder.path("man1"), folder.file("target", "mine"));
+            fs::create_dir(&out).unwrap();
+            let page = format!("{out}/{name}");
+            if is_link {
+                std::os::unix::fs::symlink(&target, &page).unwrap();
+            } else {
+                fs::hard_link(&target, &page).unwrap();
+            }
+            let ran = run(&["man", "--out", &out]);
+            assert!(ran.status == 1 && ran.err.contains(name), "{name} {}", ran.err);
+            assert_eq!(
+                (fs::read_to_string(&target).unwrap(), fs::read_to_string(&page).unwrap()),
+                ("mine".into(), "mine".into())
+            );
+        }
+    }
+}

@@ -3,8 +3,9 @@
 pub(crate) mod parquet;
 mod text;
 
-use crate::compute::Answers;
+use crate::compute::{Answers, RowFlaw};
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
 use crate::publish::{self, Aside};
@@ -12,6 +13,7 @@ use crate::task::Format;
 use ::parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -26,7 +28,46 @@ pub(crate) struct Done {
     pub(crate) rows: u64,
     /// Rows whose result is an error.
     pub(crate) errors: u64,
+    /// How many there are of each code. Parts of version 0.2.0 do not say.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) codes: BTreeMap<String, u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) first: Option<FirstError>,
 }
+
+/// The first row of a part without a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FirstError {
+    pub(crate) input: usize,
+    pub(crate) row: u64,
+    pub(crate) message: String,
+}
+
+impl Done {
+    /// Of a part that has no row yet.
+    pub(crate) fn new(plan: &str, part: usize) -> Self {
+        Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None }
+    }
+
+    /// Notes the errors of rows of an input, from row `start` on.
+    fn note(&mut self, errors: &[(usize, RowFlaw)], input: usize, start: u64) {
+        for (row, flaw) in errors {
+            match self.codes.get_mut(flaw.code) {
+                Some(count) => *count += 1,
+                None => drop(self.codes.insert(flaw.code.into(), 1)),
+            }
+            self.first.get_or_insert_with(|| FirstError {
+                input,
+                row: start + *row as u64,
+                message: flaw.message.chars().take(LONGEST_MESSAGE).collect(),
+            });
+        }
+    }
+}
+
+/// Letters of a message that a part keeps.
+const LONGEST_MESSAGE: usize = 300;
 
 /// Where the rows of a part go.
 pub(crate) enum Sink {
@@ -43,12 +84,21 @@ impl Sink {
         kept: &[TypePtr],
         memory_bytes: u64,
     ) -> Result<Self> {
-        let done = Done { plan: digest.into(), part, rows: 0, errors: 0 };
+        let done = Done::new(digest, part);
         let path = plan.part_path(folder, part);
         Ok(match plan.task.format {
             Format::Parquet => Sink::Parquet(parquet::Sink::create(&path, plan, done, kept, memory_bytes)?),
             _ => Sink::Text(text::Sink::create(&path, plan, done, kept)?),
         })
+    }
+
+    /// Notes the errors of the next batch, which begins at row `start` of an input.
+    pub(crate) fn note(&mut self, errors: &[(usize, RowFlaw)], input: usize, start: u64) {
+        match self {
+            Sink::Parquet(sink) => sink.done(),
+            Sink::Text(sink) => sink.done(),
+        }
+        .note(errors, input, start);
     }
 
     /// Takes the rows of a batch, of whose columns the last are kept.
@@ -82,6 +132,7 @@ impl Ready {
     /// Gives the part its name; it is on the disk when this returns.
     pub(crate) fn publish(self) -> Result<()> {
         if let Some((path, record)) = &self.record {
+            text::may_record(path)?;
             publish::publish(path, record)?;
         }
         self.file.publish()
@@ -103,7 +154,7 @@ pub(crate) fn done(folder: &Path, (plan, digest): (&Plan, &str), part: usize) ->
         Format::Parquet => parquet::done(&path)?,
         _ => text::done(&path)?,
     };
-    let wanted = Done { plan: digest.into(), part, rows: plan.part_len(part), errors: done.errors };
+    let wanted = Done { plan: digest.into(), part, rows: plan.part_len(part), ..done.clone() };
     if done != wanted {
         return Err(Error::differs(format!(
             "{} is not of this job: it belongs to plan {}, part {}",
@@ -111,6 +162,10 @@ pub(crate) fn done(folder: &Path, (plan, digest): (&Plan, &str), part: usize) ->
             brief(&done.plan),
             done.part
         )));
+    }
+    let counted = done.codes.values().try_fold(0u64, |sum, count| sum.checked_add(*count));
+    if done.errors > done.rows || !done.codes.is_empty() && counted != Some(done.errors) {
+        return Err(Error::file(&path, "its counts of errors differ"));
     }
     Ok(Some(done))
 }
@@ -176,18 +231,18 @@ pub(crate) fn text_rows(
     answers: &Answers,
 ) -> Result<std::result::Result<(), u64>> {
     use io::BufRead;
-    let writer = text::Writer::of(plan, kept);
+    let writer = text::Writer::of(plan, kept)?;
     let columns = plan.columns();
     let places: Vec<usize> =
         plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
-    writer.rows(batch, &places, answers, &mut wanted);
-    let file = fs::File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    writer.rows(batch, &places, answers, &mut wanted)?;
+    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
     let mut lines = io::BufReader::new(file).lines();
     // Kept text may hold line ends, which a row of CSV then spans.
     let spans = |text: &str| text.matches('\n').count();
     let mut found = Vec::new();
-    let header = spans(&writer.header());
+    let header = spans(&writer.header()?);
     let mut rows = 0;
     let mut quoting = crate::text::csv::Quoting::default();
     let mut record = String::new();
@@ -219,7 +274,8 @@ pub(crate) fn text_rows(
     if found.concat() == wanted {
         return Ok(Ok(()));
     }
-    // The first line that differs, counted in rows where rows are lines.
-    let differs = found.concat().lines().zip(wanted.lines()).position(|(found, wanted)| found != wanted);
-    Ok(Err(differs.unwrap_or(0) as u64))
+    // The first line that differs or is missing, counted in rows where rows are lines.
+    let found = found.concat();
+    let same = found.lines().zip(wanted.lines()).take_while(|(found, wanted)| found == wanted).count();
+    Ok(Err(same as u64))
 }

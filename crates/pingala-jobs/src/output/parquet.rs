@@ -4,8 +4,10 @@
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
+use crate::pairs::exactly;
 use crate::plan::{Plan, Results};
 use crate::seal::hex;
 use crate::task::{ERROR, Errors, REASON, Workload};
@@ -17,7 +19,6 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ const PLAN: &str = "pingala.plan";
 const PART: &str = "pingala.part";
 const ROWS: &str = "pingala.rows";
 const ERRORS: &str = "pingala.errors";
+const CODES: &str = "pingala.codes";
+const FIRST: &str = "pingala.first";
 const SEAL: &str = "pingala.sha256";
 /// Stands where the digest will.
 const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -73,7 +76,7 @@ impl PartFile {
         self.done.errors += errors as u64;
         self.group_bytes += leaves.iter().map(Leaf::bytes).sum::<usize>();
         self.group_rows += rows;
-        self.group.iter_mut().zip(leaves).for_each(|(column, leaf)| column.push(leaf));
+        exactly(&mut self.group, leaves)?.for_each(|(column, leaf)| column.push(leaf));
         if self.group_bytes >= self.most_bytes || self.group_rows >= GROUP_ROWS { self.end_group() } else { Ok(()) }
     }
 
@@ -106,6 +109,9 @@ impl PartFile {
             (PART, done.part.to_string()),
             (ROWS, done.rows.to_string()),
             (ERRORS, done.errors.to_string()),
+            (CODES, serde_json::to_string(&done.codes).unwrap_or_default()),
+            (FIRST, serde_json::to_string(&done.first).unwrap_or_default()),
+            // The last of its name in the file is the one that counts.
             (SEAL, ZEROS.into()),
         ];
         for (key, value) in values {
@@ -163,6 +169,10 @@ impl Sink {
 
     pub(super) fn end(self) -> Result<Ready> {
         self.file.end()
+    }
+
+    pub(super) fn done(&mut self) -> &mut Done {
+        &mut self.file.done
     }
 }
 
@@ -255,7 +265,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
             ),
         )
     };
-    let file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
     let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| damaged(&error)))?;
     let facts = metadata.file_metadata();
     let value = |name: &str| {
@@ -265,12 +275,22 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
     let number = |name| {
         value(name).and_then(|value| value.parse::<u64>().ok()).ok_or_else(|| damaged(&"its footer names no job"))
     };
+    fn parsed<T: serde::de::DeserializeOwned>(value: Option<String>) -> serde_json::Result<Option<T>> {
+        value.map(|value| serde_json::from_str(&value)).transpose()
+    }
+    macro_rules! json {
+        ($name:ident) => {
+            parsed(value($name)).map_err(|_| damaged(&"its errors are not as they were written"))?
+        };
+    }
     let done = Done {
         plan: value(PLAN)
             .ok_or_else(|| Error::differs(format!("{} is not of this job: its footer names none", path.display())))?,
         part: number(PART)? as usize,
         rows: number(ROWS)?,
         errors: number(ERRORS)?,
+        codes: json!(CODES).unwrap_or_default(),
+        first: json!(FIRST).flatten(),
     };
     if u64::try_from(facts.num_rows()) != Ok(done.rows) {
         return Err(damaged(&"its counts of rows differ"));
@@ -282,7 +302,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let failed = |error: &std::io::Error| Error::io("read", path, error);
     let damaged = || Error::file(path, "it was damaged: its SHA-256 does not match");
-    let mut file = File::open(path).map_err(|error| failed(&error))?;
+    let mut file = open_own(path).map_err(|error| failed(&error))?;
     let bytes = file.metadata().map_err(|error| failed(&error))?.len();
     let mut end = [0; 8];
     let at = bytes.checked_sub(8).ok_or_else(damaged)?;

@@ -3,18 +3,19 @@
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
+use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
+use crate::pairs::exactly;
 use crate::plan::Plan;
 use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::schema::types::TypePtr;
-use pingala::Natural;
+use pingala::{Error as RowError, Natural};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -64,9 +65,9 @@ enum Field<'a> {
 }
 
 impl Writer {
-    pub(crate) fn of(plan: &Plan, kept: &[TypePtr]) -> Self {
-        let kept = plan.task.keep.iter().zip(kept).map(|(name, column)| (name.clone(), kind(column))).collect();
-        Self {
+    pub(crate) fn of(plan: &Plan, kept: &[TypePtr]) -> Result<Self> {
+        let kept = exactly(&plan.task.keep, kept)?.map(|(name, column)| (name.clone(), kind(column))).collect();
+        Ok(Self {
             kept,
             result: plan.task.result.clone(),
             format: plan.task.format,
@@ -74,7 +75,7 @@ impl Writer {
             decimal: plan.task.decimal,
             with_reason: plan.task.workload == Workload::Verify,
             with_errors: plan.task.errors == Errors::Column,
-        }
+        })
     }
 
     fn names(&self) -> Vec<&str> {
@@ -86,23 +87,29 @@ impl Writer {
     }
 
     /// The line above all rows.
-    pub(crate) fn header(&self) -> String {
+    pub(crate) fn header(&self) -> Result<String> {
         let mut text = String::new();
         if self.format == Format::Csv {
-            self.line(&mut text, self.names().iter().map(|&name| Field::Text(name.into())).collect());
+            self.line(&mut text, self.names().iter().map(|&name| Field::Text(name.into())).collect())?;
         }
-        text
+        Ok(text)
     }
 
-    /// The rows of a batch.
-    pub(crate) fn rows(&self, batch: &Batch, kept: &[usize], answers: &Answers, text: &mut String) {
-        let columns: Vec<Vec<Field<'_>>> =
-            kept.iter().zip(&self.kept).map(|(&column, (_, kind))| fields(&batch.columns[column][0], *kind)).collect();
-        let mut columns: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
+    /// The rows of a batch. Error: `fault`, if a column or the answers have another number of rows.
+    pub(crate) fn rows(&self, batch: &Batch, kept: &[usize], answers: &Answers, text: &mut String) -> Result<()> {
+        let mut columns: Vec<_> = exactly(kept, &self.kept)?
+            .map(|(&column, (_, kind))| fields(&batch.columns[column][0], *kind).into_iter())
+            .collect();
+        let rows = match &answers.values {
+            Values::Numbers { rows, .. } => rows.len(),
+            Values::Truths(truths) => truths.len(),
+        };
+        if rows != batch.rows || columns.iter().any(|column| column.len() != batch.rows) {
+            return Err(RowError::Fault("a column differs from its batch in length").into());
+        }
         let mut errors = answers.errors.iter().peekable();
         for row in 0..batch.rows {
-            let mut line: Vec<Field<'_>> =
-                columns.iter_mut().map(|column| column.next().unwrap_or(Field::Null)).collect();
+            let mut line: Vec<Field<'_>> = columns.iter_mut().filter_map(Iterator::next).collect();
             match &answers.values {
                 Values::Numbers { bytes, rows } => line.push(match rows[row] {
                     None => Field::Null,
@@ -121,11 +128,15 @@ impl Writer {
             if self.with_errors {
                 line.push(flaw.map_or(Field::Null, |(_, flaw)| Field::Text(flaw.code.into())));
             }
-            self.line(text, line);
+            self.line(text, line)?;
         }
+        if errors.next().is_some() {
+            return Err(RowError::Fault("an error is of no row").into());
+        }
+        Ok(())
     }
 
-    fn line(&self, text: &mut String, fields: Vec<Field<'_>>) {
+    fn line(&self, text: &mut String, fields: Vec<Field<'_>>) -> Result<()> {
         if self.format == Format::Csv {
             for (place, field) in fields.into_iter().enumerate() {
                 if place > 0 {
@@ -144,7 +155,7 @@ impl Writer {
             }
         } else {
             let mut separator = '{';
-            for (name, field) in self.names().into_iter().zip(fields) {
+            for (name, field) in exactly(self.names(), fields)? {
                 text.push(separator);
                 separator = ',';
                 text.push_str(&serde_json::Value::from(name).to_string());
@@ -158,6 +169,7 @@ impl Writer {
             text.push('}');
         }
         text.push('\n');
+        Ok(())
     }
 }
 
@@ -195,7 +207,7 @@ fn fields(leaf: &Leaf, kind: Kind) -> Vec<Field<'_>> {
                 kind
             };
             let field = |cell| match cell {
-                Cell::Text(text) => Field::Text(String::from_utf8_lossy(text)),
+                Cell::Text(text) | Cell::Hexadecimal(text) => Field::Text(String::from_utf8_lossy(text)),
                 Cell::Bytes(bytes) | Cell::Twos(bytes) => Field::Text(format!("0x{}", hex(bytes)).into()),
                 Cell::Signed(value) => plain(value),
                 Cell::Unsigned(value) => plain(value),
@@ -207,16 +219,20 @@ fn fields(leaf: &Leaf, kind: Kind) -> Vec<Field<'_>> {
 
 impl Sink {
     pub(super) fn create(path: &Path, plan: &Plan, done: Done, kept: &[TypePtr]) -> Result<Self> {
-        let rows = Writer::of(plan, kept);
-        let text = rows.header();
+        let rows = Writer::of(plan, kept)?;
+        let text = rows.header()?;
         Ok(Self { path: path.into(), file: Hashed::create(path)?, done, rows, text })
     }
 
     pub(super) fn push(&mut self, batch: &Batch, kept: &[usize], answers: &Answers) -> Result<()> {
         self.done.rows += batch.rows as u64;
         self.done.errors += answers.errors.len() as u64;
-        self.rows.rows(batch, kept, answers, &mut self.text);
+        self.rows.rows(batch, kept, answers, &mut self.text)?;
         self.write()
+    }
+
+    pub(super) fn done(&mut self) -> &mut Done {
+        &mut self.done
     }
 
     fn write(&mut self) -> Result<()> {
@@ -234,6 +250,11 @@ impl Sink {
     }
 }
 
+/// Error: `bad_file`, if a file has the name of the record of this part and is none, so that it is not ours to replace.
+pub(super) fn may_record(record: &Path) -> Result<()> {
+    seal::read::<Record>(record, KIND).map(drop)
+}
+
 fn recorded(path: &Path) -> Result<Record> {
     let found = seal::read::<Record>(&record(path), KIND)?;
     let found = found
@@ -244,7 +265,8 @@ fn recorded(path: &Path) -> Result<Record> {
 /// What the record says.
 pub(super) fn done(path: &Path) -> Result<Done> {
     let record = recorded(path)?;
-    let bytes = std::fs::metadata(path).map_err(|error| Error::io("read", path, &error))?.len();
+    let facts = open_own(path).and_then(|file| file.metadata());
+    let bytes = facts.map_err(|error| Error::io("read", path, &error))?.len();
     if bytes != record.bytes {
         return Err(Error::file(path, format!("it has {bytes} bytes, its record says {}", record.bytes)));
     }
@@ -255,7 +277,7 @@ pub(super) fn done(path: &Path) -> Result<Done> {
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let record = recorded(path)?;
     let mut hash = Sha256::new();
-    let mut file = File::open(path).map_err(|error| Error::io("read", path, &error))?;
+    let mut file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
     let bytes = hash_into(&mut hash, &mut file).map_err(|error| Error::io("read", path, &error))?;
     let digest = hex(&hash.finalize());
     if bytes != record.bytes || digest != record.sha256 {

@@ -1,6 +1,7 @@
 //! Comma-separated values (RFC 4180): a quoted field may hold delimiters, doubled quotes, and line ends.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// Whether a record goes on after a line, told from its lines one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,17 @@ pub fn split(record: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
     }
 }
 
+/// The names of a header line, without white space around them. A name that is there twice is an error: two readers may take different
+/// columns for it. What has no name is nobody's.
+pub fn header(record: &str, delimiter: u8) -> Result<Vec<String>, String> {
+    let names: Vec<String> = split(record, delimiter)?.iter().map(|name| name.trim().to_string()).collect();
+    let mut known = HashSet::new();
+    match names.iter().find(|name| !name.is_empty() && !known.insert(name.as_str())) {
+        Some(name) => Err(format!("the header names the column {} twice", super::shown(name))),
+        None => Ok(names),
+    }
+}
+
 /// The field that starts behind an opening quote, and what follows its closing one.
 fn unquote(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let end = text.find('"')?;
@@ -98,6 +110,14 @@ mod tests {
         assert_eq!(split("\"a\"b", b',').unwrap_err(), "text behind the closing quote of field 1");
         assert_eq!(split("\"a", b',').unwrap_err(), "a quote is never closed");
         assert_eq!(split("\"a\"\"", b',').unwrap_err(), "a quote is never closed");
+    }
+
+    #[test]
+    fn a_header_names_each_column_once() {
+        assert_eq!(header("a, b ,\"a\"\"\",,", b',').unwrap(), ["a", "b", "a\"", "", ""]);
+        for twice in ["a,b,a", "a,b, a ", "a,\"a\""] {
+            assert_eq!(header(twice, b',').unwrap_err(), "the header names the column a twice");
+        }
     }
 
     /// A record is open exactly where splitting it finds a quote that is never closed.

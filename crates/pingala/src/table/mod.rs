@@ -7,6 +7,8 @@ pub(crate) mod file;
 #[cfg(feature = "files")]
 pub(crate) mod map;
 #[cfg(feature = "files")]
+pub(crate) mod ordinary;
+#[cfg(feature = "files")]
 pub(crate) mod replace;
 #[cfg(feature = "files")]
 pub(crate) mod sealed;

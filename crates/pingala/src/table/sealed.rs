@@ -21,10 +21,11 @@
 //! let payload = sealed::read(path, &KIND, cap_bytes)?;
 //! ```
 
+use super::ordinary::open_ordinary;
 use super::replace::{Replacement, bad, failed};
 use crate::error::Error;
 use sha2::{Digest, Sha256};
-use std::fs::{self, File, Metadata};
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -109,19 +110,11 @@ impl Writer {
 /// would wait for its writer. Error: `bad_file`.
 pub(crate) fn open_to_read(path: &Path, cap: u64) -> Result<(File, u64), Error> {
     let unreadable = |error: io::Error| failed(path, "cannot read", &error);
-    let check = |facts: Metadata| {
-        if !facts.is_file() {
-            return Err(bad(path, "this is not an ordinary file"));
-        }
-        if facts.len() > cap.saturating_add(FRAME_BYTES) {
-            return Err(bad(path, format!("{} bytes are over the cap of {cap}", facts.len())));
-        }
-        Ok(facts.len())
-    };
-    check(fs::metadata(path).map_err(unreadable)?)?;
-    let file = File::open(path).map_err(unreadable)?;
-    // It may have become another one meanwhile.
-    let length = check(file.metadata().map_err(unreadable)?)?;
+    let file = open_ordinary(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > cap.saturating_add(FRAME_BYTES) {
+        return Err(bad(path, format!("{length} bytes are over the cap of {cap}")));
+    }
     Ok((file, length))
 }
 

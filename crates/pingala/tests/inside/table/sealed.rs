@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::table::replace::tests::Folder;
+use std::fs;
 
 const KIND: FileKind = FileKind { magic: *b"pingala?", version: 3, name: "test" };
 

@@ -1,0 +1,207 @@
+//! Rules for rows of text that `batch`, `verify` and `job` share.
+
+use crate::common::{Folder, feed, run};
+use serde_json::Value;
+
+/// What each of the three says of two rows, of which the first is `row`: the code of its error, and whether the second has one.
+fn codes(head: &str, row: &str, good: &str, extension: &str) -> Vec<(&'static str, Option<String>, bool)> {
+    let folder = Folder::new();
+    let input = folder.file(&format!("in.{extension}"), format!("{head}{row}\n{good}\n"));
+    let numbers = ["--base", "b", "--exponent", "value:2", "--modulus", "value:101"];
+    let code = |row: &Value| row["error"]["code"].as_str().or(row["error"].as_str()).map(str::to_string);
+    let mut found = Vec::new();
+    let mut note = |name, rows: &[Value]| {
+        assert_eq!(rows.len(), 2, "{name} {row}");
+        found.push((name, code(&rows[0]), code(&rows[1]).is_some()));
+    };
+    let ran = run(&[&["batch", &input, "--output", "-", "--quiet"], &numbers[..]].concat());
+    note("batch", &ran.rows());
+    let ran = run(&["verify", &input, "--output", "-", "--scheme", "rsa-pkcs1"]);
+    note("verify", &ran.rows());
+    let output = folder.path("out");
+    let ran =
+        run(&[&["job", "run", &input, "--output", &output, "--format", "jsonl", "--keep", "s"], &numbers[..]].concat());
+    let text = std::fs::read_to_string(folder.path("out/part-00000.jsonl"));
+    let text = text.unwrap_or_else(|_| panic!("{row}: {}", ran.err));
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    note("job", &rows);
+    found
+}
+
+/// A name that an object has twice is refused, whatever it means, wherever it stands, and however it is written.
+#[test]
+fn a_field_that_is_given_twice_is_refused() {
+    let key = "\"n\":\"0xc7fb\",\"e\":\"0x11\",\"message\":\"x\"";
+    let good = format!("{{\"b\":2,\"s\":3,{key}}}");
+    for twice in [
+        format!("{{\"b\":2,\"b\":2,\"s\":3,{key}}}"),
+        format!("{{\"b\":2,\"b\":3,\"s\":3,{key}}}"),
+        format!("{{\"b\":2,\"\\u0062\":3,\"s\":3,{key}}}"),
+        format!("{{\"b\":2,\"s\":3,\"message\":\"y\",{key}}}"),
+        format!("{{\"b\":2,\"s\":3,\"other\":1,\"other\":2,{key}}}"),
+        format!("{{\"b\":2,\"s\":3,\"other\":{{\"x\":1,\"x\":2}},{key}}}"),
+        format!("{{\"b\":2,\"s\":3,\"other\":[1,[{{\"y\":{{\"x\":1,\"x\":1}}}}]],{key}}}"),
+        format!("{{\"id\":1,\"id\":2,\"b\":2,\"s\":3,{key}}}"),
+    ] {
+        for (name, code, next_fails) in codes("", &twice, &good, "jsonl") {
+            assert_eq!(code.as_deref(), Some("bad_row"), "{name} {twice}");
+            assert!(name == "verify" || !next_fails, "{name} {twice}");
+        }
+    }
+    for once in
+        [good.clone(), format!("{{\"b\":2,\"s\":3,\"x\":{{\"b\":1,\"y\":[{{\"b\":1}},{{\"b\":1}}]}},\"B\":4,{key}}}")]
+    {
+        for (name, code, _) in codes("", &once, &good, "jsonl") {
+            assert_ne!(code.as_deref(), Some("bad_row"), "{name} {once}");
+        }
+    }
+}
+
+#[test]
+fn a_column_that_is_named_twice_is_refused() {
+    let folder = Folder::new();
+    for header in ["b,s,n,e,message,b", "b,s,n,e,message,other,other", "b,s,n,e,message,\"s\"", "b,s,n,e,message, n "] {
+        let columns = header.split(',').count();
+        let row = vec!["3"; columns].join(",");
+        let input = folder.file("in.csv", format!("{header}\n{row}\n"));
+        let numbers = ["--base", "b", "--exponent", "value:2", "--modulus", "value:101"];
+        let output = folder.path("out");
+        for arguments in [
+            [&["batch", &input, "--output", "-"], &numbers[..]].concat(),
+            vec!["verify", &input, "--output", "-", "--scheme", "rsa-pkcs1"],
+            [&["job", "run", &input, "--output", &output], &numbers[..]].concat(),
+        ] {
+            let ran = run(&arguments);
+            assert!(ran.status == 1 && ran.err.contains("twice"), "{header} {arguments:?}: {}", ran.err);
+        }
+    }
+    // Columns without a name are nobody's: spreadsheets write them behind the last one.
+    let ran = feed(&["batch", "-", "--output", "-", "--format", "csv"], "base,exponent,modulus,,\n2,3,5,,\n");
+    assert_eq!((ran.status, &ran.rows()[0]["result"]), (0, &Value::from("0x3")), "{}", ran.err);
+}
+
+/// A row of JSON Lines that is missing a field, or is no object, has no say in the rows behind it, also if it is the first.
+#[test]
+fn a_bad_first_row_is_one_bad_row() {
+    let good = "{\"b\":2,\"s\":3}";
+    for (bad, code) in
+        [("{\"s\":3}", None), ("nonsense", Some("bad_row")), ("[1,2]", Some("bad_row")), ("{\"b\":", Some("bad_row"))]
+    {
+        for (name, found, next_fails) in codes("", bad, good, "jsonl") {
+            if name == "job" {
+                assert_eq!((found.as_deref(), next_fails), (code, false), "{bad}");
+            } else {
+                assert_eq!(found.as_deref(), Some("bad_row"), "{name} {bad}");
+            }
+        }
+    }
+    let folder = Folder::new();
+    for (text, why) in [("nonsense\n[]\n", "line 1: no JSON object"), ("{\"x\":1}\n", "neither a column nor a number")]
+    {
+        let input = folder.file("in.jsonl", text);
+        let ran =
+            run(&["job", "run", &input, "-o", &folder.path("out"), "--base", "b", "--exponent", "2", "--modulus", "7"]);
+        assert!(ran.status == 1 && ran.err.contains(why), "{}", ran.err);
+    }
+}
+
+/// Hexadecimal without 0x, as databases and Python write it: all numbers are read by one option, and without it a complaint names it.
+#[test]
+fn hexadecimal_without_its_mark_is_read_on_request() {
+    let folder = Folder::new();
+    let (base, modulus) = (0x0a1bu64, 0x1001u64);
+    let text = "b,m\nff,1001\n10,1001\n0a1b,1001\n0xA1B,0x1001\n-10,1001\n1e5,1001\n";
+    let wanted = [0xffu64, 0x10, base, base, modulus - 0x10, 0x1e5].map(|value| format!("{:#x}", value % modulus));
+    let lines = "{\"b\":\"ff\",\"m\":\"1001\"}\n{\"b\":\"10\",\"m\":1001}\n{\"b\":\"0a1b\",\"m\":\"1001\"}\n";
+    for (name, text) in [("in.csv", text), ("in.jsonl", lines)] {
+        let input = folder.file(name, text);
+        let numbers = ["--base", "b", "--exponent", "value:1", "--modulus", "m"];
+        let output = folder.path("out");
+        let _ = std::fs::remove_dir_all(&output);
+        let batch = |more: &[&str]| run(&[&["batch", &input, "--output", "-"], &numbers[..], more].concat());
+        let job = |more: &[&str]| {
+            let _ = std::fs::remove_dir_all(&output);
+            let ran = run(&[&["job", "run", &input, "-o", &output, "--format", "jsonl"], &numbers[..], more].concat());
+            let text = std::fs::read_to_string(folder.path("out/part-00000.jsonl")).unwrap();
+            (ran, text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>())
+        };
+        let read = batch(&["--hex-input"]);
+        let (ran, rows) = job(&["--hex-input"]);
+        assert_eq!((read.status, ran.status), (0, 0), "{} {}", read.err, ran.err);
+        for (place, wanted) in wanted.iter().take(text.lines().count() - usize::from(name == "in.csv")).enumerate() {
+            assert_eq!(
+                (read.rows()[place]["result"].as_str(), rows[place]["result"].as_str()),
+                (Some(&**wanted), Some(&**wanted))
+            );
+        }
+        // The job is another one.
+        let again = run(&[&["job", "run", &input, "-o", &output, "--format", "jsonl"], &numbers[..]].concat());
+        assert!(again.status == 1 && again.err.contains("holds another job"), "{}", again.err);
+        let count = if name == "in.csv" { 3 } else { 2 };
+        for said in [batch(&[]).err, job(&[]).0.err] {
+            assert!(said.contains("--hex-input"), "{said}");
+            assert!(said.contains(&format!("errors by code: {count} not_a_number")), "{said}");
+            assert!(
+                said.contains("first error: ") && said.contains("line") && said.contains("base: not a number"),
+                "{said}"
+            );
+        }
+    }
+    let row = |n: &str| format!("{{\"n\":\"{n}\",\"e\":\"10001\",\"signature\":\"00\",\"message\":\"\"}}\n");
+    let n = format!("c{}1", "0".repeat(254));
+    let verify = |more: &[&str], n: &str| {
+        feed(&[&["verify", "-", "--output", "-", "--scheme", "rsa-pkcs1"], more].concat(), row(n)).rows()[0].clone()
+    };
+    assert!(verify(&[], &n)["error"]["message"].as_str().unwrap().contains("--hex-input"));
+    assert_eq!(verify(&["--hex-input"], &n)["valid"], false);
+    assert_eq!(verify(&["--hex-input"], &format!("0x{n}"))["valid"], false);
+}
+
+/// What a file says is shown, not obeyed.
+#[cfg(unix)]
+#[test]
+fn a_terminal_obeys_nothing_from_a_file() {
+    let folder = Folder::new();
+    let evil = "\u{1b}]0;title\u{7}\u{1b}[2J\r\u{9b}31m\u{202e}";
+    let csv = folder.file("in.csv", format!("b{evil},s\n1,2\n"));
+    let twice = folder.file("twice.csv", format!("s,\"{evil}\",\"{evil}\"\n1,2,3\n"));
+    let json = folder.file("in.jsonl", format!("{{{}:1,{0}:2}}\n", serde_json::to_string(evil).unwrap()));
+    let value = folder
+        .file("value.jsonl", format!("{{\"b\":{},\"s\":1,\"message\":\"\"}}\n", serde_json::to_string(evil).unwrap()));
+    let named = folder.file(&format!("in{evil}.csv"), "x\n1\n");
+    let key = folder.file(
+        "key.jsonl",
+        format!("{{\"key\":{},\"s\":1,\"message\":\"\",\"expected\":{0}}}\n", serde_json::to_string(evil).unwrap()),
+    );
+    let output = folder.path("out");
+    for input in [&csv, &twice, &json, &value, &named, &key] {
+        for arguments in [
+            vec!["batch", input, "--output", "-", "--exponent", "3", "--modulus", "7"],
+            vec!["batch", input, "--output", "-", "--base", evil, "--exponent", "3", "--modulus", "7"],
+            vec!["verify", input, "--output", "-"],
+            vec!["job", "run", input, "-o", &output, "--base", "b", "--exponent", "3", "--modulus", "7"],
+            vec![
+                "job",
+                "run",
+                input,
+                "-o",
+                &output,
+                "--base",
+                "b",
+                "--exponent",
+                "3",
+                "--modulus",
+                "7",
+                "--keep",
+                evil,
+            ],
+            vec!["pow", evil, "3", "7"],
+            vec!["pow", &format!("@{input}"), "3", "7"],
+            vec![evil],
+        ] {
+            let ran = run(&arguments);
+            let obeyed = ran.err.chars().find(|letter| letter.is_control() && *letter != '\n' || *letter == '\u{202e}');
+            assert_eq!(obeyed, None, "{arguments:?}: {:?}", ran.err);
+        }
+    }
+}
