@@ -4,6 +4,7 @@
 
 mod coverage;
 mod draw;
+mod file;
 mod oracle;
 mod perform;
 

@@ -1,0 +1,130 @@
+"""Plants errors in the library, one at a time, and looks whether the generated calls find each: `make planted`.
+
+Each error is a change of one place in a copy of the sources. The copy is compiled and `suite::calls` runs on it; an error that no call
+finds fails the run. Takes about two minutes an error.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COPY = ROOT / "target" / "planted"
+SOURCE = "crates/pingala/src"
+
+# What is wrong, the file, the text there, and what takes its place.
+ERRORS = [
+    (
+        "the sign of a negative base is dropped in lists",
+        "execute/normalise.rs",
+        "let (negated, exponent) = (negates(base, exponent), exponent.magnitude());",
+        "let (negated, exponent) = (false, exponent.magnitude());",
+    ),
+    (
+        "the residue modulo the last factor is left out",
+        "modulus/factored.rs",
+        "in pairs(&self.factors, residues)? {",
+        "in pairs(&self.factors, residues)?.take((self.factors.len() - 1).max(1)) {",
+    ),
+    (
+        "a result that needs no work goes to the first place",
+        "execute/threads.rs",
+        "settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);",
+        "settled.into_iter().for_each(|(_, answer)| answers.answers[0] = answer);",
+    ),
+    (
+        "an inverse is that of another modulus",
+        "execute/normalise.rs",
+        "(place, firsts[group] + at)",
+        "(place, at.min(firsts[group]))",
+    ),
+    (
+        "the cap on exponents is ignored",
+        "execute/normalise.rs",
+        "    if length > cap {\n",
+        "    if length > cap && cap > 1 << 20 {\n",
+    ),
+    (
+        "parts of a power are taken for whole powers",
+        "plan/kinds.rs",
+        "trailing_zeros: problem.trailing_zeros, factor, exponent, modulus }",
+        "trailing_zeros: problem.trailing_zeros, factor: factor.filter(|&index| index > 0), exponent, modulus }",
+    ),
+    (
+        "the power of two is not recombined in lanes",
+        "execute/power_list.rs",
+        "Ok(modulo_two) => even::recombine(modulus, &mut residue, &modulo_two),",
+        "Ok(_) => {}",
+    ),
+    (
+        "a reduced exponent may be below the multiplicity of its factor",
+        "modulus/factored.rs",
+        "Cow::Owned(chores::add(&chores::rem(&chores::sub(exponent, &k), order), &k))",
+        "Cow::Owned(chores::add(&chores::rem(&chores::sub(exponent, &k), order), &Natural::from(1u64)))",
+    ),
+    (
+        "the sign of a product is dropped",
+        "api/shared_work.rs",
+        "factors.negative ^= base.is_negative() && magnitude.is_odd();",
+        "factors.negative ^= base.is_negative() && magnitude.is_odd() && exponent.is_negative();",
+    ),
+    (
+        "a table does not invert powers with negative exponents",
+        "api/fixed_base.rs",
+        "if negative { chores::inverse(&power, m).ok_or(Error::NotInvertible) } else { Ok(power) }",
+        "if negative && power.is_one() { chores::inverse(&power, m).ok_or(Error::NotInvertible) } else { Ok(power) }",
+    ),
+    (
+        "a call that is stopped gives what it has",
+        "execute/threads.rs",
+        "if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }",
+        "Ok(())",
+    ),
+    (
+        "a row that failed keeps what the buffer had",
+        "api/rows.rs",
+        "                Err(error) => {\n                    out.fill(0);\n",
+        "                Err(error) => {\n",
+    ),
+]
+
+
+def found(what: str, file: str, text: str, instead: str) -> bool:
+    """Whether the calls fail with this error planted."""
+    original = (ROOT / SOURCE / file).read_text()
+    if original.count(text) != 1:
+        sys.exit(f"planted_calls: {file} has not one place with: {text.strip()}")
+    planted = COPY / SOURCE / file
+    planted.write_text(original.replace(text, instead))
+    try:
+        command = ["cargo", "test", "--locked", "-p", "pingala", "--lib", "--"]
+        environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target" / "planted-build"), "RUST_BACKTRACE": "0"}
+        subprocess.run([*command[:-1], "--no-run", "--quiet"], cwd=COPY, env=environment, check=True)
+        ran = subprocess.run(
+            [*command, "suite::calls::every_pair"], cwd=COPY, env=environment, capture_output=True, text=True, check=False
+        )
+    finally:
+        planted.write_text(original)
+    caught = ran.returncode != 0 and "PINGALA_CALL=" in ran.stdout
+    print(f"{'found' if caught else 'NOT FOUND'}: {what}", flush=True)
+    return caught
+
+
+def main() -> None:
+    """Runs all errors, or those whose description contains the argument."""
+    chosen = [error for error in ERRORS if len(sys.argv) < 2 or sys.argv[1] in error[0]]
+    shutil.rmtree(COPY, ignore_errors=True)
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in files.split("\0"):
+        if name and (ROOT / name).is_file():
+            (COPY / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, COPY / name)
+    missed = [error[0] for error in chosen if not found(*error)]
+    print(f"{len(chosen) - len(missed)} found, {len(missed)} not found")
+    sys.exit(bool(missed))
+
+
+if __name__ == "__main__":
+    main()
