@@ -114,7 +114,7 @@ fn factored<U: Unit>(
     let factors: Vec<(Natural, u32)> = bases.zip(multiplicities.units()?.iter().copied()).collect();
     let modulus = under(options, |options| match &factors[..] {
         [] => Modulus::with_limits(value, options.limits()),
-        factors => Modulus::with_factors_and_limits(value, factors, options.limits()),
+        factors => Modulus::with_factors_and_options(value, factors, options),
     });
     Ok(PingalaModulus(modulus?, made_from))
 }

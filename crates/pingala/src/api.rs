@@ -24,6 +24,7 @@ mod words;
 
 use crate::error::Error;
 use crate::execute;
+use crate::execute::normalise;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
 use crate::exponent::Exponent;
@@ -88,8 +89,19 @@ impl Modulus {
 
     /// The same under other caps.
     pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
-        limits.check_modulus(&value)?;
-        Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors)?)) })
+        Self::with_factors_and_options(value, factors, &Options::default().with_limits(*limits))
+    }
+
+    /// A modulus with its factors, as [`Modulus::with_factors`], under the limits and the watch of the options. Further error:
+    /// `interrupted`.
+    pub fn with_factors_and_options(
+        value: Natural,
+        factors: &[(Natural, u32)],
+        options: &Options<'_>,
+    ) -> Result<Self, Error> {
+        options.limits.check_modulus(&value)?;
+        let go_on = || !options.watch.is_some_and(|watch| watch.stop());
+        Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors, &go_on)?)) })
     }
 
     /// A modulus with secret factors. Powers with a [`SecretExponent`](crate::SecretExponent) use the factors, as with
@@ -212,21 +224,12 @@ fn settled(
     pulse: &Pulse<'_>,
     whole: bool,
 ) -> Option<Result<Natural, Error>> {
-    if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
-        return Some(Err(error));
-    }
-    if m.is_one() {
-        return Some(Ok(Natural::default()));
+    if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
+        return Some(answer);
     }
     match *exponent.magnitude().limbs() {
-        [] => Some(Ok(Natural::from(1u64))),
         [1] if !options.forces() => {
-            let residue = chores::reduce(base, m);
-            Some(if exponent.is_negative() {
-                chores::inverse(&residue, m).ok_or(Error::NotInvertible)
-            } else {
-                Ok(residue)
-            })
+            Some(if exponent.is_negative() { normalise::inverse(base, m, pulse) } else { Ok(chores::reduce(base, m)) })
         }
         [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
             let power = execute::few_products::power(base.magnitude(), few == 3, m, pulse)?;
@@ -247,12 +250,12 @@ fn planned_power(
     let m = modulus.facts().value();
     if exponent.is_negative() {
         let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-        let inverse = chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)?;
+        let inverse = normalise::inverse(base, m, pulse)?;
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
     let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-    // (-b)^e = -(b^e) for odd e. The usual result goes straight to the caller: a short call feels every move.
-    if base.is_negative() && positive.is_odd() {
+    // The usual result goes straight to the caller: a short call feels every move.
+    if normalise::negates(base, exponent) {
         return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
     }
     positive_power(modulus, base.magnitude(), &positive, options, pulse)

@@ -3,11 +3,12 @@
 use super::{Modulus, Options};
 use crate::error::Error;
 use crate::execute::normalise::{self, inverses_of};
+use crate::execute::pulse::Pulse;
 use crate::natural::{Integer, Natural, chores};
 
 #[cfg(any(test, feature = "study"))]
-/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits apply. Errors:
-/// those of [`Modulus::new`], and `not_invertible`. Leaks: everything, by its timing.
+/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits and the watch apply. Errors:
+/// those of [`Modulus::new`], `not_invertible`, `interrupted`. Leaks: everything, by its timing.
 ///
 /// ```
 /// use pingala::{Options, invert};
@@ -17,7 +18,7 @@ use crate::natural::{Integer, Natural, chores};
 #[cfg(any(test, feature = "study"))]
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    normalise::inverse(value, modulus)
+    normalise::inverse(value, modulus, &Pulse::new(options.watch, None))
 }
 
 impl Modulus {
@@ -41,7 +42,13 @@ impl Modulus {
 
     /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
     pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
-        normalise::inverse(value, self.value())
+        self.invert_with(value, &Options::default())
+    }
+
+    /// The inverse of `value` modulo m, as [`Modulus::invert`], with settings: of the options only the watch applies. Further error:
+    /// `interrupted`.
+    pub fn invert_with(&self, value: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+        normalise::inverse(value, self.value(), &Pulse::new(options.watch, None))
     }
 
     /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion

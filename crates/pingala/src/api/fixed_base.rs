@@ -158,7 +158,7 @@ impl FixedBase {
         let answers = Answers::new(exponents.len(), settled, options.watch);
         let finish = |at: usize, power: Result<Natural, Error>| {
             let (index, negative, _) = jobs[at];
-            (index, power.and_then(|power| self.signed(power, negative)))
+            (index, power.and_then(|power| self.signed(power, negative, &Pulse::new(options.watch, None))))
         };
         tables.power_list(&modulus.prepared, base, &list, exponents_of, finish, answers)
     }
@@ -190,9 +190,9 @@ impl FixedBase {
     }
 
     /// The power, or for a negative exponent its inverse.
-    fn signed(&self, power: Natural, negative: bool) -> Result<Natural, Error> {
+    fn signed(&self, power: Natural, negative: bool, pulse: &Pulse<'_>) -> Result<Natural, Error> {
         let m = self.shared.modulus.value();
-        if negative { chores::inverse(&power, m).ok_or(Error::NotInvertible) } else { Ok(power) }
+        if negative { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) } else { Ok(power) }
     }
 
     fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {
@@ -200,7 +200,7 @@ impl FixedBase {
         match self.admit(exponent) {
             Ok(positive) => {
                 let power = tables.power(&modulus.prepared, base, &positive, pulse)?;
-                self.signed(power, exponent.is_negative())
+                self.signed(power, exponent.is_negative(), pulse)
             }
             Err(answer) => answer,
         }

@@ -5,9 +5,10 @@ use super::{Job, Limits, Modulus, Options, Report, factored, report};
 use crate::algorithm::{PowerProduct, ShapeBits};
 use crate::error::{Error, pairs};
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::{Pulse, while_reading};
+use crate::execute::pulse::{Pulse, Watch, while_reading};
 use crate::execute::shared_work::product_of_parts;
 use crate::exponent::Exponent;
+use crate::natural::chores::GoOn;
 use crate::natural::{Integer, Natural, chores};
 #[cfg(any(test, feature = "study"))]
 use crate::plan::is_tree;
@@ -85,7 +86,11 @@ impl Modulus {
             Some(Plan::Over { above, below }) => {
                 let over = above.as_ref().map(|above| one_sided(&work.above, above)).transpose()?;
                 let under = one_sided(&work.below, below)?;
-                let inverse = chores::inverse(&under, m).ok_or_else(|| work.without_inverse(m))?;
+                let go_on = || !options.watch.is_some_and(Watch::stop);
+                let inverse = match chores::inverse(&under, m, &go_on)? {
+                    Some(inverse) => inverse,
+                    None => return Err(work.without_inverse(m, &go_on)?),
+                };
                 over.map_or(inverse.clone(), |over| chores::rem(&chores::mul(&over, &inverse), m))
             }
             Some(plan) => one_sided(&work.above, plan)?,
@@ -245,12 +250,14 @@ struct Factors<'a> {
 
 impl Factors<'_> {
     /// The first base, among those with negative exponents, that shares a divisor with the modulus.
-    fn without_inverse(&self, m: &Natural) -> Error {
-        let shares = |factor: &&ProductFactor<'_>| !chores::gcd(&chores::rem(factor.base, m), m).is_one();
-        match self.below.iter().find(shares) {
-            Some(factor) => Error::At { index: factor.index, error: Box::new(Error::NotInvertible) },
-            None => Error::NotInvertible,
+    /// Error: `interrupted`.
+    fn without_inverse(&self, m: &Natural, go_on: GoOn<'_>) -> Result<Error, Error> {
+        for factor in &self.below {
+            if !chores::gcd(&chores::rem(factor.base, m), m, go_on)?.is_one() {
+                return Ok(Error::At { index: factor.index, error: Box::new(Error::NotInvertible) });
+            }
         }
+        Ok(Error::NotInvertible)
     }
 }
 

@@ -202,10 +202,15 @@ fn converted(
     payload: &[u8],
 ) -> Option<Result<PreparedTable, Error>> {
     let facts = modulus.facts();
-    let unscale = part.layout.odd.then(|| {
+    let unscale = if part.layout.odd {
         let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
-        chores::inverse(&chores::rem(scaling.magnitude(), facts.odd()), facts.odd()).unwrap_or_default()
-    });
+        match chores::inverse(scaling.magnitude(), facts.odd(), &|| true) {
+            Ok(Some(unscale)) => Some(unscale),
+            _ => return Some(Err(Error::Fault("a power of two without an inverse modulo an odd number"))),
+        }
+    } else {
+        None
+    };
     let number = |index| {
         let raw = part.raw_entry(payload, index)?;
         Some(match &unscale {

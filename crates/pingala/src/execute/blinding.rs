@@ -134,7 +134,7 @@ fn draw(
         let mut product = secret::product(modulus, plan, s, t)?;
         product.iter_mut().for_each(|word| *word = released(*word));
         // Only a number that shares a factor with m has none; modulo a short m that happens.
-        let Some(inverse) = chores::inverse(&Natural::from_limbs(&product), m) else { continue };
+        let Some(inverse) = chores::inverse(&Natural::from_limbs(&product), m, &|| true)? else { continue };
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
         let mut forward = Wiped::new(vec![0; m.limbs().len()]);
         let exponent = SecretExponent::new(public_exponent, None)?;

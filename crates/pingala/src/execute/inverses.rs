@@ -5,6 +5,7 @@ use crate::error::{Error, pairs};
 use crate::execute::even;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
+use crate::execute::room::zeroed;
 use crate::execute::run::Residues;
 use crate::execute::selection::Public;
 use crate::kernel::Ring;
@@ -66,10 +67,10 @@ fn modulo_odd(
         return Ok(Vec::new());
     }
     if n == 1 {
-        return Ok(vec![chores::inverse(values[0], odd)]);
+        return Ok(vec![chores::inverse(values[0], odd, &|| pulse.ask())?]);
     }
     let pulse = pulse.for_words(ring.words());
-    let mut room = vec![0; Residues::<u64, Public>::room_words(ring, 2 * n)];
+    let mut room = zeroed(Residues::<u64, Public>::room_words(ring, 2 * n))?;
     let mut residues = Residues::<u64, Public>::new(ring, &mut room, &pulse);
     // The first product is the first number.
     let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
@@ -84,19 +85,27 @@ fn modulo_odd(
     if !pulse.ask() {
         return Err(Error::Interrupted);
     }
-    let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd) else {
-        let shared = chores::gcd(&Natural::from_limbs(&limbs), odd);
-        let is_unit = |value: &Natural| chores::gcd(&chores::rem(value, &shared), &shared).is_one();
-        let units: Vec<bool> = values.iter().map(|value| is_unit(value)).collect();
+    let go_on = || pulse.ask();
+    let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd, &go_on)? else {
+        let shared = chores::gcd(&Natural::from_limbs(&limbs), odd, &go_on)?;
+        let is_unit = |value: &Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, &go_on)?.is_one());
+        let units = values.iter().map(|value| is_unit(value)).collect::<Result<Vec<bool>, Error>>()?;
         let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
         // What the gcd says is believed with a proof, which a single inversion brings.
-        let alone = |value: &Natural| chores::inverse(value, odd);
+        let alone = |value: &Natural| chores::inverse(value, odd, &go_on);
         if left.len() == n {
-            return Ok(values.iter().map(|value| alone(value)).collect());
+            return values.iter().map(|value| alone(value)).collect();
         }
         let mut inverses = modulo_odd(ring, odd, &left, &pulse)?.into_iter();
         let each = pairs(values, units)?;
-        return Ok(each.map(|(value, unit)| if unit { inverses.next()? } else { alone(value) }).collect());
+        return each
+            .map(|(value, unit)| {
+                if !unit {
+                    return alone(value);
+                }
+                inverses.next().ok_or(Error::Fault("the inverse of a unit is missing"))
+            })
+            .collect();
     };
     let rest = Register(n);
     residues.set(rest, inverse.limbs());

@@ -4,6 +4,7 @@ use crate::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Straus};
 use crate::error::Error;
 use crate::execute::fixed;
 use crate::execute::pulse::Pulse;
+use crate::execute::room::reserve;
 use crate::exponent::{Digits, Exponent, digit_of};
 use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::registry::{Form, Residence};
@@ -208,6 +209,7 @@ impl Workspace {
         let Some((_, ring)) = &self.ring else { unreachable!("it was just filled") };
         let vectors = registers * ring.vectors();
         if self.arena.len() < vectors {
+            reserve(&mut self.arena, vectors)?;
             self.arena.resize(vectors, Lanes::default());
         }
         if self.scratch.len() < ring.scratch_vectors() {

@@ -67,9 +67,9 @@ pub(crate) fn negates(base: &Integer, exponent: &Integer) -> bool {
     base.is_negative() && !exponent.is_negative() && !exponent.magnitude().is_even()
 }
 
-/// The inverse of a base, canonical. Error: `not_invertible`.
-pub(crate) fn inverse(base: &Integer, m: &Natural) -> Answer {
-    chores::inverse(&chores::reduce(base, m), m).ok_or(Error::NotInvertible)
+/// The inverse of a base, canonical. Errors: `not_invertible`, `interrupted`.
+pub(crate) fn inverse(base: &Integer, m: &Natural, pulse: &Pulse<'_>) -> Answer {
+    chores::inverse(&chores::reduce(base, m), m, &|| pulse.ask())?.ok_or(Error::NotInvertible)
 }
 
 /// The inverses that the negative exponents of a list need: each base once if it stands in a row.

@@ -176,7 +176,7 @@ fn run_ring(
     let pulse = pulse.for_words(ring.words()).for_power(bits, products);
     let registers = algorithm.registers(bits);
     let words = Residues::<u64, Public>::room_words(ring, registers);
-    room!(room = [0; words], STACK_WORDS, STACK_VECTOR_WORDS);
+    room!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
     let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
     enter_base(&mut residues, base);
     let result = algorithm.run(exponent, &mut residues);

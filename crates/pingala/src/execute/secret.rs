@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::execute::even;
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::Pulse;
+use crate::execute::room::zeroed;
 use crate::execute::run::Residues;
 use crate::execute::selection::Secret;
 use crate::exponent::SecretExponent;
@@ -119,7 +120,7 @@ impl SecretRun<'_> {
         let registers = self.algorithm.registers(self.exponent.map_or(1, SecretExponent::bits));
         // One register more than the algorithm wants, for the -1 of a negative base.
         let spare = Register(registers);
-        let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, registers + 1)];
+        let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, registers + 1))?;
         let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
         residues.set(BASE, self.base);
         if self.negative {

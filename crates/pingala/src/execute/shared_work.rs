@@ -5,6 +5,7 @@ use crate::error::{Error, pairs};
 use crate::execute::even::{self, Reduced};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
+use crate::execute::room::zeroed;
 use crate::execute::run::Residues;
 use crate::execute::selection::Public;
 use crate::execute::threads::{Answering, Answers};
@@ -246,7 +247,7 @@ fn run(
 ) -> Result<Vec<Natural>, Error> {
     let ring = modulus.ring(form)?;
     let pulse = pulse.for_words(ring.words());
-    let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, registers)];
+    let mut room = zeroed(Residues::<u64, Public>::room_words(&*ring, registers))?;
     let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
     for (index, base) in bases.iter().enumerate() {
         still(&pulse, index)?;

@@ -2,6 +2,7 @@
 
 use super::Facts;
 use crate::error::{Error, pairs};
+use crate::natural::chores::GoOn;
 use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -106,12 +107,15 @@ impl Facts<'static> {
     /// The facts of `value` with its factors `(base, multiplicity)`: each base at least 2, each multiplicity at least
     /// 1, pairwise coprime, product `value`. The bases need not be prime.
     ///
-    /// Error: `wrong_factors`, which says what does not hold.
-    pub(crate) fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
+    /// Errors: `wrong_factors`, which says what does not hold; `interrupted`.
+    pub(crate) fn with_factors(value: Natural, factors: &[(Natural, u32)], go_on: GoOn<'_>) -> Result<Self, Error> {
         let mut facts = Facts::new(value);
         let one = Natural::from(1u64);
         let mut product = one.clone();
         for (base, multiplicity) in factors {
+            if !go_on() {
+                return Err(Error::Interrupted);
+            }
             if base.bits() < 2 {
                 return Err(Error::WrongFactors(format!("the factor {base} is below 2")));
             }
@@ -126,10 +130,14 @@ impl Facts<'static> {
             let inverse = if product.is_one() {
                 Natural::default()
             } else {
-                chores::inverse(&chores::rem(&product, &power), &power).ok_or_else(|| {
-                    let shared = chores::gcd(&product, base);
-                    Error::WrongFactors(format!("{base} shares the divisor {shared} with another factor"))
-                })?
+                match chores::inverse(&product, &power, go_on)? {
+                    Some(inverse) => inverse,
+                    None => {
+                        let shared = chores::gcd(&product, base, go_on)?;
+                        let why = format!("{base} shares the divisor {shared} with another factor");
+                        return Err(Error::WrongFactors(why));
+                    }
+                }
             };
             let longer = chores::mul(&product, &power);
             facts.factors.push(Factor {

@@ -3,6 +3,7 @@
 //! Nothing here is constant-time, so nothing here may see a secret.
 
 use super::{Integer, Natural, euclid, linear};
+use crate::error::Error;
 use dashu_int::UBig;
 use smallvec::SmallVec;
 
@@ -104,32 +105,35 @@ pub(crate) fn power(base: &Natural, exponent: &Natural, modulus: &Natural) -> Na
     })
 }
 
-/// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0.
-pub(crate) fn gcd(a: &Natural, b: &Natural) -> Natural {
+/// Whether long work goes on: polled about every millisecond.
+pub(crate) type GoOn<'p> = &'p dyn Fn() -> bool;
+
+/// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0. Error: `interrupted`.
+pub(crate) fn gcd(a: &Natural, b: &Natural, go_on: GoOn<'_>) -> Result<Natural, Error> {
     if a.is_zero() {
-        return b.clone();
+        return Ok(b.clone());
     }
     if b.is_zero() {
-        return a.clone();
+        return Ok(a.clone());
     }
-    euclid::gcd(a, b)
+    euclid::gcd(a, b, go_on)
 }
 
-/// The inverse of `value` modulo `modulus`, in 0..modulus; `None` where gcd(value, modulus) > 1.
+/// The inverse of `value` modulo `modulus`, in 0..modulus; none if gcd(value, modulus) > 1. Error: `interrupted`.
 ///
 /// Modulo 1 everything is 0, and 0 is its own inverse.
 ///
 /// # Panics
 /// If the modulus is 0: the caller has refused that.
-pub(crate) fn inverse(value: &Natural, modulus: &Natural) -> Option<Natural> {
+pub(crate) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Result<Option<Natural>, Error> {
     let residue = rem(value, modulus);
     if modulus.is_one() || residue.is_one() {
-        return Some(residue);
+        return Ok(Some(residue));
     }
     if residue.is_zero() {
-        return None;
+        return Ok(None);
     }
-    euclid::inverse(&residue, modulus)
+    euclid::inverse(&residue, modulus, go_on)
 }
 
 /// The number that a text of decimal digits, and nothing else, gives; 0 for no digits.

@@ -5,8 +5,13 @@
 //! Departures: the quotients need not be those of a and b, it is enough that both remainders are at least 0 (then they are smaller, and
 //! have the same greatest common divisor); each half divides single words, so that no step waits for a branch.
 
+use super::chores::GoOn;
 use super::{Natural, chores};
+use crate::error::Error;
 use smallvec::{SmallVec, smallvec};
+
+/// Words of the numbers that are passed over between two polls: about a millisecond.
+const WORDS_BETWEEN: usize = 1 << 20;
 
 /// Bits of the leading parts of which a half takes quotients.
 const HALF: u32 = 63;
@@ -206,14 +211,22 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
         })
     }
 
-    /// Brings the longer number down to one limb, or the shorter to 0.
-    fn reduce(&mut self) {
+    /// Brings the longer number down to one limb, or the shorter to 0. Error: `interrupted`.
+    fn reduce(&mut self, go_on: GoOn<'_>) -> Result<(), Error> {
+        let mut words = 0;
         loop {
+            words += self.length;
+            if words > WORDS_BETWEEN {
+                words = 0;
+                if !go_on() {
+                    return Err(Error::Interrupted);
+                }
+            }
             while self.length > 1 && self.a[self.length - 1] == 0 {
                 self.length -= 1;
             }
             if self.length == 1 {
-                return;
+                return Ok(());
             }
             let [a, b] = self.windows();
             match Steps::of_windows(a, b) {
@@ -225,7 +238,7 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
                         self.swap();
                     }
                 }
-                None if self.b[..self.length].iter().all(|&limb| limb == 0) => return,
+                None if self.b[..self.length].iter().all(|&limb| limb == 0) => return Ok(()),
                 None => self.divide(),
             }
         }
@@ -249,11 +262,11 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
         self.swap();
     }
 
-    /// Ends with the greatest common divisor, of one limb or longer, in `a`.
-    fn finish(&mut self) {
-        self.reduce();
+    /// Ends with the greatest common divisor, of one limb or longer, in `a`. Error: `interrupted`.
+    fn finish(&mut self, go_on: GoOn<'_>) -> Result<(), Error> {
+        self.reduce(go_on)?;
         if self.b[..self.length].iter().all(|&limb| limb == 0) {
-            return;
+            return Ok(());
         }
         // Single words: Euclid's algorithm to the end, where b is 0.
         let (mut r, mut steps, mut odd) = ([self.a[0], self.b[0]], Steps::NONE, false);
@@ -272,6 +285,7 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
         // r[1] divides r[0]: the last step, without the cofactor of 0.
         self.swap();
         self.b[0] = 0;
+        Ok(())
     }
 
     /// Whether the greatest common divisor, in `a`, is 1.
@@ -280,32 +294,32 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
     }
 }
 
-/// The greatest common divisor of two numbers above 0.
-pub(super) fn gcd(a: &Natural, b: &Natural) -> Natural {
+/// The greatest common divisor of two numbers above 0. Error: `interrupted`.
+pub(super) fn gcd(a: &Natural, b: &Natural, go_on: GoOn<'_>) -> Result<Natural, Error> {
     let (long, short) = if a < b { (b, a) } else { (a, b) };
     let words = Pair::<false>::room_words(long.limbs().len());
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; words];
     let mut pair = Pair::<false>::new(long.limbs(), short.limbs(), &mut room);
-    pair.finish();
-    Natural::from_limbs(&pair.a[..pair.length])
+    pair.finish(go_on)?;
+    Ok(Natural::from_limbs(&pair.a[..pair.length]))
 }
 
-/// The inverse of 0 < `value` < `modulus`, in 1..modulus; none where gcd(value, modulus) > 1.
-pub(super) fn inverse(value: &Natural, modulus: &Natural) -> Option<Natural> {
+/// The inverse of 0 < `value` < `modulus`, in 1..modulus; none if gcd(value, modulus) > 1. Error: `interrupted`.
+pub(super) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Result<Option<Natural>, Error> {
     debug_assert!(!value.is_zero() && value < modulus);
     if let &[m] = modulus.limbs() {
-        return inverse_of_word(value.limbs()[0], m).map(Natural::from);
+        return Ok(inverse_of_word(value.limbs()[0], m).map(Natural::from));
     }
     let n = modulus.limbs().len();
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; Pair::<true>::room_words(n)];
     let mut pair = Pair::<true>::new(modulus.limbs(), value.limbs(), &mut room);
-    pair.finish();
+    pair.finish(go_on)?;
     if !pair.is_coprime() {
-        return None;
+        return Ok(None);
     }
     // 1 = a = -s p value.
     let factor = Natural::from_limbs(&pair.p[..n]);
-    Some(if pair.negative { factor } else { chores::sub(modulus, &factor) })
+    Ok(Some(if pair.negative { factor } else { chores::sub(modulus, &factor) }))
 }
 
 /// The same modulo a number of one limb.

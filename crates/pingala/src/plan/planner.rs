@@ -27,6 +27,11 @@ const SHORT_BITS: usize = 8;
 /// Longest modulus, in limbs, whose priced forms are kept.
 const KEPT_LIMBS: usize = 1024;
 
+/// Most bytes for the registers of one run: what it takes is allocated for each thread, and a forced plan may ask for any table.
+const MOST_BYTES: usize = 1 << 30;
+/// Registers that a run may have whatever the length of its residues: no algorithm can do with fewer.
+const FEWEST_REGISTERS: usize = 4;
+
 /// Per-element overhead of batching, in nanoseconds: an element is sorted beside its like, packed, and its answer
 /// brought back to its place. docs/records/thresholds.md says how it was measured.
 const SHARING_NANOSECONDS: f64 = 100.0;
@@ -228,14 +233,17 @@ impl Planner {
             )));
         }
         let mut best: Option<Run> = None;
-        self.price_all(part, &self.forms(part, *spec), algorithms.as_deref(), |run| {
+        let left_out = self.price_all(part, &self.forms(part, *spec), algorithms.as_deref(), |run| {
             if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
                 best = Some(run);
             }
         });
         best.ok_or_else(|| {
             let spec = spec.map_or_else(|| "this line".into(), KernelSpec::to_string);
-            Error::BadPlan(format!("{spec} does not fit {part}"))
+            Error::BadPlan(match left_out {
+                Some(bytes) => format!("{spec} takes {bytes} bytes for {part}, at most {MOST_BYTES} are allowed"),
+                None => format!("{spec} does not fit {part}"),
+            })
         })
     }
 
@@ -308,15 +316,16 @@ impl Planner {
         best.ok_or_else(|| Error::BadPlan(format!("no kernel of this CPU has a price for {part}")))
     }
 
-    /// Prices every legal (algorithm, form) pair of a part.
+    /// Prices every legal (algorithm, form) pair of a part. Pairs whose registers take more than [`MOST_BYTES`] are left out; gives the
+    /// bytes of the smallest of them.
     fn price_all(
         &self,
         part: &Part,
         forms: &[(Form, FormPrice)],
         only: Option<&[Algorithm]>,
         mut take: impl FnMut(Run),
-    ) {
-        let shape = part.exponent_shape();
+    ) -> Option<usize> {
+        let (shape, mut left_out) = (part.exponent_shape(), None);
         let price = |algorithm: &Algorithm| {
             let uniform = algorithm.schedule() == Schedule::Uniform;
             if part.secret && !uniform {
@@ -328,6 +337,13 @@ impl Planner {
                 if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
                     continue;
                 }
+                let registers = algorithm.registers(shape.bits);
+                let residue_bytes = form.residue_bytes(part.bits as usize) * form.kernel.lanes();
+                let bytes = registers.saturating_mul(residue_bytes);
+                if bytes > MOST_BYTES && registers > FEWEST_REGISTERS {
+                    left_out = Some(left_out.map_or(bytes, |least: usize| least.min(bytes)));
+                    continue;
+                }
                 let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
                 take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
             }
@@ -336,6 +352,7 @@ impl Planner {
             Some(algorithms) => algorithms.iter().for_each(price),
             None => Algorithm::candidates(shape.bits).iter().for_each(price),
         }
+        left_out
     }
 
     /// The forms that a part may take, with their prices. Where no kernel is named, those that another one beats in every price

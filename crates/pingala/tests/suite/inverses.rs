@@ -73,3 +73,38 @@ fn a_list_of_inverses_can_be_stopped() {
     let options = Options::default().with_watch(Some(&watch)).with_threads(Some(1.try_into().unwrap()));
     assert_eq!(modulus.invert_list(&values, &options), Err(Error::Interrupted));
 }
+
+/// Says stop from the second poll on.
+#[derive(Default)]
+struct Second(AtomicUsize);
+
+impl Watch for Second {
+    fn stop(&self) -> bool {
+        self.0.fetch_add(1, Relaxed) > 0
+    }
+}
+
+/// A long inversion polls, wherever it is: by itself, before a power and before a product, and in a list.
+#[test]
+fn long_inversions_stop() {
+    let long = |bits: u64| {
+        Natural::from_limbs(
+            &(1..=bits / 64).map(|limb| limb.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect::<Vec<_>>(),
+        )
+    };
+    let (m, base) = (Modulus::new(long(1 << 18)).unwrap(), Integer::from(long((1 << 18) - 64)));
+    let minus = Integer::from(-1i64);
+    let pairs = (core::slice::from_ref(&base), core::slice::from_ref(&minus));
+    let calls: [(&str, &dyn Fn(&Options<'_>) -> Option<Error>); 5] = [
+        ("invert", &|options| m.invert_with(&base, options).err()),
+        ("pow", &|options| m.pow_with(&base, &minus, options).err()),
+        ("pow_product", &|options| m.pow_product(pairs.0, pairs.1, options).err()),
+        ("pow_exp_list", &|options| m.pow_exp_list(&base, pairs.1, options).err()),
+        ("invert_list", &|options| m.invert_list(pairs.0, options).err()),
+    ];
+    for (name, call) in calls {
+        let watch = Second::default();
+        let error = call(&Options::default().with_watch(Some(&watch)));
+        assert_eq!(error, Some(Error::Interrupted), "{name}");
+    }
+}

@@ -42,3 +42,20 @@ pub fn found(secrets: &[(&'static str, Vec<u8>)]) -> Vec<&'static str> {
     names.dedup();
     names
 }
+
+/// A plan that is forced takes no memory that the caller did not allow: it is refused before it is allocated.
+#[test]
+fn a_forced_plan_does_not_take_all_memory() {
+    let bits = (1 << 24) - 1;
+    let mut limbs = vec![0u64; bits / 64 + 1];
+    (limbs[0], limbs[bits / 64]) = (1, 1 << (bits % 64));
+    let modulus = pingala::Modulus::new(pingala::Natural::from_limbs(&limbs)).unwrap();
+    for line in ["k_ary(w=16) on portable_r64", "fixed_window(w=16) on portable_r64", "k_ary(w=16)"] {
+        let options = pingala::Options::default().with_plan(Some(line));
+        let error = modulus.pow_with(&3u64.into(), &5u64.into(), &options).unwrap_err();
+        assert!(error.code() == "bad_plan" && error.to_string().contains("bytes"), "{line}: {error}");
+        let secret = pingala::SecretExponent::new(&5u64.into(), Some(64)).unwrap();
+        assert_eq!(modulus.pow_sec(&3u64.into(), &secret, &options).unwrap_err().code(), "bad_plan", "{line}");
+    }
+    assert!(modulus.plan(&3u64.into(), &5u64.into(), &pingala::Options::default()).is_ok());
+}

@@ -29,7 +29,7 @@ fn long_ones() {
             let mut a = value.limbs().to_vec();
             a.resize(n as usize, 0);
             let (inverse, fails) = inverse(&a, &m, 64 * n as usize);
-            let want = chores::inverse(&value, &modulus);
+            let want = chores::inverse(&value, &modulus, &|| true).unwrap();
             assert_eq!((fails == 0).then(|| Natural::from_limbs(&inverse)), want, "{value} mod {modulus}");
         }
     }
