@@ -5,8 +5,13 @@ use crate::modulus::Modulus;
 use crate::number::{self, Count};
 use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 /// The longest argument, in bits, of a call that keeps the interpreter: such calls take microseconds, no longer than
 /// it takes to hand it over and get it back.
@@ -51,6 +56,57 @@ pub fn run<T: Send>(
     }
 }
 
+/// The longest number, in bits, of work that has no poll and is not run apart: some milliseconds.
+const UNPOLLED_BITS: u64 = 1 << 16;
+
+/// Whether work with numbers of this length that does not ask its watch, such as an inverse or a set-up, is run apart.
+pub fn runs_apart(bits: u64) -> bool {
+    bits > UNPOLLED_BITS
+}
+
+/// Between two looks of a thread that waits for another one.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// What work has to stop in, once it is told.
+const STOP_WITHIN: Duration = Duration::from_millis(300);
+
+/// Runs `work` on a thread of its own, while this one looks for signals: for work that asks its watch rarely, or never. What does not
+/// stop soon is left behind, and ends by itself. What a signal handler or `progress` raised wins over a result.
+pub fn run_apart<T: Send + 'static>(
+    py: Python<'_>,
+    caller: Caller,
+    work: impl FnOnce(&dyn Watch) -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    let caller = Arc::new(caller);
+    let (sender, receiver) = mpsc::sync_channel(1);
+    let watch = caller.clone();
+    let thread = thread::Builder::new().name("pingala".into()).spawn(move || {
+        // Nobody receives what was left behind.
+        let _ = sender.send(work(&*watch));
+    });
+    let thread = thread.map_err(|error| PyMemoryError::new_err(format!("no thread can be started: {error}")))?;
+    let looker = caller.clone();
+    let outcome = py.detach(move || {
+        loop {
+            match receiver.recv_timeout(LOOK_EVERY) {
+                Err(RecvTimeoutError::Timeout) if looker.stop() => {
+                    // Whatever it says: it was told to stop.
+                    let _ = receiver.recv_timeout(STOP_WITHIN);
+                    return Ok(Err(Error::Interrupted));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(outcome) => return Ok(outcome),
+                Err(RecvTimeoutError::Disconnected) => return Err(thread.join()),
+            }
+        }
+    });
+    match (caller.raised(), outcome) {
+        (Some(raised), _) => Err(raised),
+        (None, Ok(outcome)) => outcome.map_err(|error| errors::raise(py, error)),
+        (None, Err(Err(panic))) => std::panic::resume_unwind(panic),
+        (None, Err(Ok(()))) => Err(errors::raise(py, Error::Interrupted)),
+    }
+}
+
 /// Keywords that most calls have.
 #[derive(Clone, Copy, Debug)]
 pub struct Keywords<'a> {
@@ -59,7 +115,28 @@ pub struct Keywords<'a> {
     pub limits: Limits,
 }
 
+/// [`Keywords`] that another thread may keep.
+pub struct OwnKeywords {
+    kernel: Option<String>,
+    plan: Option<String>,
+    limits: Limits,
+}
+
+impl OwnKeywords {
+    /// The library's settings.
+    pub fn options<'b>(&'b self, watch: &'b dyn Watch) -> Options<'b> {
+        let Self { kernel, plan, limits } = self;
+        let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
+        options.with_limits(*limits).with_watch(Some(watch))
+    }
+}
+
 impl<'a> Keywords<'a> {
+    /// For another thread.
+    pub fn owned(&self) -> OwnKeywords {
+        OwnKeywords { kernel: self.kernel.map(String::from), plan: self.plan.map(String::from), limits: self.limits }
+    }
+
     /// As they come.
     #[inline]
     pub fn new(
@@ -92,6 +169,7 @@ pub fn limits(max_modulus_bits: Option<Count>, max_exponent_bits: Option<Count>)
 }
 
 /// A modulus as a Python argument: a [`Modulus`] with what it keeps, or a number with its sign.
+#[derive(Clone)]
 pub enum Divisor {
     /// Any `__index__`; `negative` as in the built-in pow.
     Number {
@@ -198,6 +276,16 @@ pub fn power<'py>(
     let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = progress.map(|callable| Progress::of(callable, bits)).transpose()?;
+    if exponent.is_negative() && runs_apart(divisor.magnitude().bits()) {
+        let (own, keywords) = (divisor.clone(), keywords.owned());
+        let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
+        let result =
+            run_apart(py, Caller::new(progress), move |watch| own.pow(&base, &exponent, &keywords.options(watch)))?;
+        if let Some(callable) = callable {
+            callable.call1(py, (bits, bits))?;
+        }
+        return divisor.result(py, &result);
+    }
     let watched = progress.is_some() || is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
     let caller = watched.then(|| Caller::new(progress));
     let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
@@ -211,13 +299,20 @@ pub fn power<'py>(
 pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     let value = number::integer(value)?;
-    let work = || match divisor {
-        Divisor::Number { magnitude, .. } => {
-            pingala::invert(&value, magnitude, &Options::default().with_limits(*limits))
-        }
-        Divisor::Kept(modulus) => modulus.invert(&value),
+    let invert = |divisor: &Divisor, value: &Integer, options: &Options<'_>| match divisor {
+        Divisor::Number { magnitude, .. } => pingala::invert(value, magnitude, options),
+        Divisor::Kept(modulus) => modulus.invert(value),
     };
-    let long = is_long([value.magnitude(), divisor.magnitude()]);
-    let result = if long { py.detach(work) } else { work() };
-    divisor.result(py, &result.map_err(|error| errors::raise(py, error))?)
+    let (options, caller) = (Options::default().with_limits(*limits), Caller::new(None));
+    let result = if runs_apart(value.magnitude().bits().max(divisor.magnitude().bits())) {
+        let (own, limits) = (divisor.clone(), *limits);
+        run_apart(py, caller, move |watch| {
+            invert(&own, &value, &Options::default().with_limits(limits).with_watch(Some(watch)))
+        })?
+    } else if is_long([value.magnitude(), divisor.magnitude()]) {
+        run(py, Some(&caller), |watch| invert(divisor, &value, &options.with_watch(watch)))?
+    } else {
+        run(py, None, |_| invert(divisor, &value, &options))?
+    };
+    divisor.result(py, &result)
 }

@@ -134,6 +134,13 @@ impl FixedBase {
     fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = exponent.py();
         let exponent = number::within(exponent, "exponent", self.table.exponent_bits())?;
+        if exponent.is_negative() && call::runs_apart(self.table.modulus().value().bits()) {
+            let table = self.table.clone();
+            let power = call::run_apart(py, Caller::new(None), move |watch| {
+                table.pow_with(&exponent, &Options::default().with_watch(Some(watch)))
+            })?;
+            return Ok(number::int(py, &power)?.into_any());
+        }
         let long = call::is_long([exponent.magnitude(), self.table.modulus().value()]);
         let caller = long.then(|| Caller::new(None));
         let power = call::run(py, caller.as_ref(), |watch| {
@@ -212,15 +219,22 @@ impl FixedBase {
         let progress = progress.map(|callable| Progress::of(callable, 0)).transpose()?;
         let (numbers, slots) = read_exponents(exponents, self.table.exponent_bits(), collect)?;
         let (settled, total) = (slots.len() - numbers.len(), slots.len());
+        let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
         let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
-        let powers = call::run(py, Some(&caller), |watch| {
-            self.table.pow_list(
-                &numbers,
-                &Options::default().with_threads(threads).with_watch(watch).with_kernel(kernel).with_plan(plan),
-            )
-        })?;
-        if !slots.is_empty() {
-            caller.tell(py, numbers.len())?;
+        let keywords = Keywords::new(kernel, plan, None, None);
+        let is_long = call::runs_apart(self.table.modulus().value().bits());
+        let powers = if is_long && numbers.iter().any(Integer::is_negative) {
+            let (table, keywords) = (self.table.clone(), keywords.owned());
+            call::run_apart(py, caller, move |watch| {
+                table.pow_list(&numbers, &keywords.options(watch).with_threads(threads))
+            })?
+        } else {
+            call::run(py, Some(&caller), |watch| {
+                self.table.pow_list(&numbers, &keywords.options(watch).with_threads(threads))
+            })?
+        };
+        if let (Some(callable), true) = (callable, total > 0) {
+            callable.call1(py, (total, total))?;
         }
         let list = PyList::empty(py);
         for (index, slot) in slots.into_iter().enumerate() {

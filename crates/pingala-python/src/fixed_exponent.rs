@@ -10,6 +10,7 @@ use pingala::{Integer, Limits, Options, PlannedPower};
 use pingala_chains::Search;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -79,13 +80,13 @@ impl FixedExponent {
             Err(_) => number::within(exponent, "exponent", MOST_BITS)?.to_string(),
         };
         let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
-        let caller = Caller::new(None);
-        call::run(py, Some(&caller), |watch| {
+        // The threads of the search ask whether to stop, and this one would wait for them.
+        call::run_apart(py, Caller::new(None), move |watch| {
             let found = Search::new(&exponent).with_steps(moves).with_seed(seed).run_with(&Stop(watch))?;
-            match watch {
-                Some(watch) if watch.stop() => Err(pingala::Error::Interrupted),
-                _ => Ok(Self::with(pingala_chains::FixedExponent::new(found.chain))),
+            if watch.stop() {
+                return Err(pingala::Error::Interrupted);
             }
+            Ok(Self::with(pingala_chains::FixedExponent::new(found.chain)))
         })
     }
 
@@ -106,7 +107,10 @@ impl FixedExponent {
         let py = base.py();
         let base = number::integer(base)?;
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
-        let power = py.detach(|| planned.pow(&base)).map_err(|error| errors::raise(py, error))?;
+        let power = call::run(py, Some(&Caller::new(None)), |watch| {
+            let options = Options::default().with_threads(Some(NonZeroUsize::MIN)).with_watch(watch);
+            planned.pow_list(core::slice::from_ref(&base), &options)?.pop().unwrap_or(Err(pingala::Error::Interrupted))
+        })?;
         Ok(number::int(py, &power)?.into_any())
     }
 
@@ -136,7 +140,7 @@ impl FixedExponent {
     /// base: an integer, or a SecretInt, whose power is one. modulus: an integer from 1 up, or a Modulus.
     fn pow_sec<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let modulus = Divisor::of(modulus, &Limits::default())?;
-        secret::chain_power(base, &*self.modulo(base.py(), &modulus)?, modulus.magnitude().bits())
+        secret::chain_power(base, &self.modulo(base.py(), &modulus)?, modulus.magnitude().bits())
     }
 
     /// What the chain saves for this modulus against the planner's choice for one call, and when a search pays.
@@ -184,10 +188,10 @@ pub fn exponent_of_pickle(py: Python<'_>, chain: &str) -> PyResult<FixedExponent
 }
 
 /// Ends a search when the caller's signal handler raised.
-struct Stop<'a>(Option<&'a dyn pingala::Watch>);
+struct Stop<'a>(&'a dyn pingala::Watch);
 
 impl pingala_chains::Progress for Stop<'_> {
     fn goes_on(&self, _: u64, _: usize) -> bool {
-        self.0.is_none_or(|watch| !watch.stop())
+        !self.0.stop()
     }
 }

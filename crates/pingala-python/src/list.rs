@@ -128,6 +128,13 @@ impl<T> Column<T> {
         }
     }
 
+    fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
+        match self {
+            Self::One(value) => holds(value),
+            Self::Many(values) => values.iter().any(holds),
+        }
+    }
+
     fn last(&self) -> Option<&T> {
         match self {
             Self::One(_) => None,
@@ -167,17 +174,28 @@ fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Result<Ready, E
 
 /// What a list has in one of its columns: a number, or for products the numbers of one of them.
 trait Item: Sized {
+    /// Whether it is negative, or one of its numbers is.
+    fn has_negative(&self) -> bool;
+
     /// Reads it, unless a number has more than `most_bits`.
     fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>>;
 }
 
 impl Item for Integer {
+    fn has_negative(&self) -> bool {
+        self.is_negative()
+    }
+
     fn read(_: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
         number::capped(object, "exponent", most_bits)
     }
 }
 
 impl Item for Vec<Integer> {
+    fn has_negative(&self) -> bool {
+        self.iter().any(Integer::is_negative)
+    }
+
     fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
         let mut source = Source::many(name, object)?;
         let mut numbers = Vec::new();
@@ -202,6 +220,14 @@ struct Table<T> {
     rows: usize,
     /// With their places in the list.
     errors: Vec<(usize, PyErr)>,
+}
+
+impl<T: Item> Table<T> {
+    /// Whether there is a negative exponent and a modulus so long that an inverse takes a while.
+    fn has_long_inverse(&self) -> bool {
+        let is_long = |ready: &Ready| call::runs_apart(ready.modulus.value().bits());
+        self.moduli.any(is_long) && self.exponents.any(T::has_negative)
+    }
 }
 
 impl<T> Table<T> {
@@ -395,13 +421,13 @@ pub fn powers<'py>(
     if let Some(columns) = words::columns(py, [&bases, &exponents, &moduli], settings)? {
         return words::powers(py, &columns, settings);
     }
-    let chosen = (settings.keywords.kernel, settings.keywords.plan);
-    listed(py, (bases, exponents, moduli), settings, |table, options| {
+    let is_free = settings.keywords.kernel.is_none() && settings.keywords.plan.is_none();
+    listed(py, (bases, exponents, moduli), settings, move |table, options| {
         // No plan line is about inverses: they take one of powers, as one power does.
         if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
             (&table.moduli, &table.exponents, &table.bases)
             && *exponent == Integer::from(-1i64)
-            && chosen == (None, None)
+            && is_free
         {
             return modulus.invert_list(bases, options);
         }
@@ -431,25 +457,36 @@ pub fn products<'py>(
 }
 
 /// A list call: reads the lists, computes the good elements by one call of the library, and writes all.
-fn listed<'py, T: Item + Sync>(
+fn listed<'py, T: Item + Send + Sync + 'static>(
     py: Python<'py>,
     (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
     settings: &Settings<'_, 'py>,
-    compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send,
+    compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyList>> {
     let collect = settings.collect(py)?;
     let threads = settings.threads.map(read_threads).transpose()?;
     let progress = settings.progress.map(|callable| Progress::of(callable, 0)).transpose()?;
     let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;
     let (settled, total) = (table.errors.len(), table.count());
+    let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
     let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
     let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
-    let results = call::run(py, Some(&caller), |watch| {
-        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
-        compute(&table, &options)
-    })?;
-    if total > 0 {
-        caller.tell(py, table.rows)?;
+    let (table, results) = if table.has_long_inverse() {
+        let keywords = keywords.owned();
+        call::run_apart(py, caller, move |watch| {
+            let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
+            let results = compute(&table, &options)?;
+            Ok((table, results))
+        })?
+    } else {
+        let results = call::run(py, Some(&caller), |watch| {
+            let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
+            compute(&table, &options)
+        })?;
+        (table, results)
+    };
+    if let (Some(callable), true) = (callable, total > 0) {
+        callable.call1(py, (total, total))?;
     }
     write(py, table, &results, collect)
 }

@@ -118,8 +118,13 @@ impl Modulus {
             });
             return Ok(Self { modulus: modulus?, factors: None, secret, max_modulus_bits });
         }
-        let modulus = py.detach(|| pingala::Modulus::with_factors(modulus.value().clone(), &pairs));
-        Ok(Self { modulus: modulus.map_err(refuse)?, factors: Some(copy.unbind()), secret, max_modulus_bits })
+        let value = modulus.value().clone();
+        let modulus = if call::runs_apart(8 * most_bits) {
+            call::run_apart(py, Caller::new(None), move |_| pingala::Modulus::with_factors(value, &pairs))?
+        } else {
+            py.detach(|| pingala::Modulus::with_factors(value, &pairs)).map_err(refuse)?
+        };
+        Ok(Self { modulus, factors: Some(copy.unbind()), secret, max_modulus_bits })
     }
 
     /// base^exponent modulo this number m, 0 <= result < m. A negative exponent needs a base with an inverse.

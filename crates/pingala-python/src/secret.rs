@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use zeroize::Zeroizing;
 
 /// A secret number from 0 up, in memory that is wiped when the object goes. Calls that take secrets accept it in place of an int.
@@ -273,22 +274,35 @@ pub fn power<'py>(
     }
 }
 
+/// Runs a power that asks nobody whether to stop: a long one apart.
+fn apart<T: Send + 'static>(
+    py: Python<'_>,
+    modulus_bits: u64,
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    // As many products as an inverse of the length at which that is run apart takes, about.
+    if call::runs_apart(16 * modulus_bits) {
+        return call::run_apart(py, Caller::new(None), move |_| work());
+    }
+    py.detach(work).map_err(|error| errors::raise(py, error))
+}
+
 /// `FixedExponent.pow_sec`.
 pub fn chain_power<'py>(
     base: &Bound<'py, PyAny>,
-    planned: &PlannedPower,
+    planned: &Arc<PlannedPower>,
     modulus_bits: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
-    let refuse = |error| errors::raise(py, error);
     match Secret::read(base)? {
         Secret::Int(base) => {
-            let power = py.detach(|| planned.pow_sec(&base).map(Zeroizing::new)).map_err(refuse)?;
+            let planned = planned.clone();
+            let power = apart(py, modulus_bits, move || planned.pow_sec(&base).map(Zeroizing::new))?;
             Ok(number::int(py, &power)?.into_any())
         }
         Secret::Own(base) => {
-            let base = &base.get().bytes;
-            let power = py.detach(|| {
+            let (base, planned) = (base.get().bytes.clone(), planned.clone());
+            let power = apart(py, modulus_bits, move || {
                 let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
                 let words: Zeroizing<Vec<u64>> = Zeroizing::new(base.rchunks(8).map(word).collect());
                 let mut out = Zeroizing::new(vec![0u64; modulus_bits.div_ceil(64) as usize]);
@@ -297,7 +311,7 @@ pub fn chain_power<'py>(
                     Zeroizing::new(out.iter().rev().flat_map(|word| word.to_be_bytes()).collect());
                 SecretInt::of(&bytes, modulus_bits)
             });
-            Ok(Bound::new(py, power.map_err(refuse)?)?.into_any())
+            Ok(Bound::new(py, power?)?.into_any())
         }
     }
 }

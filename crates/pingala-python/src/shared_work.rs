@@ -46,11 +46,19 @@ pub fn powmod_product<'py>(
     // The modulus first: that it is 0 is the error of the call, whatever the lists hold.
     let kept = divisor.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
     let (bases, exponents) = list::read_pairs(py, bases, exponents, Source::one(modulus), &keywords.limits)?;
-    let caller = Caller::new(None);
-    let result = call::run(py, Some(&caller), |watch| {
-        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory.map(u64::from));
-        kept.pow_product(&bases, &exponents, &options)
-    })?;
+    let (caller, memory) = (Caller::new(None), memory.map(u64::from));
+    let result = if call::runs_apart(kept.value().bits()) && exponents.iter().any(Integer::is_negative) {
+        let keywords = keywords.owned();
+        call::run_apart(py, caller, move |watch| {
+            let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory);
+            kept.pow_product(&bases, &exponents, &options)
+        })?
+    } else {
+        call::run(py, Some(&caller), |watch| {
+            let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory);
+            kept.pow_product(&bases, &exponents, &options)
+        })?
+    };
     divisor.result(py, &result)
 }
 

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyString, PyTuple};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What verify_list says of a signature: true only if it is valid.
 #[pyclass(frozen, module = "pingala", eq, hash)]
@@ -262,6 +263,9 @@ impl Listed {
     }
 }
 
+/// The longest message, in bytes, that is hashed under the eye of the thread that called: some ten milliseconds.
+const LONG_MESSAGE: usize = 1 << 24;
+
 /// A list of Verdicts, one for each signature, which are true only for valid ones.
 ///
 /// keys: one DSAPublicKey or RSAPublicKey for all signatures, or one for each. signatures: bytes, or (r, s) for DSA, or an int for
@@ -309,10 +313,19 @@ pub fn verify_list<'py>(
     let words = Words { scheme, hash, mgf_hash, encoding, salt, policy };
     let listed = Listed::read(keys, signatures, messages, digests, &words)?;
     let threads = threads.map(list::read_threads).transpose()?;
-    let caller = Caller::new(None);
-    let verdicts = call::run(py, Some(&caller), |watch| {
-        verified(&listed.checks(), listed.ways.policy, &Options::default().with_threads(threads).with_watch(watch))
-    })?;
+    let (caller, listed) = (Caller::new(None), Arc::new(listed));
+    let options = Options::default().with_threads(threads);
+    let verdicts = if listed.messages.iter().any(|message| message.len() > LONG_MESSAGE) {
+        let listed = listed.clone();
+        call::run_apart(py, caller, move |watch| {
+            let options = Options::default().with_threads(threads).with_watch(Some(watch));
+            verified(&listed.checks(), listed.ways.policy, &options)
+        })?
+    } else {
+        call::run(py, Some(&caller), |watch| {
+            verified(&listed.checks(), listed.ways.policy, &options.with_watch(watch))
+        })?
+    };
     let list = PyList::empty(py);
     for (index, verdict) in verdicts.into_iter().enumerate() {
         let verdict = match verdict {

@@ -22,7 +22,7 @@ from drawing import drawn
 HERE = Path(__file__).resolve().parent / "0.2"
 #: A plan of a job names its inputs by absolute paths. So the files of jobs are laid out in this folder, here and by the
 #: test.
-JOBS = Path("/tmp/pingala-golden-0.2")
+JOBS = Path("/dev/shm/pingala-golden-0.2")
 COMMAND = Path(sys.executable).parent / "pingala"
 P, Q = 2**127 - 1, 2**89 - 1
 N = drawn("modulus", 512) | 1

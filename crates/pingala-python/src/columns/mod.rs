@@ -78,7 +78,7 @@ fn read_arguments(
 fn powers<'py>(
     py: Python<'py>,
     (columns, bad): ([Argument; 3], Option<pingala::Error>),
-    table: Option<&pingala::FixedBase>,
+    table: Option<pingala::FixedBase>,
     settings: &Settings<'_, 'py>,
 ) -> PyResult<ResultColumn> {
     const NAMES: [&str; 3] = ["bases", "exponents", "moduli"];
@@ -104,6 +104,7 @@ fn powers<'py>(
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a column"));
     };
     let progress = settings.progress.map(|callable| Progress::of(callable, length)).transpose()?;
+    let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
     let caller = Caller::new(progress);
     let keywords = Keywords::new(settings.kernel, settings.plan, None, None);
     let batch_of_words = settings.batch_of_words;
@@ -115,9 +116,16 @@ fn powers<'py>(
         return Err(errors::bad_argument(py, why));
     }
     let threads = settings.threads;
-    let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None).with_threads(threads), watch))?;
-    if length > 0 {
-        caller.tell(py, length)?;
+    let data = if work.may_invert() {
+        let keywords = keywords.owned();
+        call::run_apart(py, caller, move |watch| {
+            work.run(&keywords.options(watch).with_watch(None).with_threads(threads), Some(watch))
+        })?
+    } else {
+        call::run(py, Some(&caller), |watch| work.run(&keywords.options(None).with_threads(threads), watch))?
+    };
+    if let (Some(callable), true) = (callable, length > 0) {
+        callable.call1(py, (length, length))?;
     }
     Ok(data.into())
 }
@@ -240,6 +248,6 @@ impl<'py> TableCall<'_, 'py> {
         let columns = ([base, Argument::read(Role::exponents(), exponents, &mut bad)?, modulus], bad);
         let (batch_of_words, kernel, plan) = (None, None, None);
         let settings = Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan };
-        powers(py, columns, Some(table), &settings)
+        powers(py, columns, Some(table.clone()), &settings)
     }
 }

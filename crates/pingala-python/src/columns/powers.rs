@@ -3,7 +3,7 @@
 use super::arrow::Block;
 use super::result::{Codes, Data, Values, set};
 use super::source::{self, Argument, Column, Kind};
-use crate::call::Divisor;
+use crate::call::{Divisor, runs_apart};
 use core::ops::Range;
 use pingala::{Error, FixedBase, Integer, Options, Watch, pow_rows, pow_words};
 
@@ -39,13 +39,13 @@ pub struct Shape {
 }
 
 /// Powers, in rows.
-pub struct Powers<'a> {
+pub struct Powers {
     /// Bases, exponents, moduli; at least one is a column, and all columns are equally long.
     pub columns: [Argument; 3],
     /// A number for all rows that is too long, with 1 in its place: the error of every row.
     pub bad: Option<Error>,
     /// The table of the one base and modulus.
-    pub table: Option<&'a FixedBase>,
+    pub table: Option<FixedBase>,
     pub length: usize,
     /// The most threads.
     pub threads: usize,
@@ -130,7 +130,7 @@ struct Out {
     failed: Vec<(usize, Error)>,
 }
 
-impl Powers<'_> {
+impl Powers {
     /// All rows. Errors: those of a row, with its index, if they are raised; `bad_plan`, `interrupted`; `bad_argument` for rows
     /// that lie outside of what their producer lends.
     pub fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
@@ -234,6 +234,19 @@ impl Powers<'_> {
         self.shape.batch_of_words.is_some() && self.shape.width.is_none()
     }
 
+    /// Whether rows may need an inverse of a long number, which does not ask whether to stop.
+    pub fn may_invert(&self) -> bool {
+        let negative = match &self.columns[1] {
+            Argument::One(exponent) => exponent.is_negative(),
+            Argument::Many(column) => matches!(column.kind(), Kind::SignedWords | Kind::Text),
+        };
+        let is_long = match &self.columns[2] {
+            Argument::One(modulus) => runs_apart(modulus.magnitude().bits()),
+            Argument::Many(_) => self.known_width().is_none_or(|width| runs_apart(8 * width as u64)),
+        };
+        negative && is_long
+    }
+
     fn first_rows(&self) -> usize {
         if self.gives_words() {
             return MOST_WORD_ROWS;
@@ -315,7 +328,7 @@ impl Powers<'_> {
         count: usize,
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
-        if let (Values::Words(words), None) = (&mut out.values, self.table)
+        if let (Values::Words(words), None) = (&mut out.values, &self.table)
             && let Some([bases, exponents, moduli]) = self.words(copied, ones)
         {
             let before = words.len();
@@ -378,7 +391,7 @@ impl Powers<'_> {
     ) -> Result<Vec<(usize, Error)>, Error> {
         let little_endian = self.shape.little_endian;
         let [bases, exponents, moduli] = numbers;
-        let (Some(table), Some(exponents)) = (self.table, exponents.integers()) else {
+        let (Some(table), Some(exponents)) = (&self.table, exponents.integers()) else {
             let [bases, exponents, moduli] = [bases, exponents, moduli].map(|numbers| numbers.rows(little_endian));
             return pow_rows(bases, exponents, moduli, out, width, options);
         };
