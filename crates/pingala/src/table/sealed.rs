@@ -25,6 +25,8 @@ use super::ordinary::open_ordinary;
 use super::replace::{Replacement, bad, failed};
 use crate::error::Error;
 use sha2::{Digest, Sha256};
+#[cfg(test)]
+use std::fs;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
