@@ -848,6 +848,8 @@ class Job:
         width: SupportsIndex | None = None,
         format: Literal["parquet", "csv", "jsonl"] = "parquet",
         decimal: bool = False,
+        hex_input: bool = False,
+        binary: Literal["bytes", "text"] | None = None,
         delimiter: str | None = None,
         signature: str | None = None,
         message: str | None = None,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -100,3 +101,42 @@ def test_the_bar_keeps_off_rows(rows_on_terminal):
     assert child.returncode == 0
     assert ("rows/s  0 s" in seen or "\x1b[" in seen) == (not rows_on_terminal), seen
     assert '{"result":"0x5"' in (seen if rows_on_terminal else rows).replace('"id":1,', ""), (seen, rows)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+@pytest.mark.parametrize("columns", [80, 50])
+def test_the_bar_fits_the_terminal_and_goes_before_the_summary(columns, tmp_path):
+    import fcntl  # Not on Windows.
+    import pty
+    import struct
+    import termios
+
+    rows = tmp_path / "rows.csv"
+    rows.write_text("b\n" + "".join(f"{row}\n" for row in range(200_000)))
+    ours, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    child = subprocess.Popen(
+        [str(SCRIPT), "job", "run", rows, "--output", tmp_path / "out", "--base", "b", "--exponent", "2**600-1",
+         "--modulus", "2**601-1"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=terminal, env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(terminal)
+    seen = b""
+    try:
+        while select.select([ours], [], [], 120)[0]:
+            try:
+                seen += os.read(ours, 1 << 16)
+            except OSError:  # The other end is closed.
+                break
+        child.wait(timeout=60)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(ours)
+    text = seen.decode()
+    assert child.returncode == 0, text
+    assert "\x1b[2K" in text, text
+    bars = [line for line in re.split(r"\x1b\[[0-9;]*[A-Za-z]|\r|\n", text) if " % " in line or " rows  " in line]
+    assert bars, text
+    assert max(map(len, bars)) <= columns, bars
+    assert "\x1b[" not in text.split("200,000 rows, 0 errors")[1], text

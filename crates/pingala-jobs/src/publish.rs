@@ -223,7 +223,7 @@ impl Runner {
         }
         let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
-        // For people who wonder; nobody else reads it.
+        // For people who wonder whose lock it is, and for the next runner, who sees that it is one.
         let text = format!("{PROCESS} {}{host}", std::process::id());
         let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
         Ok(Self(file))

@@ -150,13 +150,14 @@ impl Job {
     /// keep: columns to copy. result: the name of the results' column. part_rows: rows of a part; by default as many as take ten
     /// seconds of one thread. errors: "column" puts a code into the column error, "fail" ends the job. width: bytes of each result; by
     /// default those of the modulus's type. format: "parquet", "csv" or "jsonl"; decimal: its numbers in decimal.
-    /// delimiter: of CSV, a comma by default. threads: for cutting text; all cores by default.
+    /// hex_input: text in columns of numbers is hexadecimal, with 0x or without. binary: "text" or "bytes", what binary columns are that
+    /// Parquet gives no meaning; bytes by default, unless they read as text. delimiter: of CSV, a comma by default. threads: for cutting text; all cores by default.
     ///
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
     #[pyo3(signature = (
         inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=None, result="result",
-        part_rows=None, errors="column", width=None, format="parquet", decimal=false, delimiter=None,
+        part_rows=None, errors="column", width=None, format="parquet", decimal=false, hex_input=false, binary=None, delimiter=None,
         signature=None, message=None, digest=None, key=None, scheme="dsa", hash="sha256", mgf_hash=None, salt=None,
         encoding="der", policy="legacy", threads=None
     ))]
@@ -176,6 +177,8 @@ impl Job {
         width: Option<Count>,
         format: &str,
         decimal: bool,
+        hex_input: bool,
+        binary: Option<&str>,
         delimiter: Option<char>,
         signature: Option<String>,
         message: Option<String>,
@@ -209,7 +212,8 @@ impl Job {
         request.errors = word(py, errors)?;
         request.width = width.map(|width| u32::try_from(u64::from(width)).unwrap_or(u32::MAX));
         request.format = word(py, format)?;
-        (request.decimal, request.delimiter) = (decimal, delimiter);
+        (request.decimal, request.hex_input, request.delimiter) = (decimal, hex_input, delimiter);
+        request.binary = binary.map(|binary| word(py, binary)).transpose()?;
         if let Some(signature) = signature {
             let digests = digest.is_some();
             let message =

@@ -16,6 +16,10 @@ pub(crate) fn texts<'a>(line: &'a str, sources: &'a Sources) -> Texts<'a> {
         }
         Err(flaw @ Flaw::Twice(_)) => Some(RowError::bad_row(flaw.sentence(""))),
     };
+    // One field may be two arguments.
+    for place in 0..values.len() {
+        values[place] = sources.place(&sources.names[place]).and_then(|first| values[first]);
+    }
     let [base, exponent, modulus, id, expected]: [Option<&'a RawValue>; 5] = values;
     let id = id.filter(|id| {
         let is_scalar = !id.get().starts_with(['{', '[']);

@@ -45,7 +45,8 @@ impl Sources {
 
     /// The place of a field of this name among [`NAMES`].
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
+        // A number that is forced has no name, and a field without one is nobody's.
+        self.names.iter().position(|known| known == name && !name.is_empty())
     }
 
     /// The text of a number that all rows share, if base, exponent or modulus (by its place) is one.

@@ -159,7 +159,7 @@ fn binary_that_reads_as_text_is_asked_about() {
     assert_eq!(results(&["--binary", "text", "--hex-input"]), ["2", "18", "31", "324", "7"]);
     assert_eq!(results(&["--binary", "bytes"])[..2], ["50", "12594"]);
     // Bytes that are no text need no word, as before.
-    let csv = folder.file("in.csv", "b,m\n2,1009\n12,1009\n49,1009\n");
+    folder.file("in.csv", "b,m\n2,1009\n12,1009\n49,1009\n");
     let _ = std::fs::remove_dir_all(folder.path("made"));
     assert_eq!(run(&[&made[..], &["--result", "t", "-q"]].concat()).status, 0);
     assert_eq!(results(&[]), ["2", "12", "49"]);

@@ -205,3 +205,14 @@ fn a_terminal_obeys_nothing_from_a_file() {
         }
     }
 }
+
+/// One field may be two arguments, and a number that the command line forces is no field's.
+#[test]
+fn names_are_fields_in_both_formats() {
+    for (format, row) in [("jsonl", "{\"x\":3,\"m\":101,\"\":9}\n"), ("csv", "x,m,\n3,101,9\n")] {
+        let arguments = ["batch", "-", "--output", "-", "-q", "--decimal", "--format", format, "--modulus", "m"];
+        let batch = |more: &[&str]| feed(&[&arguments[..], more].concat(), row).rows()[0]["result"].clone();
+        assert_eq!(batch(&["--base", "x", "--exponent", "x"]), "27", "{format}");
+        assert_eq!(batch(&["--base", "value:2", "--exponent", "x"]), "8", "{format}");
+    }
+}
