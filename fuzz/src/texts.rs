@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use pingala::plan::Prices;
 use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
-use pingala_chains::{evaluate, read_json, read_script, write_json, write_script};
+use pingala_chains::{evaluate, integer, read_json, read_script, write_json, write_script};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, RsaPrivateKey, Salt, Scheme, Signature, verify,
 };
@@ -112,6 +112,7 @@ pub fn chains(data: &[u8]) {
         assert_eq!(again, chain);
     }
     drop(evaluate(text));
+    drop(integer(text, 1 << 20));
 }
 
 /// Public keys: PEM, DER, certificates, lines of OpenSSH.

@@ -1,104 +1,159 @@
-//! Exponents as people write them: `2^255-21`, `(2^381-3)/4`, `0xffff`.
+//! Numbers as people type them: `2**127-1`, `2^255-21`, `(2^381-3)/4`, `1_000`, `1e9`, `0xffff`.
 //!
 //! ```text
 //! sum     = product { ("+" | "-") product }
-//! product = power { ("*" | "/") power }
-//! power   = atom [ ("^" | "**") power ]
-//! atom    = number | "(" sum ")" | "-" atom
+//! product = signed { ("*" | "/") signed }
+//! signed  = ("-" | "+") signed | power
+//! power   = atom [ ("**" | "^") signed ]
+//! atom    = literal | "(" sum ")"
+//! literal = digits [ "e" digits ] | "0x" hexadecimal digits
 //! ```
 //!
-//! A division is exact or an error.
+//! Digits may have single underscores between them, and white space may stand around operators. `-2**2` is -(2**2), `2**3**2` is
+//! 2**(3**2), and a division is exact or an error. Every length is bounded from below before anything is computed, and so is the work of
+//! the whole expression.
 
-use dashu_int::{IBig, UBig};
-use pingala::Error;
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, Sign, UBig, Word};
 use pingala::exponent::Exponent;
+use pingala::{Error, Integer, Natural};
 
-/// The longest number that an expression may reach, in bits.
-const MAX_BITS: usize = 1 << 16;
-/// How deep parentheses may stand in one another.
+/// Room above the cap for what is taken off again, as in `2**cap-1`.
+const SPARE_BITS: u64 = 64;
+/// The longest power whose base is no power of two: a longer one takes long.
+const POWER_BITS: u64 = 1 << 20;
+/// Most bits of all intermediate results together: some seconds.
+const WORK_BITS: u64 = 1 << 30;
+/// How deep parentheses, signs and powers may stand in one another.
 const MAX_DEPTH: usize = 100;
+/// The longest exponent of an addition chain, in bits.
+const EXPONENT_BITS: u64 = 1 << 16;
 
-/// The value of an expression, which has to be 1 at least.
+/// Why text is no number.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// What was expected at this byte, counted from 0.
+    Syntax(usize, &'static str),
+    /// More bits than the cap, by an estimate from below.
+    TooLong {
+        /// At least so many bits.
+        bits: u64,
+        /// The cap.
+        cap: u64,
+    },
+}
+
+/// The value of an expression of at most `cap_bits` bits.
+///
+/// # Errors
+/// [`ParseError`].
+pub fn integer(text: &str, cap_bits: u64) -> Result<Integer, ParseError> {
+    let mut parser = Parser { text: text.as_bytes(), at: 0, depth: 0, work: 0, cap_bits };
+    let value = parser.sum()?;
+    parser.space();
+    if parser.at < text.len() {
+        return Err(ParseError::Syntax(parser.at, parser.expected()));
+    }
+    let (sign, magnitude) = value.into_parts();
+    match magnitude.bit_len() as u64 {
+        bits if bits > cap_bits => Err(ParseError::TooLong { bits, cap: cap_bits }),
+        _ => Ok(Integer::new(sign == Sign::Negative, Natural::from_le_bytes(&magnitude.to_le_bytes()))),
+    }
+}
+
+/// The value of an expression for an addition chain, which has to be 1 at least.
 ///
 /// # Errors
 /// [`Error::BadArgument`] names the byte, or what the value is.
 pub fn evaluate(text: &str) -> Result<Exponent, Error> {
-    let mut parser = Parser { text: text.as_bytes(), at: 0, depth: 0 };
-    let value = parser.sum()?;
-    parser.space();
-    if parser.at < text.len() {
-        return Err(parser.error("expected one of + - * / ^"));
+    let value = integer(text, EXPONENT_BITS).map_err(|error| {
+        Error::BadArgument(match error {
+            ParseError::Syntax(position, expected) => format!("`{text}`: {expected} at byte {position}"),
+            ParseError::TooLong { bits, cap } => format!("`{text}`: a number of {bits} bits is over the cap of {cap}"),
+        })
+    })?;
+    if value.is_negative() {
+        return Err(Error::BadArgument(format!("`{text}` is negative; an addition chain needs 1 or more")));
     }
-    match UBig::try_from(value) {
-        Ok(magnitude) if magnitude != UBig::ZERO => crate::elements::value(&magnitude),
-        Ok(_) => Err(Error::BadArgument(format!("`{text}` is 0; an addition chain needs 1 or more"))),
-        Err(_) => Err(Error::BadArgument(format!("`{text}` is negative; an addition chain needs 1 or more"))),
-    }
+    Exponent::new(value.into_magnitude())
+        .ok_or_else(|| Error::BadArgument(format!("`{text}` is 0; an addition chain needs 1 or more")))
 }
 
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
     depth: usize,
+    /// Bits of the results so far.
+    work: u64,
+    cap_bits: u64,
 }
 
 impl Parser<'_> {
-    fn error(&self, expected: &str) -> Error {
-        let text = String::from_utf8_lossy(self.text);
-        Error::BadArgument(format!("`{text}`: {expected} at byte {}", self.at + 1))
-    }
-
     fn space(&mut self) {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
     }
 
+    /// Takes the mark if it is next, behind white space.
     fn takes(&mut self, mark: &str) -> bool {
+        let start = self.at;
         self.space();
         let found = self.text[self.at..].starts_with(mark.as_bytes());
-        if found {
-            self.at += mark.len();
-        }
+        self.at = if found { self.at + mark.len() } else { start };
         found
     }
 
-    fn checked(&self, value: IBig) -> Result<IBig, Error> {
-        let bits = bits(&value);
-        if bits > MAX_BITS {
-            Err(self.error(&format!("a number of {bits} bits is over the cap of {MAX_BITS}")))
-        } else {
-            Ok(value)
+    /// What could stand here.
+    fn expected(&self) -> &'static str {
+        match self.text[..self.at].last() {
+            Some(last) if last.is_ascii_digit() => "expected a decimal digit",
+            _ => "expected one of + - * / ** ^",
         }
     }
 
-    fn sum(&mut self) -> Result<IBig, Error> {
+    /// One level deeper. Error: too deep.
+    fn deeper(&mut self) -> Result<(), ParseError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(ParseError::Syntax(self.at, "expected fewer levels")) } else { Ok(()) }
+    }
+
+    /// Counts a result of at least so many bits before it is computed.
+    fn check(&mut self, bits: u64) -> Result<(), ParseError> {
+        let cap = self.cap_bits;
+        if bits > cap.saturating_add(SPARE_BITS) {
+            return Err(ParseError::TooLong { bits, cap });
+        }
+        self.work += bits;
+        if self.work > WORK_BITS { Err(ParseError::Syntax(self.at, "expected a shorter computation")) } else { Ok(()) }
+    }
+
+    fn sum(&mut self) -> Result<IBig, ParseError> {
         let mut sum = self.product()?;
         loop {
-            if self.takes("+") {
-                sum += self.product()?;
-            } else if self.takes("-") {
-                sum -= self.product()?;
-            } else {
+            let minus = self.takes("-");
+            if !minus && !self.takes("+") {
                 return Ok(sum);
             }
-            sum = self.checked(sum)?;
+            let term = self.product()?;
+            self.check(bits(&sum).max(bits(&term)).saturating_sub(1))?;
+            sum = if minus { sum - term } else { sum + term };
         }
     }
 
-    fn product(&mut self) -> Result<IBig, Error> {
-        let mut product = self.power()?;
+    fn product(&mut self) -> Result<IBig, ParseError> {
+        let mut product = self.signed()?;
         loop {
-            let star = self.text[self.at..].starts_with(b"**");
-            if !star && self.takes("*") {
-                let factor = self.power()?;
-                product = self.checked(product * factor)?;
+            if self.takes("*") {
+                let factor = self.signed()?;
+                self.check((bits(&product) + bits(&factor)).saturating_sub(1))?;
+                product *= factor;
             } else if self.takes("/") {
                 let place = self.at;
-                let divisor = self.power()?;
+                let divisor = self.signed()?;
+                self.check(bits(&product))?;
                 if divisor == IBig::ZERO || &product % &divisor != IBig::ZERO {
-                    self.at = place;
-                    return Err(self.error("the division is not exact"));
+                    return Err(ParseError::Syntax(place, "expected an exact divisor"));
                 }
                 product /= divisor;
             } else {
@@ -107,96 +162,224 @@ impl Parser<'_> {
         }
     }
 
-    fn power(&mut self) -> Result<IBig, Error> {
+    fn signed(&mut self) -> Result<IBig, ParseError> {
+        let minus = self.takes("-");
+        if !minus && !self.takes("+") {
+            return self.power();
+        }
+        self.deeper()?;
+        let value = self.signed()?;
+        self.depth -= 1;
+        Ok(if minus { -value } else { value })
+    }
+
+    fn power(&mut self) -> Result<IBig, ParseError> {
         let base = self.atom()?;
         if !(self.takes("**") || self.takes("^")) {
             return Ok(base);
         }
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(self.error("too many powers of powers"));
-        }
+        self.deeper()?;
+        self.space();
         let place = self.at;
-        let power = self.power()?;
+        let exponent = self.signed()?;
         self.depth -= 1;
-        let small = usize::try_from(&power).ok().filter(|&power| power.saturating_mul(bits(&base)) <= 2 * MAX_BITS);
-        let Some(power) = small else {
-            self.at = place;
-            return Err(self.error("expected a power from 0 on that fits"));
-        };
-        self.checked(base.pow(power))
+        match UBig::try_from(exponent) {
+            Ok(exponent) => self.raise(base, &exponent),
+            Err(_) => Err(ParseError::Syntax(place, "expected an exponent from 0 on")),
+        }
     }
 
-    fn atom(&mut self) -> Result<IBig, Error> {
-        if self.takes("-") {
-            self.depth += 1;
-            if self.depth > MAX_DEPTH {
-                return Err(self.error("too many signs"));
-            }
-            let value = -self.power()?;
-            self.depth -= 1;
+    fn raise(&mut self, base: IBig, exponent: &UBig) -> Result<IBig, ParseError> {
+        if *exponent == UBig::ZERO || base == IBig::ONE {
+            return Ok(IBig::ONE);
+        }
+        if base == IBig::ZERO {
+            return Ok(base);
+        }
+        let count = u64::try_from(exponent).unwrap_or(u64::MAX);
+        let least_bits = (bits(&base) - 1).saturating_mul(count).saturating_add(1);
+        self.check(least_bits)?;
+        if least_bits > POWER_BITS && !is_power_of_two(&base) {
+            return Err(ParseError::TooLong { bits: least_bits, cap: POWER_BITS });
+        }
+        // A base of -1 has powers of one bit, of any exponent.
+        let count = if bits(&base) == 1 { count % 2 } else { count };
+        Ok(base.pow(count as usize))
+    }
+
+    fn atom(&mut self) -> Result<IBig, ParseError> {
+        if !self.takes("(") {
+            return self.literal();
+        }
+        self.deeper()?;
+        let value = self.sum()?;
+        self.depth -= 1;
+        if self.takes(")") { Ok(value) } else { Err(ParseError::Syntax(self.at, "expected )")) }
+    }
+
+    fn literal(&mut self) -> Result<IBig, ParseError> {
+        self.space();
+        if self.takes("0x") || self.takes("0X") {
+            let digits = self.digits(u8::is_ascii_hexdigit, "expected a hexadecimal digit")?;
+            return self.read(&format!("0x{digits}"));
+        }
+        let digits = self.digits(u8::is_ascii_digit, "expected a decimal digit")?;
+        let value = self.read(&digits)?;
+        if !matches!(self.text.get(self.at), Some(b'e' | b'E')) {
             return Ok(value);
         }
-        if self.takes("(") {
-            self.depth += 1;
-            if self.depth > MAX_DEPTH {
-                return Err(self.error("too many parentheses"));
+        self.at += 1;
+        let digits = self.digits(u8::is_ascii_digit, "expected a decimal digit")?;
+        let (_, zeros) = self.read(&digits)?.into_parts();
+        let power = self.raise(IBig::from(10), &zeros)?;
+        self.check((bits(&value) + bits(&power)).saturating_sub(1))?;
+        Ok(value * power)
+    }
+
+    /// Digits without the underscores between them.
+    fn digits(&mut self, is_digit: fn(&u8) -> bool, expected: &'static str) -> Result<String, ParseError> {
+        let mut digits = String::new();
+        loop {
+            match self.text.get(self.at) {
+                Some(digit) if is_digit(digit) => digits.push(char::from(*digit)),
+                // Between two digits only.
+                Some(b'_') if !digits.is_empty() && self.text.get(self.at + 1).is_some_and(is_digit) => {}
+                _ if digits.is_empty() => return Err(ParseError::Syntax(self.at, expected)),
+                _ => return Ok(digits),
             }
-            let value = self.sum()?;
-            self.depth -= 1;
-            return if self.takes(")") { Ok(value) } else { Err(self.error("expected )")) };
-        }
-        self.space();
-        let hexadecimal = self.takes("0x") || self.takes("0X");
-        let start = self.at;
-        let digit =
-            |byte: &u8| *byte == b'_' || if hexadecimal { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
-        while self.text.get(self.at).is_some_and(digit) {
             self.at += 1;
         }
-        let digits: String = self.text[start..self.at].iter().filter(|&&b| b != b'_').map(|&b| char::from(b)).collect();
-        // A decimal digit has more than 3 bits, a hexadecimal one 4.
-        if digits.len() > MAX_BITS / 3 {
-            return Err(self.error("too many digits"));
+    }
+
+    fn read(&self, digits: &str) -> Result<IBig, ParseError> {
+        match Integer::parse_capped(digits, self.cap_bits.saturating_add(SPARE_BITS)) {
+            Ok(value) => Ok(UBig::from_le_bytes(&value.magnitude().to_le_bytes()).into()),
+            Err(Error::TooLong { length, .. }) => Err(ParseError::TooLong { bits: length, cap: self.cap_bits }),
+            Err(_) => Err(ParseError::Syntax(self.at, "expected a number")),
         }
-        let value = UBig::from_str_radix(&digits, if hexadecimal { 16 } else { 10 });
-        value.map(IBig::from).map_err(|_| self.error("expected a number"))
     }
 }
 
-fn bits(value: &IBig) -> usize {
-    use dashu_int::ops::BitTest;
-    value.bit_len()
+/// The length of the magnitude.
+fn bits(value: &IBig) -> u64 {
+    let (_, words) = value.as_sign_words();
+    words.last().map_or(0, |top| words.len() as u64 * u64::from(Word::BITS) - u64::from(top.leading_zeros()))
+}
+
+/// Whether the magnitude is one.
+fn is_power_of_two(value: &IBig) -> bool {
+    value.as_sign_words().1.iter().map(|word| word.count_ones()).sum::<u32>() == 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn value(text: &str) -> String {
+        integer(text, 4096).unwrap_or_else(|error| panic!("{text}: {error:?}")).to_string()
+    }
+
     #[test]
-    fn expressions_have_their_value() {
-        let cases = [
-            ("2^255-21", (UBig::ONE << 255usize) - UBig::from(21u8)),
-            ("(2 ^ 8 - 4) / 4", UBig::from(63u8)),
-            ("2**3**2", UBig::from(512u32)),
-            ("0xff * 2 + 1_000", UBig::from(1510u32)),
-            ("-(1 - 3) * 7", UBig::from(14u8)),
-            ("12/4/3", UBig::ONE),
-        ];
-        for (text, value) in cases {
-            assert_eq!(crate::number(&evaluate(text).unwrap()), value, "{text}");
+    fn expressions_are_exact() {
+        for (text, want) in [
+            ("0", "0"),
+            ("-5", "-5"),
+            ("+5", "5"),
+            ("1_000", "1000"),
+            ("0xff_ff", "65535"),
+            ("1e9", "1000000000"),
+            ("25E3", "25000"),
+            ("0e5", "0"),
+            ("2**127-1", "170141183460469231731687303715884105727"),
+            ("2^127 - 1", "170141183460469231731687303715884105727"),
+            ("-2**2", "-4"),
+            ("2**3**2", "512"),
+            ("3**40", "12157665459056928801"),
+            ("10**20", "100000000000000000000"),
+            ("2 * 3 + 4 * 5", "26"),
+            ("1 - 2 - 3", "-4"),
+            ("2**64 - 2**64", "0"),
+            ("0x10000000000000000-1", "18446744073709551615"),
+            ("18446744073709551615+1", "18446744073709551616"),
+            ("5*0", "0"),
+            ("7**0*3", "3"),
+            ("0**5", "0"),
+            ("1**99999999999999999999999999", "1"),
+            ("(2 ^ 8 - 4) / 4", "63"),
+            ("0xff * 2 + 1_000", "1510"),
+            ("-(1 - 3) * 7", "14"),
+            ("12/4/3", "1"),
+            ("3*-2", "-6"),
+            ("(-1)**7", "-1"),
+            ("(-1)**99999999999999999999998", "1"),
+            ("(-2)**3", "-8"),
+        ] {
+            assert_eq!(value(text), want, "{text}");
+        }
+        assert_eq!(*evaluate("2^255-21").unwrap().magnitude(), *integer("2^255-21", 300).unwrap().magnitude());
+    }
+
+    /// Against sums and products of 128 bits.
+    #[test]
+    fn sums_and_products_agree_with_those_of_the_machine() {
+        let mut state = 7u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i128::from(state >> 20 >> (state % 40))
+        };
+        for _ in 0..200 {
+            let [a, b, c] = [next(), next(), next()];
+            assert_eq!(value(&format!("{a}*{b}-{c}")), (a * b - c).to_string());
+            assert_eq!(value(&format!("-{a}+{b}-{c}*{a}")), (-a + b - c * a).to_string());
         }
     }
 
     #[test]
-    fn what_is_no_exponent_is_an_error() {
-        for text in
-            ["", "1-1", "1-2", "5/2", "1/0", "2^", "(2", "2)", "x", "0x", "2^65537", "2^(0-1)", "9^99999999", "1 2"]
-        {
+    fn what_is_no_number_says_where() {
+        for (text, at) in [
+            ("", 0),
+            ("-", 1),
+            ("1_", 1),
+            ("_1", 0),
+            ("1__0", 1),
+            ("ff", 0),
+            ("12x", 2),
+            ("2**", 3),
+            ("2**-1", 3),
+            ("2^(0-1)", 2),
+            ("1e-3", 2),
+            ("1.5", 1),
+            ("0x", 2),
+            ("(2", 2),
+            ("2)", 1),
+            ("2 3", 2),
+            ("5/2", 2),
+            ("1/0", 2),
+        ] {
+            match integer(text, 4096) {
+                Err(ParseError::Syntax(position, _)) => assert_eq!(position, at, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        for text in ["1-1", "1-2", "x", "2^65537", "9^99999999"] {
             assert!(matches!(evaluate(text), Err(Error::BadArgument(_))), "{text}");
         }
-        assert!(evaluate(&"(".repeat(100_000)).is_err());
-        assert!(evaluate(&"2^".repeat(100_000)).is_err());
-        assert!(evaluate(&"-".repeat(100_000)).is_err());
+        for deep in ["(", "2^", "-"] {
+            assert!(matches!(integer(&deep.repeat(100_000), 4096), Err(ParseError::Syntax(..))), "{deep}");
+        }
+    }
+
+    /// In no time: the length is known before the number, and so is the work of many of them.
+    #[test]
+    fn lengths_are_capped_before_anything_is_computed() {
+        assert_eq!(integer("2**4096-1", 4096).unwrap().magnitude().bits(), 4096);
+        for text in
+            ["2**4096", "9**9**9**9", "2**99999999999999999999999", "1e999999999999", "2**4000*2**4000", "10**1300"]
+        {
+            assert!(matches!(integer(text, 4096), Err(ParseError::TooLong { cap: 4096, .. })), "{text}");
+        }
+        assert!(matches!(integer("3**60000000", 1 << 26), Err(ParseError::TooLong { cap: POWER_BITS, .. })));
+        let many = "2**67000000-".repeat(2000) + "1";
+        assert!(matches!(integer(&many, 1 << 26), Err(ParseError::Syntax(_, "expected a shorter computation"))));
     }
 }

@@ -33,7 +33,7 @@ pub use bounds::{LowerBound, lower_bound};
 pub use cost::CostModel;
 pub use elements::{chain_of_elements, number, value};
 pub use exact::{Certificate, MAX_EXACT, exact, search_length, shortest_lengths};
-pub use expression::evaluate;
+pub use expression::{ParseError, evaluate, integer};
 pub use fixed::{FixedExponent, Saving};
 pub use generate::{Language, generate};
 pub use methods::{ContinuedFraction, Decomposition, Method, Sequence, ensemble};

@@ -1,6 +1,5 @@
 //! `pingala job`: files bigger than memory, in parts that survive.
 
-use crate::expression;
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt::{self, in_progress};
 use crate::print::{self, Counts, counted, grouped, time_text};
@@ -290,7 +289,7 @@ fn as_number(text: &str) -> String {
         Some(digits) => ("value:", digits),
         None => ("", text),
     };
-    match expression::evaluate(digits, Limits::default().exponent_bits) {
+    match pingala_chains::integer(digits, Limits::default().exponent_bits) {
         // Its own text is the name of a column, should there be one.
         Ok(_) if digits.bytes().all(|byte| byte.is_ascii_digit()) => text.to_string(),
         Ok(value) => format!("{prefix}{value:#x}"),

@@ -12,7 +12,6 @@ mod chain;
 mod chain_search;
 mod elements;
 mod explain;
-mod expression;
 mod failure;
 mod info;
 mod interrupt;

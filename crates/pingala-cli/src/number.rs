@@ -1,8 +1,8 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
-use crate::expression::{self, Flaw};
 use crate::failure::{Failure, plain};
 use pingala::{Error, Integer, Limits, Natural, SecretExponent};
+use pingala_chains::ParseError;
 use pingala_jobs::text::shown;
 use std::fs::File;
 use std::io::{self, Read};
@@ -95,12 +95,12 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
         let file = File::open(path).map_err(|error| Failure::of_file("read", Path::new(path), &error))?;
         return of_stream(file, path, field, limits);
     }
-    let value = expression::evaluate(text, field.cap_bits(limits)).map_err(|flaw| match flaw {
-        Flaw::Syntax(position, expected) => {
+    let value = pingala_chains::integer(text, field.cap_bits(limits)).map_err(|error| match error {
+        ParseError::Syntax(position, expected) => {
             let (name, hint) = (field.name(), hint(text).unwrap_or_default());
             Failure::Usage(format!("{name}: '{}' is not a number: {expected} at byte {position}{hint}", shown(text)))
         }
-        Flaw::TooLong { bits, cap } => field.too_long(bits, cap),
+        ParseError::TooLong { bits, cap } => field.too_long(bits, cap),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
 }

@@ -1,6 +1,5 @@
 //! Options that several subcommands share.
 
-use crate::expression;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala::kernels::KERNELS;
@@ -77,7 +76,7 @@ pub(crate) fn count(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     move |text| {
-        let value = expression::evaluate(text, u64::BITS.into()).ok().filter(|value| !value.is_negative());
+        let value = pingala_chains::integer(text, u64::BITS.into()).ok().filter(|value| !value.is_negative());
         let value = value.and_then(|value| match value.magnitude().limbs() {
             [] => Some(0),
             [limb] => Some(*limb),

@@ -54,7 +54,7 @@ fn a_text_that_is_no_key_is_named() {
         assert!(error.starts_with("bad argument: not a public key: ") && error.contains(why), "{error}");
         assert!(!error.chars().any(char::is_control) && error.len() < 400, "{error}");
     };
-    for path in ["key.pem", "some/rsa.pub", "/home/me/keys/id_rsa.pub", r"C:\keys\key.der", "~/key", "0"] {
+    for path in ["key.pem", "some/rsa.pub", "/etc/ssl/id_rsa.pub", r"C:\keys\key.der", "~/key", "0"] {
         refused(path.as_bytes(), "if it is the path of a file, give the content of the file");
     }
     refused(b"key.pem", "`key.pem`");

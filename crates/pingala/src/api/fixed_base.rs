@@ -10,7 +10,7 @@ use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::cpu;
 use crate::kernel::registry::Form;
 use crate::natural::{Integer, Natural, Wiped, chores};
-use crate::plan::{FixedBaseExplanation, FixedBaseProblem, Plan, Planner, TableList, line_of_each};
+use crate::plan::{FixedBaseExplanation, FixedBaseProblem, ListPlan, Plan, Planner, line_of_each};
 use core::ops::Range;
 use std::sync::Arc;
 
@@ -171,7 +171,12 @@ impl FixedBase {
     }
 
     /// Shares out the `count` powers of a list of `length` that are neither 0th nor refused.
-    fn share_out(&self, count: usize, length: usize, options: &Options<'_>) -> Result<TableList, Error> {
+    fn share_out(
+        &self,
+        count: usize,
+        length: usize,
+        options: &Options<'_>,
+    ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
         let (planner, forced) = (Planner::of_this_machine(), (options.kernel, line));
         planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.crew(), forced)

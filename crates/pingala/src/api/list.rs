@@ -11,8 +11,8 @@ use crate::execute::threads::Answer;
 use crate::natural::{Integer, Natural};
 use crate::plan::schedule;
 use crate::plan::{
-    Explanation, Forced, ListExplanation, Plan, Planner, PowerList, Problem, ShapeProblem, SharedList,
-    is_worth_sharing, line_of_each,
+    Explanation, Forced, ListExplanation, ListPlan, Plan, Planner, Problem, ShapeProblem, SharedList, is_worth_sharing,
+    line_of_each,
 };
 
 /// One element of a list: base^exponent mod modulus.
@@ -39,17 +39,17 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>
     let options = options.resolved()?;
     let plan = Admitted::of_jobs(jobs, &options, |mut list| {
         Ok(match list.plan(&options)? {
-            ListPlan::Apart(list) => list.plan,
-            ListPlan::Shared(_, list) => list.plan,
+            SharedOrApart::Apart(list) => list.plan,
+            SharedOrApart::Shared(_, list) => list.plan,
         })
     });
     plan.map(report)
 }
 
 /// The plan of a list.
-enum ListPlan<'a> {
+enum SharedOrApart<'a> {
     /// Each power separately, or several in lanes.
-    Apart(PowerList),
+    Apart(ListPlan),
     /// Powers of one base that share runs.
     Shared(OneBase<'a>, SharedList),
 }
@@ -94,8 +94,8 @@ impl<'a> Admitted<'a> {
     /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
     pub(super) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
         match self.plan(options)? {
-            ListPlan::Apart(plan) => self.list.run(&plan, self.count, self.settled, options.watch),
-            ListPlan::Shared(one_base, plan) => one_base.run(&plan, self.count, self.settled, options.watch),
+            SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.settled, options.watch),
+            SharedOrApart::Shared(one_base, plan) => one_base.run(&plan, self.count, self.settled, options.watch),
         }
     }
 
@@ -106,12 +106,12 @@ impl<'a> Admitted<'a> {
     }
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
-    fn plan(&mut self, options: &Options<'_>) -> Result<ListPlan<'a>, Error> {
+    fn plan(&mut self, options: &Options<'_>) -> Result<SharedOrApart<'a>, Error> {
         let planner = Planner::of_this_machine();
         if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
             return Ok(match self.plan_shared(line, options)? {
-                Some((one_base, plan)) => ListPlan::Shared(one_base, plan),
-                None => ListPlan::Apart(self.plan_apart(&Forced::default(), options)?),
+                Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan),
+                None => SharedOrApart::Apart(self.plan_apart(&Forced::default(), options)?),
             });
         }
         let separate = self.plan_apart(&self.forced(options)?, options)?;
@@ -122,10 +122,10 @@ impl<'a> Admitted<'a> {
             let of = self.shape(options)?;
             let crew = options.crew();
             if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, crew, options.kernel)? {
-                return Ok(ListPlan::Shared(one_base, shared));
+                return Ok(SharedOrApart::Shared(one_base, shared));
             }
         }
-        Ok(ListPlan::Apart(separate))
+        Ok(SharedOrApart::Apart(separate))
     }
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
@@ -138,7 +138,7 @@ impl<'a> Admitted<'a> {
     }
 
     /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
-    fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<PowerList, Error> {
+    fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<ListPlan, Error> {
         let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
         let mut apart = false;
         if self.list.powers().iter().any(|power| !power.modulus.parts().is_empty()) {
@@ -196,7 +196,7 @@ impl<'a> Admitted<'a> {
     pub(super) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
         let planner = Planner::of_this_machine();
         if options.plan.is_some_and(Planner::names_shared_powers) {
-            let ListPlan::Shared(one_base, plan) = self.plan(options)? else {
+            let SharedOrApart::Shared(one_base, plan) = self.plan(options)? else {
                 return Err(Error::BadArgument("without a power there is nothing to plan".into()));
             };
             let together = self.explain_runs(&one_base, &plan, options)?;
@@ -227,7 +227,7 @@ impl<'a> Admitted<'a> {
     }
 
     /// The candidates of the longest power, for the whole list.
-    fn explain_apart(&self, list: &PowerList, options: &Options<'_>) -> Result<Explanation, Error> {
+    fn explain_apart(&self, list: &ListPlan, options: &Options<'_>) -> Result<Explanation, Error> {
         let powers = self.list.powers();
         let longest = powers.iter().max_by_key(|power| power.exponent.bits());
         let longest = longest.ok_or_else(|| Error::BadArgument("without a power there is nothing to plan".into()))?;

@@ -10,7 +10,7 @@ use crate::execute::product_list::{self, ListedProduct};
 use crate::execute::pulse::while_reading;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
-use crate::plan::{Plan, Planner, ProductList, ShapeProblem, line_of_each, listed_lengths};
+use crate::plan::{ListPlan, Plan, Planner, ShapeProblem, line_of_each, listed_lengths};
 
 /// The bases of a product, as many exponents, and the modulus.
 type ProductJob<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
@@ -94,7 +94,7 @@ impl AdmittedProducts<'_> {
         work(AdmittedProducts { products, problems, settled })
     }
 
-    fn plan(&self, options: &Options<'_>) -> Result<ProductList, Error> {
+    fn plan(&self, options: &Options<'_>) -> Result<ListPlan<PowerProduct>, Error> {
         let line = options.plan.map(|line| line_of_each(line, self.problems.len())).transpose()?;
         Planner::of_this_machine().plan_product_list(&self.problems, options.crew(), options.kernel, line)
     }

@@ -3,12 +3,11 @@
 use crate::error::{Error, pairs};
 use crate::execute::normalise::Element;
 use crate::execute::prepared::Prepared;
-use crate::execute::pulse::{Pulse, Watch, while_reading};
+use crate::execute::pulse::{Watch, while_reading};
 use crate::execute::shared_work::{Powers, ProgressSlice, powers};
-use crate::execute::threads::{Answer, Answering, Answers};
+use crate::execute::threads::{Answer, Answers};
 use crate::exponent::{Exponent, order};
 use crate::natural::{Natural, chores};
-use crate::plan::schedule::{Stage, Take};
 use crate::plan::{ClassStep, SharedList};
 use std::sync::{Mutex, PoisonError};
 
@@ -83,32 +82,25 @@ impl<'a> OneBase<'a> {
         });
         let (ranges, m) = (list.ranges(), self.modulus.facts().value());
         let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
-        let (mut answers, schedule) = (Answers::new(count, settled, watch), list.schedule());
-        for Stage { threads, takes } in &schedule.stages {
-            // A run that has all threads starts them itself.
-            let (side_by_side, in_run) = if takes.len() > 1 { (*threads, 1) } else { (1, *threads) };
-            let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                let (side, range) = &ranges[take.class];
-                let side = &self.sides[*side];
-                let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
-                let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
-                let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
-                let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = schedule.steps[take.class] else { return };
-                let wanted = Powers { base: &side.base, exponents, threads: in_run, progress, pulse };
-                let powers = powers(self.modulus, plan, &wanted);
-                match powers.and_then(|powers| pairs(places, powers)) {
-                    Ok(powers) => powers.for_each(|(&(place, negated), power)| {
-                        answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
-                    }),
-                    // Nobody reads the answers: a million of them would take a tenth of a second.
-                    Err(Error::Interrupted) => return pulse.halt(),
-                    Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
-                }
-                progress.inspect(|slice| slice.report(1, 1));
-            };
-            answers.take(takes, side_by_side, work)?;
-        }
-        answers.finish()
+        Answers::new(count, settled, watch).walk(&list.schedule(), |(): &mut (), step, take, pulse, answer| {
+            let (side, range) = &ranges[take.class];
+            let side = &self.sides[*side];
+            let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
+            let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
+            let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
+            let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = step.step else { return };
+            let wanted = Powers { base: &side.base, exponents, threads: step.threads, progress, pulse };
+            let powers = powers(self.modulus, plan, &wanted);
+            match powers.and_then(|powers| pairs(places, powers)) {
+                Ok(powers) => powers.for_each(|(&(place, negated), power)| {
+                    answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
+                }),
+                // Nobody reads the answers: a million of them would take a tenth of a second.
+                Err(Error::Interrupted) => return pulse.halt(),
+                Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
+            }
+            progress.inspect(|slice| slice.report(1, 1));
+        })
     }
 }
 

@@ -10,8 +10,8 @@ use crate::execute::{crt, even, power};
 use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
-use crate::plan::schedule::{Stage, Take};
-use crate::plan::{ClassStep, Key, ListedProblem, OWN_EXPONENT, Plan, PowerList, Problem};
+use crate::plan::schedule::Take;
+use crate::plan::{ClassStep, Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -204,7 +204,7 @@ impl<'a> List<'a> {
     /// Computes the whole list of `count` results, of which some are settled. Errors: `interrupted`.
     pub(crate) fn run(
         &self,
-        list: &PowerList,
+        list: &ListPlan,
         count: usize,
         mut settled: Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
@@ -212,16 +212,12 @@ impl<'a> List<'a> {
         for (index, error) in &list.refused {
             self.settle(*index, Err(error.clone()), &mut |place, answer| settled.push((place, answer)));
         }
-        let (mut answers, schedule) = (Answers::new(count, settled, watch), list.schedule());
-        for Stage { threads, takes } in &schedule.stages {
-            let work = |workspace: &mut Workspace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                if let ClassStep::Each(plan) = schedule.steps[take.class] {
-                    self.each(plan, take, list, workspace, pulse, answer);
-                }
-            };
-            answers.take(takes, *threads, work)?;
-        }
-        answers.finish()
+        let answers = Answers::new(count, settled, watch);
+        answers.walk(&list.schedule(), |workspace: &mut Workspace, step, take, pulse, answer| {
+            if let ClassStep::Each(plan) = step.step {
+                self.each(plan, take, list, workspace, pulse, answer);
+            }
+        })
     }
 
     /// Does elements that each follow one plan.
@@ -229,7 +225,7 @@ impl<'a> List<'a> {
         &self,
         plan: &Plan,
         take: &Take,
-        list: &PowerList,
+        list: &ListPlan,
         workspace: &mut Workspace,
         pulse: &Pulse<'_>,
         answer: Answering<'_>,

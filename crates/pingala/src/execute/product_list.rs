@@ -6,11 +6,10 @@ use crate::execute::lanes::{LaneProduct, Workspace};
 use crate::execute::prepared::Prepared;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::execute::shared_work;
-use crate::execute::threads::{Answer, Answering, Answers};
+use crate::execute::threads::{Answer, Answers};
 use crate::exponent::Exponent;
 use crate::natural::{Natural, chores};
-use crate::plan::schedule::{ListSchedule, Stage, Take};
-use crate::plan::{ClassStep, Plan, ProductList};
+use crate::plan::{ClassStep, ListPlan, Plan};
 
 /// A product of at least one power, all with positive exponents.
 #[derive(Debug)]
@@ -43,31 +42,28 @@ impl ListedProduct<'_> {
 /// A list of `count` results, some of which are settled. Error: `interrupted`.
 pub(crate) fn run(
     products: &[ListedProduct<'_>],
-    list: &ProductList,
+    list: &ListPlan<PowerProduct>,
     count: usize,
     settled: Vec<(usize, Answer)>,
     watch: Option<&dyn Watch>,
 ) -> Result<Vec<Answer>, Error> {
-    let (mut answers, schedule) = (Answers::new(count, settled, watch), ListSchedule::new(&list.plan, &list.classes));
-    for Stage { threads, takes } in &schedule.stages {
-        let work = |workspace: &mut Workspace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-            let ClassStep::Each(plan) = schedule.steps[take.class] else { return };
-            let places = &list.order[take.elements.clone()];
-            match plan {
-                Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
-                    for pack in places.chunks(plan.lanes()) {
-                        let listed: Vec<&ListedProduct<'_>> = pack.iter().map(|&place| &products[place]).collect();
-                        let lanes: Vec<LaneProduct<'_>> = listed.iter().map(|product| product.lane()).collect();
-                        let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
-                        if let Err(error) = workspace.products(&lanes, straus, form, pulse, each) {
-                            listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
-                        }
+    let answers = Answers::new(count, settled, watch);
+    answers.walk(&list.schedule(), |workspace: &mut Workspace, step, take, pulse, answer| {
+        let ClassStep::Each(plan) = step.step else { return };
+        let places = take.elements.clone().map(|place| list.element(place));
+        match plan {
+            Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
+                let places: Vec<usize> = places.collect();
+                for pack in places.chunks(plan.lanes()) {
+                    let listed: Vec<&ListedProduct<'_>> = pack.iter().map(|&place| &products[place]).collect();
+                    let lanes: Vec<LaneProduct<'_>> = listed.iter().map(|product| product.lane()).collect();
+                    let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
+                    if let Err(error) = workspace.products(&lanes, straus, form, pulse, each) {
+                        listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
                     }
                 }
-                _ => places.iter().for_each(|&place| answer(products[place].place, products[place].alone(plan, pulse))),
             }
-        };
-        answers.take(takes, *threads, work)?;
-    }
-    answers.finish()
+            _ => places.for_each(|place| answer(products[place].place, products[place].alone(plan, pulse))),
+        }
+    })
 }

@@ -15,8 +15,8 @@ use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
-use crate::plan::schedule::{Stage, Take};
-use crate::plan::{ClassStep, TableList};
+use crate::plan::schedule::Take;
+use crate::plan::{ClassStep, ListPlan};
 use core::array::from_fn;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -162,10 +162,10 @@ impl Tables {
         &self,
         modulus: &Prepared,
         base: &Natural,
-        list: &TableList,
+        list: &ListPlan<FixedBaseAlgorithm>,
         exponents: impl Fn(Range<usize>) -> E + Sync,
         finish: impl Fn(usize, Answer) -> (usize, Answer) + Sync,
-        mut answers: Answers<'_>,
+        answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
         let schedule = list.schedule();
         let lanes = |step: &ClassStep<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
@@ -174,34 +174,30 @@ impl Tables {
             form.map(|form| self.side_by_side(modulus, &form)).transpose()
         };
         let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
-        for Stage { threads, takes } in &schedule.stages {
-            let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                let mut settle = |at: usize, power: Answer| {
-                    let (place, power) = finish(at, power);
-                    answer(place, power);
-                };
-                let range = take.elements.clone();
-                let Some(lanes) = &lanes[take.class] else {
-                    let mut exponents = exponents(range.clone());
-                    return range.for_each(|at| {
-                        let exponent = exponents.next().ok_or(Error::Fault("a power of a table has no exponent"));
-                        settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, pulse)));
-                    });
-                };
-                let wide = lanes.form.kernel.lanes();
-                for first in range.clone().step_by(wide) {
-                    let pack = first..(first + wide).min(range.end);
-                    let together: Vec<&Exponent> = exponents(pack.clone()).collect();
-                    let powers = self.powers(modulus, base, &together, (lanes, space), pulse);
-                    match powers.and_then(|powers| pairs(pack.clone(), powers)) {
-                        Ok(powers) => powers.for_each(|(at, power)| settle(at, Ok(power))),
-                        Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
-                    }
-                }
+        answers.walk(&schedule, |space: &mut LaneSpace, _, take, pulse, answer| {
+            let mut settle = |at: usize, power: Answer| {
+                let (place, power) = finish(at, power);
+                answer(place, power);
             };
-            answers.take(takes, *threads, work)?;
-        }
-        answers.finish()
+            let range = take.elements.clone();
+            let Some(lanes) = &lanes[take.class] else {
+                let mut exponents = exponents(range.clone());
+                return range.for_each(|at| {
+                    let exponent = exponents.next().ok_or(Error::Fault("a power of a table has no exponent"));
+                    settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, pulse)));
+                });
+            };
+            let wide = lanes.form.kernel.lanes();
+            for first in range.clone().step_by(wide) {
+                let pack = first..(first + wide).min(range.end);
+                let together: Vec<&Exponent> = exponents(pack.clone()).collect();
+                let powers = self.powers(modulus, base, &together, (lanes, space), pulse);
+                match powers.and_then(|powers| pairs(pack.clone(), powers)) {
+                    Ok(powers) => powers.for_each(|(at, power)| settle(at, Ok(power))),
+                    Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
+                }
+            }
+        })
     }
 
     /// The lanes that share the table of the odd part. Errors as [`SideBySide::new`].

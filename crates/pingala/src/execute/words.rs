@@ -15,7 +15,7 @@ use crate::kernel::registry::Residence;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
 use crate::plan::schedule::{Stage, Take};
-use crate::plan::{ClassStep, Key, ListedProblem, OWN_EXPONENT, Plan, PowerList, Problem};
+use crate::plan::{ClassStep, Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
 use core::array::from_fn;
 
 /// A column of words: one for each row, or one for all.
@@ -82,7 +82,7 @@ impl<'a> WordPowers<'a> {
     /// All rows into `out`; gives those that failed, whose results are 0. Errors: `interrupted`.
     pub(crate) fn run(
         &self,
-        list: &PowerList,
+        list: &ListPlan,
         mut out: &mut [u64],
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<usize>, Error> {

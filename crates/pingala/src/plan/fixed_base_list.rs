@@ -2,31 +2,16 @@
 
 use super::fixed_base::{TablePart, one_by_one};
 use super::line::{Line, is_tree};
+use super::list::{self, ListPlan};
 use super::parts::{Asked, decompose};
-use super::schedule::{self, Crew, ListSchedule, PricedClass};
-use super::tree::ClassStep;
+use super::schedule::{Crew, PricedClass};
+use super::tree::Few;
 use super::{FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
-
-/// The plan of a list.
-#[derive(Clone, Debug)]
-pub(crate) struct TableList {
-    /// The tree.
-    pub(crate) plan: Plan<FixedBaseAlgorithm>,
-    /// Its classes, priced.
-    pub(crate) classes: Vec<PricedClass>,
-}
-
-impl TableList {
-    /// As execution walks it.
-    pub(crate) fn schedule(&self) -> ListSchedule<'_, FixedBaseAlgorithm> {
-        ListSchedule::new(&self.plan, &self.classes)
-    }
-}
 
 /// Eight powers at a time, with expected times.
 pub(super) struct RunInLanes {
@@ -91,14 +76,14 @@ impl Planner {
         count: usize,
         crew: Crew,
         (kernel, line): (Option<&str>, Option<&str>),
-    ) -> Result<TableList, Error> {
+    ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         if let Some(line) = line.filter(|line| is_tree(line)) {
             return self.table_by_tree(problem, table, count, crew, line);
         }
         let (plan, chosen, beside) = self.table_class(problem, table, count, kernel, line)?;
         // The powers that share lanes, then those that go by themselves, on the table's own kernel.
         let in_lanes = chosen.map_or(0, |way| way.in_lanes(count));
-        let (mut plans, mut classes) = (Vec::new(), Vec::new());
+        let (mut plans, mut classes) = (Vec::new(), Few::new());
         if let Some(way) = chosen.filter(|_| in_lanes > 0) {
             classes.push(way.class(in_lanes, beside));
             plans.push(Plan::class(plan, in_lanes));
@@ -108,8 +93,7 @@ impl Planner {
             classes.push(PricedClass { count: count - in_lanes, unit: 1, nanoseconds });
             plans.push(Plan::class(table.clone(), count - in_lanes));
         }
-        let threads = schedule::worth(&classes, crew.for_work(schedule::total(&classes)));
-        Ok(TableList { plan: Plan::list(plans).on_threads(threads), classes })
+        Ok(ListPlan::new(Plan::list(plans), None, classes, crew))
     }
 
     /// The same by a tree. Error: `bad_plan` for other classes than the list can have.
@@ -120,26 +104,14 @@ impl Planner {
         count: usize,
         crew: Crew,
         line: &str,
-    ) -> Result<TableList, Error> {
+    ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let tree: Plan<FixedBaseAlgorithm> = line.parse()?;
-        let mut classes = Vec::new();
-        for (step, count) in tree.classes() {
-            let ClassStep::Each(plan) = step else {
-                return Err(Error::BadPlan(format!("`{line}` is not for a fixed base")));
-            };
-            let (_, chosen, beside) = self.table_class(problem, table, count, None, Some(&plan.to_string()))?;
-            let alone = PricedClass { count, unit: 1, nanoseconds: beside };
-            classes.push(chosen.map_or(alone, |way| way.class(count, beside)));
-        }
-        let planned: usize = classes.iter().map(|class| class.count).sum();
-        if planned != count {
-            return Err(Error::BadPlan(format!(
-                "the plan is for {planned} powers, the list has {count} that need one"
-            )));
-        }
-        let named = tree.stages().iter().any(|stage| stage.0 > 1);
-        let threads = if named { 1 } else { schedule::worth(&classes, crew.for_work(schedule::total(&classes))) };
-        Ok(TableList { plan: tree.on_threads(threads), classes })
+        let classes = list::classes_of_tree(&tree, count, |plan, range| {
+            let (_, chosen, beside) = self.table_class(problem, table, range.len(), None, Some(&plan.to_string()))?;
+            let class = chosen.map(|way| way.class(range.len(), beside));
+            Ok(class.map_or((1, beside), |class| (class.unit, class.nanoseconds)))
+        })?;
+        Ok(ListPlan::new(tree, None, classes, crew))
     }
 
     /// The plan of `count` equal powers, from the plan modulo the odd part and the cost of each modulo the power of two.

@@ -6,6 +6,7 @@ use super::{Plan, Problem};
 use crate::exponent::order;
 use core::cmp::Reverse;
 use core::hash::BuildHasherDefault;
+use core::ops::Range;
 use std::collections::HashMap;
 
 /// The number of an exponent that no other element has.
@@ -139,6 +140,19 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
+    /// The kinds of the elements in a range of the order, each with how many of them are there.
+    pub(super) fn within(&self, range: Range<usize>) -> Vec<(&Kind, usize)> {
+        let (mut first, mut within) = (0, Vec::new());
+        for kind in &self.kinds {
+            let here = range.end.min(first + kind.count).saturating_sub(range.start.max(first));
+            if here > 0 {
+                within.push((kind, here));
+            }
+            first += kind.count;
+        }
+        within
+    }
+
     /// The kinds of the next `count` elements, starting with the one at `offset` of a kind.
     pub(super) fn next(&self, (kind, offset): (usize, usize), count: usize) -> Vec<(&Kind, usize)> {
         let (mut left, mut offset, mut next) = (count, offset, Vec::new());

@@ -1,7 +1,7 @@
 //! Plans lists of powers of one base: which of them share a run, on how many threads, and whether sharing is faster than separate
 //! powers.
 
-use super::power_list::PowerList;
+use super::list::ListPlan;
 use super::schedule::{self, Crew, ListSchedule, NANOSECONDS_PER_THREAD, PricedClass};
 use super::shared_work::candidates;
 use super::tree::ClassStep;
@@ -85,7 +85,7 @@ impl SharedList {
 }
 
 /// Whether a list with this plan of separate powers is long enough that planning shared runs may pay.
-pub(crate) fn is_worth_sharing(separate: &PowerList) -> bool {
+pub(crate) fn is_worth_sharing(separate: &ListPlan) -> bool {
     let count: usize = separate.classes.iter().map(|class| class.count).sum();
     count >= 2 && schedule::total(&separate.classes) >= WORTH_SHARING
 }
@@ -110,7 +110,7 @@ impl Planner {
         &self,
         of: &ShapeProblem,
         sides: &[&[Exponent]],
-        separate: &PowerList,
+        separate: &ListPlan,
         crew: Crew,
         kernel: Option<&str>,
     ) -> Result<Option<SharedList>, Error> {

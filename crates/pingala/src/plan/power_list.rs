@@ -2,9 +2,10 @@
 
 use super::kinds::{Key, Kind, Kinds, ListedProblem, OWN_EXPONENT, Sequence, in_order};
 use super::line::Line;
+use super::list::{self, ListPlan};
 use super::planner::Run;
 use super::problem::Part;
-use super::schedule::{self, Crew, ListSchedule, PricedClass};
+use super::schedule::{Crew, PricedClass};
 use super::tree::{ClassStep, Few};
 use super::{FactorShape, Plan, Planner, Problem};
 use crate::algorithm::{self, Algorithm};
@@ -44,36 +45,6 @@ impl Forced {
     /// Whether each element is planned by price alone.
     pub(crate) fn is_nothing(&self) -> bool {
         self.kernel.is_none() && self.line.is_none() && self.tree.is_none()
-    }
-}
-
-/// The plan of a list.
-#[derive(Clone, Debug)]
-pub(crate) struct PowerList {
-    /// The tree.
-    pub(crate) plan: Plan,
-    /// The elements in the order of the tree; none if that is their own order.
-    pub(crate) order: Option<Vec<usize>>,
-    /// The classes of the tree, priced.
-    pub(crate) classes: Few<PricedClass>,
-    /// Elements that the forced line does not fit; they are not in the tree.
-    pub(crate) refused: Vec<(usize, Error)>,
-}
-
-impl PowerList {
-    /// The element at a place of the order.
-    pub(crate) fn element(&self, place: usize) -> usize {
-        self.order.as_ref().map_or(place, |order| order[place])
-    }
-
-    /// As execution walks it.
-    pub(crate) fn schedule(&self) -> ListSchedule<'_, Algorithm> {
-        ListSchedule::new(&self.plan, &self.classes)
-    }
-
-    /// Expected nanoseconds on as many threads as the tree has.
-    pub(crate) fn nanoseconds(&self) -> f64 {
-        schedule::expected(&self.classes, self.plan.stages().iter().map(|stage| stage.0).max().unwrap_or(1))
     }
 }
 
@@ -139,7 +110,7 @@ impl Planner {
         forced: &Forced,
         apart: bool,
         crew: Crew,
-    ) -> Result<PowerList, Error> {
+    ) -> Result<ListPlan, Error> {
         let mut kinds = Kinds::new(count, key, element);
         let mut refused: Vec<(usize, Error)> = Vec::new();
         let mut plans: Vec<Option<Plan>> = Vec::new();
@@ -162,11 +133,7 @@ impl Planner {
             None => self.forced_classes(&sequence, plans).plan(),
         };
         let plan = if apart && forced.tree.is_none() { Plan::Parts(Box::new(plan)) } else { plan };
-        let plan = match &forced.tree {
-            Some(tree) if tree.stages().iter().any(|stage| stage.0 > 1) => plan,
-            _ => plan.on_threads(schedule::worth(&classes, crew.for_work(schedule::total(&classes)))),
-        };
-        Ok(PowerList { plan, order, classes, refused })
+        Ok(ListPlan { refused, ..ListPlan::new(plan, order, classes, crew) })
     }
 
     /// By price: the next elements fill the lanes if that is cheaper than single powers; otherwise the first of them, the longest,
@@ -342,40 +309,23 @@ impl Planner {
     /// The classes of a forced tree. Error: `bad_plan` if they do not fit the list.
     fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<Few<PricedClass>, Error> {
         let listed: usize = sequence.kinds.iter().map(|kind| kind.count).sum();
-        let classes = tree.classes();
-        let planned: usize = classes.iter().map(|(_, count)| count).sum();
-        if planned != listed {
-            return Err(Error::BadPlan(format!(
-                "the plan is for {planned} powers, the list has {listed} that need one; a line without counts fits any list"
-            )));
-        }
-        let (mut priced, mut at, mut offset) = (Few::with_capacity(classes.len()), 0, 0);
-        for (step, count) in classes {
-            let ClassStep::Each(plan) = step else {
-                return Err(Error::BadPlan("share() and stream() are for powers of one base modulo one number".into()));
-            };
-            let (unit, mut nanoseconds) = (plan.lanes(), 0.0_f64);
-            let line: Line = plan.to_string().parse()?;
-            let class = sequence.next((at, offset), count);
+        list::classes_of_tree(tree, listed, |plan, range| {
+            let (unit, count, class) = (plan.lanes(), range.len(), sequence.within(range));
             let same = packs_share_exponents(&class, unit);
             if unit > 1 && count > 1 && !same && !is_uniform(plan) {
                 return Err(Error::BadPlan(format!(
                     "{plan} depends on the exponent, and the exponents of powers that share its lanes differ"
                 )));
             }
-            for (kind, here) in class {
+            let (line, mut nanoseconds): (Line, _) = (plan.to_string().parse()?, 0.0_f64);
+            for (kind, _) in class {
                 let same_exponent = same || count == 1;
                 let problem = Problem { count: count as u64, same_exponent, ..kind.element.problem.clone() };
                 self.plan_each(&problem, None, Some(&line))?;
                 nanoseconds = nanoseconds.max(self.price_of_unit(plan, kind, unit));
-                offset += here;
-                if offset == kind.count {
-                    (at, offset) = (at + 1, 0);
-                }
             }
-            priced.push(PricedClass { count, unit, nanoseconds });
-        }
-        Ok(priced)
+            Ok((unit, nanoseconds))
+        })
     }
 
     /// Expected nanoseconds of a unit of elements of this kind.
@@ -440,7 +390,7 @@ impl Planner {
 }
 
 /// Gives the elements at these places of the order their plan.
-fn places(plans: &mut [Option<Plan>], list: &PowerList, places: Range<usize>, plan: &Plan) {
+fn places(plans: &mut [Option<Plan>], list: &ListPlan, places: Range<usize>, plan: &Plan) {
     places.for_each(|place| plans[list.element(place)] = Some(plan.clone()));
 }
 

@@ -1,12 +1,13 @@
 //! Plans lists of products: by price, which go side by side in lanes and which run alone.
 
 use super::line::{Line, is_tree};
+use super::list::{self, ListPlan};
 use super::parts::{Divisible, Parts};
 use super::planner::Run;
 use super::power_list::Classes;
-use super::schedule::{self, Crew, PricedClass};
+use super::schedule::{Crew, PricedClass};
 use super::shared_work::{SharedPart, candidates};
-use super::tree::{ClassStep, Few};
+use super::tree::Few;
 use super::{Plan, Planner, ShapeProblem};
 use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits};
 use crate::error::Error;
@@ -34,17 +35,6 @@ fn rounded_lengths<const STEPS: usize>(bits: impl ExactSizeIterator<Item = usize
     ShapeBits { count, max_bits: round(max_bits), total_bits: (round(max_bits) + (count - 1) * round(others)) as u64 }
 }
 
-/// The plan of a list of products.
-#[derive(Clone, Debug)]
-pub(crate) struct ProductList {
-    /// The tree.
-    pub(crate) plan: Plan<PowerProduct>,
-    /// The products in the order of the tree: the longest modulus first, then the most bases, then the longest exponent.
-    pub(crate) order: Vec<usize>,
-    /// The classes of the tree, priced.
-    pub(crate) classes: Few<PricedClass>,
-}
-
 /// Products that cost the same.
 struct AlikeProducts<'p> {
     problem: &'p ShapeProblem,
@@ -61,13 +51,13 @@ impl Planner {
         crew: Crew,
         kernel: Option<&str>,
         line: Option<&str>,
-    ) -> Result<ProductList, Error> {
+    ) -> Result<ListPlan<PowerProduct>, Error> {
         let kinds = alike(problems);
         let order = kinds.iter().flat_map(|kind| kind.places.iter().copied()).collect();
         if let Some(line) = line.filter(|line| is_tree(line)) {
             let tree: Plan<PowerProduct> = line.parse()?;
             let classes = self.classes_of_products(&tree, &kinds)?;
-            return Ok(ProductList { plan: tree, order, classes });
+            return Ok(ListPlan::new(tree, Some(order), classes, crew));
         }
         let (mut classes, forced) = (Classes::default(), kernel.is_some() || line.is_some());
         for AlikeProducts { problem, places } in &kinds {
@@ -93,8 +83,7 @@ impl Planner {
             }
         }
         let (plan, classes) = classes.plan();
-        let threads = schedule::worth(&classes, crew.for_work(schedule::total(&classes)));
-        Ok(ProductList { plan: plan.on_threads(threads), order, classes })
+        Ok(ListPlan::new(plan, Some(order), classes, crew))
     }
 
     /// Expected seconds of `count` such products in one list, on one thread. Error: `bad_plan`.
@@ -154,16 +143,12 @@ impl Planner {
         tree: &Plan<PowerProduct>,
         kinds: &[AlikeProducts<'_>],
     ) -> Result<Few<PricedClass>, Error> {
-        let listed: usize = kinds.iter().map(|kind| kind.places.len()).sum();
-        let (mut classes, mut first) = (Few::new(), 0);
-        let mut problems = kinds.iter().flat_map(|kind| core::iter::repeat_n(kind.problem, kind.places.len()));
-        for (step, count) in tree.classes() {
-            let ClassStep::Each(plan) = step else {
-                return Err(Error::BadPlan("share() and stream() are for powers of one base".into()));
-            };
+        let problems: Vec<&ShapeProblem> =
+            kinds.iter().flat_map(|kind| core::iter::repeat_n(kind.problem, kind.places.len())).collect();
+        list::classes_of_tree(tree, problems.len(), |plan, range| {
             let (line, mut nanoseconds) = (plan.to_string(), 0.0_f64);
             let mut before: Option<&ShapeProblem> = None;
-            for problem in problems.by_ref().take(count) {
+            for &problem in &problems[range] {
                 if before.is_some_and(|before| core::ptr::eq(before, problem)) {
                     continue;
                 }
@@ -176,14 +161,8 @@ impl Planner {
                     _ => self.priced_product(problem, None, Some(&line))?.1,
                 });
             }
-            classes.push(PricedClass { count, unit: plan.lanes(), nanoseconds });
-            first += count;
-        }
-        if first == listed {
-            Ok(classes)
-        } else {
-            Err(Error::BadPlan(format!("the plan is for {first} products, the list has {listed} that need one")))
-        }
+            Ok((plan.lanes(), nanoseconds))
+        })
     }
 }
 

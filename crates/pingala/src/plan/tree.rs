@@ -97,7 +97,7 @@ impl Plan {
 }
 
 /// The step of one class of a list.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) enum ClassStep<'p, A> {
     /// Each element by this plan.
     Each(&'p Plan<A>),
@@ -106,6 +106,15 @@ pub(crate) enum ClassStep<'p, A> {
     /// All of them in one run, with the squarings on a thread of their own.
     Stream(&'p Plan<ManyExponents>),
 }
+
+// Derived, these would want a copy of the algorithm as well, of which a step has a reference.
+impl<A> Clone for ClassStep<'_, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for ClassStep<'_, A> {}
 
 /// A list that mostly has one entry, so that short work allocates no memory for it.
 pub(crate) type Few<T> = SmallVec<[T; 1]>;

@@ -286,7 +286,7 @@ fn product_lists_walk_the_tree_that_is_printed() {
         error.to_string()
     };
     let run = "straus(c=2, w=1) on portable_r64(n=8, product=cios)";
-    assert!(refused(&format!("threads(2, batch({run} x 8))")).contains("is for 8 products, the list has 9"));
+    assert!(refused(&format!("threads(2, batch({run} x 8))")).contains("is for 8 elements, the list has 9"));
     assert!(refused("share(common_bits(c=2) on portable_r64(n=4, product=cios) x 9)").contains("one base"));
     let two = format!("threads(2, list(batch({run} x 8), {run}))");
     let forced = pow_product_list(&jobs, &Options { plan: Some(&two), ..on(1) }).unwrap();
@@ -385,8 +385,8 @@ fn trees_of_other_lists_are_refused() {
         error.to_string()
     };
     let run = "fixed_window(w=4) on portable_r64(n=4, product=cios)";
-    assert!(refused(&format!("list(batch({run} x 7), {run})")).contains("is for 8 powers, the list has 20"));
-    assert!(refused(&format!("threads(2, batch({run} x 21))")).contains("is for 21 powers"));
+    assert!(refused(&format!("list(batch({run} x 7), {run})")).contains("is for 8 elements, the list has 20"));
+    assert!(refused(&format!("threads(2, batch({run} x 21))")).contains("is for 21 elements"));
     let other = "fixed_window(w=4) on portable_r64(n=5, product=cios)";
     assert!(refused(&format!("list(batch({run} x 19), {other})")).contains("does not fit"));
     assert!(refused(&format!("list(batch({run} x 20)")).contains("unmatched"));
