@@ -190,10 +190,11 @@ impl Parser<'_> {
     }
 
     fn raise(&mut self, base: IBig, exponent: &UBig) -> Result<IBig, ParseError> {
-        if *exponent == UBig::ZERO || base == IBig::ONE {
+        // Of any exponent: 0, 1 and -1.
+        if *exponent == UBig::ZERO || bits(&base) == 1 && !exponent.bit(0) {
             return Ok(IBig::ONE);
         }
-        if base == IBig::ZERO {
+        if bits(&base) <= 1 {
             return Ok(base);
         }
         let count = u64::try_from(exponent).unwrap_or(u64::MAX);
@@ -202,8 +203,6 @@ impl Parser<'_> {
         if least_bits > POWER_BITS && !is_power_of_two(&base) {
             return Err(ParseError::TooLong { bits: least_bits, cap: POWER_BITS });
         }
-        // A base of -1 has powers of one bit, of any exponent.
-        let count = if bits(&base) == 1 { count % 2 } else { count };
         Ok(base.pow(count as usize))
     }
 
