@@ -92,7 +92,8 @@ fn long_inversions_stop() {
     let (m, base) = (Modulus::new(long(1 << 18).into_magnitude()).unwrap(), long(1 << 17));
     let minus = Integer::from(-1i64);
     let pairs = (core::slice::from_ref(&base), core::slice::from_ref(&minus));
-    let calls: [(&str, &dyn Fn(&Options<'_>) -> Option<Error>); 5] = [
+    type Call<'c> = (&'c str, &'c dyn Fn(&Options<'_>) -> Option<Error>);
+    let calls: [Call<'_>; 5] = [
         ("invert", &|options| m.invert_with(&base, options).err()),
         ("pow", &|options| m.pow_with(&base, &minus, options).err()),
         ("pow_product", &|options| m.pow_product(pairs.0, pairs.1, options).err()),
