@@ -1,7 +1,7 @@
 """Plants errors in the library, one at a time, and looks whether the generated calls find each: `make planted`.
 
-Each error is a change of one place in a copy of the sources. The copy is compiled and `suite::calls` runs on it; an error that no call
-finds fails the run. Takes about two minutes an error.
+Each error is a change of one place in a copy of the sources. The copy is compiled and `suite::calls` runs on it. An error
+that no call finds fails the run. Takes about two minutes an error.
 """
 
 import os
@@ -73,8 +73,8 @@ ERRORS = [
     (
         "a table does not invert powers with negative exponents",
         "api/fixed_base.rs",
-        "if negative { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) } else { Ok(power) }",
-        "if negative && m.is_even() { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) } else { Ok(power) }",
+        "if negative { chores::inverse(&power, m, &|| pulse.ask())",
+        "if negative && m.is_even() { chores::inverse(&power, m, &|| pulse.ask())",
     ),
     (
         "a call that is stopped gives what it has",
@@ -103,7 +103,12 @@ def found(what: str, file: str, text: str, instead: str) -> bool:
         environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target" / "planted-build"), "RUST_BACKTRACE": "0"}
         subprocess.run([*command[:-1], "--no-run", "--quiet"], cwd=COPY, env=environment, check=True)
         ran = subprocess.run(
-            [*command, "suite::calls::every_pair"], cwd=COPY, env=environment, capture_output=True, text=True, check=False
+            [*command, "suite::calls::every_pair"],
+            cwd=COPY,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     finally:
         planted.write_text(original)

@@ -243,7 +243,9 @@ impl Listed {
     fn sentence(&self, at: usize, error: &Error) -> String {
         match (self.key(at), self.ways.scheme) {
             (PublicKey::Rsa(_), Scheme::Dsa(_)) => format!("{error}: give scheme=\"rsa-pkcs1\" or scheme=\"rsa-pss\""),
-            (PublicKey::Dsa(_), Scheme::RsaPkcs1(_) | Scheme::RsaPss { .. }) => format!("{error}: give scheme=\"dsa\""),
+            (PublicKey::Dsa(_), Scheme::RsaPkcs1(_) | Scheme::RsaPss { .. } | Scheme::RsaPssOfKey { .. }) => {
+                format!("{error}: give scheme=\"dsa\"")
+            }
             _ => error.to_string(),
         }
     }
