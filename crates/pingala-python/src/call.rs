@@ -52,7 +52,7 @@ pub fn run<T: Send>(
 }
 
 /// Keywords that most calls have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Keywords<'a> {
     pub kernel: Option<&'a str>,
     pub plan: Option<&'a str>,
