@@ -316,6 +316,9 @@ var workloads = map[string]func(*caller){
 }
 
 func TestGeneratedCalls(t *testing.T) {
+	if _, err := os.Stat("../crates"); errors.Is(err, os.ErrNotExist) {
+		t.Skip("the calls are in the repository of Pingala, which this module is not a part of")
+	}
 	file, err := os.Open(callsFile)
 	if err != nil {
 		t.Fatal(err)
