@@ -173,11 +173,13 @@ namespace eval ::pingala {
                         {wrong # args: should be "pingala::fixedbase create base modulus bits ?-option value ...?"}
                 }
                 set options [lassign $args base modulus bits]
-                Errors $options {-threads -memory -uses}
+                Errors $options {-threads -memory -uses -factors}
                 if {![string is wideinteger -strict $bits] || $bits < 1} {
                     fail bad_argument "the bits of the longest exponent must be a positive integer"
                 }
-                return [FixedBaseHandle create [Handle fixedbase] [Integer $base] [Modulus $modulus] $bits]
+                set modulus [Modulus $modulus]
+                if {[dict exists $options -factors]} {Factors [dict get $options -factors] $modulus}
+                return [FixedBaseHandle create [Handle fixedbase] [Integer $base] $modulus $bits]
             }
             load {fail bad_file "table files need the extension: $::pingala::load_error"}
         }

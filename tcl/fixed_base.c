@@ -174,11 +174,11 @@ static int create(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 
     if (Tcl_GetWideIntFromObj(interp, objv[4], &exponent_bits) != TCL_OK || exponent_bits < 1)
         return fail(interp, "bad_argument", "the bits of the longest exponent must be a positive integer");
-    if (settings_get(interp, objc, objv, 5, TABLES, &settings) != TCL_OK)
+    if (settings_get(interp, objc, objv, 5, TABLES | FACTORS, &settings) != TCL_OK)
         return TCL_ERROR;
     if (number_get(interp, objv[2], &base) == TCL_OK) {
         if (number_get(interp, objv[3], &value) == TCL_OK) {
-            code = open_modulus(interp, &value, NULL, &modulus);
+            code = open_modulus(interp, &value, settings.factors, &modulus);
             number_free(&value);
         }
         if (code == TCL_OK) {
@@ -207,7 +207,7 @@ static int load(Tcl_Interp *interp, Tcl_Obj *name)
     return status == PINGALA_OK ? adopt(interp, handle) : fail_status(interp, status, why);
 }
 
-/* pingala::fixedbase create base modulus bits ?-memory n? ?-uses n? ?-threads n?, pingala::fixedbase load path */
+/* pingala::fixedbase create base modulus bits ?-memory n? ?-uses n? ?-threads n? ?-factors list?, pingala::fixedbase load path */
 int fixed_base_command(ARGUMENTS)
 {
     static const char *const names[] = {"create", "load", NULL};

@@ -109,6 +109,8 @@ def powmod_column(
     progress: _Progress | None = None,
     kernel: str | None = None,
     plan: str | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
 ) -> Column: ...
 def powmod_batch(
     bases: _RowsOrOne,
@@ -130,6 +132,7 @@ def invert_column(
     byteorder: _ByteOrder = "big",
     threads: SupportsIndex | None = None,
     progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
 ) -> Column: ...
 
 @final

@@ -261,3 +261,22 @@ def test_a_secret_wider_than_declared_names_both_widths():
     assert pingala.powmod_sec(3, 2**20, 7, exponent_bits=21) == pow(3, 2**20, 7)
     with pytest.raises(pingala.SecretError, match="negative"):
         pingala.powmod_sec(3, -(2**20), 7)
+
+
+def test_columns_have_the_limits_of_lists():
+    """Zeros on top do not count where a limit is below the default, and bases have none."""
+    long, wide = 2**80 + 1, 16
+    for rows in ([long, 5], [str(long), "5"]):
+        column = pa.array([row if isinstance(row, str) else row.to_bytes(wide, "big") for row in rows])
+        limits = {"errors": "column", "max_exponent_bits": 80}
+        assert pingala.powmod_column(3, column, 1009, **limits).error_codes == ["too_long", None]
+        assert pingala.powmod_column(column, 3, 1009, **limits).error_codes == [None, None]
+        limits = {"errors": "column", "max_modulus_bits": 80}
+        assert pingala.powmod_column(3, 3, column, **limits).error_codes == ["too_long", None]
+        assert pingala.invert_column([b"\2"] * 2, column, **limits).error_codes == ["too_long", None]
+    short = pa.array(["3", "5"])
+    assert pingala.powmod_column(short, long, 1009, errors="null", max_exponent_bits=80).error_codes == ["too_long"] * 2
+    assert pingala.powmod_column(short, 3, long, errors="null", max_modulus_bits=80).error_codes == ["too_long"] * 2
+    with pytest.raises(pingala.TooLongError) as raised:
+        pingala.invert_column(short, long, max_modulus_bits=80)
+    assert raised.value.index == 0

@@ -6,7 +6,7 @@ use crate::status::bad_argument;
 use pingala::{Error, Limits};
 
 /// Bytes up to which a number is copied without a look: the library refuses it afterwards.
-const SHORT_BYTES: usize = 1 << 16;
+pub(crate) const SHORT_BYTES: usize = 1 << 16;
 
 /// The most bits of a number, and what it is called when it has more.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 //! Results may overlap operands. So no reference to the caller's memory outlives a method: operands are copied into numbers before
 //! a result is written.
 
-use crate::length::{Cap, admit, has_room};
+use crate::length::{Cap, SHORT_BYTES, admit, has_room};
 use crate::options::PingalaOptions;
 use crate::status::{self, bad_argument};
 use crate::width::MadeFrom;
@@ -167,7 +167,7 @@ impl<U: Unit> In<U> {
         Ok(Integer::new(negative, self.natural(cap)?))
     }
 
-    /// All units as bytes, for secrets. Error: `too_long` for more than the cap and a limb take, whatever they hold.
+    /// All units as bytes, for secrets. Error: as [`check_secret_row`].
     pub(crate) fn secret_bytes(&self, cap: Cap) -> Result<Zeroizing<Vec<u8>>, Error> {
         let units = self.units()?;
         check_secret_row::<U>(units.len(), cap)?;
@@ -206,7 +206,7 @@ impl<U: Unit> Rows<U> {
         Ok(unsafe { core::slice::from_raw_parts(self.at, length) }.chunks_exact(self.width))
     }
 
-    /// Error: `too_long` for rows of secrets that are longer than the cap and a limb, `bad_argument` where there is no memory for them.
+    /// Error: as [`check_secret_row`]; `bad_argument` where there is no memory for the rows.
     pub(crate) fn check_secrets(&self, cap: Cap) -> Result<(), Error> {
         check_rows(self.width, self.count, self.name)?;
         check_secret_row::<U>(self.width, cap)?;
@@ -572,8 +572,12 @@ fn check<T>(at: *const T, length: usize, name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Error: `too_long` for a row of a secret that is longer than the cap and a limb. Its length is public, its zeros are not.
+/// Error: `too_long` for a row of a secret that is longer than the cap and a limb, unless it is short. Its length is public, its zeros
+/// are not: the length that is declared for the secret has the cap of its own.
 pub(crate) fn check_secret_row<U>(units: usize, cap: Cap) -> Result<(), Error> {
+    if units.saturating_mul(size_of::<U>()) <= SHORT_BYTES {
+        return Ok(());
+    }
     let bits = (units as u64).saturating_mul(8 * size_of::<U>() as u64);
     cap.check(bits.saturating_sub(64))
 }

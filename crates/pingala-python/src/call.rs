@@ -108,7 +108,7 @@ pub fn run_apart<T: Send + 'static>(
 }
 
 /// Keywords that most calls have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Keywords<'a> {
     pub kernel: Option<&'a str>,
     pub plan: Option<&'a str>,

@@ -13,7 +13,7 @@ use crate::list::read_threads;
 use crate::number::Count;
 use crate::watch::{Caller, Progress};
 use core::num::NonZeroUsize;
-use pingala::Natural;
+use pingala::{Limits, Natural};
 use powers::{Errors, Powers, Shape};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
@@ -29,8 +29,7 @@ struct Settings<'a, 'py> {
     byteorder: &'a str,
     threads: Option<NonZeroUsize>,
     progress: Option<&'a Bound<'py, PyAny>>,
-    kernel: Option<&'a str>,
-    plan: Option<&'a str>,
+    keywords: Keywords<'a>,
 }
 
 fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
@@ -68,11 +67,12 @@ fn read_arguments(
     bases: &Bound<'_, PyAny>,
     exponents: &Bound<'_, PyAny>,
     moduli: &Bound<'_, PyAny>,
+    limits: &Limits,
 ) -> PyResult<([Argument; 3], Option<pingala::Error>)> {
     let mut bad = None;
     let bases = Argument::read(Role::base("bases"), bases, &mut bad)?;
-    let exponents = Argument::read(Role::exponents(), exponents, &mut bad)?;
-    Ok(([bases, exponents, Argument::read(Role::moduli(), moduli, &mut bad)?], bad))
+    let exponents = Argument::read(Role::exponents(limits), exponents, &mut bad)?;
+    Ok(([bases, exponents, Argument::read(Role::moduli(limits), moduli, &mut bad)?], bad))
 }
 
 fn powers<'py>(
@@ -106,7 +106,7 @@ fn powers<'py>(
     let progress = settings.progress.map(|callable| Progress::of(callable, length)).transpose()?;
     let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
     let caller = Caller::new(progress);
-    let keywords = Keywords::new(settings.kernel, settings.plan, None, None);
+    let keywords = settings.keywords;
     let batch_of_words = settings.batch_of_words;
     let shape = Shape { width: width.map(|width| width as usize), batch_of_words, little_endian };
     let most = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
@@ -142,13 +142,14 @@ fn powers<'py>(
 /// with its index; "null" makes bad rows null; "column" does so and adds their codes (Column.error_codes, and a struct of result and
 /// error for Arrow).
 ///
-/// kernel, plan, threads, progress: as in powmod_list.
+/// kernel, plan, threads, progress, max_modulus_bits, max_exponent_bits: as in powmod_list.
 ///
 /// Each row of a column is copied once before it is checked: its owner may write to it meanwhile. Raises ArgumentError, TypeError,
 /// PlanError, and those of rows. Releases the GIL; Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (
-    bases, exponents, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None, kernel=None, plan=None
+    bases, exponents, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None, kernel=None, plan=None,
+    max_modulus_bits=None, max_exponent_bits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn powmod_column<'py>(
@@ -163,10 +164,13 @@ pub fn powmod_column<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     kernel: Option<&str>,
     plan: Option<&str>,
+    max_modulus_bits: Option<Count>,
+    max_exponent_bits: Option<Count>,
 ) -> PyResult<ResultColumn> {
-    let columns = read_arguments(bases, exponents, moduli)?;
+    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
+    let columns = read_arguments(bases, exponents, moduli, &keywords.limits)?;
     let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, None);
-    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan })
+    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, keywords })
 }
 
 /// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
@@ -185,26 +189,20 @@ pub fn powmod_batch<'py>(
     byteorder: &str,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<ResultColumn> {
-    let columns = read_arguments(bases, exponents, moduli)?;
-    let threads = threads.map(read_threads).transpose()?;
-    let settings = Settings {
-        width,
-        batch_of_words: Some(words),
-        errors,
-        byteorder,
-        threads,
-        progress: None,
-        kernel: None,
-        plan: None,
-    };
+    let keywords = Keywords::default();
+    let columns = read_arguments(bases, exponents, moduli, &keywords.limits)?;
+    let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, Some(words));
+    let settings = Settings { width, batch_of_words, errors, byteorder, threads, progress: None, keywords };
     powers(py, columns, None, &settings)
 }
 
 /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
-/// "not_invertible". values, moduli, width, errors, byteorder, threads, progress: as the bases and the other arguments of
-/// powmod_column. Raises what powmod_column raises.
+/// "not_invertible". values, moduli, width, errors, byteorder, threads, progress, max_modulus_bits: as the bases and the other arguments
+/// of powmod_column. Raises what powmod_column raises.
 #[pyfunction]
-#[pyo3(signature = (values, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
+#[pyo3(signature = (
+    values, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None, max_modulus_bits=None
+))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn invert_column<'py>(
     py: Python<'py>,
@@ -215,14 +213,15 @@ pub fn invert_column<'py>(
     byteorder: &str,
     threads: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
+    max_modulus_bits: Option<Count>,
 ) -> PyResult<ResultColumn> {
+    let keywords = Keywords::new(None, None, max_modulus_bits, None);
     let minus_one = Argument::One(Divisor::Number { negative: true, magnitude: Natural::from(1u64) });
     let mut bad = None;
     let values = Argument::read(Role::base("values"), values, &mut bad)?;
-    let columns = ([values, minus_one, Argument::read(Role::moduli(), moduli, &mut bad)?], bad);
-    let threads = threads.map(read_threads).transpose()?;
-    let (batch_of_words, kernel, plan) = (None, None, None);
-    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan })
+    let columns = ([values, minus_one, Argument::read(Role::moduli(&keywords.limits), moduli, &mut bad)?], bad);
+    let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, None);
+    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, keywords })
 }
 
 /// The keywords of `FixedBase.pow_column`.
@@ -245,9 +244,9 @@ impl<'py> TableCall<'_, 'py> {
         let base = Argument::One(Divisor::Number { negative: false, magnitude: table.base().clone() });
         let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
         let mut bad = None;
-        let columns = ([base, Argument::read(Role::exponents(), exponents, &mut bad)?, modulus], bad);
-        let (batch_of_words, kernel, plan) = (None, None, None);
-        let settings = Settings { width, batch_of_words, errors, byteorder, threads, progress, kernel, plan };
+        let keywords = Keywords::default();
+        let columns = ([base, Argument::read(Role::exponents(&keywords.limits), exponents, &mut bad)?, modulus], bad);
+        let settings = Settings { width, batch_of_words: None, errors, byteorder, threads, progress, keywords };
         powers(py, columns, Some(table.clone()), &settings)
     }
 }

@@ -161,7 +161,7 @@ impl Powers {
         let (mut first, mut rows) = (0, self.first_rows());
         while first < self.length {
             let block = first..(first + rows).min(self.length);
-            self.copy(block.clone(), &mut copied, options)?;
+            self.copy(block.clone(), &mut copied)?;
             let shifted = watch.map(|watch| Shifted { watch, before: first, total: self.length });
             let options = options.with_watch(shifted.as_ref().map(|watch| watch as &dyn Watch));
             let failed = self.block(&mut copied, &ones, &mut out, block.len(), &options)?;
@@ -268,7 +268,7 @@ impl Powers {
     }
 
     /// Copies the rows of all columns, and finds those that take no part.
-    fn copy(&self, rows: Range<usize>, copied: &mut Copied, options: &Options<'_>) -> Result<(), Error> {
+    fn copy(&self, rows: Range<usize>, copied: &mut Copied) -> Result<(), Error> {
         copied.out_of_it.clear();
         copied.out_of_it.resize(rows.len(), false);
         copied.failed.clear();
@@ -298,8 +298,7 @@ impl Powers {
             if column.kind() != Kind::Text {
                 continue;
             }
-            let limits = options.limits();
-            let max_bits = if at == 2 { limits.modulus_bits } else { limits.exponent_bits };
+            let max_bits = column.role().text_bits();
             for row in 0..rows.len() {
                 let number = if copied.out_of_it[row] {
                     Ok(Integer::default())

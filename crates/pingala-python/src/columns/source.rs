@@ -32,52 +32,67 @@ pub struct Column {
     role: Role,
 }
 
-/// What a column is for: its name, what a number of it is called, and the most bits of one as bytes and as text. More are refused before
-/// they are copied.
+/// What a column is for: its name, what a number of it is called, the most bits of one as bytes and as text, and the most bits that a row
+/// may have room for. Longer rows are refused before they are copied.
 #[derive(Clone, Copy)]
 pub struct Role {
     pub name: &'static str,
     what: &'static str,
     most_bits: u64,
     text_bits: u64,
+    room_bits: u64,
 }
 
 impl Role {
     /// Bases and values, of any length as bytes: they are reduced.
     pub fn base(name: &'static str) -> Self {
-        Self { name, what: "base", most_bits: u64::MAX, text_bits: Limits::default().exponent_bits }
+        let text_bits = Limits::default().exponent_bits;
+        Self { name, what: "base", most_bits: u64::MAX, text_bits, room_bits: u64::MAX }
     }
 
-    pub fn exponents() -> Self {
-        let most_bits = Limits::default().exponent_bits;
-        Self { name: "exponents", what: "exponent", most_bits, text_bits: most_bits }
+    pub fn exponents(limits: &Limits) -> Self {
+        Self::capped("exponents", "exponent", limits.exponent_bits, Limits::default().exponent_bits)
     }
 
-    pub fn moduli() -> Self {
-        let most_bits = Limits::default().modulus_bits;
-        Self { name: "moduli", what: "modulus", most_bits, text_bits: most_bits }
+    pub fn moduli(limits: &Limits) -> Self {
+        Self::capped("moduli", "modulus", limits.modulus_bits, Limits::default().modulus_bits)
+    }
+
+    /// Rows may be wider than a number that a small cap allows: zeros fill them.
+    fn capped(name: &'static str, what: &'static str, most_bits: u64, default: u64) -> Self {
+        Self { name, what, most_bits, text_bits: most_bits, room_bits: most_bits.max(default) }
     }
 
     /// What is no number.
     pub fn bytes(name: &'static str) -> Self {
-        Self { name, what: name, most_bits: u64::MAX, text_bits: u64::MAX }
+        Self { name, what: name, most_bits: u64::MAX, text_bits: u64::MAX, room_bits: u64::MAX }
+    }
+
+    /// The most bits of a number as text.
+    pub fn text_bits(self) -> u64 {
+        self.text_bits
     }
 
     /// The most bytes of a row.
     fn most(&self, kind: Kind) -> usize {
         let bytes = match kind {
             // A digit has three bits at least; there may be a sign and a prefix.
-            Kind::Text => (self.text_bits / 3).saturating_add(64),
-            _ => self.most_bits.div_ceil(8),
+            Kind::Text => (self.text_room() / 3).saturating_add(64),
+            _ => self.room_bits.div_ceil(8),
         };
         usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// As much as a row of bytes has, but a base as text is no longer than one that is read.
+    fn text_room(&self) -> u64 {
+        if self.room_bits == u64::MAX { self.text_bits } else { self.room_bits }
     }
 
     /// The error of a row of so many bytes, which are too many.
     pub fn too_long(&self, kind: Kind, bytes: usize) -> Error {
         match kind {
-            Kind::Text => Error::TooLong { what: "number", length: 3 * bytes as u64, cap: self.text_bits },
-            _ => Error::TooLong { what: self.what, length: 8 * bytes as u64, cap: self.most_bits },
+            Kind::Text => Error::TooLong { what: "number", length: 3 * bytes as u64, cap: self.text_room() },
+            _ => Error::TooLong { what: self.what, length: 8 * bytes as u64, cap: self.room_bits },
         }
     }
 }
