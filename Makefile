@@ -27,7 +27,7 @@ MIRI_TESTS   ?= kernel::row::tests kernel::row::kcm kernel::lanes::tests::lanes_
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
                   Cargo.toml Cargo.lock .cargo/config.toml
 PYTHON_SOURCES := $(shell find python/pingala -name '*.py' -o -name '*.pyi' -o -name py.typed 2>/dev/null) pyproject.toml
-OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers crates/pingala-lab/papers crates/pingala-c/tests go
+OUR_PYTHON     := python demo tools vectors crates/pingala-lab/peers papers crates/pingala-c/tests go
 LAB_PYTHON     := PYTHONPATH=crates/pingala-lab $(BIN)/python
 
 .PHONY: help build demo test check bench bench-workloads miri aarch64 ct clean test-rust test-python
@@ -142,7 +142,7 @@ $(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
 .PHONY: docs
 docs: build $(STAMPS)/docs-tools
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify --no-deps --quiet
-	PYTHONPATH=tools:crates/pingala-lab $(BIN)/python -m docs
+	PYTHONPATH=tools:. $(BIN)/python -m docs
 
 # --- release --------------------------------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ bench-columns: build $(STAMPS)/test-tools
 	$(LAB_PYTHON) -m peers.columns
 
 # `make papers PAPERS="001 --long"` measures one paper, here with exponents of 2,000,000 bits; `PAPERS=--keep` refreshes the
-# record that docs/papers/ shows.
+# record and the figures of the pages in papers/.
 .PHONY: papers
 papers: build $(STAMPS)/test-tools
 	$(LAB_PYTHON) -m papers $(PAPERS)
@@ -389,7 +389,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
 	$(BIN)/mypy
-	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers crates/pingala-lab/papers
+	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers papers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,crypto-bigint --quiet

@@ -1,7 +1,7 @@
-"""Plants errors in the library, one at a time, and looks whether the generated calls find each: `make planted`.
+"""Plants errors in the library and checks that the generated calls find each: `make -C hardening planted`.
 
-Each error is a change of one place in a copy of the sources. The copy is compiled and `suite::calls` runs on it; an error that no call
-finds fails the run. Takes about two minutes an error.
+Each error changes one place in a copy of the sources. The copy is compiled and `suite::calls` runs on it; an error that
+no call finds fails the run. Each error takes about two minutes.
 """
 
 import os
@@ -103,7 +103,12 @@ def found(what: str, file: str, text: str, instead: str) -> bool:
         environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target" / "planted-build"), "RUST_BACKTRACE": "0"}
         subprocess.run([*command[:-1], "--no-run", "--quiet"], cwd=COPY, env=environment, check=True)
         ran = subprocess.run(
-            [*command, "suite::calls::every_pair"], cwd=COPY, env=environment, capture_output=True, text=True, check=False
+            [*command, "suite::calls::every_pair"],
+            cwd=COPY,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     finally:
         planted.write_text(original)
