@@ -22,7 +22,7 @@ TOP = Path(__file__).resolve().parents[1]
 DIFFERENTIAL = TOP / "docs/records/differential.tsv"
 RECORD = TOP / "docs/records/hardening.tsv"
 PAGE = TOP / "docs/testing.md"
-BEGIN, END = "<!-- figures: make figures -->\n", "<!-- end of figures -->\n"
+BEGIN, END = "<!-- figures: make -C hardening figures -->\n", "<!-- end of figures -->\n"
 
 #: What the targets are, in the order of the page.
 TARGETS = {
@@ -161,7 +161,11 @@ def main() -> int:
             _, after = old.split(END)
             new = f"{before}{BEGIN}\n{table()}\n{END}{after}"
             if check:
-                print("" if new == text else "docs/testing.md: the figures are older than the records: make figures")
+                print(
+                    ""
+                    if new == text
+                    else "docs/testing.md: the figures are older than the records: make -C hardening figures"
+                )
                 return int(new != text)
             PAGE.write_text(new, encoding="utf-8")
         case _:
