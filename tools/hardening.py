@@ -1,4 +1,4 @@
-"""The figures of hardening: two records that runs add to, and the table of docs/testing.md, which is made from them.
+"""The figures of hardening: two records that runs add to, and the table that docs/records/hardening.md shows of them.
 
 usage: python tools/hardening.py run                        date, commit and machine of a run, for the records
        python tools/hardening.py add TARGET WHAT CASES CPU_SECONDS FINDINGS
@@ -21,7 +21,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 DIFFERENTIAL = TOP / "docs/records/differential.tsv"
 RECORD = TOP / "docs/records/hardening.tsv"
-PAGE = TOP / "docs/testing.md"
+PAGE = TOP / "docs/records/hardening.md"
 BEGIN, END = "<!-- figures: make -C hardening figures -->\n", "<!-- end of figures -->\n"
 
 #: What the targets are, in the order of the page.
@@ -164,7 +164,7 @@ def main() -> int:
                 print(
                     ""
                     if new == text
-                    else "docs/testing.md: the figures are older than the records: make -C hardening figures"
+                    else "docs/records/hardening.md: the figures are older than the records: make -C hardening figures"
                 )
                 return int(new != text)
             PAGE.write_text(new, encoding="utf-8")
