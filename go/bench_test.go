@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Operands of equal lengths, the same as those of `make bench-c`.
+// Operands of equal lengths, the same as those of `make bench WHAT=c`.
 func operands(words int) (x, y, m *big.Int) {
 	fill := func(word uint64) *big.Int {
 		value := new(big.Int)

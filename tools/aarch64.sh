@@ -11,7 +11,7 @@ triple=aarch64-unknown-linux-musl
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
 if [ ! -e "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
-    command -v rustup >/dev/null || { echo "SKIPPED: make aarch64 needs rustup, which fetches $triple" >&2; exit 0; }
+    command -v rustup >/dev/null || { echo "SKIPPED: make -C hardening aarch64 needs rustup, which fetches $triple" >&2; exit 0; }
     toolchain=$(rustc --version | cut -d ' ' -f 2)
     # A private home: the toolchains of this account stay as they are.
     export RUSTUP_HOME=$target/aarch64/rustup RUSTUP_TOOLCHAIN=$toolchain

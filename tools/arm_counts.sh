@@ -13,7 +13,7 @@ toolchain=1.95.0
 triple=armv4t-unknown-linux-gnueabi
 target=${CARGO_TARGET_DIR:-$PWD/target}/arm
 
-skip() { echo "SKIPPED: make arm-counts: $1; nothing was counted" >&2; exit 0; }
+skip() { echo "SKIPPED: make -C lab arm-counts: $1; nothing was counted" >&2; exit 0; }
 for tool in arm-linux-gnueabi-gcc qemu-arm cc rustup; do
     command -v "$tool" >/dev/null || skip "no $tool here"
 done

@@ -118,7 +118,7 @@ while read -r kernel architecture; do
     if looked_at "$kernel"; then
         passed=$((passed + 1)); echo "  ok      $kernel was looked at"
     elif [ "$architecture" != any ] && [ "$architecture" != "$(uname -m)" ]; then
-        omit "$kernel: it needs $architecture, where this gate does not run (make aarch64 walks its code)"
+        omit "$kernel: it needs $architecture, where this gate does not run (make -C hardening aarch64 walks its code)"
     elif ! command -v objdump >/dev/null && python3 tools/ct_disasm.py --list | grep -qx "$kernel"; then
         omit "$kernel: valgrind cannot run it, and objdump was not found"
     else

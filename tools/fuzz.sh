@@ -13,7 +13,7 @@ seconds=$2
 shift 2
 target=${CARGO_TARGET_DIR:-$PWD/target}
 host=x86_64-unknown-linux-gnu
-[ "$(uname -sm)" = "Linux x86_64" ] || { echo "make fuzz runs on Linux on x86-64; nothing was fuzzed" >&2; exit 1; }
+[ "$(uname -sm)" = "Linux x86_64" ] || { echo "make -C hardening fuzz runs on Linux on x86-64; nothing was fuzzed" >&2; exit 1; }
 source tools/nightly.sh
 nightly fuzz "$nightly" 'rustc --version'
 coverage="-sanitizer-coverage-level=4 -sanitizer-coverage-inline-8bit-counters -sanitizer-coverage-pc-table -sanitizer-coverage-trace-compares"

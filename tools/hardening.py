@@ -1,12 +1,12 @@
-"""The figures of hardening: two records that runs add to, and the table of docs/testing.md, which is made from them.
+"""The figures of hardening: two records that runs add to, and the table that docs/records/hardening.md shows of them.
 
 usage: python tools/hardening.py run                        date, commit and machine of a run, for the records
        python tools/hardening.py add TARGET WHAT CASES CPU_SECONDS FINDINGS
        python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of what it counts
        python tools/hardening.py page [--check]             rewrites the table, or says that it is old
 
-Differential comparisons and mutants keep records of their own, `docs/records/differential.tsv` and `mutants.tsv`,
-because they go on where the last run ended.
+Differential comparisons keep a record of their own, `docs/records/differential.tsv`, because each run goes on where the
+last one ended.
 """
 
 import datetime
@@ -21,12 +21,8 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 DIFFERENTIAL = TOP / "docs/records/differential.tsv"
 RECORD = TOP / "docs/records/hardening.tsv"
-MUTANTS = TOP / "docs/records/mutants.tsv"
-PAGE = TOP / "docs/testing.md"
-BEGIN, END = "<!-- figures: make figures -->\n", "<!-- end of figures -->\n"
-
-#: So many mutants of a part that is not tried as a whole are drawn at once.
-DRAWN = 500
+PAGE = TOP / "docs/records/hardening.md"
+BEGIN, END = "<!-- figures: make -C hardening figures -->\n", "<!-- end of figures -->\n"
 
 #: What the targets are, in the order of the page.
 TARGETS = {
@@ -105,25 +101,6 @@ def table() -> str:
         sums[what] = sums.get(what, 0) + float(cases)
     for date, commit, host, target, what, cases, seconds, findings in rows(RECORD):
         found.setdefault((target, what), []).append((date, commit, host, float(cases), float(seconds), findings))
-    mutants: dict[str, list[list[str]]] = {}
-    for row in rows(MUTANTS):
-        mutants.setdefault(row[3], []).append(row)
-    for where, ran_ones in mutants.items():
-        verdicts = [row[5] for row in ran_ones]
-        viable = len(verdicts) - verdicts.count("unviable")
-        missed = [row for row in ran_ones if row[5] == "missed"]
-        equivalent = sum(row[8].startswith("equivalent") for row in missed)
-        part = "kernel/" if where == "kernel" else "the rest"
-        # Those that are soon caught have their verdict first: until all of a draw have one, they are no sample.
-        all_of = int(ran_ones[-1][7])
-        # Some may have left the source since.
-        whole = len(ran_ones) >= all_of or -len(ran_ones) % DRAWN <= DRAWN // 100
-        order = "" if whole else ", the soonest caught first"
-        what = f"{part}: {number(len(ran_ones))} of {number(all_of)} have a verdict{order}, {number(viable)} compile, "
-        what += f"{number(viable - len(missed))} are caught, {number(equivalent)} change nothing"
-        last = max(reversed(ran_ones), key=lambda row: row[0])
-        used = sum(float(row[6]) for row in ran_ones)
-        found["mutants", what] = [(last[0], last[1], last[2], float(viable), used, str(len(missed) - equivalent))]
     names = {
         "products": "products of every kernel",
         "powers": "whole powers: single, on every kernel, lists, tables, products, columns",
@@ -184,7 +161,11 @@ def main() -> int:
             _, after = old.split(END)
             new = f"{before}{BEGIN}\n{table()}\n{END}{after}"
             if check:
-                print("" if new == text else "docs/testing.md: the figures are older than the records: make figures")
+                print(
+                    ""
+                    if new == text
+                    else "docs/records/hardening.md: the figures are older than the records: make -C hardening figures"
+                )
                 return int(new != text)
             PAGE.write_text(new, encoding="utf-8")
         case _:

@@ -11,7 +11,7 @@ nightly=$1 sanitizer=$2 what=$3
 shift 3
 parts=" ${*:-tests programs} "
 host=x86_64-unknown-linux-gnu
-[ "$(uname -sm)" = "Linux x86_64" ] || { echo "make sanitizers runs on Linux on x86-64; nothing was checked" >&2; exit 1; }
+[ "$(uname -sm)" = "Linux x86_64" ] || { echo "make -C hardening sanitizers runs on Linux on x86-64; nothing was checked" >&2; exit 1; }
 source tools/nightly.sh
 nightly sanitizers "$nightly" "sh -c 'test -e \$(rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml'" rust-src
 

@@ -1,4 +1,4 @@
-//! One program for all targets, so that it links once: `PINGALA_FUZZ` names the target; without it, the names are printed. `make fuzz`
+//! One program for all targets, so that it links once: `PINGALA_FUZZ` names the target; without it, the names are printed. `make -C hardening fuzz`
 //! builds and runs it.
 //!
 //! A target takes any bytes. It fails where the library panics, aborts, reads beyond its memory (the address sanitizer looks on), takes

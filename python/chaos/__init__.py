@@ -1,1 +1,1 @@
-"""Commands and the package in trouble: `make chaos`."""
+"""Commands and the package in trouble: `make -C hardening chaos`."""

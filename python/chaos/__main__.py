@@ -1,4 +1,4 @@
-"""Troubles for every command and for the package, in turn, for a time: `make chaos`.
+"""Troubles for every command and for the package, in turn, for a time: `make -C hardening chaos`.
 
 usage: python -m chaos [--seconds N] [--seed N] [--command FILE] [NAME...]
 

@@ -1,4 +1,4 @@
-"""Jobs on a real Ray of two processors on this machine: `make cluster`. Workers and the driver are killed."""
+"""Jobs on a real Ray of two processors on this machine: `make -C hardening cluster`. Workers and driver are killed."""
 
 import os
 import signal

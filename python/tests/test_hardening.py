@@ -1,4 +1,4 @@
-"""The figures on docs/testing.md are those of the records."""
+"""The figures on docs/records/hardening.md are those of the records."""
 
 import subprocess
 import sys

@@ -3,8 +3,8 @@
 Whatever happens: no file under a final name is anything but whole; the same command ends the job; then every row is
 there once, with the same results as of a job that nobody disturbed, and nothing else is left.
 
-PINGALA_KILLS=200 kills so often at random moments (`make job-kills`); PINGALA_KILLS_RECORD names a file for what came
-of it.
+PINGALA_KILLS=200 kills at 200 random moments (`make -C hardening job-kills`). PINGALA_KILLS_RECORD names a file to
+which a summary is added.
 """
 
 import json

@@ -15,10 +15,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LAB = ROOT / "crates/pingala-lab"
-KEPT = ROOT / "docs/papers"
+KEPT = ROOT / "papers"
 
-# The lab is no package that anyone installs.
-sys.path.insert(0, str(LAB))
+# Neither folder is a package that is installed.
+sys.path[:0] = [str(ROOT), str(LAB)]
 catalogue = importlib.import_module("papers.catalogue")
 chains = importlib.import_module("papers.chains")
 main = importlib.import_module("papers.__main__")
@@ -240,14 +240,26 @@ def test_a_peer_that_is_missing_is_said_and_not_judged(record, monkeypatch):
 
 
 def test_the_kept_report_is_what_its_record_says(record):
-    assert (KEPT / "papers.md").read_text() == report.markdown(record, PAPERS), "see docs/papers/README.md"
+    for name, text in report.pages(record, PAPERS, KEPT).items():
+        assert (KEPT / name).read_text() == text, f"{name}: see papers/README.md"
     images = {
         f"{plot.name}.svg": plots.svg(plot, standalone=True) + "\n"
         for number, paper in PAPERS.items()
         if "record" in record["papers"].get(number, {})
         for plot in paper.plots(record["papers"][number]["record"])
     }
-    assert {path.name: path.read_text() for path in KEPT.glob("*.svg")} == images
+    assert {path.name: path.read_text() for path in (KEPT / "figures").glob("*.svg")} == images
+
+
+def test_an_altered_figure_changes_the_pages_and_a_page_without_marks_is_refused(record, tmp_path):
+    altered = copy.deepcopy(record)
+    altered["papers"]["000"]["record"].pop("pypy", None)
+    kept, changed = (report.pages(figures, PAPERS, KEPT) for figures in (record, altered))
+    assert {name for name in kept if kept[name] != changed[name]} == {"README.md", "000.md"}
+    for name in kept:
+        (tmp_path / name).write_text("# A page\n")
+    with pytest.raises(ValueError, match=re.escape(report.BEGIN)):
+        report.pages(record, PAPERS, tmp_path)
 
 
 def test_the_kept_report_has_the_arm_counts_that_are_checked_in(record):

@@ -1,4 +1,4 @@
-"""Each trouble of `make chaos` once: for a command that had a defect, one that keeps a state, one with a key."""
+"""Each trouble of `make -C hardening chaos` once: a command that had a defect, one with a state, one with a key."""
 
 import random
 import shutil

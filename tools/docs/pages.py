@@ -30,7 +30,7 @@ _FENCE = re.compile(r"^(```|~~~)")
 def places(top: Path) -> dict[str, str]:
     """Every page: its path in the repository, and its place on the site."""
     found = dict(_TOP)
-    for page in sorted((top / "docs").rglob("*.md")):
+    for page in sorted([*(top / "docs").rglob("*.md"), *(top / "papers").rglob("*.md")]):
         path = page.relative_to(top).as_posix()
         if path not in _LEFT_OUT and not path.startswith("docs/site/"):
             found[path] = path.removeprefix("docs/").replace("README.md", "index.md")
@@ -55,7 +55,7 @@ def relinked(text: str, path: str, place: str, known: Mapping[str, str], top: Pa
         repository = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
         if repository in links:
             new = posixpath.relpath(links[repository], posixpath.dirname(place) or ".")
-        elif repository.startswith("docs/") and (top / repository).suffix in {".svg", ".png"}:
+        elif repository.startswith(("docs/", "papers/")) and (top / repository).suffix in {".svg", ".png"}:
             new = posixpath.relpath(repository.removeprefix("docs/"), posixpath.dirname(place) or ".")
         elif (top / repository).exists():
             return f"{before}{repository_url}/blob/main/{repository}{after}"
@@ -81,7 +81,9 @@ def collect(top: Path, source: Path) -> None:
     for index in ("records", "papers"):
         page = source / index / "index.md"
         page.write_text(page.read_text(encoding="utf-8") + _CONTENTS, encoding="utf-8")
-    for figure in [*(top / "docs").rglob("*.svg"), *(top / "docs").rglob("*.png")]:
-        target = source / figure.relative_to(top / "docs")
+    for figure in [
+        path for folder in ("docs", "papers") for kind in ("svg", "png") for path in (top / folder).rglob(f"*.{kind}")
+    ]:
+        target = source / figure.relative_to(top).as_posix().removeprefix("docs/")
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(figure.read_bytes())

@@ -1,4 +1,4 @@
-"""What a row of a column costs in Python, on one thread, with the answers compared: `make bench-columns`.
+"""What a row of a column costs in Python, on one thread, with the answers compared: `make bench WHAT=columns`.
 
 Figures are medians of rounds. The bin `columns` has those of ready numbers in Rust.
 """

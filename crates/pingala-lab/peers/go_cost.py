@@ -1,4 +1,4 @@
-"""What a call from Go costs beside Rust, and package multiexp beside the one that it replaces: `make bench-go`.
+"""What a call from Go costs beside Rust, and package multiexp beside the one that it replaces: `make bench WHAT=go`.
 
 Each program runs in turn, several times; the least time of each counts. The rows of multiexp need Go 1.24, which `go`
 fetches, or finds, as GOTOOLCHAIN says; without it they are skipped with a message.

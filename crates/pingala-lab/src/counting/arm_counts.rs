@@ -1,4 +1,4 @@
-//! What real ARM code executes (made by `make arm-counts`, which runs it) beside what the counting word counts: the bars, and
+//! What real ARM code executes (made by `make -C lab arm-counts`, which runs it) beside what the counting word counts: the bars, and
 //! the tables of docs/arm-counts.md.
 
 use super::{Count, Kind};

@@ -1,8 +1,8 @@
-//! The table of kernels in docs/plans.md, as the registry has it.
+//! The table of kernels in docs/kernels.md, as the registry has it.
 
 use pingala::kernels::{Entry, KERNELS};
 
-const PAGE: &str = include_str!("../../../../docs/plans.md");
+const PAGE: &str = include_str!("../../../../docs/kernels.md");
 
 const HEAD: &str = "\
 | kernel | moduli | limbs of 64 bits | `n` counts limbs of | side by side | products | secrets | threads share a product | needs | what it is |
@@ -42,7 +42,7 @@ fn row(entry: &Entry) -> String {
 fn the_page_has_every_kernel_as_it_is() {
     let rows: String = KERNELS.iter().filter(|entry| entry.name != "toy_r64").map(row).collect();
     let table = format!("{HEAD}{rows}");
-    assert!(PAGE.contains(&table), "docs/plans.md lacks this table:\n{table}");
+    assert!(PAGE.contains(&table), "docs/kernels.md lacks this table:\n{table}");
 }
 
 /// A line for each threshold, with the kernels that have it. Those of `umulh_r64`, which are compiled for aarch64 alone, are written by hand.
@@ -69,7 +69,7 @@ fn the_page_has_every_threshold_as_it_is() {
         .map(|(rest, names)| format!("| {} {rest}\n", names.join(", ")))
         .filter(|line| !PAGE.contains(line))
         .collect();
-    assert!(lacking.is_empty(), "docs/plans.md lacks these lines:\n{}", lacking.concat());
+    assert!(lacking.is_empty(), "docs/kernels.md lacks these lines:\n{}", lacking.concat());
 }
 
 /// The promise of constant time names the kernels for secrets that the gate checks, and no others.

@@ -1,7 +1,7 @@
 //! Energy of Montgomery products on processors that are not at hand: executed counts, times cycles, times current.
 //!
 //! The counts come from the texts that ship, run over a counting word (`pingala_lab::counting`, docs/counting.md); the
-//! processors from files of prices (crates/pingala-lab/processors/). docs/papers/003.md reads the tables.
+//! processors from files of prices (crates/pingala-lab/processors/). papers/003.md reads the tables.
 
 mod exponentiation;
 mod model;

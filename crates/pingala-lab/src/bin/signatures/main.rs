@@ -1,5 +1,5 @@
 //! Signatures verified by Pingala and by OpenSSL 3, in one process and in turn, on one thread, with the verdicts compared:
-//! `make bench-signatures`. Ratios are medians of rounds.
+//! `make bench WHAT=signatures`. Ratios are medians of rounds.
 #![allow(unsafe_code)]
 
 mod openssl;

@@ -11,8 +11,7 @@ from peers.host import one_processor
 from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged, milliseconds
 from .plots import Bars, Plot
 
-LAB = Path(__file__).resolve().parent.parent
-ROOT = LAB.parent.parent
+ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = Path(__file__).with_name("powers.tcl")
 
 # Microseconds of the post's output.

@@ -12,11 +12,11 @@ from typing import Any
 from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged
 from .plots import Bars, Lines, Plot, Series
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
+ROOT = Path(__file__).resolve().parents[1]
 ENERGY = ["cargo", "run", "--locked", "--release", "--quiet", "-p", "pingala-lab", "--bin", "energy", "--"]
 
 # Instructions of the same texts compiled for ARM, counted under qemu-user by `make arm-counts`.
-ARM = Path(__file__).resolve().parent.parent / "arm/counts.json"
+ARM = ROOT / "crates/pingala-lab/arm/counts.json"
 
 BITS = 1024
 WORDS = 32

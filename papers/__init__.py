@@ -1,6 +1,6 @@
 """What five documents claimed, measured again: their tables beside ours, and a verdict on each claim from the numbers.
 
-`make papers` runs `python -m papers` (this folder's parent on the path); `python -m papers --help` has the options.
+`make papers` runs `python -m papers` in the root of the repository; `python -m papers --help` lists the options.
 
 A paper is one module, `paper_NNN.py`, with a constant `PAPER` of type `papers.paper.Paper`: who wrote it, and four
 functions.
@@ -20,6 +20,6 @@ cannot be judged. Where a whole paper cannot be measured, `measure` raises `NotM
     paper       the interface
     plots       lines and bars as SVG
     page        the HTML page
-    report      the same as Markdown
+    report      the figures of the Markdown pages
     __main__    measures, keeps the record, renders it
 """

@@ -17,7 +17,7 @@ from . import chains, plain
 from .libraries import LIBRARIES
 from .paper import Budget, Record
 
-COMMAND = Path(__file__).resolve().parent.parent.parent.parent / "target/release/pingala"
+COMMAND = Path(__file__).resolve().parents[1] / "target/release/pingala"
 MODULUS_BITS, BASE_BITS, GENERAL_BITS, FIXED_BITS, RADIX = 1800, 32, 7000, 6500, 10
 
 RIGHT_TO_LEFT, LEFT_TO_RIGHT = "Right-to-Left Binary", "Left-to-Right Binary"

@@ -3,8 +3,8 @@
 usage: python -m papers [--rounds N] [--long] [--keep] [--output DIR] [NUMBER...]
        python -m papers --render FILE [--keep] [--output DIR]
 
-The record (papers.json), the page (papers.html), the same as Markdown (papers.md) and its plots go to target/papers/.
-With numbers, those papers are measured and the others kept as the record there has them, or else as docs/papers/ does.
+The record (papers.json), the page (papers.html) and its plots go to target/papers/. With numbers, only those papers are
+measured; the others keep the figures of the record in target/papers/, or of the one in papers/ if there is none.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from . import page, plots, report
 from .catalogue import TITLES, papers
 from .paper import Budget, NotMeasuredError
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
-KEPT = ROOT / "docs/papers"
+KEPT = Path(__file__).resolve().parent
+ROOT = KEPT.parent
 
 
 def commit() -> str:
@@ -82,28 +82,29 @@ def measure(numbers: list[str], budget: Budget, record: dict[str, Any]) -> None:
 
 
 def render(record: dict[str, Any], folder: Path) -> None:
-    """Writes the page, the Markdown and the plots."""
+    """Writes the page and the plots."""
     found = papers()
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.svg"):
         old.unlink()
     (folder / "papers.html").write_text(page.html(record, found), encoding="utf-8")
-    (folder / "papers.md").write_text(report.markdown(record, found), encoding="utf-8")
     for number, paper in found.items():
         own = record["papers"].get(number, {}).get("record")
         for plot in paper.plots(own) if own else []:
             (folder / f"{plot.name}.svg").write_text(plots.svg(plot, standalone=True) + "\n", encoding="utf-8")
 
 
-def keep(folder: Path) -> None:
-    """Copies all but the page to the documentation: the page is large and can be rendered again."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    for old in KEPT.glob("*.svg"):
+def keep(record: dict[str, Any], folder: Path) -> None:
+    """Copies the record and the plots to papers/, and writes the figures into its pages."""
+    figures = KEPT / "figures"
+    figures.mkdir(parents=True, exist_ok=True)
+    for old in figures.glob("*.svg"):
         old.unlink()
-    for name in ("papers.json", "papers.md"):
-        shutil.copy(folder / name, KEPT / name)
+    shutil.copy(folder / "papers.json", KEPT / "papers.json")
     for image in folder.glob("*.svg"):
-        shutil.copy(image, KEPT / image.name)
+        shutil.copy(image, figures / image.name)
+    for name, text in report.pages(record, papers(), KEPT).items():
+        (KEPT / name).write_text(text, encoding="utf-8")
 
 
 def main() -> int:
@@ -112,7 +113,9 @@ def main() -> int:
     )
     parser.add_argument("--rounds", type=int, default=Budget.rounds, help=f"default {Budget.rounds}")
     parser.add_argument("--long", action="store_true", help="the longest inputs too: exponents of 2,000,000 bits")
-    parser.add_argument("--keep", action="store_true", help="copy record, Markdown and plots to docs/papers/")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep the record, the plots and the figures of the pages in papers/"
+    )
     parser.add_argument("--output", type=Path, default=ROOT / "target/papers", metavar="DIR")
     parser.add_argument("--render", type=Path, metavar="FILE", help="measure nothing, render this record")
     parser.add_argument("numbers", nargs="*", metavar="NUMBER", help=" ".join(TITLES))
@@ -124,7 +127,7 @@ def main() -> int:
     if arguments.render:
         record = json.loads(arguments.render.read_text(encoding="utf-8"))
     else:
-        # The other papers stay as they were measured last: here, or for the documentation.
+        # The other papers keep their last figures: of this machine, or of the record in papers/.
         old = (
             next((path for path in (kept, KEPT / "papers.json") if path.exists()), None) if arguments.numbers else None
         )
@@ -134,8 +137,8 @@ def main() -> int:
     kept.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     render(record, folder)
     if arguments.keep:
-        keep(folder)
-    print(f"written: {folder / 'papers.html'}, papers.md, papers.json")
+        keep(record, folder)
+    print(f"written: {folder / 'papers.html'}, papers.json")
     return 0
 
 

@@ -1,0 +1,96 @@
+"""The Makefiles: a short help, targets that exist and that pages name rightly, and workflows that call .ci/run only."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+FOLDERS = ["lab", "hardening", "papers"]
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is missing")
+
+
+def made(*arguments):
+    return subprocess.run(["make", "--no-print-directory", *arguments], cwd=TOP, capture_output=True, text=True)
+
+
+def targets(makefile):
+    """Returns the names left of a colon in rules, and those of .PHONY."""
+    text = (TOP / makefile).read_text().replace("\\\n", " ")
+    rules = re.findall(r"^([a-z][\w -]*):(?!=)", text, re.M) + re.findall(r"^\.PHONY:(.*)", text, re.M)
+    return set(re.findall(r"[a-z][\w-]*", " ".join(rules)))
+
+
+ROOT_TARGETS = targets("Makefile") | targets("tools/common.mk")
+
+
+def test_the_help_is_short_and_names_targets():
+    shown = re.findall(r"^make (\S+)", made("help").stdout, re.M)
+    assert 8 <= len(shown) <= 12
+    assert set(shown) <= ROOT_TARGETS
+    assert made().stdout == made("help").stdout
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_target_of_a_folder_can_be_made_there_and_its_recipes_run_in_the_root(folder):
+    for target in targets(f"{folder}/Makefile") - {"bench"}:
+        dry = made("-n", "-C", folder, target, "BASE=HEAD")
+        assert dry.returncode == 0, dry.stderr
+        assert dry.stdout
+    assert f"make -C {folder}" in made("-C", folder).stdout
+
+
+def test_names_of_targets_that_moved_work_in_the_root():
+    text = (TOP / "Makefile").read_text().replace("\\\n", " ")
+    for folder, variable in (("lab", "LAB_TARGETS"), ("hardening", "HARDENING_TARGETS")):
+        names = re.search(rf"^{variable}\s*:= (.*)$", text, re.M)[1].split()
+        assert set(names) <= targets(f"{folder}/Makefile") | {f"bench-{kind}" for kind in kinds()}
+        for name in names:
+            assert made("-n", name, "BASE=HEAD").returncode == 0
+
+
+def kinds():
+    return re.search(r"^KINDS := (.*)$", (TOP / "lab/Makefile").read_text(), re.M)[1].split()
+
+
+def test_a_kind_of_benchmark_is_chosen_by_what_and_an_unknown_one_is_refused():
+    for kind in kinds():
+        assert made("-n", "bench", f"WHAT={kind}").returncode == 0
+    refused = made("bench", "WHAT=nonsense")
+    assert refused.returncode != 0
+    assert "WHAT=nonsense: expected one of calls workloads" in refused.stderr
+
+
+def test_mutants_ask_for_a_revision():
+    for base in ([], ["BASE=no-such-revision"]):
+        refused = made("-C", "hardening", "mutants", *base)
+        assert refused.returncode != 0
+        assert "expected a revision, as in BASE=main" in refused.stderr
+
+
+def pages():
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=TOP, capture_output=True, text=True).stdout.split()
+    return [TOP / name for name in listed if name != "CHANGELOG.md"] or sorted((TOP / "docs").rglob("*.md"))
+
+
+def test_pages_name_targets_that_exist():
+    known = {folder: targets(f"{folder}/Makefile") for folder in FOLDERS}
+    known[""] = ROOT_TARGETS
+    called = 0
+    for page in pages():
+        for folder, name in re.findall(r"(?:`|^ {4})make (?:-C (\w+) )?([a-z][\w-]*)", page.read_text(), re.M):
+            assert name in known[folder], f"{page.name}: make -C {folder or '.'} {name}"
+            called += 1
+    assert called > 40
+
+
+def test_workflows_run_nothing_but_the_steps_of_ci():
+    for workflow in (TOP / ".github/workflows").glob("*.yml"):
+        runs = re.findall(r"^ *(?:- )?run: *(\S.*)$", workflow.read_text(), re.M)
+        assert runs
+        assert [line for line in runs if not re.match(r"\.ci/run\b[^&|;]*$", line)] == [], workflow.name
+    unknown = subprocess.run([TOP / ".ci/run", "no-such-step"], capture_output=True, text=True)
+    assert unknown.returncode == 2
