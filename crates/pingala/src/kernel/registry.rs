@@ -274,16 +274,6 @@ pub const KERNELS: &[Entry] = &[
         residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
-    Entry {
-        name: "ifma_row_kcm_r52",
-        summary: "one long number across 512-bit vectors, Karatsuba in product and reduction, odd moduli",
-        max_limbs: Some(row::MAX_KCM_LIMBS),
-        requires: &[row::REQUIRES],
-        residue_lengths: Some(row::residue_lengths_kcm),
-        residue_limb_bits: |_| 52,
-        residence: arena(|_, parts| row::prepare_kcm(parts)),
-        ..Entry::DEFAULT
-    },
     transforms("ifma_ntt_r64", true, "number-theoretic transforms on 512-bit vectors, odd moduli", ntt::IFMA),
     transforms("fma_ntt_r64", true, "number-theoretic transforms on doubles, odd moduli", ntt::FMA),
     transforms("portable_ntt_r64", true, "number-theoretic transforms on words, odd moduli", ntt::WORDS),
