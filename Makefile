@@ -21,8 +21,8 @@ LOCKED := --locked
 # Miri comes with nightlies only. The date is pinned so that a run means the same tomorrow.
 MIRI_NIGHTLY ?= nightly-2026-05-20
 MIRI_TESTS   ?= kernel::row::tests kernel::lanes::tests::lanes_in_plain_rust kernel::limb_lanes kernel::fma_lanes::tests::fma_lanes_are_right \
-                kernel::ntt::tests::products kernel::ntt::tests::low_products kernel::ntt::tests::factors kernel::ntt::tests::a_team kernel::ntt::tests::parts::carries \
-                kernel::team::tests::a_team_does kernel::team::tests::each_item natural::digits suite::arrow on_operands onto_their_operands
+                kernel::ntt::tests::products kernel::ntt::tests::low_products kernel::ntt::tests::factors kernel::ntt::tests::parts::carries \
+                natural::digits suite::arrow on_operands onto_their_operands
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name '*.txt' -path '*/src/*' -o -name Cargo.toml) \
                   Cargo.toml Cargo.lock .cargo/config.toml
@@ -64,7 +64,7 @@ help:
 	@echo 'make chaos SECONDS=600  commands and the package killed, starved, interrupted, beside each other'
 	@echo 'make fuzz SECONDS=1600  parsers, file formats and kernels, guided by coverage, on $(FUZZ_NIGHTLY); FUZZ="key parquet_file" for some'
 	@echo 'make mutants SECONDS=3600  mutants of the source in the order of a seed, on from where the record ends; WHERE=rest AGAIN=again; docs/records/mutants.tsv'
-	@echo 'make models  what threads share under loom and shuttle: the team of a product, lists, prepared rings, blinding pairs'
+	@echo 'make models  what threads share under loom and shuttle: lists, prepared rings, blinding pairs'
 	@echo 'make timing  whether the time of a secret power tells anything, statistically, on the shared library; for a quiet machine'
 	@echo 'make figures  the table of docs/testing.md, from the records of differential and the like'
 	@echo 'make docs    the documentation as a site: target/docs/html/index.html'
@@ -310,7 +310,7 @@ mutants: $(CARGO_MUTANTS) $(STAMPS)/mutants-tools
 MODELS := env CARGO_TARGET_DIR=$(CURDIR)/target/models $(CARGO) test $(LOCKED) --quiet --manifest-path models/Cargo.toml
 models:
 	$(MODELS) --no-run
-	$(HARDENING) ran models 'orders of events: team, lists, rings, blinding pairs' $(MODELS) -- --nocapture --test-threads=1
+	$(HARDENING) ran models 'orders of events: lists, rings, blinding pairs' $(MODELS) -- --nocapture --test-threads=1
 	$(HARDENING) page
 
 timing: $(STAMPS)/c

@@ -26,7 +26,6 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // The longest numbers that a bound, a text or a check allows.
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
     ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
-    ("kernel/ntt/products.rs", &["PARTS"]),
     ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
     ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
