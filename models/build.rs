@@ -48,18 +48,6 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo sets it");
     let write = |name: &str, text: &str| fs::write(Path::new(&out).join(name), text).expect("written");
 
-    let team = text("kernel/team.rs", None);
-    for (checker, room) in [("loom", "loomed"), ("shuttle", "shuttled")] {
-        let mut team = named(&team, checker, room);
-        put(&mut team, "Mutex::default()", "Mutex::new(TeamState::default())");
-        // A look is enough: the next one is the same to a checker.
-        put(&mut team, "0..8", "0..1");
-        write(&format!("{checker}_team.rs"), &team);
-        // A defect that the models have to see: a work stays for helpers to find when its caller has left it.
-        put(&mut team, "work = None", "closed |= false");
-        write(&format!("{checker}_team_planted.rs"), &team);
-    }
-
     let rings = ("/// The rings of one modulus, as many", "/// A ring that nobody keeps.");
     let mut rings = named(&text("execute/prepared.rs", Some(rings)), "loom", "loomed");
     put(&mut rings, "#[derive(Debug, Default)]\n", "");

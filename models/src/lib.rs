@@ -1,4 +1,4 @@
-//! Models of what threads of the library share: the team that shares one product, the queue of a list, the prepared rings of a
+//! Models of what threads of the library share: the queue of a list, the prepared rings of a
 //! modulus, its blinding pairs. loom tries every order of events, and every value that a relaxed load may see; shuttle draws orders,
 //! for what is too long to try all. The code is the library's own: see `build.rs`. `make -C hardening models` runs them.
 #![cfg(test)]

@@ -5,14 +5,6 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use loom::thread;
 
-mod team {
-    include!(concat!(env!("OUT_DIR"), "/loom_team.rs"));
-}
-
-mod team_planted {
-    include!(concat!(env!("OUT_DIR"), "/loom_team_planted.rs"));
-}
-
 pub(crate) mod error {
     #[derive(Debug)]
     pub(crate) enum Error {}
@@ -80,70 +72,6 @@ mod pairs {
             self.take(&3).map(|pair| pair.forward)
         }
     }
-}
-
-/// Items of a work: each is done once, and its caller sees what was written.
-struct Items(Vec<UnsafeCell<usize>>);
-
-// SAFETY: loom says who touches an item while another thread may.
-unsafe impl Sync for Items {}
-
-/// A caller with helpers has two works done, and leaves.
-macro_rules! team_model {
-    ($team:ident, $helpers:expr, $bound:expr) => {{
-        let mut model = loom::model::Builder::new();
-        model.preemption_bound = $bound;
-        let orders = crate::Orders::of(stringify!($team with $helpers));
-        let one_more = orders.counter();
-        model.check(move || {
-            one_more();
-            let team = Arc::new($team::Team::new());
-            let start = || {
-                let team = team.clone();
-                thread::spawn(move || team.help())
-            };
-            let helpers: Vec<_> = (0..$helpers).map(|_| start()).collect();
-            for round in 1..3 {
-                let items = Items((0..2).map(|_| UnsafeCell::new(0)).collect());
-                // A helper that comes late would see it: the work is gone by then.
-                let lives = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-                let seen = lives.clone();
-                let items_of_work = &items;
-                let work = move |index: usize| {
-                    assert!(seen.load(std::sync::atomic::Ordering::SeqCst), "a work that is over");
-                    // SAFETY: nobody else has this index, or loom complains.
-                    items_of_work.0[index].with_mut(|item| unsafe { *item += round });
-                };
-                team.each(2, &work);
-                lives.store(false, std::sync::atomic::Ordering::SeqCst);
-                for item in &items.0 {
-                    // SAFETY: all are done.
-                    assert_eq!(item.with(|item| unsafe { *item }), round);
-                }
-                // Without this a helper that comes late would read what is no longer there: the models have no room for that.
-                std::mem::forget(work);
-                std::mem::forget(items);
-            }
-            team.close();
-            helpers.into_iter().for_each(|helper| helper.join().unwrap());
-        });
-    }};
-}
-
-#[test]
-fn a_team_does_every_part_once_before_its_caller_goes_on() {
-    team_model!(team, 1, Some(3));
-}
-
-#[test]
-fn two_helpers_do_every_part_once() {
-    team_model!(team, 2, Some(2));
-}
-
-#[test]
-#[should_panic]
-fn a_work_that_stays_behind_is_seen() {
-    team_model!(team_planted, 1, Some(3));
 }
 
 macro_rules! rings_model {

@@ -22,12 +22,6 @@ pub(crate) mod plan {
     }
 }
 
-pub(crate) mod kernel {
-    pub(crate) mod team {
-        include!(concat!(env!("OUT_DIR"), "/shuttle_team.rs"));
-    }
-}
-
 pub(crate) mod execute {
     pub(crate) mod pulse {
         include!(concat!(env!("OUT_DIR"), "/pulse.rs"));
@@ -39,7 +33,7 @@ pub(crate) mod execute {
 
 use error::Error;
 use execute::pulse::Watch;
-use execute::threads::{Answers, with_team};
+use execute::threads::Answers;
 
 /// Orders that are tried of each model.
 const ORDERS: usize = 20_000;
@@ -108,17 +102,3 @@ fn a_list_that_is_stopped_says_so_or_is_whole() {
     });
 }
 
-#[test]
-fn a_team_with_as_many_helpers_as_start_does_every_part_once() {
-    check("team of a list", || {
-        with_team(3, |team| {
-            for count in [3, 1, 2] {
-                let done: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
-                team.each(count, &|index| {
-                    done[index].fetch_add(1, Ordering::SeqCst);
-                });
-                assert!(done.iter().all(|times| times.load(Ordering::SeqCst) == 1));
-            }
-        });
-    });
-}

@@ -27,7 +27,7 @@ COMMAND = Path(sys.executable).parent / "pingala"
 P, Q = 2**127 - 1, 2**89 - 1
 N = drawn("modulus", 512) | 1
 KERNELS = [
-    None, "portable_r64", "mulx_r64", "ifma_row_r52", "ifma_row_kcm_r52", "ifma_lanes_r52", "fma_lanes_r51",
+    None, "portable_r64", "mulx_r64", "ifma_row_r52", "ifma_lanes_r52", "fma_lanes_r51",
     "portable_lanes_r64",
 ]  # fmt: skip
 

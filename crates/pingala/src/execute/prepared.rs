@@ -6,7 +6,6 @@ use crate::execute::even::inverse_mod_power_of_two;
 use crate::execute::guarded::{FactorInput, Guarded};
 use crate::kernel::hensel::FEW;
 use crate::kernel::registry::{Form, Residence};
-use crate::kernel::team::Team;
 use crate::kernel::{ModulusParts, Ring, SharedRing};
 use crate::modulus::{Factor, Facts};
 use crate::natural::{Natural, Wiped};
@@ -191,27 +190,21 @@ impl<'m> Prepared<'m> {
 
     /// The ring of the odd part, or of the power of two, as the form's kernel has it.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
-        self.ring_by(form, None)
-    }
-
-    fn ring_by(&self, form: &Form, team: Option<&Team>) -> Result<SharedRing, Error> {
-        let parts = ModulusParts { team, ..ModulusParts::of(&self.facts) };
+        let parts = ModulusParts::of(&self.facts);
         if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 
-    /// What `work` makes of the ring, for a power of a base of `base_words` limbs, if no other one comes. A team may share the
-    /// preparation.
+    /// What `work` makes of the ring, for a power of a base of `base_words` limbs, if no other one comes.
     pub(crate) fn with_ring<T>(
         &self,
         form: &Form,
         base_words: usize,
-        team: Option<&Team>,
         work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         if self.keeps_now() {
-            return work(&*self.ring_by(form, team)?);
+            return work(&*self.ring(form)?);
         }
-        with_new_ring(form, &ModulusParts { once: Some(base_words), team, ..ModulusParts::of(&self.facts) }, work)
+        with_new_ring(form, &ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) }, work)
     }
 
     /// A modulus with secret factors: everything computed from them is dropped with it.

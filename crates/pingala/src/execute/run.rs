@@ -9,18 +9,16 @@ use crate::execute::prepared::{self, Prepared};
 use crate::execute::pulse::Pulse;
 use crate::execute::room::room;
 use crate::execute::selection::{Public, Selection};
-use crate::execute::{crt, even, threads};
+use crate::execute::{crt, even};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
-use crate::kernel::team::Team;
 use crate::kernel::{ModulusParts, Ring};
 use crate::natural::word::Word;
 use crate::natural::{Natural, linear};
 use crate::plan::{Plan, Run};
 use core::marker::PhantomData;
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 #[cfg(test)]
 #[path = "../../tests/inside/execute/run.rs"]
@@ -34,27 +32,12 @@ pub(crate) fn power(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    power_on(modulus, plan, base, exponent, pulse, None)
-}
-
-/// The same with a team that shares each product.
-fn power_on(
-    modulus: &Prepared,
-    plan: &Plan,
-    base: &Natural,
-    exponent: &Exponent,
-    pulse: &Pulse<'_>,
-    team: Option<&Arc<Team>>,
-) -> Result<Natural, Error> {
     match plan {
-        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse, team),
+        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse),
         Plan::Even { odd, two } => {
-            let mut result = power_on(modulus, odd, base, exponent, pulse, team)?;
-            even::recombine(modulus, &mut result, &power_on(modulus, two, base, exponent, pulse, team)?);
+            let mut result = power(modulus, odd, base, exponent, pulse)?;
+            even::recombine(modulus, &mut result, &power(modulus, two, base, exponent, pulse)?);
             Ok(result)
-        }
-        Plan::Threads { threads: count, plan } if team.is_none() => {
-            threads::with_team(*count, |team| power_on(modulus, plan, base, exponent, pulse, Some(team)))
         }
         Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
         Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, pulse),
@@ -72,7 +55,7 @@ pub(crate) fn power_parts(
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
     // Results go straight to the caller: a short call feels every move.
-    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse, None);
+    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
     match (odd, two) {
         (Some(odd), Some(two)) => {
             let mut result = part(odd);
@@ -97,7 +80,6 @@ fn run(
     base: &Natural,
     exponent: &Exponent,
     pulse: &Pulse<'_>,
-    team: Option<&Arc<Team>>,
 ) -> Result<Natural, Error> {
     if !algorithm.serves(exponent) {
         return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
@@ -142,9 +124,8 @@ fn run(
             let base = reduced_base(base, facts.odd(), pulse);
             // With room for the power of two beside it.
             let room_words = facts.value().limbs().len();
-            modulus.with_ring(form, base.limbs().len(), team.map(|team| &**team), |ring| {
-                let shared = team.and_then(|team| ring.shared_by(team.clone()));
-                run_ring(shared.as_deref().unwrap_or(ring), algorithm, &base, exponent, room_words, pulse)
+            modulus.with_ring(form, base.limbs().len(), |ring| {
+                run_ring(ring, algorithm, &base, exponent, room_words, pulse)
             })
         }
         Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),

@@ -2,13 +2,12 @@
 
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
-use crate::kernel::team::Team;
 use crate::natural::Natural;
 use crate::plan::ClassStep;
 use crate::plan::schedule::{ListSchedule, Stage, Take};
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// Between two questions of the calling thread that waits for the others.
@@ -125,27 +124,6 @@ impl<'w> Answers<'w> {
             watch.progress(self.answers.len(), self.answers.len());
         }
         Ok(self.answers)
-    }
-}
-
-/// What `work` makes of a team of so many threads, or as many as the system can start: the calling one, and others that help while it
-/// works.
-pub(crate) fn with_team<T>(threads: usize, work: impl FnOnce(&Arc<Team>) -> T) -> T {
-    let team = Arc::new(Team::new());
-    let helped = &*team;
-    std::thread::scope(|scope| {
-        start_some(scope, threads - 1, || helped.help());
-        let _closing = Closing(helped);
-        work(&team)
-    })
-}
-
-/// Closes a team, on a panic too.
-struct Closing<'t>(&'t Team);
-
-impl Drop for Closing<'_> {
-    fn drop(&mut self) {
-        self.0.close();
     }
 }
 

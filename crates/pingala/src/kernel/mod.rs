@@ -56,7 +56,6 @@ pub(crate) mod registry;
 mod row;
 pub(crate) mod short;
 pub(crate) mod spec;
-pub(crate) mod team;
 mod threshold;
 #[cfg(test)]
 #[path = "../../tests/inside/kernel/toy.rs"]
@@ -73,7 +72,6 @@ use crate::natural::word::Word;
 use core::fmt::Debug;
 use short::ShortFactor;
 use std::sync::Arc;
-use team::Team;
 
 /// A modulus as kernels prepare it. Lengths are public. The value of the odd part may be secret, so its length is stored and
 /// never computed from the value.
@@ -88,8 +86,6 @@ pub(crate) struct ModulusParts<'a> {
     /// For a ring that serves a single power: limbs of the one number that enters. The ring then omits constants that one
     /// conversion does not repay.
     pub(crate) once: Option<usize>,
-    /// Threads that may share the preparation.
-    pub(crate) team: Option<&'a Team>,
 }
 
 impl<'a> ModulusParts<'a> {
@@ -97,7 +93,7 @@ impl<'a> ModulusParts<'a> {
     pub(crate) fn of(facts: &'a Facts) -> Self {
         let odd = facts.odd();
         let trailing_zeros = facts.trailing_zeros() as usize;
-        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None, team: None }
+        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
     }
 
     /// A public even modulus as a whole, in the place of the odd part: see `Entry::even`.
@@ -108,7 +104,7 @@ impl<'a> ModulusParts<'a> {
 
     /// The parts of a secret odd modulus of this length.
     pub(crate) fn secret(odd: &'a [u64], odd_bits: usize) -> Self {
-        Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None, team: None }
+        Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None }
     }
 
     /// The constants for division by the odd part.
@@ -161,11 +157,6 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     }
     /// `out = a * small`: the short-base product.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]);
-
-    /// The same ring, whose products the threads of a team share; none if it has nothing to share.
-    fn shared_by(&self, _team: Arc<Team>) -> Option<SharedRing> {
-        None
-    }
 
     /// Words of one residue in a table, without the padding of an arena.
     fn packed_words(&self) -> usize {

@@ -87,8 +87,6 @@ pub struct Entry {
     pub(crate) residue_limb_bits: fn(usize) -> u32,
     /// The longest modulus, in limbs, that takes as long as one of so many limbs: prices are sorted by it.
     pub(crate) padded_limbs: fn(usize) -> usize,
-    /// Whether threads can share one product.
-    pub shares_products: bool,
     /// Lengths at which the tuner measures besides the usual ones.
     pub tuned: &'static [usize],
     /// Whether lanes may read its residues from a table without conversion: those that its layout suits.
@@ -118,7 +116,6 @@ impl Entry {
         residue_lengths: None,
         residue_limb_bits: |_| 64,
         padded_limbs: |limbs| limbs,
-        shares_products: false,
         tuned: &[],
         packs_for_lanes: false,
         residence: arena(|form, _| Err(Error::BadPlan(format!("{form} has no ring")))),
@@ -274,16 +271,6 @@ pub const KERNELS: &[Entry] = &[
         residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
-    Entry {
-        name: "ifma_row_kcm_r52",
-        summary: "one long number across 512-bit vectors, Karatsuba in product and reduction, odd moduli",
-        max_limbs: Some(row::MAX_KCM_LIMBS),
-        requires: &[row::REQUIRES],
-        residue_lengths: Some(row::residue_lengths_kcm),
-        residue_limb_bits: |_| 52,
-        residence: arena(|_, parts| row::prepare_kcm(parts)),
-        ..Entry::DEFAULT
-    },
     transforms("ifma_ntt_r64", true, "number-theoretic transforms on 512-bit vectors, odd moduli", ntt::IFMA),
     transforms("fma_ntt_r64", true, "number-theoretic transforms on doubles, odd moduli", ntt::FMA),
     transforms("portable_ntt_r64", true, "number-theoretic transforms on words, odd moduli", ntt::WORDS),
@@ -383,7 +370,6 @@ const fn transforms(
         residue_lengths: Some(ntt::residue_lengths),
         residue_limb_bits: ntt::digit_bits,
         padded_limbs: ntt::padded_limbs,
-        shares_products: true,
         tuned: ntt::TUNED,
         residence: arena(prepare),
         ..Entry::DEFAULT

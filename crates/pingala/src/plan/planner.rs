@@ -106,9 +106,12 @@ impl Planner {
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
         problem.check()?;
-        if let Some((threads, line)) = line.and_then(|line| threads_of_line(line).transpose()).transpose()? {
-            let plan = self.plan_with(problem, kernel, Some(line))?;
-            return plan.shared_by(threads);
+        if let Some(text) = line
+            && threads_of_line(text)?.is_some()
+        {
+            return Err(Error::BadPlan(format!(
+                "'{text}': one power runs on one thread; leave out threads(...), which is for lists, products and tables"
+            )));
         }
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line> = line.map(str::parse).transpose()?;

@@ -86,14 +86,6 @@ impl Plan {
     pub(crate) fn serves(&self, exponent: &Exponent) -> bool {
         self.runs().iter().all(|(algorithm, _)| algorithm.serves(exponent))
     }
-
-    /// One power on threads that share each of its products. Error: `bad_plan` where no kernel of it can share one.
-    pub(super) fn shared_by(self, threads: usize) -> Result<Self, Error> {
-        if !self.runs().iter().any(|(_, form)| form.kernel.entry().shares_products) {
-            return Err(Error::BadPlan(format!("no kernel of {self} shares a product among threads")));
-        }
-        Ok(self.on_threads(threads))
-    }
 }
 
 /// The step of one class of a list.

@@ -5,8 +5,8 @@ use pingala::kernels::{Entry, KERNELS};
 const PAGE: &str = include_str!("../../../../docs/kernels.md");
 
 const HEAD: &str = "\
-| kernel | moduli | limbs of 64 bits | `n` counts limbs of | side by side | products | secrets | threads share a product | needs | what it is |
-|---|---|---|---:|---:|---|---|---|---|---|
+| kernel | moduli | limbs of 64 bits | `n` counts limbs of | side by side | products | secrets | needs | what it is |
+|---|---|---|---:|---:|---|---|---|---|
 ";
 
 fn row(entry: &Entry) -> String {
@@ -26,13 +26,12 @@ fn row(entry: &Entry) -> String {
     // Tests have a second set for one kernel.
     let needs: Vec<&str> = entry.requires[0].iter().map(|feature| feature.name()).collect();
     format!(
-        "| `{}` | {moduli} | {limbs} | {} bits | {} | {} | {} | {} | {} | {} |\n",
+        "| `{}` | {moduli} | {limbs} | {} bits | {} | {} | {} | {} | {} |\n",
         entry.name,
         entry.limb_bits,
         entry.lanes,
         products.join(", "),
         yes(entry.constant_time),
-        yes(entry.shares_products),
         needs.join(", "),
         entry.summary,
     )

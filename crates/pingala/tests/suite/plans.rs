@@ -46,6 +46,33 @@ fn every_algorithm_runs_on_every_kernel_by_forced_line() {
     }
 }
 
+/// One power runs on one thread: a line that says otherwise is an error, on any kernel, for odd and even moduli, with and without numbers.
+#[test]
+fn one_power_takes_no_threads() {
+    for (limbs, odd, inner) in [
+        (200, true, "binary_left_to_right on portable_ntt_r64(n=200)"),
+        (3, true, "sliding_window(w=4) on portable_r64"),
+        (200, false, "even(binary_left_to_right on portable_ntt_r64, binary_left_to_right on portable_low_r64)"),
+    ] {
+        let (m, base, _) = numbers(limbs, odd);
+        let (modulus, exponent) = (Modulus::new(m).unwrap(), Integer::from(65_537u64));
+        for line in [
+            format!("threads(2, {inner})"),
+            format!(" threads(3, {inner})"),
+            format!("threads(2, threads(2, {inner}))"),
+        ] {
+            let options = Options::default().with_plan(Some(&line));
+            for error in [
+                modulus.pow_with(&base, &exponent, &options).unwrap_err(),
+                modulus.plan(&base, &exponent, &options).map(|plan| plan.to_string()).unwrap_err(),
+            ] {
+                assert_eq!(error.code(), "bad_plan", "{line}");
+                assert!(error.to_string().contains("one power runs on one thread"), "{line}: {error}");
+            }
+        }
+    }
+}
+
 /// An even modulus as a whole: by force, with every algorithm, and by price where the exponent is short. Lines parse back, for one power
 /// and for each of a list; an odd modulus and a power of two refuse them.
 #[test]

@@ -289,7 +289,10 @@ fn lines_for_one_base() {
         modulus.pow_exp_list(&3u64.into(), &exponents, &options).unwrap_err().to_string()
     };
     assert!(refused("comb(h=0, v=1)").contains("should read comb(h=1..16, v=1..)"), "{}", refused("comb(h=0, v=1)"));
-    assert!(refused("comb(h=3, v=2) on foo").contains("no kernel 'foo'"));
+    for kernel in ["foo", "ifma_row_kcm_r52", "ifma_row_kcm_r52(n=64)"] {
+        let name = kernel.split('(').next().unwrap_or(kernel);
+        assert!(refused(&format!("comb(h=3, v=2) on {kernel}")).contains(&format!("no kernel '{name}'")));
+    }
     let bases: Vec<Integer> = [2u64, 3].map(Integer::from).into();
     let options = on(1).with_plan(Some("comb(h=3, v=2)"));
     let jobs: Vec<Job<'_>> =

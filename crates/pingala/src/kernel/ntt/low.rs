@@ -8,22 +8,12 @@ use super::instructions::Instructions;
 use super::length::Length;
 use super::products::Products;
 use super::recombine::CrtWeights;
-use crate::kernel::team::Team;
-use crate::kernel::{Ring, SharedRing, cache_line};
+use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
-use std::sync::Arc;
 
 /// The residues modulo 2^k, kept modulo 2^(DL), as digits of a [`Length`].
 #[derive(Debug)]
 pub(super) struct LowRing {
-    constants: Arc<LowConstants>,
-    /// The threads that share each product.
-    team: Option<Arc<Team>>,
-}
-
-/// What belongs to the length.
-#[derive(Debug)]
-struct LowConstants {
     length: Length,
     products: Products,
     weights: CrtWeights,
@@ -32,46 +22,41 @@ struct LowConstants {
 }
 
 impl LowRing {
-    /// The ring modulo 2^`bits`. A team shares the tables.
-    pub(super) fn new(field: Instructions, bits: usize, team: Option<&Team>) -> Self {
-        Self::with_length(field, bits, Length::of_bits(bits), team)
+    /// The ring modulo 2^`bits`.
+    pub(super) fn new(field: Instructions, bits: usize) -> Self {
+        Self::with_length(field, bits, Length::of_bits(bits))
     }
 
     /// The same with a length that is long enough.
-    pub(super) fn with_length(field: Instructions, bits: usize, length: Length, team: Option<&Team>) -> Self {
+    pub(super) fn with_length(field: Instructions, bits: usize, length: Length) -> Self {
         assert!(bits <= length.bits(), "the digits hold a residue");
-        let products = Products::new(field, length, team);
-        let constants = LowConstants { length, products, weights: CrtWeights::new(field, length), bits };
-        Self { constants: Arc::new(constants), team: None }
+        let products = Products::new(field, length);
+        Self { length, products, weights: CrtWeights::new(field, length), bits }
     }
 
     /// `out = a b` for residues of an arena, or without b `a^2`.
     fn product(&self, arena: &mut [u64], out: usize, a: usize, b: Option<usize>, scratch: &mut [u64]) {
-        let LowConstants { length, products, weights, .. } = &*self.constants;
-        let (length, l, team) = (*length, length.digits(), self.team.as_deref());
+        let Self { length, products, weights, .. } = self;
+        let (length, l) = (*length, length.digits());
         let origin = cache_line::first_word(scratch);
         let (x, rest) = scratch[origin..].split_at_mut(6 * l);
         let factors = (&arena[a..][..l], b.map(|b| &arena[b..][..l]));
-        products.multiply(length, factors, [&mut *x, &mut rest[..6 * l], &mut []], team);
-        products.lower_half(length, weights, x, &mut arena[out..][..l], team);
+        products.multiply(length, factors, [&mut *x, &mut rest[..6 * l], &mut []]);
+        products.lower_half(length, weights, x, &mut arena[out..][..l]);
     }
 }
 
 impl Ring<u64> for LowRing {
     fn words(&self) -> usize {
-        self.constants.length.digits()
+        self.length.digits()
     }
 
     fn bytes(&self) -> usize {
-        self.constants.products.bytes()
+        self.products.bytes()
     }
 
     fn scratch_words(&self) -> usize {
         12 * self.words() + cache_line::spare::<u64>()
-    }
-
-    fn shared_by(&self, team: Arc<Team>) -> Option<SharedRing> {
-        Some(Arc::new(Self { constants: self.constants.clone(), team: Some(team) }))
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
@@ -82,12 +67,12 @@ impl Ring<u64> for LowRing {
 
     /// A value longer than a residue is reduced modulo 2^(DL).
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], _scratch: &mut [u64]) {
-        digits::from_limbs(&mut arena[out..][..self.words()], value, 0, self.constants.length.digit_bits);
+        digits::from_limbs(&mut arena[out..][..self.words()], value, 0, self.length.digit_bits);
     }
 
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, _scratch: &mut [u64]) {
-        digits::to_limbs(value, &arena[from..][..self.words()], self.constants.length.digit_bits);
-        linear::truncate(value, self.constants.bits);
+        digits::to_limbs(value, &arena[from..][..self.words()], self.length.digit_bits);
+        linear::truncate(value, self.bits);
     }
 
     fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
@@ -99,7 +84,7 @@ impl Ring<u64> for LowRing {
     }
 
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, _scratch: &mut [u64]) {
-        let (l, d) = (self.words(), self.constants.length.digit_bits);
+        let (l, d) = (self.words(), self.length.digit_bits);
         let mut carry = 0u128;
         for i in 0..l {
             // A digit is at most 2^D - 1, so that a carry below 2^64 leaves one of at most 2^64 - 1 where D is 64, and where D is less,

@@ -78,9 +78,9 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
 fn ring(field: impl Into<Instructions>, form: &Form, parts: &ModulusParts<'_>) -> SharedRing {
     let field = field.into();
     if form.kernel.odd() {
-        Arc::new(NttRing::new(field, parts.odd, parts.team))
+        Arc::new(NttRing::new(field, parts.odd))
     } else {
-        Arc::new(LowRing::new(field, parts.trailing_zeros, parts.team))
+        Arc::new(LowRing::new(field, parts.trailing_zeros))
     }
 }
 

@@ -19,8 +19,6 @@ use super::products::{Products, of_task};
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
 use super::two_adic;
-use crate::kernel::team::{Team, each_of};
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The arithmetic of one odd modulus.
@@ -41,38 +39,38 @@ pub(super) struct Montgomery {
 }
 
 impl Montgomery {
-    /// The arithmetic modulo an odd number of `bits` bits. A team shares the work.
-    pub(super) fn new(field: Instructions, limbs: &[u64], bits: usize, team: Option<&Team>) -> Self {
+    /// The arithmetic modulo an odd number of `bits` bits.
+    pub(super) fn new(field: Instructions, limbs: &[u64], bits: usize) -> Self {
         let length = Length::of_bits(bits);
-        Self::with_length(field, limbs, length, team)
+        Self::with_length(field, limbs, length)
     }
 
     /// The same with a length that is long enough.
-    pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length, team: Option<&Team>) -> Self {
+    pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length) -> Self {
         let (l, d) = (length.digits(), length.digit_bits);
-        let products = Arc::new(Products::new(field, length, team));
+        let products = Arc::new(Products::new(field, length));
         let mut modulus = vec![0; l].into_boxed_slice();
         digits::from_limbs(&mut modulus, limbs, 0, d);
         let sum = (modulus[l - 1] >> (d - 1) == 1).then(|| digits::digit_sum(&modulus, d));
         let weights = CrtWeights::new(field, length);
-        let mut cyclic = CyclicProducts::over(field, length, products.clone(), weights.clone(), team);
+        let mut cyclic = CyclicProducts::over(field, length, products.clone(), weights.clone());
         let mut inverse_digits = vec![0; l];
         digits::from_limbs(&mut inverse_digits, &two_adic::inverse(&mut cyclic, limbs, length.bits() / 64), 0, d);
         let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
         let parts = inverse.chunks_exact_mut(l).chain(spectrum.chunks_exact_mut(l));
-        each_of(team, &mut parts.collect::<SmallVec<[_; 9]>>(), |task, part| {
+        for (task, part) in parts.enumerate() {
             // The last three are modulo x^L + 1 as well.
             let number = if task < 6 { &*inverse_digits } else { &*modulus };
             let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, number, part);
             products.reduce_one(i, part);
-        });
+        }
         Self { length, field, weights, products, modulus, sum, spectrum, inverse }
     }
 
     /// Products modulo 2^k - 1 for a k up to m, with the same tables.
-    pub(super) fn cyclic<'t>(&self, team: Option<&'t Team>) -> CyclicProducts<'t> {
-        CyclicProducts::over(self.field, self.length, self.products.clone(), self.weights.clone(), team)
+    pub(super) fn cyclic(&self) -> CyclicProducts {
+        CyclicProducts::over(self.field, self.length, self.products.clone(), self.weights.clone())
     }
 
     /// Bytes of constants.
@@ -91,14 +89,8 @@ impl Montgomery {
         17 * self.length.digits()
     }
 
-    /// `a b / R mod N`, or without b `a^2 / R mod N`, for a < R and b < N; somewhere in the scratch. A team shares the transforms.
-    pub(super) fn product<'s>(
-        &self,
-        a: &[u64],
-        b: Option<&[u64]>,
-        scratch: &'s mut [u64],
-        team: Option<&Team>,
-    ) -> &'s [u64] {
+    /// `a b / R mod N`, or without b `a^2 / R mod N`, for a < R and b < N; somewhere in the scratch.
+    pub(super) fn product<'s>(&self, a: &[u64], b: Option<&[u64]>, scratch: &'s mut [u64]) -> &'s [u64] {
         let Self { length, products, weights, .. } = self;
         let (length, l, d) = (*length, length.digits(), length.digit_bits);
         assert!(a.len() == l && b.is_none_or(|b| b.len() == l));
@@ -108,42 +100,37 @@ impl Montgomery {
         let (low, rest) = rest.split_at_mut(l);
         let q = &mut rest[..l];
         // 1.
-        products.multiply(length, (a, b), [&mut *x, &mut *y, &mut *kept], team);
-        products.lower_half(length, weights, x, low, team);
+        products.multiply(length, (a, b), [&mut *x, &mut *y, &mut *kept]);
+        products.lower_half(length, weights, x, low);
         // 2.
-        each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 6]>>(), |task, x| {
+        for (task, x) in x.chunks_exact_mut(l).enumerate() {
             let (i, kind) = of_task(task);
             products.forward_one(i, length, kind, low, x);
             products.multiply_one(i, length, kind, [x, &mut []], Some(&self.inverse[task * l..][..l]));
-        });
-        products.lower_half(length, weights, x, q, team);
-        // 3. and A B and q N modulo 2^D - 1.
+        }
+        products.lower_half(length, weights, x, q);
+        // 3.
         let minus = &mut x[3 * l..];
-        let mut expected = [0; 2];
-        let parts = minus.chunks_exact_mut(l).map(LastTask::Part);
-        let sums = self.sum.map(|modulus| LastTask::Sums(modulus, &mut expected));
-        each_of(team, &mut parts.chain(sums).collect::<SmallVec<[_; 4]>>(), |i, task| match task {
-            LastTask::Part(x) => {
-                products.forward_one(i, length, Wrapping::Negacyclic, q, x);
-                let a = &kept[i * l..][..l];
-                let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &y[(3 + i) * l..][..l] } else { a }];
-                products.minus_product_one(i, length, Wrapping::Negacyclic, x, others);
-            }
-            LastTask::Sums(modulus, sums) => {
-                let product = |x: &[u64], y: u64| digits::product_of_sums(digits::digit_sum(x, d), y, d);
-                **sums = [product(a, digits::digit_sum(b.unwrap_or(a), d)), product(q, *modulus)];
-            }
+        for (i, x) in minus.chunks_exact_mut(l).enumerate() {
+            products.forward_one(i, length, Wrapping::Negacyclic, q, x);
+            let a = &kept[i * l..][..l];
+            let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &y[(3 + i) * l..][..l] } else { a }];
+            products.minus_product_one(i, length, Wrapping::Negacyclic, x, others);
+        }
+        // A B and q N modulo 2^D - 1.
+        let expected = self.sum.map(|modulus| {
+            let product = |x: &[u64], y: u64| digits::product_of_sums(digits::digit_sum(x, d), y, d);
+            [product(a, digits::digit_sum(b.unwrap_or(a), d)), product(q, modulus)]
         });
         let out = low;
-        let whole = products.wrapped(length, weights, minus, Sign::Minus, out, team);
+        let whole = products.wrapped(length, weights, minus, Sign::Minus, out);
         let negative = whole
-            || if self.sum.is_none() {
-                out[l - 1] >> (d - 1) == 1
-            } else {
+            || if let Some([ab, qn]) = expected {
                 // S + q N = A B for a positive t.
-                let [ab, qn] = expected;
                 let sum = u128::from(digits::digit_sum(out, d)) + u128::from(qn);
                 (sum % u128::from(digits::largest(d))) as u64 != ab
+            } else {
+                out[l - 1] >> (d - 1) == 1
             };
         if negative {
             // S - (2^m + 1) + N; where S is 2^m the digits are 0, and S - (2^m + 1) is -1 in any case.
@@ -153,13 +140,6 @@ impl Montgomery {
         debug_assert!(is_below(out, &self.modulus), "the result is below N");
         out
     }
-}
-
-/// A task of the last third of a product.
-enum LastTask<'s> {
-    Part(&'s mut [u64]),
-    /// N modulo 2^D - 1, and where A B and q N modulo it go.
-    Sums(u64, &'s mut [u64; 2]),
 }
 
 /// Whether a < b.

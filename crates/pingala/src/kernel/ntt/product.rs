@@ -6,10 +6,8 @@ use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
 use super::recombine::CrtWeights;
 use super::transform::Wrapping;
-use crate::kernel::team::{Team, each_of};
 use crate::natural::linear;
 use core::fmt::Debug;
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Products by one factor after the other. Tables and memory are kept for the next.
@@ -41,10 +39,8 @@ pub(crate) trait LongProducts: Debug {
 
 /// Products on one instruction family.
 #[derive(Debug)]
-pub(super) struct CyclicProducts<'t> {
+pub(super) struct CyclicProducts {
     field: Instructions,
-    /// The threads that share each product.
-    team: Option<&'t Team>,
     /// Digits of the longest product that is foreseen without tables.
     most: usize,
     /// By odd factor of the length.
@@ -60,22 +56,16 @@ pub(super) struct CyclicProducts<'t> {
     room: Vec<u64>,
 }
 
-impl<'t> CyclicProducts<'t> {
+impl CyclicProducts {
     /// For products of so many limbs; longer ones may make tables twice.
     pub(super) fn new(field: Instructions, limbs: usize) -> Self {
         let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
-        Self::with_weights(field, length, CrtWeights::new(field, length), None)
+        Self::with_weights(field, length, CrtWeights::new(field, length))
     }
 
-    /// With the tables of this length, for a ring whose products are as long at most; a team shares each of them.
-    pub(super) fn over(
-        field: Instructions,
-        length: Length,
-        tables: Arc<Products>,
-        weights: CrtWeights,
-        team: Option<&'t Team>,
-    ) -> Self {
-        let mut products = Self::with_weights(field, length, weights, team);
+    /// With the tables of this length, for a ring whose products are as long at most.
+    pub(super) fn over(field: Instructions, length: Length, tables: Arc<Products>, weights: CrtWeights) -> Self {
+        let mut products = Self::with_weights(field, length, weights);
         let place = ODD_FACTORS.iter().position(|&odd| odd == length.odd).unwrap_or_default();
         products.tables[place] = Some((length, tables));
         products.most = 0;
@@ -83,10 +73,9 @@ impl<'t> CyclicProducts<'t> {
         products
     }
 
-    fn with_weights(field: Instructions, length: Length, weights: CrtWeights, team: Option<&'t Team>) -> Self {
+    fn with_weights(field: Instructions, length: Length, weights: CrtWeights) -> Self {
         Self {
             field,
-            team,
             most: length.digits(),
             tables: [const { None }; ODD_FACTORS.len()],
             length,
@@ -121,7 +110,7 @@ impl<'t> CyclicProducts<'t> {
             while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
                 longest.log += 1;
             }
-            *table = Some((longest, Arc::new(Products::new(self.field, longest, self.team))));
+            *table = Some((longest, Arc::new(Products::new(self.field, longest))));
         }
         if length != self.length {
             self.weights = CrtWeights::new(self.field, length);
@@ -134,21 +123,21 @@ impl<'t> CyclicProducts<'t> {
     fn multiply(&mut self, out: &mut [u64], a: &[u64], squared: bool) {
         let length = self.length;
         let Some((_, products)) = &self.tables[self.place] else { unreachable!("a length was set") };
-        let (l, team) = (length.digits(), self.team);
+        let l = length.digits();
         let (digits, x) = self.room[..4 * l].split_at_mut(l);
         assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
         digits::from_limbs(digits, a, 0, length.digit_bits);
-        each_of(team, &mut x.chunks_exact_mut(l).collect::<SmallVec<[_; 3]>>(), |i, x| {
+        for (i, x) in x.chunks_exact_mut(l).enumerate() {
             products.forward_one(i, length, Wrapping::Cyclic, digits, x);
             let factor = (!squared).then(|| &self.spectrum[i * l..][..l]);
             products.multiply_one(i, length, Wrapping::Cyclic, [x, &mut []], factor);
-        });
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits, team);
+        }
+        products.wrapped(length, &self.weights, x, Sign::Plus, digits);
         digits::to_limbs(out, digits, length.digit_bits);
     }
 }
 
-impl LongProducts for CyclicProducts<'_> {
+impl LongProducts for CyclicProducts {
     fn set_factor(&mut self, b: &[u64], limbs: usize) {
         debug_assert!(b.len() <= limbs);
         self.set_length(limbs);
@@ -158,11 +147,10 @@ impl LongProducts for CyclicProducts<'_> {
         let digits = &mut self.room[..l];
         digits::from_limbs(digits, b, 0, length.digit_bits);
         if let Some((_, products)) = &self.tables[place] {
-            let parts = self.spectrum.chunks_exact_mut(l);
-            each_of(self.team, &mut parts.collect::<SmallVec<[_; 3]>>(), |i, part| {
+            for (i, part) in self.spectrum.chunks_exact_mut(l).enumerate() {
                 products.forward_one(i, length, Wrapping::Cyclic, digits, part);
                 products.reduce_one(i, part);
-            });
+            }
         }
     }
 

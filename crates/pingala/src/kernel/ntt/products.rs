@@ -2,16 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::digits::{Sign, add_small, wrap};
+use super::digits::{Sign, wrap};
 use super::field::{Field, FieldProgram};
 use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::{Prime, PrimeSet};
 use super::recombine::{CrtWeights, Recombination, Recombine};
 use super::transform::{Transform, Wrapping};
-use crate::kernel::team::{Team, each_of};
 use core::iter;
-use smallvec::SmallVec;
 
 /// What becomes of residues x.
 #[derive(Clone, Copy)]
@@ -74,11 +72,9 @@ pub(super) type Spectrum = [u64];
 
 impl Products {
     /// The transforms of this length.
-    pub(super) fn new(field: Instructions, length: Length, team: Option<&Team>) -> Self {
+    pub(super) fn new(field: Instructions, length: Length) -> Self {
         let primes = &PrimeSet::of_odd(length.odd).primes;
-        let mut transforms = [const { None }; 3];
-        each_of(team, &mut transforms, |i, place| *place = Some(Transform::new(field, primes[i], length)));
-        Self { field, transforms: transforms.map(|transform| transform.expect("each was made")) }
+        Self { field, transforms: [0, 1, 2].map(|i| Transform::new(field, primes[i], length)) }
     }
 
     /// Bytes of the tables.
@@ -132,40 +128,27 @@ impl Products {
     }
 
     /// The coefficients of a b, or without b of a^2, modulo x^L - 1 and x^L + 1: six parts of `x` in the order of [`of_task`], for
-    /// [`Self::lower_half`]. The transforms of b go to `y`, those of a modulo x^L + 1 to `kept`, if that has room. A team shares the parts.
-    pub(super) fn multiply(
-        &self,
-        length: Length,
-        (a, b): (&[u64], Option<&[u64]>),
-        [x, y, kept]: [&mut [u64]; 3],
-        team: Option<&Team>,
-    ) {
+    /// [`Self::lower_half`]. The transforms of b go to `y`, those of a modulo x^L + 1 to `kept`, if that has room.
+    pub(super) fn multiply(&self, length: Length, (a, b): (&[u64], Option<&[u64]>), [x, y, kept]: [&mut [u64]; 3]) {
         let l = length.digits();
         let none = || iter::repeat_with(|| &mut [][..]).take(3);
         let kept = none().chain(kept.chunks_exact_mut(l)).chain(none());
         let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l)).zip(kept);
-        each_of(team, &mut parts.collect::<SmallVec<[_; 6]>>(), |task, ((x, y), kept)| {
+        for (task, ((x, y), kept)) in parts.enumerate() {
             let (i, kind) = of_task(task);
             self.forward_one(i, length, kind, a, x);
             if let Some(b) = b {
                 self.forward_one(i, length, kind, b, y);
                 self.reduce_one(i, y);
             }
-            self.multiply_one(i, length, kind, [x, kept], b.map(|_| &**y));
-        });
+            self.multiply_one(i, length, kind, [x, kept], b.map(|_| &*y));
+        }
     }
 
     /// The digits of coefficients modulo x^L - 1 and x^L + 1: the lower half of a product, modulo 2^(DL).
-    pub(super) fn lower_half(
-        &self,
-        length: Length,
-        weights: &CrtWeights,
-        spectra: &[u64],
-        out: &mut [u64],
-        team: Option<&Team>,
-    ) {
+    pub(super) fn lower_half(&self, length: Length, weights: &CrtWeights, spectra: &[u64], out: &mut [u64]) {
         let (minus, plus) = spectra.split_at(spectra.len() / 2);
-        self.recombine(length, weights.of(true), minus, Some(plus), out, team);
+        self.recombine(length, weights.of(true), minus, Some(plus), out);
     }
 
     /// The digits of coefficients, modulo 2^(DL) -+ 1. Whether the number is 2^(DL).
@@ -176,14 +159,12 @@ impl Products {
         spectrum: &Spectrum,
         sign: Sign,
         out: &mut [u64],
-        team: Option<&Team>,
     ) -> bool {
-        let carry = self.recombine(length, weights.of(false), spectrum, None, out, team);
+        let carry = self.recombine(length, weights.of(false), spectrum, None, out);
         wrap(out, carry, sign, length.digit_bits)
     }
 
-    /// The digits, and the carry that leaves them. A team takes them in parts: each part is a number with a carry of its own, which is
-    /// then added to the next part.
+    /// The digits, and the carry that leaves them.
     fn recombine(
         &self,
         length: Length,
@@ -191,33 +172,23 @@ impl Products {
         spectrum: &Spectrum,
         others: Option<&Spectrum>,
         out: &mut [u64],
-        team: Option<&Team>,
     ) -> i128 {
         let digits = length.digits();
         assert!(
             spectrum.len() == 3 * digits && out.len() == digits && others.is_none_or(|other| other.len() == 3 * digits)
         );
-        let part_digits = digits / if team.is_some() { PARTS } else { 1 };
-        let mut parts: SmallVec<[(&mut [u64], i128); PARTS]> =
-            out.chunks_exact_mut(part_digits).map(|out| (out, 0)).collect();
-        each_of(team, &mut parts, |part, (out, carry)| {
-            let residues =
-                |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits + part * part_digits..].as_ptr());
-            let work = Recombination {
-                set: PrimeSet::of_odd(length.odd),
-                weights,
-                residues: residues(spectrum),
-                others: others.map(residues),
-                out: out.as_mut_ptr(),
-                digits: out.len(),
-                digit_bits: length.digit_bits,
-            };
-            self.field.run(Recombine { work, carry });
-        });
+        let residues = |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
+        let work = Recombination {
+            set: PrimeSet::of_odd(length.odd),
+            weights,
+            residues: residues(spectrum),
+            others: others.map(residues),
+            out: out.as_mut_ptr(),
+            digits,
+            digit_bits: length.digit_bits,
+        };
         let mut carry = 0;
-        for (out, own) in parts {
-            carry = own + add_small(out, carry, length.digit_bits);
-        }
+        self.field.run(Recombine { work, carry: &mut carry });
         carry
     }
 }
@@ -226,6 +197,3 @@ impl Products {
 pub(super) fn of_task(task: usize) -> (usize, Wrapping) {
     (task % 3, if task < 3 { Wrapping::Cyclic } else { Wrapping::Negacyclic })
 }
-
-/// The parts in which a team recombines. Every length is a multiple of twice as many vectors.
-const PARTS: usize = 4;

@@ -6,23 +6,13 @@ use super::montgomery::Montgomery;
 use super::reciprocal::power_of_two;
 use crate::kernel::division::DivisionRing;
 use crate::kernel::short::ShortFactor;
-use crate::kernel::team::Team;
-use crate::kernel::{Ring, SharedRing, cache_line};
+use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// The residues modulo one odd N in Montgomery form x R, below N, as digits of a [`super::length::Length`].
 #[derive(Debug)]
 pub(super) struct NttRing {
-    constants: Arc<NttConstants>,
-    /// The threads that share each product.
-    team: Option<Arc<Team>>,
-}
-
-/// What belongs to the modulus.
-#[derive(Debug)]
-struct NttConstants {
     montgomery: Montgomery,
     /// N in limbs.
     modulus: Box<[u64]>,
@@ -39,42 +29,30 @@ const SPARE: usize = cache_line::spare::<u64>();
 impl NttRing {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
-    /// Count, beside [`Montgomery::new`]: 18 transforms of m bits for R^2 mod N. A team shares them, and the ring is one for any
-    /// thread.
-    pub(super) fn new(field: Instructions, modulus: &[u64], team: Option<&Team>) -> Self {
+    /// Count, beside [`Montgomery::new`]: 18 transforms of m bits for R^2 mod N.
+    pub(super) fn new(field: Instructions, modulus: &[u64]) -> Self {
         let bits = linear::bits(modulus);
         let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();
-        let montgomery = Montgomery::new(field, &modulus, bits, team);
-        Self::with_montgomery(montgomery, modulus, team)
+        let montgomery = Montgomery::new(field, &modulus, bits);
+        Self::with_montgomery(montgomery, modulus)
     }
 
-    pub(super) fn with_montgomery(montgomery: Montgomery, modulus: Box<[u64]>, team: Option<&Team>) -> Self {
+    pub(super) fn with_montgomery(montgomery: Montgomery, modulus: Box<[u64]>) -> Self {
         let short = ShortFactor::of_public_bits(&modulus, linear::bits(&modulus));
-        let mut constants = NttConstants { montgomery, modulus, short, rr: Box::default() };
-        constants.prepare_square_of_r(team);
-        Self { constants: Arc::new(constants), team: None }
+        let mut ring = Self { montgomery, modulus, short, rr: Box::default() };
+        ring.prepare_square_of_r();
+        ring
     }
 
     /// `a b / R mod N`, or without b `a^2 / R mod N`, in the scratch.
     fn product<'s>(&self, a: &[u64], b: Option<&[u64]>, scratch: &'s mut [u64]) -> &'s [u64] {
-        self.constants.montgomery.product(a, b, scratch, self.team.as_deref())
-    }
-}
-
-impl NttConstants {
-    fn words(&self) -> usize {
-        self.montgomery.length.digits()
-    }
-
-    /// A product, and a number to enter or to leave with. A residue in limbs with one word more is shorter than these.
-    fn scratch_words(&self) -> usize {
-        self.montgomery.scratch_words() + self.words() + SPARE
+        self.montgomery.product(a, b, scratch)
     }
 
     /// R^2 mod N: the square, by Montgomery's reduction, of 2^(3m/2) mod N, which a reciprocal of half the length finds.
     ///
     /// Count: about ten transforms of half of m bits, three of m bits, and a squaring.
-    fn prepare_square_of_r(&mut self, team: Option<&Team>) {
+    fn prepare_square_of_r(&mut self) {
         // Digits come in multiples of 64: this is an even number.
         let limbs = self.montgomery.length.bits() / 64;
         let n = self.modulus.len();
@@ -82,13 +60,13 @@ impl NttConstants {
         // Short of what would make the last steps of the reciprocal longer than a half and a quarter of m.
         let precision = if wanted < limbs / 2 + LOST { limbs / 2 - LOST } else { wanted };
         let mut power = vec![0; wanted - precision];
-        power.extend(power_of_two(&mut self.montgomery.cyclic(team), &self.modulus, precision));
+        power.extend(power_of_two(&mut self.montgomery.cyclic(), &self.modulus, precision));
         let division = DivisionRing::usual(Cow::Borrowed(&self.modulus), linear::bits(&self.modulus));
         let (mut rest, mut scratch) = (vec![0; n], vec![0; division.scratch_words()]);
         division.enter(&mut rest, 0, &power, &mut scratch);
         scratch.resize(self.scratch_words(), 0);
         let form = self.digits_of(&rest);
-        self.rr = self.montgomery.product(&form, None, aligned(&mut scratch), team).into();
+        self.rr = self.montgomery.product(&form, None, aligned(&mut scratch)).into();
     }
 
     fn digits_of(&self, limbs: &[u64]) -> Box<[u64]> {
@@ -111,19 +89,16 @@ fn aligned(scratch: &mut [u64]) -> &mut [u64] {
 
 impl Ring<u64> for NttRing {
     fn words(&self) -> usize {
-        self.constants.montgomery.length.digits()
+        self.montgomery.length.digits()
     }
 
     fn bytes(&self) -> usize {
-        self.constants.montgomery.bytes() + size_of_val(&*self.constants.modulus) + size_of_val(&*self.constants.rr)
+        self.montgomery.bytes() + size_of_val(&*self.modulus) + size_of_val(&*self.rr)
     }
 
+    /// A product, and a number to enter or to leave with. A residue in limbs with one word more is shorter than these.
     fn scratch_words(&self) -> usize {
-        self.constants.scratch_words()
-    }
-
-    fn shared_by(&self, team: Arc<Team>) -> Option<SharedRing> {
-        Some(Arc::new(Self { constants: self.constants.clone(), team: Some(team) }))
+        self.montgomery.scratch_words() + self.words() + SPARE
     }
 
     /// R mod N, by a product.
@@ -134,17 +109,16 @@ impl Ring<u64> for NttRing {
     /// Horner's rule over pieces c of m bits, from the top: A <- (A + c) R, one product by R^2 each. An A + c of R or more loses N,
     /// because A < N.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
-        let (l, d, m) =
-            (self.words(), self.constants.montgomery.length.digit_bits, self.constants.montgomery.length.bits());
+        let (l, d, m) = (self.words(), self.montgomery.length.digit_bits, self.montgomery.length.bits());
         let (sum, scratch) = aligned(scratch).split_at_mut(l);
         let result = &mut arena[out..][..l];
         result.fill(0);
         for piece in (0..(64 * value.len()).div_ceil(m)).rev() {
             digits::from_limbs(sum, value, piece * m, d);
             if digits::add(sum, result, d) {
-                digits::sub(sum, self.constants.montgomery.modulus(), d);
+                digits::sub(sum, self.montgomery.modulus(), d);
             }
-            result.copy_from_slice(self.product(sum, Some(&self.constants.rr), scratch));
+            result.copy_from_slice(self.product(sum, Some(&self.rr), scratch));
         }
     }
 
@@ -154,14 +128,14 @@ impl Ring<u64> for NttRing {
 
     /// The product of a form and a number below R is below N.
     fn leave_times(&self, value: &mut [u64], arena: &[u64], a: usize, plain: &[u64], scratch: &mut [u64]) -> bool {
-        let (l, length) = (self.words(), self.constants.montgomery.length);
+        let (l, length) = (self.words(), self.montgomery.length);
         if linear::bits(plain) > length.bits() {
             return false;
         }
         let (factor, scratch) = aligned(scratch).split_at_mut(l);
         digits::from_limbs(factor, plain, 0, length.digit_bits);
         let product = self.product(factor, Some(&arena[a..][..l]), scratch);
-        self.constants.to_limbs(value, product);
+        self.to_limbs(value, product);
         true
     }
 
@@ -179,10 +153,10 @@ impl Ring<u64> for NttRing {
 
     /// Computed by words, see [`ShortFactor`].
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
-        let (l, n) = (self.words(), self.constants.modulus.len());
+        let (l, n) = (self.words(), self.modulus.len());
         let (value, rest) = scratch.split_at_mut(n);
-        self.constants.to_limbs(value, &arena[a..][..l]);
-        self.constants.short.mul(value, 0, 0, small, &self.constants.modulus, rest);
-        digits::from_limbs(&mut arena[out..][..l], value, 0, self.constants.montgomery.length.digit_bits);
+        self.to_limbs(value, &arena[a..][..l]);
+        self.short.mul(value, 0, 0, small, &self.modulus, rest);
+        digits::from_limbs(&mut arena[out..][..l], value, 0, self.montgomery.length.digit_bits);
     }
 }

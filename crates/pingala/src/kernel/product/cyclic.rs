@@ -16,7 +16,7 @@
 //!
 //! A residue has n words; both 0 and b^n - 1 stand for 0, but a product by 0 is 0. The other operand is prepared.
 //!
-//! The idea: `mpn_mulmod_bnm1` of [gmp]. `kernel/row/kcm/product.rs` does it on signed columns along vectors.
+//! The idea: `mpn_mulmod_bnm1` of [gmp].
 
 use super::{Leaf, karatsuba};
 use crate::natural::linear;

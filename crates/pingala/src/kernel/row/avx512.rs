@@ -183,7 +183,6 @@ impl Vectors for Ifma {
         add(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
         add_signed(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi64(a, b);
         sub_signed(a: __m512i, b: __m512i) -> __m512i = _mm512_sub_epi64(a, b);
-        xor(a: __m512i, b: __m512i) -> __m512i = _mm512_xor_si512(a, b);
         and(a: __m512i, b: __m512i) -> __m512i = _mm512_and_si512(a, b);
         or(a: __m512i, b: __m512i) -> __m512i = _mm512_or_si512(a, b);
         carries(a: __m512i) -> __m512i = _mm512_srli_epi64::<52>(a);
@@ -198,7 +197,6 @@ impl Vectors for Ifma {
         interleave_high(a: __m512i, b: __m512i) -> __m512i =
             _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), b);
         keep(mask: u8, a: __m512i) -> __m512i = _mm512_maskz_mov_epi64(mask, a);
-        increment(mask: u8, a: __m512i) -> __m512i = _mm512_mask_sub_epi64(a, mask, a, _mm512_set1_epi64(-1));
         equal(a: __m512i, b: __m512i) -> u8 = _mm512_cmpeq_epi64_mask(a, b);
         above(a: __m512i, b: __m512i) -> u8 = _mm512_cmpgt_epu64_mask(a, b);
         edges(a: __m512i) -> u64 = mark_halves(a, _mm512_set1_epi64(1 << 52 | 0xffff_ffff));

@@ -11,7 +11,6 @@ pub(super) mod avx512;
 mod by_word;
 mod carry;
 mod constants;
-mod kcm;
 mod limbs52;
 mod low;
 mod product;
@@ -37,7 +36,7 @@ pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, F
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
-/// The first threshold of all kernels but the one for long numbers (docs/records/thresholds.md has all thresholds).
+/// The first threshold of each kernel of this folder (docs/records/thresholds.md has all thresholds).
 const SQUARE_FROM: Threshold = Threshold {
     name: "square_from",
     summary: "shortest numbers, in limbs of 52 bits, whose squares count each pair of limbs once",
@@ -102,32 +101,6 @@ pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> 
 /// The same where there are no such instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn prepare<const CT: bool>(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    Err(lacking())
-}
-
-/// Limbs of a residue of [`prepare_kcm`] in a table, and its words in an arena, for an odd modulus of so many bits.
-pub(super) fn residue_lengths_kcm(bits: usize) -> [usize; 2] {
-    kcm::residue_lengths(bits)
-}
-
-/// Longest modulus of [`prepare_kcm`], in limbs.
-pub(super) const MAX_KCM_LIMBS: usize = kcm::MAX_BITS / 64;
-
-/// Prepares the ring of an odd modulus for long numbers: Karatsuba in product and reduction.
-///
-/// Error: `bad_plan` where the CPU lacks the instructions.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_kcm(parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    if cfg!(pingala_without = "rows") {
-        return Err(lacking());
-    }
-    let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(kcm::KcmRing::new(ops, parts.odd)))
-}
-
-/// The same where there are no such instructions.
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_kcm(_: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 

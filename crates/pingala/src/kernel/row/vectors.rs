@@ -86,8 +86,6 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a | b`.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Exclusive or.
-    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a >> 52`.
     fn carries(self, a: Self::Vector) -> Self::Vector;
     /// `a << AT`.
@@ -114,8 +112,6 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn interleave_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes of the mask, zeros elsewhere.
     fn keep(self, mask: u8, a: Self::Vector) -> Self::Vector;
-    /// `a + 1` in the lanes of the mask, `a` elsewhere.
-    fn increment(self, mask: u8, a: Self::Vector) -> Self::Vector;
     /// The lanes where a = b.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> u8;
     /// The sum of all lanes, in all lanes.

@@ -59,7 +59,7 @@ fn residues_lie_as_their_form_says() {
 /// A length stands for all up to its padded one, whose residues are as long, and for no longer one.
 #[test]
 fn padded_lengths_have_residues_of_one_length() {
-    for kernel in Kernel::all().filter(|kernel| kernel.entry().shares_products) {
+    for kernel in Kernel::all().filter(|kernel| kernel.entry().name.contains("_ntt_")) {
         let bytes = |n: usize| Form::new(kernel, n, None).residue_bytes(64 * n);
         for n in [64, 65, 100, 128, 129, 321, 1000, 20_000, 30_000] {
             let padded = (kernel.entry().padded_limbs)(n);

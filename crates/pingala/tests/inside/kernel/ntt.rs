@@ -27,12 +27,10 @@ use super::transform::Wrapping;
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, cases, words};
 use crate::kernel::row::vectors::PlainVectors;
-use crate::kernel::team::Team;
 #[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
 pub(super) use bounds::Bounds;
 use num_bigint::BigUint;
-use std::sync::Arc;
 
 /// Four doubles in plain Rust.
 #[derive(Clone, Copy, Debug)]
@@ -180,7 +178,7 @@ impl Test for Wrapped {
         // Under Miri the one that has an odd factor: others do without.
         for length in lengths(self.0).skip(usize::from(cfg!(miri))) {
             let (products, weights, l) =
-                (Products::new(field, length, None), CrtWeights::new(field, length), length.digits());
+                (Products::new(field, length), CrtWeights::new(field, length), length.digits());
             let largest = digits::largest(length.digit_bits);
             let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
             let mut one = vec![0; l];
@@ -210,7 +208,7 @@ fn wraps(products: &Products, weights: &CrtWeights, [a, b]: [&[u64]; 2], length:
             products.multiply_one(i, length, kind, [x, &mut []], Some(&y));
         }
         let mut out = vec![0; l];
-        let whole = products.wrapped(length, weights, &x, sign, &mut out, None);
+        let whole = products.wrapped(length, weights, &x, sign, &mut out);
         let power = BigUint::from(1u32) << length.bits();
         let (modulus, got) = match kind {
             Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
@@ -238,7 +236,7 @@ impl Test for Far {
         let mut dice = Dice::new(17);
         for (odd, log) in [(1, 18), (3, 15), (9, 15)] {
             let length = Length { odd, log, digit_bits: 60 };
-            let (products, weights) = (Products::new(field, length, None), CrtWeights::new(field, length));
+            let (products, weights) = (Products::new(field, length), CrtWeights::new(field, length));
             let [a, b] = [length.digits(), 3].map(|count| {
                 let mut number: Vec<u64> = dice.number::<u64>(count).into_iter().map(|word| word >> 4).collect();
                 number.resize(length.digits(), 0);
@@ -290,7 +288,7 @@ impl Test for Reduced {
             ];
             for n in cases(1, &moduli) {
                 let limbs = n.to_u64_digits();
-                let montgomery = Montgomery::with_length(field, &limbs, length, None);
+                let montgomery = Montgomery::with_length(field, &limbs, length);
                 let mut scratch = vec![0xdead_beef_dead_beef; montgomery.scratch_words()];
                 let mut operands: Vec<_> = cases(1, [random(m) % n, n - 1u32, BigUint::ZERO, &one % n]).collect();
                 // t = -1 for the product by 1: a = q N - R.
@@ -302,7 +300,7 @@ impl Test for Reduced {
                 for (i, a) in operands.iter().enumerate() {
                     for b in operands[i..].iter().map(Some).chain([None]) {
                         let [x, y] = [a, b.unwrap_or(a)].map(|number| digits_of(number, length));
-                        let got = montgomery.product(&x, b.map(|_| &*y), &mut scratch, None);
+                        let got = montgomery.product(&x, b.map(|_| &*y), &mut scratch);
                         let got = number(got, length);
                         assert!(
                             &got < n && (&got << m) % n == a * b.unwrap_or(a) % n,
@@ -312,7 +310,7 @@ impl Test for Reduced {
                 }
                 let top = digits_of(&(&r - 1u32), length);
                 let other = digits_of(&(n - 1u32), length);
-                let got = number(montgomery.product(&top, Some(&other), &mut scratch, None), length);
+                let got = number(montgomery.product(&top, Some(&other), &mut scratch), length);
                 assert!(&got < n && (got << m) % n == (&r - 1u32) * (n - 1u32) % n, "{name}, {length:?}");
             }
         }
@@ -333,7 +331,7 @@ impl Test for Low {
         for length in lengths(self.0) {
             let limbs = length.bits() / 64;
             for bits in cases(1, [length.bits() - 1, length.bits(), length.bits() - 64, length.bits() / 2 + 3, 1]) {
-                let ring = LowRing::with_length(field, bits, length, None);
+                let ring = LowRing::with_length(field, bits, length);
                 let (l, m) = (ring.words(), BigUint::from(1u8) << bits);
                 let dirt = 0xdead_beef_dead_beef;
                 let (mut arena, mut scratch) = (vec![dirt; 3 * l], vec![dirt; ring.scratch_words()]);
@@ -390,7 +388,7 @@ impl Test for Long {
             let mut modulus = dice.number::<u64>(limbs);
             modulus[0] |= 1;
             modulus[limbs - 1] |= 1;
-            let ring = NttRing::new(field, &modulus, None);
+            let ring = NttRing::new(field, &modulus);
             let l = ring.words();
             let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; ring.scratch_words()]);
             let [a, b] = [0, 1].map(|_| dice.number::<u64>(limbs));
@@ -436,8 +434,7 @@ fn rings_of_short_digits_are_right() {
             | BigUint::from(1u32)
             | BigUint::from(1u32) << (bits - 1);
         let limbs = modulus.to_u64_digits();
-        let ring =
-            NttRing::with_montgomery(Montgomery::with_length(Scalar.into(), &limbs, length, None), limbs.into(), None);
+        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar.into(), &limbs, length), limbs.into());
         let l = ring.words();
         let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; ring.scratch_words()]);
         let (a, mut out) = (dice.number::<u64>(300), vec![0; l]);
@@ -446,53 +443,6 @@ fn rings_of_short_digits_are_right() {
         ring.mul_small(&mut arena, l, l, u64::MAX, &mut scratch);
         ring.leave(&mut out, &arena, l, &mut scratch);
         assert_eq!(big(&out), big(&a) * big(&a) * u64::MAX % &modulus, "{bits}");
-    }
-}
-
-/// Helpers that come and go change no result: preparation, squares, products; modulo numbers that are shorter than the transform and
-/// as long as it.
-#[test]
-fn a_team_shares_a_product() {
-    let mut dice = Dice::new(15);
-    for limbs in cases(1, [120, 130, 192, 257]) {
-        let mut modulus = dice.number::<u64>(limbs);
-        modulus[0] |= 1;
-        modulus[limbs - 1] |= 1 << 63;
-        let alone = NttRing::new(Scalar.into(), &modulus, None);
-        let l = alone.words();
-        let (mut arena, mut scratch) = (vec![0; 3 * l], vec![0; alone.scratch_words()]);
-        let a = dice.number::<u64>(limbs);
-        let count = if cfg!(miri) { 1 } else { 20 };
-        let mut work = |ring: &dyn Ring<u64>| {
-            ring.enter(&mut arena, 0, &a, &mut scratch);
-            ring.sqr_n(&mut arena, l, 0, count, &mut scratch);
-            ring.mul(&mut arena, 2 * l, 0, l, &mut scratch);
-            arena[l..].to_vec()
-        };
-        let expected = work(&alone);
-        for helpers in cases(1, [1, 0, 3]) {
-            let team = Arc::new(Team::new());
-            std::thread::scope(|scope| {
-                (0..helpers).for_each(|_| drop(scope.spawn(|| team.help())));
-                let prepared = NttRing::new(Scalar.into(), &modulus, Some(&team));
-                let shared = prepared.shared_by(team.clone()).expect("it shares products");
-                assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers");
-                let low = LowRing::new(Scalar.into(), 64 * limbs - 1, Some(&team));
-                let both = [low.shared_by(team.clone()).expect("it shares products"), Arc::new(low)];
-                let [together, alone] = both.map(|ring| {
-                    let (mut arena, mut scratch) = (vec![7; 2 * l], vec![0; ring.scratch_words()]);
-                    ring.enter(&mut arena, 0, &a, &mut scratch);
-                    ring.sqr_n(&mut arena, l, 0, 3, &mut scratch);
-                    ring.mul(&mut arena, l, l, 0, &mut scratch);
-                    arena
-                });
-                assert!(together == alone, "{limbs} limbs, {helpers} helpers, a power of two");
-                // Long enough for helpers to fall asleep.
-                std::thread::sleep(core::time::Duration::from_millis(2));
-                assert!(work(&*shared) == expected, "{limbs} limbs, {helpers} helpers, after a rest");
-                team.close();
-            });
-        }
     }
 }
 

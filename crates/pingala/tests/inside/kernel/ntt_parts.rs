@@ -103,7 +103,7 @@ impl Test for Reduces {
         };
         assert_eq!(TransformsOn::from(field), on, "{name}");
         let length = Length { odd: 7, log: 6, digit_bits: 64 };
-        let products = Products::new(field, length, None);
+        let products = Products::new(field, length);
         let of_doubles = name.contains("doubles") || name == "AVX2";
         let residues = |words: &[u64]| -> Vec<i64> {
             let residue = |&word: &u64| if of_doubles { f64::from_bits(word) as i64 } else { (word & MASK52) as i64 };
@@ -140,7 +140,7 @@ impl Test for Tables {
             let nodes: usize = (0..lists).map(|list| 1 << (log - list)).sum();
             // Two directions, with room to align; where the factors of a tree start, for each depth.
             let words = 2 * (2 * odd * nodes + 7) + 3 * odd * (log + 1);
-            assert_eq!(Products::new(field, length, None).bytes(), 3 * 8 * words, "{name}, {length:?}");
+            assert_eq!(Products::new(field, length).bytes(), 3 * 8 * words, "{name}, {length:?}");
         }
     }
 }
@@ -156,7 +156,7 @@ fn low_products_by_a_word() {
     let mut dice = Dice::new(23);
     for digit_bits in [60, 64] {
         let length = Length { odd: 1, log: 7, digit_bits };
-        let ring = LowRing::with_length(Scalar.into(), length.bits(), length, None);
+        let ring = LowRing::with_length(Scalar.into(), length.bits(), length);
         let (l, limbs, m) = (ring.words(), length.bits() / 64, BigUint::from(1u8) << length.bits());
         let (mut arena, mut out) = (vec![7; 2 * l], vec![7; l]);
         for a in [vec![u64::MAX; limbs], vec![1], dice.number(limbs), dice.number(limbs)] {
@@ -178,7 +178,7 @@ fn low_products_by_a_word() {
 fn plain_factors_below_r() {
     let mut modulus = vec![u64::MAX; 128];
     modulus[0] -= 58;
-    let (m, ring) = (big(&modulus), NttRing::new(Scalar.into(), &modulus, None));
+    let (m, ring) = (big(&modulus), NttRing::new(Scalar.into(), &modulus));
     let l = ring.words();
     assert_eq!(Length::of_bits(64 * 128).bits(), 64 * 128, "R is as long as the modulus");
     let (mut arena, mut out) = (vec![7; 2 * l], vec![7; l]);

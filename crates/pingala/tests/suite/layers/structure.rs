@@ -26,24 +26,20 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // The longest numbers that a bound, a text or a check allows.
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
     ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
-    ("kernel/ntt/products.rs", &["PARTS"]),
     ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
     ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
     ("kernel/fma_lanes/mod.rs", &["MAX_LIMBS", "MORE_BITS", "TABLE_BITS"]),
     ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
-    ("kernel/row/kcm/columns.rs", &["GROUPS"]),
-    ("kernel/row/kcm/layout.rs", &["MAX_BITS", "MAX_LEVELS", "MAX_VECTORS", "PIECE"]),
     ("kernel/row/shape.rs", &["MAX_BITS"]),
     // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
     ("kernel/lanes/setup.rs", &["STEP_BITS"]),
     ("kernel/row/constants.rs", &["SHORT_BITS"]),
-    ("kernel/row/kcm/mod.rs", &["SHORT_BITS", "SHORT_PRODUCTS"]),
     ("kernel/ntt/two_adic.rs", &["SHORT_INVERSE"]),
     ("kernel/product/accumulate.rs", &["PIECES_FROM"]),
     ("kernel/ntt/reciprocal.rs", &["SHORT"]),
     ("kernel/ntt/ring.rs", &["LOST", "SPARE"]),
-    ("kernel/row/mod.rs", &["MAX_KCM_LIMBS", "MAX_LIMBS"]),
+    ("kernel/row/mod.rs", &["MAX_LIMBS"]),
     ("kernel/short.rs", &["BLOCK", "BLOCKS_FROM", "BLOCK_ROOM", "STEP_BITS"]),
     // Room on the stack.
     ("kernel/threshold.rs", &["MOST_THRESHOLDS"]),
@@ -57,7 +53,6 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/fma_lanes/exceptions.rs", &["MASKS"]),
     ("kernel/fma_lanes/ring.rs", &["CONSTANTS", "ONE", "PLAIN_ONE", "RR", "SCALED_PLUS_1"]),
     ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
-    ("kernel/row/kcm/constants.rs", &["M_PRIME", "ONE", "OPERANDS", "PLAIN_ONE", "RR"]),
     ("kernel/row/product.rs", &["NONE"]),
     // The usual value of a parameter, for those who read texts without a form.
     ("kernel/montgomery/karatsuba_sos.rs", &["USUAL_KARATSUBA_SQUARES"]),

@@ -75,10 +75,6 @@ impl Vectors for PlainVectors {
         from_fn(|i| (a[i].cast_signed() - b[i].cast_signed()).cast_unsigned())
     }
     #[inline(never)]
-    fn xor(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| a[i] ^ b[i])
-    }
-    #[inline(never)]
     fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         from_fn(|i| a[i] & b[i])
     }
@@ -130,10 +126,6 @@ impl Vectors for PlainVectors {
     #[inline(never)]
     fn keep(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
         from_fn(|i| if mask >> i & 1 == 1 { a[i] } else { 0 })
-    }
-    #[inline(never)]
-    fn increment(self, mask: u8, a: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| a[i] + u64::from(mask >> i & 1))
     }
     #[inline(never)]
     fn equal(self, a: [u64; 8], b: [u64; 8]) -> u8 {
