@@ -447,7 +447,7 @@ fn is_begun(folder: &Path) -> Result<bool> {
     Ok(names.into_iter().any(|name| {
         let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);
         // The record of a text part comes before the part.
-        !is_of_a_plan && !(name.starts_with("_part-") && name.ends_with(".json"))
+        !(is_of_a_plan || name.starts_with("_part-") && name.ends_with(".json"))
     }))
 }
 
