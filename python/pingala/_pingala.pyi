@@ -19,7 +19,7 @@ _Bytes: TypeAlias = bytes | bytearray | memoryview
 _Signature: TypeAlias = _Bytes | int | tuple[SupportsIndex, SupportsIndex]
 _Scheme: TypeAlias = Literal["dsa", "rsa-pkcs1", "rsa-pss"]
 _Encoding: TypeAlias = Literal["der", "lenient", "p1363", "raw", "ssh", "openpgp"]
-_Policy: TypeAlias = Literal["legacy", "strict"]
+_Policy: TypeAlias = Literal["legacy", "strict", "modern"]
 _Depth: TypeAlias = Literal["ranges", "subgroup", "primes"]
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[int, int], object]
@@ -792,7 +792,7 @@ def verify_list(
     *,
     digests: Iterable[_Bytes] | None = None,
     scheme: _Scheme = "dsa",
-    hash: str = "sha256",
+    hash: str | None = None,
     mgf_hash: str | None = None,
     encoding: _Encoding = "der",
     salt: Literal["any"] | int = "any",
@@ -807,7 +807,7 @@ def verify_column(
     *,
     digests: _Rows | None = None,
     scheme: _Scheme = "dsa",
-    hash: str = "sha256",
+    hash: str | None = None,
     mgf_hash: str | None = None,
     encoding: _Encoding = "der",
     salt: Literal["any"] | int = "any",
@@ -823,7 +823,7 @@ def explain_verify_list(
     *,
     digests: Iterable[_Bytes] | None = None,
     scheme: _Scheme = "dsa",
-    hash: str = "sha256",
+    hash: str | None = None,
     mgf_hash: str | None = None,
     encoding: _Encoding = "der",
     salt: Literal["any"] | int = "any",
@@ -859,7 +859,7 @@ class Job:
         digest: str | None = None,
         key: str | bytes | None = None,
         scheme: _Scheme = "dsa",
-        hash: str = "sha256",
+        hash: str | None = None,
         mgf_hash: str | None = None,
         salt: SupportsIndex | None = None,
         encoding: _Encoding = "der",

@@ -91,10 +91,10 @@ struct RunArguments {
     /// The column of the keys, or one key as @FILE
     #[arg(long, value_name = "COL|@FILE", requires = "verify")]
     key: Option<String>,
-    /// Of the messages
-    #[arg(long, value_name = "HASH", default_value = "sha256")]
-    hash: String,
-    /// Of the mask of PSS (default: that of the messages)
+    /// Of the messages (default: sha256, or for rsa-pss that of the key)
+    #[arg(long, value_name = "HASH")]
+    hash: Option<String>,
+    /// Of the mask of PSS (default: that of the key, or of the messages)
     #[arg(long, value_name = "HASH")]
     mgf_hash: Option<String>,
     /// Bytes of the salt of PSS (default: any)
@@ -103,7 +103,7 @@ struct RunArguments {
     /// Of the signatures, as in `pingala verify`
     #[arg(long, value_name = "ENCODING", default_value = "der")]
     encoding: String,
-    /// legacy or strict
+    /// legacy, strict or modern, as in `pingala verify`
     #[arg(long, value_name = "POLICY", default_value = "legacy")]
     policy: String,
     /// Columns to copy

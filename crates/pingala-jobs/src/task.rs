@@ -146,9 +146,10 @@ names! {
 pub struct Signatures {
     /// `dsa`, `rsa-pkcs1` or `rsa-pss`.
     pub scheme: String,
-    /// Of the message.
-    pub hash: String,
-    /// Of the mask of PSS; by default that of the message.
+    /// Of the message; by default `sha256`, for `rsa-pss` what the key says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// Of the mask of PSS; by default what the key says, or that of the message.
     pub mgf_hash: Option<String>,
     /// Bytes of the salt of PSS; by default any.
     pub salt: Option<u32>,
@@ -169,15 +170,24 @@ pub struct Signatures {
 }
 
 impl Signatures {
+    /// With the hash function that a plan names, as plans have done since 0.2: only PSS may leave it to the key.
+    fn with_hash(mut self) -> Self {
+        if self.scheme != "rsa-pss" {
+            self.hash.get_or_insert_with(|| "sha256".into());
+        }
+        self
+    }
+
     pub(crate) fn scheme(&self) -> Result<Scheme> {
-        let hash = Hash::from_str(&self.hash)?;
+        let named = self.hash.as_deref().map(Hash::from_str).transpose()?;
+        let hash = named.unwrap_or(Hash::Sha256);
         Ok(match self.scheme.as_str() {
             "dsa" => Scheme::Dsa(hash),
             "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
             "rsa-pss" => {
                 let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
                 let salt = self.salt.map_or(Salt::Any, |bytes| Salt::Bytes(bytes as usize));
-                Scheme::RsaPssOfKey { hash: Some(hash), mgf, salt }
+                Scheme::RsaPssOfKey { hash: named, mgf, salt }
             }
             other => {
                 return Err(Error::argument(format!(
@@ -280,7 +290,7 @@ impl Task {
             base: operand("base", &request.base)?,
             exponent: operand("exponent", &request.exponent)?,
             modulus: operand("modulus", &request.modulus)?,
-            signatures: verify.then(|| request.signatures.clone()),
+            signatures: verify.then(|| request.signatures.clone().with_hash()),
             keep: request.keep.clone(),
             result: request.result.clone().unwrap_or_else(|| "result".into()),
             errors: request.errors,

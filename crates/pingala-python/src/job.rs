@@ -158,7 +158,7 @@ impl Job {
     #[pyo3(signature = (
         inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=None, result="result",
         part_rows=None, errors="column", width=None, format="parquet", decimal=false, hex_input=false, binary=None, delimiter=None,
-        signature=None, message=None, digest=None, key=None, scheme="dsa", hash="sha256", mgf_hash=None, salt=None,
+        signature=None, message=None, digest=None, key=None, scheme="dsa", hash=None, mgf_hash=None, salt=None,
         encoding="der", policy="legacy", threads=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
@@ -185,7 +185,7 @@ impl Job {
         digest: Option<String>,
         key: Option<&Bound<'_, PyAny>>,
         scheme: &str,
-        hash: &str,
+        hash: Option<String>,
         mgf_hash: Option<String>,
         salt: Option<u32>,
         encoding: &str,
@@ -234,7 +234,7 @@ impl Job {
                     ),
                 },
             };
-            let (scheme, hash, encoding, policy) = (scheme.into(), hash.into(), encoding.into(), policy.into());
+            let (scheme, encoding, policy) = (scheme.into(), encoding.into(), policy.into());
             request.signatures = Signatures {
                 scheme,
                 hash,

@@ -168,7 +168,8 @@ pub fn messages_or_digests<'a, 'py>(
 /// The words that say how the signatures are made.
 pub struct Words<'a, 'py> {
     pub scheme: &'a str,
-    pub hash: &'a str,
+    /// None: what the key says, for PSS, otherwise SHA-256.
+    pub hash: Option<&'a str>,
     pub mgf_hash: Option<&'a str>,
     pub encoding: &'a str,
     pub salt: Option<&'a Bound<'py, PyAny>>,
@@ -178,7 +179,8 @@ pub struct Words<'a, 'py> {
 impl Words<'_, '_> {
     /// What they mean. ArgumentError, TypeError.
     pub fn read(&self, py: Python<'_>) -> PyResult<Ways> {
-        let hash: Hash = word(py, self.hash)?;
+        let named: Option<Hash> = self.hash.map(|hash| word(py, hash)).transpose()?;
+        let hash = named.unwrap_or(Hash::Sha256);
         let mgf = self.mgf_hash.map(|mgf| word(py, mgf)).transpose()?;
         let salt = match self.salt {
             None => Salt::Any,
@@ -190,7 +192,7 @@ impl Words<'_, '_> {
         let scheme = match self.scheme {
             "dsa" => Scheme::Dsa(hash),
             "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
-            "rsa-pss" => Scheme::RsaPssOfKey { hash: Some(hash), mgf, salt },
+            "rsa-pss" => Scheme::RsaPssOfKey { hash: named, mgf, salt },
             other => {
                 let why = format!("scheme must be \"dsa\", \"rsa-pkcs1\" or \"rsa-pss\", not \"{other}\"");
                 return Err(errors::bad_argument(py, why));
@@ -273,10 +275,10 @@ const LONG_MESSAGE: usize = 1 << 24;
 /// keys: one DSAPublicKey or RSAPublicKey for all signatures, or one for each. signatures: bytes, or (r, s) for DSA, or an int for
 /// RSA. messages, or their digests, one for each signature.
 ///
-/// scheme: "dsa", "rsa-pkcs1" or "rsa-pss". hash: of the message, by hashlib's name; mgf_hash: of the mask of PSS, the same by
-/// default. encoding of bytes: "der" (exactly), "lenient" (padded integers and long lengths too), "p1363" or "raw" (r and s of
+/// scheme: "dsa", "rsa-pkcs1" or "rsa-pss". hash: of the message, by hashlib's name; "sha256" by default, for "rsa-pss" what the
+/// key says if it says something. mgf_hash: of the mask of PSS; by default what the key says, or the same. encoding of bytes: "der" (exactly), "lenient" (padded integers and long lengths too), "p1363" or "raw" (r and s of
 /// equal width), "ssh", "openpgp"; for RSA "der" and "raw" are as wide as n. salt of PSS: "any", or a number of bytes. policy:
-/// "legacy" (all sizes) or "strict" (those of FIPS 186). threads: the most threads to use; all cores by default.
+/// "legacy" (all sizes), "strict" (those of FIPS 186) or "modern" (as strict, and nothing weak). threads: the most threads to use; all cores by default.
 ///
 /// Signatures of one key, and keys with the same p, q, g, share work. A signature that is not valid is no error: its verdict has
 /// the reason. An error is a key of another kind than the scheme's, or a digest of another width than the hash function's;
@@ -285,9 +287,9 @@ const LONG_MESSAGE: usize = 1 << 24;
 /// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (
-    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
+    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash=None, mgf_hash=None, encoding="der", salt=None,
     policy="legacy", errors="raise", threads=None
-), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash='sha256', mgf_hash=None, \
+), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, \
     encoding='der', salt='any', policy='legacy', errors='raise', threads=None)")]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn verify_list<'py>(
@@ -297,7 +299,7 @@ pub fn verify_list<'py>(
     messages: Option<&Bound<'py, PyAny>>,
     digests: Option<&Bound<'py, PyAny>>,
     scheme: &str,
-    hash: &str,
+    hash: Option<&str>,
     mgf_hash: Option<&str>,
     encoding: &str,
     salt: Option<&Bound<'py, PyAny>>,
@@ -356,9 +358,9 @@ pub fn verify_list<'py>(
 /// verify_list raises.
 #[pyfunction]
 #[pyo3(signature = (
-    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
+    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash=None, mgf_hash=None, encoding="der", salt=None,
     policy="legacy"
-), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash='sha256', mgf_hash=None, \
+), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, \
     encoding='der', salt='any', policy='legacy')")]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn explain_verify_list<'py>(
@@ -368,7 +370,7 @@ pub fn explain_verify_list<'py>(
     messages: Option<&Bound<'py, PyAny>>,
     digests: Option<&Bound<'py, PyAny>>,
     scheme: &str,
-    hash: &str,
+    hash: Option<&str>,
     mgf_hash: Option<&str>,
     encoding: &str,
     salt: Option<&Bound<'py, PyAny>>,

@@ -71,10 +71,11 @@ pub(crate) struct Arguments {
     /// Of rows that name none: dsa (default for DSA keys), rsa-pkcs1 or rsa-pss
     #[arg(long, value_enum, value_name = "SCHEME", hide_possible_values = true)]
     scheme: Option<SchemeName>,
-    /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512
-    #[arg(long, value_name = "HASH", default_value = "sha256", value_parser = parsed::<Hash>)]
-    hash: Hash,
-    /// The hash function of the mask of PSS (default: that of the message)
+    /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512 (default: sha256, or for
+    /// rsa-pss that of the key)
+    #[arg(long, value_name = "HASH", value_parser = parsed::<Hash>)]
+    hash: Option<Hash>,
+    /// The hash function of the mask of PSS (default: that of the key, or of the message)
     #[arg(long, value_name = "HASH", value_parser = parsed::<Hash>)]
     mgf_hash: Option<Hash>,
     /// Bytes of the salt of PSS (default: any)
@@ -83,7 +84,7 @@ pub(crate) struct Arguments {
     /// der, lenient, p1363, raw, ssh or openpgp; for RSA der and raw are as wide as n
     #[arg(long, value_name = "ENCODING", default_value = "der", value_parser = parsed::<Encoding>)]
     encoding: Encoding,
-    /// legacy (all sizes) or strict (those of FIPS 186)
+    /// legacy (all sizes), strict (those of FIPS 186) or modern (as strict, and nothing weak)
     #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = parsed::<Policy>)]
     policy: Policy,
     /// Numbers of rows are hexadecimal, with 0x or without
@@ -129,13 +130,14 @@ fn parsed<T: std::str::FromStr<Err = Error>>(text: &str) -> Result<T, String> {
 }
 
 impl Arguments {
-    fn scheme(&self, name: SchemeName, hash: Hash) -> Scheme {
+    fn scheme(&self, name: SchemeName, named: Option<Hash>) -> Scheme {
+        let hash = named.unwrap_or(Hash::Sha256);
         match name {
             SchemeName::Dsa => Scheme::Dsa(hash),
             SchemeName::RsaPkcs1 => Scheme::RsaPkcs1(hash),
             SchemeName::RsaPss => {
                 let salt = self.salt.map_or(Salt::Any, Salt::Bytes);
-                Scheme::RsaPssOfKey { hash: Some(hash), mgf: self.mgf_hash, salt }
+                Scheme::RsaPssOfKey { hash: named, mgf: self.mgf_hash, salt }
             }
         }
     }

@@ -265,7 +265,7 @@ impl<'a> Rows<'a> {
                 return Err(bad_row("a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss, or the field scheme"));
             }
         };
-        Ok(Task { key, scheme: self.arguments.scheme(name, hash.unwrap_or(self.arguments.hash)), message, signature })
+        Ok(Task { key, scheme: self.arguments.scheme(name, hash.or(self.arguments.hash)), message, signature })
     }
 }
 

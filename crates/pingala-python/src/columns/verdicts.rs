@@ -108,9 +108,9 @@ impl Signatures {
 /// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (
-    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash="sha256", mgf_hash=None, encoding="der", salt=None,
+    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash=None, mgf_hash=None, encoding="der", salt=None,
     policy="legacy", errors="raise", threads=None, progress=None
-), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash='sha256', mgf_hash=None, \
+), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, \
     encoding='der', salt='any', policy='legacy', errors='raise', threads=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
 pub fn verify_column<'py>(
@@ -120,7 +120,7 @@ pub fn verify_column<'py>(
     messages: Option<&Bound<'py, PyAny>>,
     digests: Option<&Bound<'py, PyAny>>,
     scheme: &str,
-    hash: &str,
+    hash: Option<&str>,
     mgf_hash: Option<&str>,
     encoding: &str,
     salt: Option<&Bound<'py, PyAny>>,

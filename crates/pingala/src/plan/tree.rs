@@ -1,7 +1,6 @@
 //! The tree of a plan: all decisions, in the order of execution, printed as one line.
 
 use crate::algorithm::{Algorithm, ManyExponents};
-use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
