@@ -442,7 +442,9 @@ fn the_registry_alone_names_kernels() {
 #[test]
 fn files_fit_a_head() {
     let mut files = sources("crates", &[".rs"]);
-    files.extend(["python", "papers", "tools", "demo"].iter().flat_map(|folder| sources(folder, &[".py", ".sh", ".pyi"])));
+    files.extend(
+        ["python", "papers", "tools", "demo"].iter().flat_map(|folder| sources(folder, &[".py", ".sh", ".pyi"])),
+    );
     let mut lines: Vec<usize> = files.iter().map(|file| file.text.lines().count()).collect();
     lines.sort_unstable();
     let (count, median, most) = (lines.len(), lines[lines.len() / 2], lines[lines.len() * 9 / 10]);
