@@ -101,4 +101,3 @@ fn a_list_that_is_stopped_says_so_or_is_whole() {
         assert!(found == Err(Error::Interrupted) || found == Ok(wanted.clone()), "{found:?}");
     });
 }
-

@@ -299,7 +299,6 @@ pub const KERNELS: &[Entry] = &[
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
         max_limbs: Some(768),
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
-        thresholds: lanes::THRESHOLDS,
         residence: Residence::Vectors(lanes::FAMILY_512),
         ..Entry::DEFAULT
     },
@@ -315,7 +314,6 @@ pub const KERNELS: &[Entry] = &[
             #[cfg(test)]
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
-        thresholds: lanes::THRESHOLDS,
         residence: Residence::Vectors(lanes::FAMILY_256),
         ..Entry::DEFAULT
     },

@@ -1,7 +1,6 @@
 //! Eight residues side by side at radix 2^52, each modulo its own odd number: limb i of all of them is one vector.
 
 mod columns;
-mod karatsuba;
 mod product;
 mod setup;
 
@@ -9,13 +8,12 @@ mod setup;
 #[path = "../../../tests/inside/kernel/lanes.rs"]
 mod tests;
 
-use super::form::{Form, Layout, Threshold};
+use super::form::{Form, Layout};
 use super::lane_ring::{LaneFamily, LaneRing, PrepareLanes};
 use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words, words_mut};
 use columns::unroll;
 use core::cell::Cell;
-use karatsuba::Redc;
-use product::{Mul, Reduction, Sqr};
+use product::{Mul, Redc, Reduction, Sqr};
 
 use product::MAX_LIMBS;
 
@@ -31,8 +29,6 @@ const LOW: u64 = (1 << 52) - 1;
 pub(crate) struct LanesRing {
     unit: Unit,
     n: usize,
-    /// Whether products are halved by Karatsuba's method.
-    halves: bool,
     /// m, R mod m, R^2 mod m, n vectors each.
     constants: Box<[Lanes]>,
     m_prime: Lanes,
@@ -57,18 +53,6 @@ macro_rules! one_block {
     };
 }
 
-/// The thresholds of the lanes (docs/records/thresholds.md).
-pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
-    name: "karatsuba_from",
-    summary: "shortest residues, in limbs of 52 bits, whose products and squares are halved once",
-    usual: 79,
-    least: 24,
-    most: 255,
-    of_entering: false,
-    tried: &[60, 100],
-    lengths: &[56, 64, 72, 88],
-}];
-
 /// Limbs of a modulus of so many limbs of 64 bits: two bits more make the subtractions between products unnecessary.
 pub(super) fn limbs(limbs64: usize) -> usize {
     (64 * limbs64 + 2).div_ceil(52)
@@ -87,17 +71,16 @@ const fn family(prepare: PrepareLanes) -> LaneFamily {
 }
 
 fn prepare(unit: Unit, form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
-    Some(Box::new(LanesRing::new(unit, moduli, form.n, form.settings.get(0))))
+    Some(Box::new(LanesRing::new(unit, moduli, form.n)))
 }
 
 impl LanesRing {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
-    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`]. `karatsuba_from` is the value of the only one of [`THRESHOLDS`].
-    pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize, karatsuba_from: usize) -> Self {
+    /// most 52n - 2 bits; n is at most [`MAX_LIMBS`].
+    pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
-        let halves = (karatsuba_from..=karatsuba::MAX_LIMBS).contains(&n);
         let constants = vec![Lanes::default(); 3 * n].into_boxed_slice();
-        let mut ring = Self { unit, n, halves, constants, m_prime: Lanes::default() };
+        let mut ring = Self { unit, n, constants, m_prime: Lanes::default() };
         ring.change(moduli, &mut Vec::new());
         ring
     }
@@ -105,19 +88,6 @@ impl LanesRing {
     /// The moduli.
     fn m(&self) -> &[Lanes] {
         &self.constants[..self.n]
-    }
-
-    /// `out = a * b / R`, without b `a^2 / R`, by halves: the columns, then the reduction, which most of the code is.
-    fn halved(
-        &self,
-        reduction: Reduction<'_>,
-        out: &[Cell<Lanes>],
-        a: &[Cell<Lanes>],
-        b: Option<&[Cell<Lanes>]>,
-        scratch: &[Cell<Lanes>],
-    ) {
-        self.unit.run(karatsuba::HalvedColumns { a, b, scratch });
-        self.unit.run(Redc { reduction, out, t: karatsuba::columns_of_product(self.n, scratch) });
     }
 
     fn reduction<'a>(&'a self, scratch: &'a [Cell<Lanes>]) -> Reduction<'a> {
@@ -140,7 +110,7 @@ impl LaneRing for LanesRing {
     }
 
     fn scratch_vectors(&self) -> usize {
-        self.n + if self.halves { karatsuba::scratch_vectors(self.n) } else { 3 * self.n }
+        2 * self.n
     }
 
     fn one(&self, arena: &mut [Lanes], out: usize) {
@@ -161,18 +131,11 @@ impl LaneRing for LanesRing {
 
     fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
         let n = self.n;
-        let (low, high) = scratch[2 * n..4 * n].split_at_mut(n);
-        for (column, limb) in low.iter_mut().zip(&arena[from..from + n]) {
-            *column = Lanes(limb.0.map(|word| word & LOW));
-        }
-        high.fill(Lanes::default());
-        {
-            let (q, rest) = cells(&mut scratch[..4 * n]).split_at(n);
-            let (value, t) = rest.split_at(n);
-            self.unit.run(Redc { reduction: self.reduction(q), out: value, t });
-            // (a + Q m) / R <= m for a < 2m, so that one subtraction is enough.
-            self.unit.run(ReduceOnce { x: value, m: self.m(), scratch: q });
-        }
+        let (q, value) = cells(&mut scratch[..2 * n]).split_at(n);
+        let limbs = &cells(arena)[from..from + n];
+        self.unit.run(Redc { reduction: self.reduction(q), out: value, limbs });
+        // (a + Q m) / R <= m for a < 2m, so that one subtraction is enough.
+        self.unit.run(ReduceOnce { x: value, m: self.m(), scratch: q });
         &scratch[n..2 * n]
     }
 
@@ -210,25 +173,16 @@ impl LaneRing for LanesRing {
 
     fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
-        let (q, scratch) = cells(scratch).split_at(n);
-        let reduction = self.reduction(q);
+        let reduction = self.reduction(&cells(scratch)[..n]);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
-        if self.halves {
-            self.halved(reduction, out, a, Some(b), scratch);
-        } else {
-            one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
-        }
+        one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
     }
 
     fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
         let (arena, n) = (cells(arena), self.n);
-        let (q, scratch) = cells(scratch).split_at(n);
-        let reduction = self.reduction(q);
+        let reduction = self.reduction(&cells(scratch)[..n]);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
-        if self.halves {
-            self.halved(reduction, out, a, None, scratch);
-            (1..count).for_each(|_| self.halved(reduction, out, out, None, scratch));
-        } else if n.is_multiple_of(2) {
+        if n.is_multiple_of(2) {
             one_block!(n, N => self.unit.run(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);
         } else {
             one_block!(n, N => self.unit.run(Sqr::<true, N> { reduction, out, a, count }); 3 5 7 9);

@@ -140,6 +140,43 @@ impl ColumnSource for TwoFactors<'_> {
     }
 }
 
+/// The limbs of a number below R, for a division by R alone. What lies above 52 bits is left out.
+struct Limbs<'a>(&'a [Cell<Lanes>]);
+
+impl ColumnSource for Limbs<'_> {
+    #[inline(always)]
+    fn low<U: VectorUnit, const N: usize>(&self, unit: U, end: usize, skip: usize, bias: U::Vector) -> Columns<U> {
+        let mask = unit.splat((1 << 52) - 1);
+        let mut columns = Columns::new(unit, bias);
+        unroll!(C, {
+            if C >= skip {
+                columns.lo[C] = unit.and(unit.load(&self.0[end + C - WIDTH]), mask);
+            }
+        });
+        columns
+    }
+
+    #[inline(always)]
+    fn high<U: VectorUnit, const N: usize>(&self, unit: U, _: usize) -> Columns<U> {
+        Columns::new(unit, unit.splat(0))
+    }
+}
+
+/// `out` = the number of some limbs, divided by R; `out` does not overlap them.
+#[derive(Clone, Copy)]
+pub(super) struct Redc<'a> {
+    pub(super) reduction: Reduction<'a>,
+    pub(super) out: &'a [Cell<Lanes>],
+    pub(super) limbs: &'a [Cell<Lanes>],
+}
+
+impl Task for Redc<'_> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        self.reduction.reduce::<U, 0>(unit, &Limbs(self.limbs), self.out);
+    }
+}
+
 /// a^2: the products of two different limbs, each once, doubled; then the squares. `ODD`: n is odd.
 ///
 /// Block by block let h = floor(start / 2), start being the block's first column, and count limbs from h. The limbs h + I

@@ -4,10 +4,7 @@ use super::*;
 use crate::kernel::conformance::{Dice, big, cases};
 use crate::kernel::vector::words;
 use crate::suite::common::skipped;
-use num_bigint::{BigInt, BigUint};
-
-/// The usual threshold of Karatsuba's product.
-const HALVED: usize = THRESHOLDS[0].usual as usize;
+use num_bigint::BigUint;
 
 /// A number of at most `bits` bits that likes the carry edges of 52-bit limbs.
 fn number(dice: &mut Dice, bits: usize) -> BigUint {
@@ -69,9 +66,9 @@ fn raw(limbs: &[Lanes], lane: usize) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |value, limb| value << 52 | BigUint::from(limb.0[lane] & LOW))
 }
 
-fn ring_is_right(unit: Unit, (n, halved): (usize, usize), dice: &mut Dice) {
+fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
     let m = moduli(dice, n);
-    let ring = LanesRing::new(unit, &slices(&digits(&m)), n, halved);
+    let ring = LanesRing::new(unit, &slices(&digits(&m)), n);
     let check = |got: [BigUint; LANES], want: &dyn Fn(usize) -> BigUint, what: &str| {
         for index in 0..LANES {
             assert_eq!(got[index], want(index) % &m[index], "{what}, {unit:?}, n = {n}, lane {index}");
@@ -152,13 +149,7 @@ fn ring_is_right(unit: Unit, (n, halved): (usize, usize), dice: &mut Dice) {
 fn lanes_in_plain_rust() {
     let mut dice = Dice::new(52);
     for n in cases(2, (1..=44).chain([50, 59, 60, 61, 79, 80, 95, 158])) {
-        ring_is_right(Unit::plain(), (n, HALVED), &mut dice);
-    }
-    let (least, most) = (THRESHOLDS[0].least.into(), THRESHOLDS[0].most.into());
-    let lengths = [(least + 1, least), (least, least), (40, least), (41, least), (80, most), (158, most)];
-    // None under Miri: this code is safe, and these are long.
-    for length in cases(0, lengths) {
-        ring_is_right(Unit::plain(), length, &mut dice);
+        ring_is_right(Unit::plain(), n, &mut dice);
     }
 }
 
@@ -181,7 +172,7 @@ fn lanes_on_this_cpu() {
     for unit in units() {
         let mut dice = Dice::new(53);
         for n in (1..=100).chain([119, 120, 157, 158, 159, 160, 197, 316, 320]) {
-            ring_is_right(unit, (n, HALVED), &mut dice);
+            ring_is_right(unit, n, &mut dice);
         }
     }
 }
@@ -196,7 +187,7 @@ fn packed_residues_are_gathered() {
             let bits = 52 * n - (4 * n).ilog2() as usize - 1;
             let m = number(&mut dice, bits) | BigUint::from(1u32) | BigUint::from(1u32) << (bits - 1);
             let moduli = core::array::from_fn(|_| m.clone());
-            let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n, HALVED);
+            let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n);
             let r = BigUint::from(1u32) << (52 * n);
             assert!(&m * (4 * n) < r);
             let most = &m * (2 * n) - 1u32;
@@ -242,43 +233,7 @@ fn packed_residues_are_gathered() {
 #[test]
 fn the_longest_columns_fit() {
     let mut dice = Dice::new(54);
-    ring_is_right(Unit::plain(), (MAX_LIMBS, HALVED), &mut dice);
-}
-
-/// Columns as far from 0 as Karatsuba's step makes them, in the longest residues that it takes: loans keep all sums in 64 bits.
-#[test]
-fn columns_at_their_bounds_are_reduced() {
-    let mut dice = Dice::new(59);
-    let with_lengths = |unit| [HALVED, HALVED + 1, karatsuba::MAX_LIMBS].map(|n| (unit, n));
-    for (unit, n) in units().into_iter().chain([Unit::plain()]).flat_map(with_lengths) {
-        let (one, h) = (BigUint::from(1u32), n.div_ceil(2) as i128);
-        let m: [BigUint; LANES] = core::array::from_fn(|lane| match lane {
-            0 => (&one << (52 * n - 2)) - &one,
-            _ => number(&mut dice, 52 * n - 2) | &one | &one << (52 * n - 3),
-        });
-        let ring = LanesRing::new(unit, &slices(&digits(&m)), n, HALVED);
-        let [most, least] = [(8 * h) << 52, -2 * h * i128::from(LOW)];
-        // The number stays below m R: its three highest columns are 0, the one below them is positive.
-        let (mut t, mut sums) = (vec![Lanes::default(); 4 * n.div_ceil(2)], [const { BigInt::ZERO }; LANES]);
-        for at in (0..2 * n - 3).rev() {
-            let column: [i128; LANES] = core::array::from_fn(|lane| match (lane, dice.below(4)) {
-                (0, _) => most,
-                (1, _) if at < 2 * n - 4 => least,
-                (_, 0) => i128::from(dice.roll()) % most,
-                (_, 1) if at < 2 * n - 4 => least,
-                _ => most,
-            });
-            t[at] = Lanes(column.map(|column| column as u64));
-            sums.iter_mut().zip(column).for_each(|(sum, column)| *sum = (&*sum << 52) + column);
-        }
-        let (mut out, mut q) = (vec![Lanes::default(); n], vec![Lanes::default(); n]);
-        unit.run(Redc { reduction: ring.reduction(cells(&mut q)), out: cells(&mut out), t: cells(&mut t) });
-        for (lane, (m, sum)) in m.iter().zip(sums).enumerate() {
-            let got = raw(&out, lane);
-            assert!(got < m * 2u32, "{unit:?}, n = {n}, lane {lane}");
-            assert_eq!((got << (52 * n)) % m, sum.to_biguint().unwrap() % m, "{unit:?}, n = {n}, lane {lane}");
-        }
-    }
+    ring_is_right(Unit::plain(), MAX_LIMBS, &mut dice);
 }
 
 /// Forms have room for every modulus, and not a limb too many; they take tables of Montgomery's form in their radix.
@@ -304,8 +259,7 @@ fn units_agree() {
     for (n, unit) in (1..=42).chain([79]).flat_map(|n| units.iter().map(move |&unit| (n, unit))) {
         let m = moduli(&mut dice, n);
         let (m, a) = (digits(&m), digits(&core::array::from_fn(|_| number(&mut dice, 52 * n))));
-        let (native, plain) =
-            (LanesRing::new(unit, &slices(&m), n, HALVED), LanesRing::new(Unit::plain(), &slices(&m), n, HALVED));
+        let (native, plain) = (LanesRing::new(unit, &slices(&m), n), LanesRing::new(Unit::plain(), &slices(&m), n));
         assert_eq!((&native.constants, native.m_prime), (&plain.constants, plain.m_prime));
         let mut arenas = [vec![Lanes::default(); 3 * n], vec![Lanes::default(); 3 * n]];
         let mut scratch = vec![Lanes::default(); native.scratch_vectors()];
@@ -342,7 +296,7 @@ fn rows_go_in_and_out() {
     let mut dice = Dice::new(58);
     for unit in units().into_iter().chain([Unit::plain()]) {
         for n in (1..=33).chain([79, 158]) {
-            let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n, HALVED);
+            let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n);
             let residues: Vec<Lanes> =
                 core::iter::repeat_with(|| Lanes(core::array::from_fn(|_| dice.roll()))).take(LANES * n).collect();
             let guard = Lanes([0x5a; LANES]);

@@ -27,7 +27,6 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
     ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
     ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
-    ("kernel/lanes/karatsuba.rs", &["MAX_LIMBS"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
     ("kernel/fma_lanes/mod.rs", &["MAX_LIMBS", "MORE_BITS", "TABLE_BITS"]),
     ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
