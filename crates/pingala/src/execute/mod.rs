@@ -29,6 +29,7 @@ pub(crate) mod squaring;
 mod stream;
 pub(crate) mod table_lanes;
 pub(crate) mod threads;
+mod walk;
 pub(crate) mod words;
 
 pub(crate) use run::{power, power_parts};

@@ -3,8 +3,7 @@
 use crate::error::Error;
 use crate::execute::pulse::{Pulse, Watch};
 use crate::natural::Natural;
-use crate::plan::ClassStep;
-use crate::plan::schedule::{ListSchedule, Stage, Take};
+use crate::plan::schedule::Take;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
 use std::sync::{Mutex, PoisonError};
@@ -27,12 +26,6 @@ pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
 pub(crate) trait Worker<S>: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync {}
 
 impl<S, F: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync> Worker<S> for F {}
-
-/// A step of a tree, and the threads that it may start.
-pub(crate) struct WalkedStep<'p, A> {
-    pub(crate) step: ClassStep<'p, A>,
-    pub(crate) threads: usize,
-}
 
 /// The answers of a list while its stages are done one after the other.
 pub(crate) struct Answers<'w> {
@@ -75,25 +68,6 @@ impl<'w> Answers<'w> {
         answers.into_iter().flatten().for_each(|(index, answer)| self.answers[index] = answer);
         self.finished = finished;
         Ok(())
-    }
-
-    /// Walks the tree of a list: the stages one after the other, the takes of a stage on the threads that it names. `work(own, step, take,
-    /// pulse, answer)` does a take of a class. Gives the results, in order. Error: `interrupted`.
-    pub(crate) fn walk<A: Sync, S: Default>(
-        mut self,
-        schedule: &ListSchedule<'_, A>,
-        work: impl Fn(&mut S, &WalkedStep<'_, A>, &Take, &Pulse<'_>, Answering<'_>) + Sync,
-    ) -> Result<Vec<Answer>, Error> {
-        for Stage { threads, takes } in &schedule.stages {
-            // Powers that share a run start the threads themselves if they are alone in their stage.
-            let is_alone = takes.len() == 1 && !matches!(schedule.steps[takes[0].class], ClassStep::Each(_));
-            let (side_by_side, within) = if is_alone { (1, *threads) } else { (*threads, 1) };
-            self.take(takes, side_by_side, |own: &mut S, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                let step = WalkedStep { step: schedule.steps[take.class], threads: within };
-                work(own, &step, take, pulse, answer);
-            })?;
-        }
-        self.finish()
     }
 
     /// The same on the calling thread alone: each answer goes to its place at once.
