@@ -137,6 +137,10 @@ impl Planner {
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<KernelSpec>).transpose()?;
         let Some(line) = line else { return Ok(()) };
+        // Where one power runs on one thread, the planner says so; elsewhere the tree is read whole.
+        if let Some((_, inner)) = threads_of_line(line)? {
+            return Self::check(None, Some(inner));
+        }
         if is_tree(line) {
             let product = || line.parse::<Plan<PowerProduct>>().is_ok();
             return line.parse::<Plan>().map(drop).or_else(|error| if product() { Ok(()) } else { Err(error) });
