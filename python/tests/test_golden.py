@@ -120,6 +120,10 @@ def test_the_command_reads_chains():
     assert ran.returncode == 0, ran.stderr
 
 
+# Kernels of 0.2 that later versions do not have.
+GONE = {"ifma_row_kcm_r52"}
+
+
 @functools.cache
 def is_here(kernel):
     """Whether this CPU has the kernel."""
@@ -141,7 +145,8 @@ def test_plan_lines_are_taken_back():
         modulus = pingala.Modulus(int(row["modulus"], 16), factors)
         base, exponent = number(row["base"]), number(row["exponent"])
         arguments = (row["call"], base, exponent, modulus, row["plan"], row.get("table"))
-        if not all(is_here(kernel) for kernel in re.findall(r" on (\w+)", row["plan"])):
+        # A kernel that CHANGELOG says is gone is as one that this CPU lacks.
+        if not all(kernel not in GONE and is_here(kernel) for kernel in re.findall(r" on (\w+)", row["plan"])):
             with pytest.raises(pingala.PlanError):
                 run(*arguments)
             continue
