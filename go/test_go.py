@@ -106,7 +106,8 @@ def test_program_without_shared_libraries(tmp_path: Path) -> None:
     flags = ["-ldflags", "-linkmode external -extldflags -static"]
     go("test", "-c", "-o", program, "-tags", "pingala_static", *flags, ".", setting=LINKED)
     assert "no dynamic section" in subprocess.check_output(["readelf", "-d", program], text=True)
-    subprocess.run([program, "-test.short"], check=True, timeout=600, env=ENVIRONMENT)
+    # In the folder of the sources, as `go test` does: a test reads them, and the file of calls.
+    subprocess.run([program, "-test.short"], check=True, timeout=600, env=ENVIRONMENT, cwd=MODULE)
 
 
 @pytest.mark.parametrize("target", ["FuzzExp", "FuzzLists"])
