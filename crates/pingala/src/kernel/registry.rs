@@ -304,7 +304,7 @@ pub const KERNELS: &[Entry] = &[
     },
     Entry {
         name: "avxifma_lanes_r52",
-        summary: "eight odd moduli at a time in 256-bit vectors: lists",
+        summary: "eight odd moduli at a time in 256-bit vectors: lists; no CPU has run it yet",
         limb_bits: 52,
         limbs: lanes::limbs,
         lanes: LANES,
