@@ -294,7 +294,10 @@ mod tests {
                 assert!(priced != never_runs, "{name}: {}", kernel.entry().name);
             }
             let of_avx_ifma = prices.sources[0].value("avxifma_lanes_r52");
-            assert!(name == AMD_25.0 || of_avx_ifma.is_some_and(|note| note.starts_with("no CPU has run it")), "{name}");
+            assert!(
+                name == AMD_25.0 || of_avx_ifma.is_some_and(|note| note.starts_with("no CPU has run it")),
+                "{name}"
+            );
         }
     }
 }
