@@ -9,7 +9,7 @@ use crate::settings::{self, Forced};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::{Limits, Watch};
-use pingala_jobs::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
+use pingala_rows::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 use crate::expression::{self, Flaw};
 use crate::failure::{Failure, plain};
 use pingala::{Error, Integer, Limits, Natural, SecretExponent};
-use pingala_jobs::text::shown;
+use pingala_rows::text::shown;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Rows as comma-separated values: a header line names the columns.
 
 use super::row::{RowError, Sources, Text, Texts};
-use pingala_jobs::text::csv::{header as names, split};
-use pingala_jobs::text::shown;
+use pingala_rows::text::csv::{header as names, split};
+use pingala_rows::text::shown;
 use std::borrow::Cow;
 
 /// Where the columns stand.

@@ -1,7 +1,7 @@
 //! A row as one JSON object.
 
 use super::row::{RowError, Sources, Text, Texts};
-use pingala_jobs::text::json::{Flaw, members};
+use pingala_rows::text::json::{Flaw, members};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 

@@ -7,8 +7,8 @@ use super::{Format, json};
 use crate::failure::Failure;
 use crate::number;
 use pingala::{Error, Limits};
-use pingala_jobs::text::csv::Quoting;
-use pingala_jobs::text::lines::{Found, Lines};
+use pingala_rows::text::csv::Quoting;
+use pingala_rows::text::lines::{Found, Lines};
 use std::io::{self, Read};
 
 /// Reads rows. A row that is wrong is a row with an error; a stream that fails ends the run.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::number::{self, Field};
 use pingala::{Error, Integer, Limits, Modulus, Natural};
-use pingala_jobs::text::{hexadecimal, hint};
+use pingala_rows::text::{hexadecimal, hint};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -11,8 +11,8 @@ use crate::print::{self, Counts, counted, grouped};
 use crate::settings;
 use clap::{Args, ValueEnum};
 use pingala::{Error, Options};
-use pingala_jobs::exactly;
-use pingala_jobs::text::shown;
+use pingala_rows::exactly;
+use pingala_rows::text::shown;
 use pingala_verify::{
     Check, Encoding, Hash, Policy, Salt, Scheme, Verdict, Weaknesses, explain_verify_list, verify_list,
 };

@@ -10,8 +10,8 @@
 //! are unsigned bytes, most significant first, or text, decimal or hexadecimal behind 0x, or integers of 8 to 64 bits.
 //!
 //! ```
-//! use pingala_jobs::{Job, Request, Settings};
-//! # let folder = std::env::temp_dir().join(format!("pingala-jobs-doc-{}", std::process::id()));
+//! use pingala_rows::{Job, Request, Settings};
+//! # let folder = std::env::temp_dir().join(format!("pingala-rows-doc-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let input = folder.join("rows.csv");
 //! std::fs::write(&input, "id,base\na,2\nb,3\n")?;
