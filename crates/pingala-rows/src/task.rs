@@ -171,20 +171,8 @@ pub struct Signatures {
 impl Signatures {
     pub(crate) fn scheme(&self) -> Result<Scheme> {
         let hash = Hash::from_str(&self.hash)?;
-        Ok(match self.scheme.as_str() {
-            "dsa" => Scheme::Dsa(hash),
-            "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
-            "rsa-pss" => {
-                let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
-                let salt = self.salt.map_or(Salt::Any, |bytes| Salt::Bytes(bytes as usize));
-                Scheme::RsaPssOfKey { hash: Some(hash), mgf, salt }
-            }
-            other => {
-                return Err(Error::argument(format!(
-                    "there is no scheme `{other}`; there are dsa, rsa-pkcs1 and rsa-pss"
-                )));
-            }
-        })
+        let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
+        scheme(&self.scheme, hash, mgf, self.salt.map(|bytes| bytes as usize))
     }
 
     pub(crate) fn encoding(&self) -> Result<Encoding> {
@@ -194,6 +182,21 @@ impl Signatures {
     pub(crate) fn policy(&self) -> Result<Policy> {
         Ok(Policy::from_str(&self.policy)?)
     }
+}
+
+/// The names of schemes.
+pub const SCHEMES: [&str; 3] = ["dsa", "rsa-pkcs1", "rsa-pss"];
+
+/// The scheme of a name; the hash of the mask and the length of the salt are those of PSS. Error: `bad_argument`.
+pub(crate) fn scheme(name: &str, hash: Hash, mgf: Option<Hash>, salt: Option<usize>) -> Result<Scheme> {
+    Ok(match name {
+        "dsa" => Scheme::Dsa(hash),
+        "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
+        "rsa-pss" => Scheme::RsaPssOfKey { hash: Some(hash), mgf, salt: salt.map_or(Salt::Any, Salt::Bytes) },
+        other => {
+            return Err(Error::argument(format!("there is no scheme `{other}`; there are dsa, rsa-pkcs1 and rsa-pss")));
+        }
+    })
 }
 
 /// Where the numbers of one argument come from.
