@@ -179,22 +179,9 @@ impl Signatures {
     }
 
     pub(crate) fn scheme(&self) -> Result<Scheme> {
-        let named = self.hash.as_deref().map(Hash::from_str).transpose()?;
-        let hash = named.unwrap_or(Hash::Sha256);
-        Ok(match self.scheme.as_str() {
-            "dsa" => Scheme::Dsa(hash),
-            "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
-            "rsa-pss" => {
-                let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
-                let salt = self.salt.map_or(Salt::Any, |bytes| Salt::Bytes(bytes as usize));
-                Scheme::RsaPssOfKey { hash: named, mgf, salt }
-            }
-            other => {
-                return Err(Error::argument(format!(
-                    "there is no scheme `{other}`; there are dsa, rsa-pkcs1 and rsa-pss"
-                )));
-            }
-        })
+        let hash = self.hash.as_deref().map(Hash::from_str).transpose()?;
+        let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
+        scheme(&self.scheme, hash, mgf, self.salt.map(|bytes| bytes as usize))
     }
 
     pub(crate) fn encoding(&self) -> Result<Encoding> {
@@ -204,6 +191,23 @@ impl Signatures {
     pub(crate) fn policy(&self) -> Result<Policy> {
         Ok(Policy::from_str(&self.policy)?)
     }
+}
+
+/// The names of schemes.
+pub const SCHEMES: [&str; 3] = ["dsa", "rsa-pkcs1", "rsa-pss"];
+
+/// The scheme of a name, with the hash functions and the length of the salt that somebody named. What nobody named is `sha256`; for PSS it is
+/// what the key says. Error: `bad_argument`.
+pub(crate) fn scheme(name: &str, hash: Option<Hash>, mgf: Option<Hash>, salt: Option<usize>) -> Result<Scheme> {
+    let of_message = hash.unwrap_or(Hash::Sha256);
+    Ok(match name {
+        "dsa" => Scheme::Dsa(of_message),
+        "rsa-pkcs1" => Scheme::RsaPkcs1(of_message),
+        "rsa-pss" => Scheme::RsaPssOfKey { hash, mgf, salt: salt.map_or(Salt::Any, Salt::Bytes) },
+        other => {
+            return Err(Error::argument(format!("there is no scheme `{other}`; there are {}", SCHEMES.join(", "))));
+        }
+    })
 }
 
 /// Where the numbers of one argument come from.

@@ -1,21 +1,29 @@
 //! Text becomes Parquet before it is computed: text cannot be read from the middle, and machines of a cluster want to. The files
 //! are written as parts are, so that a killed run goes on where it was.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, RowFlaw};
 use crate::identity::{Facts, outline};
 use crate::input::Input;
 use crate::leaf::Leaf;
 use crate::output::Done;
 use crate::output::parquet::{PartFile, done, text_type, texts};
+use crate::pairs::exactly;
 use crate::plan::FLAW;
 use crate::publish;
-use crate::records::{Records, Row};
+use crate::records::{Records, Rules};
 use crate::seal::hex;
 use crate::settings::Observer;
 use crate::task::{Request, Task};
+use crate::text::json::members;
+use crate::text::{Value, csv_by_name, shown, unpacked};
 use parquet::schema::types::{Type, TypePtr};
+use pingala::files::open_ordinary;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,13 +42,109 @@ const GROUP_BYTES: u64 = 8 << 20;
 /// Rows between two looks at the observer.
 const LOOK_ROWS: usize = 1024;
 
-/// The columns of text, as far as a request asks for them.
+/// Longest line.
+const LINE_BYTES: usize = 1 << 26;
+/// Rows of JSON whose names are taken for columns, about the most bytes of them, and names that nobody asked for.
+const NAMED_ROWS: usize = 1000;
+const NAMED_BYTES: usize = 1 << 24;
+const MOST_OTHERS: usize = 64;
+/// What a row is that is something else.
+const NO_OBJECT: &str = "no JSON object";
+
+/// The texts of a row by column, and what is wrong with it.
+type Row = (Vec<Option<String>>, Option<String>);
+
+/// The rows of a text file, of which these columns are wanted.
+fn open(path: &Path, delimiter: u8, columns: &[String]) -> Result<Records> {
+    let failed = |error: &io::Error| Error::io("read", path, error);
+    let file = open_ordinary(path).map_err(|error| failed(&error))?;
+    let (stream, _) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
+    let (named, wanted) = (csv_by_name(path), columns.to_vec());
+    let rules = Rules {
+        names: columns.to_vec(),
+        is_csv: Box::new(move |line| {
+            !line.is_empty() && !line.trim_ascii_start().starts_with(b"{") && named.unwrap_or(true)
+        }),
+        check: Box::new(move |_, header| {
+            let missing = wanted.iter().find(|name| name.is_empty() || !header.contains(name));
+            missing.map_or(Ok(()), |name| Err(format!("its header names no column '{}'", shown(name))))
+        }),
+        delimiter,
+        line_bytes: LINE_BYTES,
+        no_object: NO_OBJECT,
+    };
+    Ok(Records::new(stream, path.display().to_string(), rules))
+}
+
+/// Reads the next row. Error: `bad_file`, also if there is no row and no header.
+fn advance(records: &mut Records, path: &Path) -> Result<bool> {
+    let is_first = records.line() == 0;
+    let more = records.next(|| {})?;
+    if is_first && !more && records.header().is_none() {
+        return Err(Error::file(path, "it is empty"));
+    }
+    Ok(more)
+}
+
+/// The texts of the last row.
+fn texts_of(records: &Records, columns: &[String]) -> Row {
+    let mut values = vec![None; columns.len()];
+    let read = records.values(&mut values).and_then(|()| {
+        let text = |(name, value): (&String, &Option<Value<'_>>)| {
+            let text = value.as_ref().filter(|value| !value.is_null()).map(Value::text).transpose();
+            let text = text.map_err(|error| RowFlaw::bad_row(format!("{}: {error}", shown(name))))?;
+            Ok(text.map(Cow::into_owned))
+        };
+        exactly(columns, &values)?.map(text).collect()
+    });
+    match read {
+        Ok(texts) => (texts, None),
+        Err(flaw) => (Vec::new(), Some(flaw.message)),
+    }
+}
+
+/// The columns of text, as far as a request asks for them. Of JSON those among the first rows: all that are asked for, and some others,
+/// in the order of their names.
 pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
     let delimiter = request.delimiter.unwrap_or(',');
     if !delimiter.is_ascii() || delimiter == '"' {
         return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
     }
-    Records::open(path, delimiter as u8)?.columns(&request.names())
+    let (asked, mut records) = (request.names(), open(path, delimiter as u8, &[])?);
+    let (columns, mut bytes, mut first_flaw) = (RefCell::new(BTreeSet::new()), 0, None);
+    for _ in 0..NAMED_ROWS {
+        let more = advance(&mut records, path)?;
+        if let Some(header) = records.header() {
+            return Ok(header.to_vec());
+        }
+        if !more || bytes > NAMED_BYTES {
+            break;
+        }
+        bytes += records.text().len();
+        let note = |name: &str| {
+            let mut columns = columns.borrow_mut();
+            if asked.contains(&name) || columns.len() < MOST_OTHERS {
+                columns.insert(name.to_string());
+            }
+            None
+        };
+        let text = std::str::from_utf8(records.text()).map_err(|_| "the row is not UTF-8".to_string());
+        let named = text.and_then(|text| {
+            if text.is_empty() {
+                Ok(())
+            } else {
+                members(text, &note, &mut []).map_err(|flaw| flaw.sentence(NO_OBJECT))
+            }
+        });
+        if let Err(why) = named {
+            first_flaw.get_or_insert_with(|| format!("line {}: {why}", records.line()));
+        }
+    }
+    let columns = columns.into_inner();
+    match first_flaw.filter(|_| columns.is_empty()) {
+        Some(why) => Err(Error::file(path, why)),
+        None => Ok(columns.into_iter().collect()),
+    }
 }
 
 /// Cuts text into Parquet in the folder of a job, as far as that has not been done.
@@ -103,14 +207,14 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
         in_file: (0, 0),
     };
     for text in texts {
-        let mut records = Records::open(Path::new(&text.path), delimiter as u8)?;
-        records.find(&columns)?;
-        while let Some(row) = records.next(skip > 0)? {
+        let path = Path::new(&text.path);
+        let mut records = open(path, delimiter as u8, &columns)?;
+        while advance(&mut records, path)? {
             if skip > 0 {
                 skip -= 1;
                 continue;
             }
-            if writer.push(row)? && observer.stop() {
+            if writer.push(texts_of(&records, &columns))? && observer.stop() {
                 return Err(Error::interrupted());
             }
         }
@@ -130,10 +234,11 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
 pub(crate) fn line_of_row(texts: &[Facts], delimiter: char, row: u64) -> Option<String> {
     let mut left = row;
     for text in texts {
-        let mut records = Records::open(Path::new(&text.path), delimiter as u8).ok()?;
-        while records.next(true).ok()?.is_some() {
+        let path = Path::new(&text.path);
+        let mut records = open(path, delimiter as u8, &[]).ok()?;
+        while advance(&mut records, path).ok()? {
             if left == 0 {
-                return Some(format!("line {} of {}", records.first_line(), text.path));
+                return Some(format!("line {} of {}", records.line(), text.path));
             }
             left -= 1;
         }

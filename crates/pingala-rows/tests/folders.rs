@@ -1,7 +1,7 @@
 //! What stands in the folder of a job and is not what the job wrote: refused, never followed, never written over.
 #![cfg(unix)]
 
-use pingala_jobs::{Error, Job, Request, Settings};
+use pingala_rows::{Error, Job, Request, Settings};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -25,7 +25,7 @@ struct Folder(PathBuf);
 impl Folder {
     fn new() -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("pingala-jobs-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+        let name = format!("pingala-rows-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path).unwrap();
         Self(fs::canonicalize(path).unwrap())

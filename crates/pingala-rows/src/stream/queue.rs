@@ -1,7 +1,6 @@
 //! Rows on their way from the thread that reads to the one that computes: bounded in rows and bytes, taken all at once.
 
-use super::row::Row;
-use crate::failure::Failure;
+use crate::error::Result;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Most rows of one chunk.
@@ -11,25 +10,25 @@ const MAX_TEXT_BYTES: usize = 8 << 20;
 
 /// The queue. What has gathered while the last chunk was computed is the next chunk: a slow stream is answered row by
 /// row, a fast one in chunks that keep all threads busy.
-#[derive(Debug, Default)]
-pub(crate) struct Queue {
-    state: Mutex<State>,
+#[derive(Debug)]
+pub(crate) struct Queue<T> {
+    state: Mutex<State<T>>,
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
-struct State {
-    rows: Vec<Row>,
+#[derive(Debug)]
+struct State<T> {
+    rows: Vec<T>,
     text_bytes: usize,
     /// The reader is about to wait for its stream: do not wait for more rows.
     flushed: bool,
     /// No row comes any more, for this reason.
-    ended: Option<Result<(), Failure>>,
+    ended: Option<Result<()>>,
     /// Nobody takes rows any more.
     abandoned: bool,
 }
 
-impl State {
+impl<T> State<T> {
     fn is_full(&self) -> bool {
         self.rows.len() >= MAX_ROWS || self.text_bytes >= MAX_TEXT_BYTES
     }
@@ -40,19 +39,26 @@ impl State {
     }
 }
 
-impl Queue {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        let state = State { rows: Vec::new(), text_bytes: 0, flushed: false, ended: None, abandoned: false };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+}
+
+impl<T> Queue<T> {
+    fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>, unless: fn(&State) -> bool) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, State<T>>, unless: fn(&State<T>) -> bool) -> MutexGuard<'a, State<T>> {
         self.changed.wait_while(state, |state| !unless(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a row, when there is room; false if nobody wants rows any more.
-    pub(crate) fn push(&self, row: Row) -> bool {
+    /// Adds a row whose text is so long, when there is room; false if nobody wants rows any more.
+    pub(crate) fn push(&self, row: T, text_bytes: usize) -> bool {
         let mut state = self.wait(self.state(), |state| !state.is_full() || state.abandoned);
-        state.text_bytes += row.text_bytes;
+        state.text_bytes += text_bytes;
         state.rows.push(row);
         if state.is_full() {
             self.changed.notify_all();
@@ -70,7 +76,7 @@ impl Queue {
     }
 
     /// Says that no row comes any more. The first reason counts.
-    pub(crate) fn end(&self, reason: Result<(), Failure>) {
+    pub(crate) fn end(&self, reason: Result<()>) {
         self.state().ended.get_or_insert(reason);
         self.changed.notify_all();
     }
@@ -80,12 +86,12 @@ impl Queue {
         self.state().is_ready()
     }
 
-    /// The next chunk, in order; `None` at the end. A failure of the reader comes after the rows before it.
-    pub(crate) fn take(&self) -> Result<Option<Vec<Row>>, Failure> {
+    /// The next chunk, in order; `None` at the end. An error of the reader comes after the rows before it.
+    pub(crate) fn take(&self) -> Result<Option<Vec<T>>> {
         let mut state = self.wait(self.state(), State::is_ready);
         if state.rows.is_empty() {
             return match state.ended.take() {
-                Some(Err(failure)) => Err(failure),
+                Some(Err(error)) => Err(error),
                 _ => Ok(None),
             };
         }
@@ -106,13 +112,8 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::row::RowError;
+    use crate::error::Error;
     use std::sync::Arc;
-
-    fn row(line: u64, text_bytes: usize) -> Row {
-        let task = Err(RowError::bad_row(""));
-        Row { line, offset_bytes: 0, text_bytes, id: None, expected: None, task }
-    }
 
     #[test]
     fn rows_arrive_in_order_and_in_bounded_chunks() {
@@ -121,17 +122,18 @@ mod tests {
         let reader = std::thread::spawn(move || {
             for line in 1..=20_000 {
                 // Every thousandth fills a chunk by itself.
-                assert!(writer.push(row(line, if line % 1000 == 0 { MAX_TEXT_BYTES } else { 10 })));
+                let bytes = if line % 1000 == 0 { MAX_TEXT_BYTES } else { 10 };
+                assert!(writer.push((line, bytes), bytes));
             }
             writer.end(Ok(()));
         });
         let mut last = 0;
         while let Some(rows) = queue.take().unwrap() {
             assert!(rows.len() <= MAX_ROWS);
-            assert!(rows.iter().map(|row| row.text_bytes).sum::<usize>() < 2 * MAX_TEXT_BYTES);
-            for row in rows {
-                assert_eq!(row.line, last + 1);
-                last = row.line;
+            assert!(rows.iter().map(|row| row.1).sum::<usize>() < 2 * MAX_TEXT_BYTES);
+            for (line, _) in rows {
+                assert_eq!(line, last + 1);
+                last = line;
             }
         }
         assert_eq!(last, 20_000);
@@ -141,7 +143,7 @@ mod tests {
     #[test]
     fn a_flush_hands_over_a_single_row() {
         let queue = Queue::default();
-        assert!(queue.push(row(1, 10)));
+        assert!(queue.push(1, 10));
         queue.flush();
         assert_eq!(queue.take().unwrap().unwrap().len(), 1);
     }
@@ -149,8 +151,8 @@ mod tests {
     #[test]
     fn a_failure_comes_after_the_rows_before_it() {
         let queue = Queue::default();
-        queue.push(row(1, 10));
-        queue.end(Err(Failure::PipeClosed));
+        queue.push(1, 10);
+        queue.end(Err(Error::interrupted()));
         queue.end(Ok(()));
         assert_eq!(queue.take().unwrap().unwrap().len(), 1);
         assert!(queue.take().is_err());
@@ -159,8 +161,8 @@ mod tests {
     #[test]
     fn an_abandoned_queue_stops_its_reader() {
         let queue = Queue::default();
-        queue.push(row(1, MAX_TEXT_BYTES));
+        queue.push(1, MAX_TEXT_BYTES);
         queue.abandon();
-        assert!(!queue.push(row(2, 10)));
+        assert!(!queue.push(2, 10));
     }
 }

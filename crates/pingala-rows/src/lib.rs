@@ -1,5 +1,8 @@
-//! Files of powers that are bigger than memory, computed in parts: killed at any moment, resumed by the same request, their parts
-//! spread over the machines of a cluster.
+//! Rows in, results out: streams of rows in constant memory, and jobs that are bigger than memory, computed in parts.
+//!
+//! A stream ([`stream`]) has a source of rows ([`records`]), a task ([`powers`], [`verdicts`]) and a sink of JSON Lines; it reads what
+//! comes, and answers as it comes. A job is killed at any moment, resumed by the same request, and its parts are spread over the machines
+//! of a cluster.
 //!
 //! A job is a folder. `_plan.json` says what is computed, from which inputs, in which parts; it is sealed, and it names no kernel,
 //! so that each machine plans for itself. A part is written aside, synced and renamed: a file under its final name is whole. Parts
@@ -10,8 +13,8 @@
 //! are unsigned bytes, most significant first, or text, decimal or hexadecimal behind 0x, or integers of 8 to 64 bits.
 //!
 //! ```
-//! use pingala_jobs::{Job, Request, Settings};
-//! # let folder = std::env::temp_dir().join(format!("pingala-jobs-doc-{}", std::process::id()));
+//! use pingala_rows::{Job, Request, Settings};
+//! # let folder = std::env::temp_dir().join(format!("pingala-rows-doc-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let input = folder.join("rows.csv");
 //! std::fs::write(&input, "id,base\na,2\nb,3\n")?;
@@ -48,21 +51,25 @@ mod output;
 mod pairs;
 mod part;
 mod plan;
+pub mod powers;
 mod publish;
-mod records;
+pub mod records;
 mod sample;
 mod seal;
 mod settings;
 mod side;
 mod stage;
+pub mod stream;
 mod task;
 pub mod text;
 mod thrift;
+pub mod verdicts;
 mod whole;
 
-pub use error::{Error, Result};
+pub use error::{Error, Result, RowFlaw, without_number};
 pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;
+pub use powers::modulus;
 pub use settings::{Measured, Observer, Settings, Status, Summary};
-pub use task::{Binary, Errors, Format, Request, Signatures, Workload};
+pub use task::{Binary, Errors, Format, Request, SCHEMES, Signatures, Workload};

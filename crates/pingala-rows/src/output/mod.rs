@@ -3,12 +3,13 @@
 pub(crate) mod parquet;
 mod text;
 
-use crate::compute::{Answers, RowFlaw};
-use crate::error::{Error, Result};
+use crate::compute::Answers;
+use crate::error::{Error, Result, RowFlaw};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
 use crate::publish::{self, Aside};
+use crate::stream::count;
 use crate::task::Format;
 use ::parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
@@ -53,10 +54,7 @@ impl Done {
     /// Notes the errors of rows of an input, from row `start` on.
     fn note(&mut self, errors: &[(usize, RowFlaw)], input: usize, start: u64) {
         for (row, flaw) in errors {
-            match self.codes.get_mut(flaw.code) {
-                Some(count) => *count += 1,
-                None => drop(self.codes.insert(flaw.code.into(), 1)),
-            }
+            count(&mut self.codes, flaw.code);
             self.first.get_or_insert_with(|| FirstError {
                 input,
                 row: start + *row as u64,

@@ -1,5 +1,6 @@
 //! A row as one JSON object. Numbers stay text until they are read as integers, so that any size is exact.
 
+use super::Value;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -33,7 +34,7 @@ impl Flaw {
 pub fn members<'a>(
     text: &'a str,
     place: &dyn Fn(&str) -> Option<usize>,
-    into: &mut [Option<&'a RawValue>],
+    into: &mut [Option<Value<'a>>],
 ) -> Result<(), Flaw> {
     let mut json = serde_json::Deserializer::from_str(text);
     Object { place, into }
@@ -41,17 +42,6 @@ pub fn members<'a>(
         .and_then(|()| json.end())
         .map_err(|error| not_an_object(text, &error))?;
     doubled(text).map_or(Ok(()), Err)
-}
-
-/// The names of one object, in order.
-pub fn names(text: &str) -> Result<Vec<String>, Flaw> {
-    let names = std::cell::RefCell::new(Vec::new());
-    let note = |name: &str| {
-        names.borrow_mut().push(name.to_string());
-        None
-    };
-    members(text, &note, &mut [])?;
-    Ok(names.into_inner())
 }
 
 fn not_an_object(text: &str, error: &serde_json::Error) -> Flaw {
@@ -71,7 +61,7 @@ fn not_an_object(text: &str, error: &serde_json::Error) -> Flaw {
 /// Reads the members that have a place.
 struct Object<'n, 'a> {
     place: &'n dyn Fn(&str) -> Option<usize>,
-    into: &'n mut [Option<&'a RawValue>],
+    into: &'n mut [Option<Value<'a>>],
 }
 
 impl<'de> DeserializeSeed<'de> for Object<'_, 'de> {
@@ -93,7 +83,7 @@ impl<'de> Visitor<'de> for Object<'_, 'de> {
         while let Some(place) = map.next_key_seed(Name(self.place))? {
             match place.and_then(|place| self.into.get_mut(place)) {
                 None => drop(map.next_value::<IgnoredAny>()?),
-                Some(member) => *member = Some(map.next_value()?),
+                Some(member) => *member = Some(Value::Json(map.next_value::<&RawValue>()?.get())),
             }
         }
         Ok(())
@@ -218,7 +208,7 @@ mod tests {
         let mut into = [None, None];
         let place = |name: &str| ["a", "b"].iter().position(|known| *known == name);
         members(text, &place, &mut into)?;
-        Ok(into.iter().map(|value| value.map(|value| value.get().to_string())).collect())
+        Ok(into.iter().map(|value| value.as_ref().map(|value| value.json().into_string())).collect())
     }
 
     #[test]

@@ -4,8 +4,10 @@ pub mod csv;
 pub mod json;
 pub mod lines;
 mod unpack;
+mod value;
 
 pub use unpack::{Packing, packing, unpacked};
+pub use value::Value;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -43,6 +45,19 @@ pub fn csv_by_name(path: &Path) -> Option<bool> {
         "gz" | "zst" => csv_by_name(path.file_stem()?.as_ref()),
         _ => None,
     }
+}
+
+/// What content that is no text of rows and no number is, where its first bytes tell.
+pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    const MARKS: [(&[u8], &str); 6] = [
+        (b"-----BEGIN", "a PEM block"),
+        (b"PAR1", "a Parquet file"),
+        (b"\x1f\x8b", "gzip"),
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"SQLite format 3", "an SQLite database"),
+    ];
+    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }
 
 /// The names of columns in a message: the first of them.

@@ -31,6 +31,11 @@ impl Error {
         Self::new("bad_file", format!("{}: {what}", path.display()))
     }
 
+    /// A stream that is not as it should be, by its name.
+    pub(crate) fn stream(name: &str, what: impl fmt::Display) -> Self {
+        Self::new("bad_file", format!("{name}{what}"))
+    }
+
     /// A failed operation on a file.
     pub(crate) fn io(doing: &str, path: &Path, error: &io::Error) -> Self {
         Self::new("bad_file", format!("cannot {doing} {}: {error}", path.display()))
@@ -69,6 +74,40 @@ impl From<pingala::Error> for Error {
     fn from(error: pingala::Error) -> Self {
         Self::new(error.code(), error.to_string())
     }
+}
+
+/// Why a row has no result: a stable code, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowFlaw {
+    /// For programs.
+    pub code: &'static str,
+    /// For people.
+    pub message: String,
+}
+
+impl RowFlaw {
+    /// Of a row that is no row.
+    pub fn bad_row(message: impl Into<String>) -> Self {
+        Self { code: "bad_row", message: message.into() }
+    }
+
+    /// Whether the row was well formed and arithmetic answered that there is no result.
+    pub fn is_arithmetic(&self) -> bool {
+        use pingala::Error::{NegativeModulus, NotInvertible, ZeroModulus};
+        [ZeroModulus.code(), NegativeModulus.code(), NotInvertible.code()].contains(&self.code)
+    }
+}
+
+impl From<pingala::Error> for RowFlaw {
+    fn from(error: pingala::Error) -> Self {
+        Self { code: error.code(), message: error.to_string() }
+    }
+}
+
+/// The system's sentence without its number: `No such file or directory (os error 2)` is for programmers.
+pub fn without_number(text: &str) -> String {
+    let number = text.split_once(" (os error ").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
+    number.map_or_else(|| text.to_string(), |(before, after)| format!("{before}{after}"))
 }
 
 /// What the steps of a job give.

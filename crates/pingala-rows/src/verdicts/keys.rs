@@ -1,21 +1,18 @@
 //! The keys of rows: as text, as numbers, or as names of files below a folder that the user allowed.
 
-use super::row::{Fields, Flaw, bad_row, number, of_error};
-use crate::failure::{self, Failure};
+use super::{Fields, Flaw, bad_row, number};
+use crate::error::without_number;
+use crate::folder::Folder;
+use crate::text::shown;
 use pingala::Natural;
-use pingala::files::read_capped;
-use pingala_jobs::Folder;
-use pingala_jobs::text::shown;
 use pingala_verify::{DsaKey, PublicKey, RsaKey};
 use std::collections::HashMap;
-use std::io;
-use std::path::Path;
 
 /// Keys that are remembered, and the most bytes of the texts that name them.
 const MOST_KEYS: usize = 1 << 16;
 const MOST_BYTES: usize = 1 << 26;
 /// Longest file of a key: a certificate has a few thousand bytes.
-pub(crate) const FILE_BYTES: u64 = 1 << 20;
+pub const FILE_BYTES: u64 = 1 << 20;
 
 /// What a row may say of its key. Keys are remembered by this: nothing that one row says is ever taken for what another one said in
 /// another way.
@@ -37,19 +34,8 @@ pub(super) struct Keys {
 
 impl Keys {
     /// With the key of rows that name none, and the folder whose files rows may name.
-    pub(super) fn open(default: Option<&Path>, folder: Option<&Path>) -> Result<Self, Failure> {
-        let key = |path: &Path| {
-            let data = read_key_file(path)?;
-            PublicKey::load(&data).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
-        };
-        let open =
-            |path: &Path| Folder::open(path).map_err(|error| Failure::of_file("read the folder of keys", path, &error));
-        Ok(Self {
-            default: default.map(key).transpose()?,
-            folder: folder.map(open).transpose()?,
-            known: HashMap::new(),
-            known_bytes: 0,
-        })
+    pub(super) fn new(default: Option<PublicKey>, folder: Option<Folder>) -> Self {
+        Self { default, folder, known: HashMap::new(), known_bytes: 0 }
     }
 
     /// The key of a row, whose numbers may be hexadecimal without 0x.
@@ -78,7 +64,7 @@ impl Keys {
 
     fn load(&self, named: &Named) -> Result<PublicKey, Flaw> {
         match named {
-            Named::Text(text) => PublicKey::load(text.as_bytes()).map_err(|error| of_error(&error)),
+            Named::Text(text) => PublicKey::load(text.as_bytes()).map_err(Flaw::from),
             Named::File(name) => {
                 let folder = self.folder.as_ref().ok_or_else(|| {
                     bad_row(format!(
@@ -87,17 +73,17 @@ impl Keys {
                     ))
                 })?;
                 let data = folder.read(name, FILE_BYTES).map_err(|error| {
-                    ("bad_file", format!("key: cannot read '{}': {}", shown(name), failure::plain(&error)))
+                    let why = without_number(&error.to_string());
+                    Flaw { code: "bad_file", message: format!("key: cannot read '{}': {why}", shown(name)) }
                 })?;
-                PublicKey::load(&data).map_err(|error| (error.code(), format!("key: '{}': {error}", shown(name))))
+                PublicKey::load(&data)
+                    .map_err(|error| Flaw { code: error.code(), message: format!("key: '{}': {error}", shown(name)) })
             }
             Named::Dsa([p, q, g, y]) => {
                 let key = DsaKey::new(p.clone(), q.clone(), g.clone(), y.clone());
-                key.map(PublicKey::from).map_err(|error| of_error(&error))
+                key.map(PublicKey::from).map_err(Flaw::from)
             }
-            Named::Rsa([n, e]) => {
-                RsaKey::new(n.clone(), e.clone()).map(PublicKey::from).map_err(|error| of_error(&error))
-            }
+            Named::Rsa([n, e]) => RsaKey::new(n.clone(), e.clone()).map(PublicKey::from).map_err(Flaw::from),
         }
     }
 }
@@ -118,9 +104,4 @@ fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, Flaw> {
         (None, false, true) => Some(Named::Rsa([at("n")?, at("e")?])),
         _ => return Err(bad_row("the row has two keys; expected one of key, of p, q, g and y, and of n and e")),
     })
-}
-
-/// The bytes of a key file that the command line names: a file, or a pipe as of `<(...)`.
-pub(crate) fn read_key_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_capped(path, FILE_BYTES).map_err(|error: io::Error| Failure::of_file("read", path, &error))
 }

@@ -1,6 +1,6 @@
 //! A batch: numbers in, answers out. The library computes; here rows are read and put in order.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, RowFlaw};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
@@ -26,19 +26,6 @@ pub(crate) struct Answers {
     pub(crate) values: Values,
     /// Rows that have no result, in order, though nothing in them is null.
     pub(crate) errors: Vec<(usize, RowFlaw)>,
-}
-
-/// The code of a row without a result, and a sentence.
-#[derive(Clone, Debug)]
-pub(crate) struct RowFlaw {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
-
-impl From<RowError> for RowFlaw {
-    fn from(error: RowError) -> Self {
-        Self { code: error.code(), message: error.to_string() }
-    }
 }
 
 /// The results of a batch.
