@@ -103,10 +103,8 @@ install-c: $(STAMPS)/c
 	tools/install_c.sh '$(PREFIX)'
 
 # After a change of the ABI: the header and the list of symbols, which are checked in.
-c-header: $(CBINDGEN)
-	$(CBINDGEN) --quiet --config crates/pingala-c/cbindgen.toml --output crates/pingala-c/include/pingala.h crates/pingala-c
-	grep -o '\bpingala_[a-z0-9_]*(' crates/pingala-c/include/pingala.h | tr -d '(' | grep -v '^pingala_abi_fits$$' \
-	    | LC_ALL=C sort -u > crates/pingala-c/symbols.txt
+c-header: $(STAMPS)/c $(CBINDGEN)
+	$(PYTHON) tools/c_header.py
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala
