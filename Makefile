@@ -102,9 +102,10 @@ PREFIX ?= /usr/local
 install-c: $(STAMPS)/c
 	tools/install_c.sh '$(PREFIX)'
 
-# After a change of the ABI: the header and the list of symbols, which are checked in.
+# After a change of the ABI: the header, the list of symbols and the calls of Go, which are checked in.
 c-header: $(STAMPS)/c $(CBINDGEN)
 	$(PYTHON) tools/c_header.py
+	$(PYTHON) tools/go_abi.py
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala
