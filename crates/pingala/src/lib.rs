@@ -110,11 +110,10 @@ pub mod kernels {
 /// The texts of the products over any word, to run them over a word that counts.
 #[cfg(any(test, feature = "study"))]
 pub mod texts {
-    pub use crate::kernel::montgomery::{
-        Constants, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos,
-    };
+    pub use crate::kernel::montgomery::{Constants, Unreduced, cios, karatsuba_sos, kcm, sos};
     pub use crate::kernel::odd::OddRing;
-    pub use crate::kernel::product::{comba, karatsuba, schoolbook};
+    pub use crate::kernel::product::{Leaf, comba, karatsuba, schoolbook};
+    pub use crate::natural::linear::clear;
     pub use crate::natural::word::{Accumulator, Word};
 }
 

@@ -346,9 +346,6 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
     let pulse = Pulse::none();
     let result = one_power(&modulus_value, &base, &exponent, &options, &pulse);
-    // Without caps, plan, watch or negative exponent no error is known; if there is one, the answer is made without a plan.
-    debug_assert!(result.is_ok());
-    let result = result.unwrap_or_else(|_| chores::power(base.magnitude(), exponent.magnitude(), &modulus_value));
-    // The result is below the modulus.
-    result.to_be_bytes_padded(modulus.len()).unwrap_or_default()
+    let result = result.expect("without caps, plan, watch or a negative exponent a power has no error");
+    result.to_be_bytes_padded(modulus.len()).expect("the result is below the modulus")
 }

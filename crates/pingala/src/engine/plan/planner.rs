@@ -9,7 +9,7 @@ use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, SharedPart};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
 use crate::error::Error;
-use crate::kernel::registry::{Form, Product};
+use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 use crate::once::once;
 use std::borrow::Cow;
@@ -389,7 +389,6 @@ impl Planner {
             .every_form(part.odd, part.limbs())
             .filter(|form| form.kernel.entry().even == part.whole)
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
-            .filter(|form| spec.is_some() || form.product.is_none_or(Product::is_planned))
             .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
             .filter_map(|form| Some((form, self.prices.of(&form)?)))
             .collect()

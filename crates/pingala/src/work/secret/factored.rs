@@ -10,10 +10,10 @@ use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::modulus::factored::TESTED_BITS;
 use crate::modulus::{Facts, SecretFactor, prime};
-use crate::natural::{Natural, Wiped};
+use crate::natural::{Integer, Natural, Wiped};
 use crate::secrecy::released;
 use crate::work::secret::{secret_plan, whole_secret_power};
-use crate::work::{Options, positive_power};
+use crate::work::{Modulus, Options, positive_power};
 
 /// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
 pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
@@ -23,10 +23,23 @@ pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -
 /// Whether a number is prime, by this library's own powers. Error: `interrupted`.
 fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
     let n = Prepared::new(Facts::new(n.clone()));
-    prime::is_prime(n.facts().value(), |witness, exponent| {
+    prime::is_prime(n.facts().value(), |bases, exponent| {
         let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
-        positive_power(&n, witness, &exponent, &Options::default(), pulse)
+        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), pulse)).collect()
     })
+}
+
+impl Modulus {
+    /// Whether the modulus is prime, by Miller and Rabin's test with the base 2 and 40 random bases [menezes1996handbook, 4.24]: a prime
+    /// always passes, a composite with probability 2^-80 at most. The powers go by [`Modulus::pow_base_list`] with these options.
+    ///
+    /// Errors: those of [`Modulus::pow_base_list`]; `fault` if the system has no random numbers.
+    pub fn is_prime(&self, options: &Options<'_>) -> Result<bool, Error> {
+        prime::is_prime(self.value(), |bases, exponent| {
+            let bases: Vec<Integer> = bases.into_iter().map(Integer::from).collect();
+            self.pow_base_list(&bases, &exponent.clone().into(), options)?.into_iter().collect()
+        })
+    }
 }
 
 /// Whether a number of 64 bits that was drawn is prime. Errors: `interrupted`; `fault` where the system has no random numbers.

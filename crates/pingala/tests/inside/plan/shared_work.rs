@@ -146,7 +146,6 @@ fn short_residues_fit_where_cheaper_ones_do_not() {
         form.kernel.has_arena()
             && form.kernel.lanes() == 1
             && !form.kernel.entry().plain
-            && form.product.is_none_or(Product::is_planned)
             && form.residue_bytes(bits) > short.residue_bytes(bits)
     };
     let Some(long) = registry::forms(true, 128).find(suits) else { return skipped("a kernel with long residues") };

@@ -75,7 +75,7 @@ impl<'a> TextLine<'a> {
 }
 
 /// Products that 0.2 priced and that this version does not have, on some kernels or on any.
-const PRODUCTS_OF_0_2: [&str; 1] = ["sos"];
+const PRODUCTS_OF_0_2: [&str; 6] = ["sos", "fios", "fips", "cihs", "separated_comba", "karatsuba_comba"];
 
 /// What a line prices that is a point of a kernel or a product of another version; the other prices of its file are used.
 fn of_another_version(line: &str) -> Option<String> {

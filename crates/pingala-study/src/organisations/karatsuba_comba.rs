@@ -2,9 +2,8 @@
 //!
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n.
 
-use super::{Constants, Unreduced, separated_comba};
-use crate::kernel::product::{Leaf, karatsuba};
-use crate::natural::word::Word;
+use super::separated_comba;
+use pingala::texts::{Constants, Leaf, Unreduced, Word, karatsuba};
 
 /// Words of scratch.
 pub const fn scratch_words(n: usize, leaf: usize) -> usize {

@@ -6,16 +6,13 @@
 //! product: the triangle of rows and the triangle of columns are mirror images of each other, and the pairs of equal
 //! products meet only after the reduction has moved one of them.
 
-use super::{Constants, Unreduced};
-use crate::kernel::product::{comba::column, schoolbook};
-use crate::natural::linear;
-use crate::natural::word::{Accumulator, Word};
+use pingala::texts::{Accumulator, Constants, Unreduced, Word, clear, comba::column, schoolbook};
 
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let n = a.len();
     let (t, m) = (&mut t[..n], &constants.m[..n]);
-    linear::clear(t);
+    clear(t);
     // The words n, n + 1, n + 2 of the sum.
     let mut top = Accumulator::ZERO;
     for i in 0..n {

@@ -4,9 +4,10 @@
 //! Count: 2n^2 + n products, and the fewest stores of all: 3n with the final subtraction. The squaring counts each
 //! off-diagonal product of a column once and doubles that part of the column: 3n^2/2 + 3n/2.
 
-use super::{Constants, Unreduced};
-use crate::kernel::product::comba::{column, column_of_pairs};
-use crate::natural::word::{Accumulator, Word};
+use pingala::texts::{
+    Accumulator, Constants, Unreduced, Word,
+    comba::{column, column_of_pairs},
+};
 
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {

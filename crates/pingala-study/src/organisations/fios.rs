@@ -3,15 +3,13 @@
 //! Count: 2n^2 + n products (the paper's single carry needs a second addition chain; two registers do not). Squaring is
 //! done by the product: one loop serves both operands, there is no symmetry in it.
 
-use super::{Constants, Unreduced};
-use crate::natural::linear;
-use crate::natural::word::Word;
+use pingala::texts::{Constants, Unreduced, Word, clear};
 
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let n = a.len();
     let (t, m) = (&mut t[..n], &constants.m[..n]);
-    linear::clear(t);
+    clear(t);
     // As in CIOS: t + top b^n < a + m <= 2 b^n between the rows.
     let mut top = W::ZERO;
     for b in b {

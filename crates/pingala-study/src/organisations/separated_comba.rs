@@ -2,9 +2,10 @@
 //!
 //! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2. Up to [`comba::UNROLLED`] words both halves are straight-line code.
 
-use super::{Constants, Unreduced};
-use crate::kernel::product::comba::{self, array, column};
-use crate::natural::word::{Accumulator, Word};
+use pingala::texts::{
+    Accumulator, Constants, Unreduced, Word,
+    comba::{self, array, column},
+};
 
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
@@ -23,7 +24,7 @@ pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>) -
 /// T * R^-1, below 2m, for T < R m in 2n words.
 ///
 /// Each word of T below n is replaced by a quotient word u once it is no longer needed; the words from n on become the result.
-pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
+pub fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {
     let (m, m_prime) = (constants.m, constants.m_prime);
     let n = m.len();
     let t = &mut t[..2 * n];
@@ -70,7 +71,7 @@ fn redc_loops<W: Word>(t: &mut [W], m: &[W], m_prime: W) -> bool {
 /// The same columns for a length known to the compiler, indexed so that they unroll. It has no marker of an
 /// iteration, because the compiled code has no loops.
 #[inline(always)]
-pub(crate) fn redc_fixed<W: Word, const N: usize>(t: &mut [W], m: &[W; N], m_prime: W) -> bool {
+fn redc_fixed<W: Word, const N: usize>(t: &mut [W], m: &[W; N], m_prime: W) -> bool {
     let t = &mut t[..2 * N];
     let mut sum = Accumulator::ZERO;
     let mut u = [W::ZERO; N];
