@@ -51,6 +51,21 @@ static int set_factors(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings)
     return TCL_OK;
 }
 
+static int set_text(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings, int32_t (*set)(pingala_options *, const char *))
+{
+    return set(settings->options, Tcl_GetString(value)) == PINGALA_OK ? TCL_OK : fail(interp, "bad_argument", "a text is not UTF-8");
+}
+
+static int set_kernel(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings)
+{
+    return set_text(interp, value, settings, pingala_options_set_kernel);
+}
+
+static int set_plan(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings)
+{
+    return set_text(interp, value, settings, pingala_options_set_plan);
+}
+
 /* The options, and the commands that each is for. */
 static const struct {
     const char *name;
@@ -58,7 +73,8 @@ static const struct {
     int (*set)(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings);
 } options[] = {
     {"-threads", LISTS | TABLES, set_threads}, {"-memory", LISTS | TABLES, set_memory}, {"-uses", TABLES, set_uses},
-    {"-errors", LISTS, set_errors},            {"-factors", FACTORS, set_factors},      {NULL, 0, NULL},
+    {"-errors", LISTS, set_errors},            {"-factors", FACTORS, set_factors},      {"-kernel", LISTS | TABLES, set_kernel},
+    {"-plan", LISTS | TABLES, set_plan},       {NULL, 0, NULL},
 };
 
 int settings_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int from, int allowed, Settings *settings)
