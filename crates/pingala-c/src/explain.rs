@@ -66,7 +66,8 @@ entry! {
     /// fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
     /// `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
     pingala_modulus_explain_be, pingala_modulus_explain_limbs => explain(
-        modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, exponent[exponent_len]: In, signs: u32, options
+        modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, exponent[exponent_len]: In, signs: u32,
+        options
     )
 }
 
@@ -267,8 +268,9 @@ entry! {
     /// The plan of pingala_modulus_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in
     /// pingala_modulus_explain_be.
     pingala_modulus_plan_product_list_be, pingala_modulus_plan_product_list_limbs => plan_product_list_modulo(
-        modulus: &PingalaModulus, text: Reader, bases: Rows(modulus, factor_count), exponents[exponent_width]: Rows(factor_count),
-        factor_count: only usize, ends: u64[count], count: only usize, signs: u8[factor_count], options
+        modulus: &PingalaModulus, text: Reader, bases: Rows(modulus, factor_count),
+        exponents[exponent_width]: Rows(factor_count), factor_count: only usize, ends: u64[count], count: only usize,
+        signs: u8[factor_count], options
     )
 }
 
