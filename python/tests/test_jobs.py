@@ -114,7 +114,7 @@ def test_a_bad_row_of_text_is_named_by_its_line(tmp_path, out):
     lines.write_text('{"b": 3}\n\n{"b": 4}\n{bad\n')
     arguments[3] = "9"
     ran = command("job", "run", lines, "-o", f"{out}j", *arguments)
-    assert f"line 4 of {lines}: no JSON object" in ran.stderr, ran.stderr
+    assert f"line 4 of {lines}: not a JSON object" in ran.stderr, ran.stderr
 
 
 def test_kept_columns_keep_their_types(source, out):

@@ -1,4 +1,4 @@
-//! `pingala bench`: what a power takes here, in time and, where the machine counts it, in energy.
+//! `pingala bench`: the time of a power on this machine, and its energy if the machine has counters.
 
 use crate::bench_kernels::{self, Power};
 use crate::failure::{Failure, GOOD, Outcome};
@@ -109,7 +109,7 @@ fn time_rows(count: u64, elapsed: Duration) -> [Vec<String>; 2] {
     ]
 }
 
-/// A number of exactly so many bits, the same for the same seed.
+/// A number of exactly this length, which the seed decides.
 fn number(bits: u64, seed: u64, odd: bool) -> Natural {
     let mut state = seed;
     let words = bits.div_ceil(64) as usize;
@@ -130,7 +130,7 @@ fn number(bits: u64, seed: u64, odd: bool) -> Natural {
     Natural::from_limbs(&limbs)
 }
 
-/// Repeats the work for at least so long, with `look` between turns; how often, and the time it took.
+/// Repeats the work for at least the time `wanted`, with `look` between turns; returns the count and the time.
 fn repeat(
     wanted: Duration,
     work: &dyn Fn() -> Result<(), Failure>,

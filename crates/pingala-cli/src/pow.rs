@@ -188,7 +188,7 @@ fn public(
     modulus: &Modulus,
     options: &Options<'_>,
 ) -> Result<Natural, Failure> {
-    // For a person who looks; a script that computes with public numbers has no use for it.
+    // On a terminal only; a script that computes with public numbers has no use for it.
     if !arguments.quiet && io::stderr().is_terminal() {
         print::note("fast mode; base and exponent are treated as public");
     }

@@ -1,4 +1,4 @@
-//! Energy counters of Linux's powercap interface (RAPL), where a machine has them and lets us read them.
+//! Energy counters of Linux's powercap interface (RAPL), on machines that have them and permit reading.
 //!
 //! A zone is a folder with `name`, `energy_uj`, a counter in microjoule that starts again behind `max_energy_range_uj`.
 //! Packages are top zones; DRAM, which no package contains, is a zone within one. They belong to the whole machine: what
@@ -6,7 +6,7 @@
 //!
 //! A package may be there more than once: `intel-rapl:0` by its registers and `intel-rapl-mmio:0` by memory, both `package-0`;
 //! and on some AMD processors each die has a zone of its own, `package-0-die-1`, that shows the package's counter again, where
-//! other dies have counters of their own (codecarbon's pull requests 950 and 1276). Of the same the first by the folder's name
+//! other dies have counters of their own (codecarbon's pull requests 950 and 1276). Of several with one name, the first by folder is used
 //! counts.
 
 use crate::failure::plain;

@@ -4,10 +4,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala::kernels::KERNELS;
 use pingala::{Limits, Options};
+use pingala_rows::Binary;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-/// Any text, for which the shell proposes these names. Whoever uses the text decides what is right: not every right text is a name.
+/// Any text, for which the shell proposes these names. The command accepts other texts too, and checks them later.
 #[derive(Clone, Debug)]
 pub(crate) struct Named(pub(crate) fn() -> Vec<&'static str>);
 
@@ -90,7 +91,7 @@ pub(crate) fn count(
     }
 }
 
-/// What stands between the fields of CSV.
+/// The delimiter of CSV.
 pub(crate) fn delimiter(text: &str) -> Result<char, String> {
     let text = if text == "\\t" { "\t" } else { text };
     let mut letters = text.chars();
@@ -98,6 +99,11 @@ pub(crate) fn delimiter(text: &str) -> Result<char, String> {
         (Some(letter), None) if letter.is_ascii() && !['"', '\n', '\r'].contains(&letter) => Ok(letter),
         _ => Err("expected one ASCII character that is no quote, such as ; or \\t".into()),
     }
+}
+
+/// The meaning of binary columns of Parquet.
+pub(crate) fn binary(text: &str) -> Result<Binary, String> {
+    text.parse().map_err(|error: pingala_rows::Error| error.to_string())
 }
 
 /// A number of threads.

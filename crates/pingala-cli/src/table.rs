@@ -41,7 +41,7 @@ struct Build {
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     modulus: String,
-    /// Where the table goes; the file appears when it is complete
+    /// The file of the table; it appears when it is complete
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Length of the longest exponent (default: that of the modulus)
@@ -135,7 +135,7 @@ fn build(arguments: &Build) -> Result<(), Failure> {
 
 fn pow(arguments: &Pow) -> Result<(), Failure> {
     let expected = Expected::default().with_max_bytes(arguments.max_bytes);
-    // SAFETY: whoever asks for a map answers for the file, as the help of --map says.
+    // SAFETY: the user established it by --map, whose help says that the file must not change.
     #[allow(unsafe_code)]
     let expected = unsafe { expected.with_map(arguments.map) };
     let table = FixedBase::load(&arguments.table, &expected, &Options::default())?;

@@ -1,5 +1,5 @@
-//! Files that are opened by name and must be what they seem: those that data name, below one folder that the user allowed, and those in
-//! the folder of a job.
+//! Opens ordinary files only, and follows no links: files that data name, below one folder that the user allowed, and files in the
+//! folder of a job.
 
 use pingala::files::{open_ordinary, read_to_cap};
 use std::fs::{self, File};
@@ -42,7 +42,7 @@ impl Folder {
         read_to_cap(file, cap)
     }
 
-    /// Where a name leads, if that is an ordinary file and no link is on the way.
+    /// The path of a name, if it is that of an ordinary file and no link is on the way.
     fn resolve(&self, name: &str) -> Option<PathBuf> {
         let mut path = self.path.clone();
         let mut names = Path::new(name).components().filter(|part| *part != Component::CurDir).peekable();

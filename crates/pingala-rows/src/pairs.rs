@@ -3,8 +3,8 @@
 use pingala::Error;
 use std::iter::Zip;
 
-/// The pairs of two sequences of one length. Error: `fault`, if one is longer than the other: a result that is missing, or that
-/// nobody asked for, is never left out in silence.
+/// The pairs of two sequences of one length. Error: `fault`, if one is longer than the other, so that no result is left out in
+/// silence.
 pub fn exactly<A, B>(a: A, b: B) -> Result<Zip<A::IntoIter, B::IntoIter>, Error>
 where
     A: IntoIterator<IntoIter: ExactSizeIterator>,

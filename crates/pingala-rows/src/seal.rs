@@ -22,7 +22,7 @@ pub(crate) fn hex(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What stands before and behind the digest.
+/// The text before and after the digest.
 fn frame(kind: &str) -> (String, &'static str) {
     (format!("{{\"pingala\":\"{kind}\",\"version\":{VERSION},\"sha256\":\""), "\",\"body\":")
 }
@@ -52,7 +52,7 @@ fn open<T: DeserializeOwned>(kind: &str, bytes: &[u8]) -> std::result::Result<(T
     Ok((body, expected))
 }
 
-/// Reads a sealed file; `None` where there is none.
+/// Reads a sealed file; `None` if there is none.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<Option<(T, String)>> {
     let file = match open_own(path) {
         Ok(file) => file,

@@ -1,11 +1,11 @@
 //! Thrift's compact protocol, walked before the crate `parquet` reads it.
 //!
-//! The crate reads loosely. A field that it knows it takes for what it should be, whatever type is written; others it passes over
-//! element by element, as many as a list announces, up to 2^31, and truth values in a list take it no byte: a few bytes
-//! hold it for seconds. The tree of a schema may be as deep as its stack is not, and it copies the path of every leaf.
+//! The crate does not check types. It reads a known field as its own type, whatever type is written. It skips other fields element by
+//! element, up to the 2^31 that a list may announce, and truth values in a list take no byte: a few bytes keep it busy for seconds. The
+//! tree of a schema may be deeper than its stack, and it copies the path of every leaf.
 //!
-//! Here every field has the type of its layout, so that the crate, which reads afterwards, passes the same bytes, or has an
-//! error of its own; and every element takes a byte at least, so that both end with the bytes.
+//! Here every field has the type of its layout, so that the crate, which reads afterwards, consumes the same bytes or returns an error;
+//! and every element takes at least one byte, so that both end with the input.
 
 use std::io::{self, Read};
 
@@ -14,10 +14,10 @@ const DEEPEST: u32 = 64;
 /// The deepest tree, and how many bytes the paths of all its nodes take at most.
 const DEEPEST_TREE: usize = 256;
 const LONGEST_PATHS: u64 = 1 << 26;
-/// What a name in a path takes beside its bytes.
+/// Bytes that a name in a path takes in addition to its own.
 const NAME_BYTES: u64 = 32;
 
-/// The types of the protocol that are told apart here.
+/// The types of the protocol that this module distinguishes.
 const TRUE: u8 = 1;
 const FALSE: u8 = 2;
 const LIST: u8 = 9;
@@ -27,7 +27,7 @@ const STRUCT: u8 = 12;
 /// The fields of a struct from number 1 on. Those behind have any type.
 pub(crate) type Layout = &'static [Shape];
 
-/// What a field has to be.
+/// The type of a field.
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
     Any,
@@ -36,23 +36,23 @@ pub(crate) enum Shape {
     Byte,
     /// A whole number of 16, 32 or 64 bits; all are written alike.
     Whole,
-    /// One that is asked for, in its place of [`Wanted`]; of 32 bits, as the crate reads no more.
+    /// A number of 32 bits that is returned, at this place of [`Wanted`].
     Wanted(usize),
     Double,
     /// Text too.
     Bytes,
-    /// Such whose length is asked for.
+    /// Bytes whose length is returned.
     Length(usize),
     Struct(Layout),
     List(&'static Self),
-    /// A list of structs in the order of a tree, parents first: asked for are [`CHILDREN`] and the length of the [`NAME`].
+    /// A list of structs in the order of a tree, parents first, with [`CHILDREN`] and the length of the [`NAME`].
     Tree(Layout),
 }
 
-/// What is asked for of the fields of a header.
+/// The fields of a header that are returned.
 pub(crate) type Wanted = [Option<i64>; 3];
 
-/// The places of what is asked for of a node in a tree.
+/// The places of the fields of a node in a tree.
 pub(crate) const CHILDREN: usize = 0;
 pub(crate) const NAME: usize = 1;
 
@@ -374,7 +374,7 @@ mod tests {
         };
         assert_eq!(below(60), Ok(()));
         assert_eq!(below(100), Err(InvalidData));
-        // Negative, and none, where nothing says how many.
+        // A negative number of children, and none.
         assert_eq!(walked(&[0x19, 0x1c, 0x15, 1, 0, 0], TREE), Err(InvalidData));
         assert_eq!(walked(&[0x19, 0x1c, 0, 0], TREE), Ok((4, None)));
         assert_eq!(walked(&[0x19, 0x0c, 0], TREE), Ok((3, None)));

@@ -1,5 +1,4 @@
-//! Parquet files as the crate `parquet` reads them, and what it does not look at: whether that which a header announces can be
-//! there.
+//! Parquet files for the crate `parquet`, with the check that it omits: whether the file can hold what a header announces.
 
 use crate::error::{Error, Result};
 use crate::headers;
@@ -19,7 +18,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Once};
 
-/// What a damaged file makes the reader do. The crate has an error for most damage and panics at some.
+/// Runs a reader of Parquet; a panic is an error of the file. The crate returns an error for most damage and panics at some.
 pub(crate) fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T>) -> Result<T> {
     let quiet = Quiet::new();
     let caught = catch_unwind(AssertUnwindSafe(read));
@@ -32,7 +31,7 @@ thread_local! {
     static READERS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// While there is one, a panic of this thread says nothing: it is an error about a file, which is told as one.
+/// While there is one, a panic of this thread prints nothing: the caller reports it as an error of a file.
 struct Quiet(());
 
 impl Quiet {
@@ -57,11 +56,11 @@ impl Drop for Quiet {
     }
 }
 
-/// A file as the crate asks for it: bytes, and readers from a place on, which it uses for headers of pages alone.
+/// A file as the crate reads it: bytes, and readers from a place on, which it uses only for headers of pages.
 struct Whole(File);
 
-/// The file from the header of a page on, which is walked before the crate has a byte of it, and which is an error to read beyond the
-/// file's end: the crate passes over numbers that nobody wants one by one, 2^31 of them, and does not notice that there are none.
+/// The file from the header of a page on. The header is validated before the crate reads it. Reading beyond the end of the file is an
+/// error, because the crate skips up to 2^31 numbers one by one without noticing the end.
 struct FromHeader {
     file: File,
     start: u64,
@@ -138,8 +137,8 @@ impl Parquet {
     }
 }
 
-/// The same file, each column from its first page on. Old writers of Hadoop put 0 where a column has no dictionary, or has it where its
-/// pages of data are said to begin; the crate would look for a page there.
+/// Makes each column begin at its first page. Old writers of Hadoop write 0 for a column without a dictionary, or the offset at which
+/// its pages of data begin; the crate would look for a dictionary there.
 fn from_first_pages(metadata: ParquetMetaData) -> ParquetResult<ParquetMetaData> {
     let is_elsewhere = |column: &ColumnChunkMetaData| {
         column.dictionary_page_offset().is_some_and(|offset| offset == 0 || offset >= column.data_page_offset())

@@ -1,15 +1,14 @@
-//! The file of a part: Parquet, CSV or JSON Lines, and what says that it is whole.
+//! The file of a part: Parquet, CSV or JSON Lines, with a record of its plan, its rows and its digest.
 
 pub(crate) mod parquet;
 mod text;
 
 use crate::compute::Answers;
-use crate::error::{Error, Result, RowFlaw};
+use crate::error::{Error, Result, RowFlaw, count};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
 use crate::publish::{self, Aside};
-use crate::stream::count;
 use crate::task::Format;
 use ::parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
@@ -23,13 +22,13 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Done {
-    /// Of the plan.
+    /// The digest of the plan.
     pub(crate) plan: String,
     pub(crate) part: usize,
     pub(crate) rows: u64,
     /// Rows whose result is an error.
     pub(crate) errors: u64,
-    /// How many there are of each code. Parts of version 0.2.0 do not say.
+    /// The number of errors of each code. Parts of version 0.2.0 have none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) codes: BTreeMap<String, u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,7 +45,7 @@ pub(crate) struct FirstError {
 }
 
 impl Done {
-    /// Of a part that has no row yet.
+    /// For a part without rows.
     pub(crate) fn new(plan: &str, part: usize) -> Self {
         Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None }
     }
@@ -67,7 +66,7 @@ impl Done {
 /// Letters of a message that a part keeps.
 const LONGEST_MESSAGE: usize = 300;
 
-/// Where the rows of a part go.
+/// The writer of a part.
 pub(crate) enum Sink {
     Parquet(parquet::Sink),
     Text(text::Sink),
@@ -119,7 +118,7 @@ impl Sink {
 /// A part that is written and has no name yet.
 pub(crate) struct Ready {
     file: Aside,
-    /// What has to be there before it, and where.
+    /// The file that has to be published before it: its path and its content.
     record: Option<(PathBuf, Vec<u8>)>,
     pub(crate) done: Done,
     /// Length and SHA-256 of the file.
@@ -187,7 +186,7 @@ struct Hashed {
     file: Aside,
     hash: Sha256,
     bytes: u64,
-    /// What was written since [`Hashed::keep`], and the hash of what was written before.
+    /// The bytes written since [`Hashed::keep`], and the hash of those before.
     kept: Option<(Sha256, Vec<u8>)>,
 }
 
@@ -196,7 +195,7 @@ impl Hashed {
         Ok(Self { file: Aside::create(path)?, hash: Sha256::new(), bytes: 0, kept: None })
     }
 
-    /// Keeps what is written from here on.
+    /// Keeps all bytes that are written from here on.
     fn keep(&mut self) {
         self.kept = Some((self.hash.clone(), Vec::new()));
     }

@@ -31,7 +31,7 @@ const ERRORS: &str = "pingala.errors";
 const CODES: &str = "pingala.codes";
 const FIRST: &str = "pingala.first";
 const SEAL: &str = "pingala.sha256";
-/// Stands where the digest will.
+/// Holds the place of the digest.
 const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// Most rows of a row group.
@@ -50,7 +50,7 @@ pub(crate) struct PartFile {
 }
 
 impl PartFile {
-    /// With these columns, of which `plain` does not repeat itself.
+    /// Starts a file with these columns; the values of `plain` do not repeat.
     pub(crate) fn create(path: &Path, schema: TypePtr, plain: &str, done: Done, memory_bytes: u64) -> Result<Self> {
         let plain = ColumnPath::new(vec![plain.into()]);
         let properties = WriterProperties::builder()
@@ -247,7 +247,7 @@ pub(crate) fn texts<'a>(rows: impl Iterator<Item = Option<&'a str>>) -> Leaf {
     Leaf::Bytes(chunk)
 }
 
-/// Where the digest stands in the last bytes of a file: behind its name.
+/// The place of the digest in the last bytes of a file: after its name.
 fn seal_place(footer: &[u8], digest: &str) -> Option<usize> {
     let name = footer.windows(SEAL.len()).rposition(|window| window == SEAL.as_bytes())? + SEAL.len();
     // Between name and value there are a type and a length.

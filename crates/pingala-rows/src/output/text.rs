@@ -1,4 +1,4 @@
-//! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record beside it says what it is; the record comes first.
+//! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record in a second file describes it; the record is published first.
 
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 const KIND: &str = "job part";
 
-/// What the record says.
+/// The content of a record.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -30,7 +30,7 @@ struct Record {
     sha256: String,
 }
 
-/// The record of a part: `_part-00007.csv.json` beside `part-00007.csv`.
+/// The record of a part: `_part-00007.csv.json` for `part-00007.csv`.
 pub(super) fn record(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("_{name}.json"))

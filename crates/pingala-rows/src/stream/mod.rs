@@ -9,27 +9,27 @@ mod source;
 mod tally;
 
 pub use source::{Input, Source};
-pub use tally::{Tally, count};
+pub use tally::Tally;
 
 use crate::error::{Error, RowFlaw};
 use crate::pairs::exactly;
-use crate::records::Records;
+use crate::records;
 use pingala::{Error as Fault, Watch};
 
 /// A row in the order of the input.
 #[derive(Debug)]
 pub struct Row<A: Asked> {
-    /// The line it starts on, from 1.
-    pub line: u64,
+    /// Its place: `line` and the number of the line, or `row` and the number of the row.
+    pub place: (&'static str, u64),
     /// Bytes of the input used when it was read.
     pub offset_bytes: u64,
     /// What it says.
     pub ask: Ask<A>,
 }
 
-/// What rows ask for, and what they may expect of it.
+/// The work that a row asks for.
 pub trait Asked: Send + 'static {
-    /// What a row says its result is.
+    /// The result that a row may expect.
     type Expected: Send + std::fmt::Debug + 'static;
 }
 
@@ -38,32 +38,32 @@ pub trait Asked: Send + 'static {
 pub struct Ask<A: Asked> {
     /// The JSON text of its id, if it has one.
     pub id: Option<Box<str>>,
-    /// What it says the result is.
+    /// The result that it expects.
     pub expected: Option<A::Expected>,
-    /// What it asks for, or why that cannot be read.
+    /// The work, or why it cannot be read.
     pub what: Result<A, RowFlaw>,
 }
 
-/// Understands rows.
+/// Interprets rows.
 pub trait Understand: Send + 'static {
-    /// What a row asks for.
+    /// The work of a row.
     type Ask: Asked;
 
-    /// The last row that was read.
-    fn row(&mut self, records: &Records) -> Ask<Self::Ask>;
+    /// Interprets the last row that was read.
+    fn row(&mut self, rows: &dyn records::RowSource) -> Ask<Self::Ask>;
 }
 
-/// What is computed of rows.
+/// Computes rows.
 pub trait Task {
-    /// What a row asks for.
+    /// The work of a row.
     type Ask: Asked;
-    /// What comes of it.
+    /// The result of a row.
     type Answer;
 
-    /// The answers to a chunk, one for each. Error: of a setting that no row can follow, or `interrupted`.
+    /// The results of a chunk, one for each row. Errors: those of a setting that fits no row; `interrupted`.
     fn answers(&self, asks: &[&Self::Ask]) -> Result<Vec<Result<Self::Answer, Fault>>, Error>;
 
-    /// Compares what came with what was expected.
+    /// Compares a result with the one that its row expects.
     fn judge(
         &self,
         came: &Result<Self::Answer, RowFlaw>,
@@ -74,22 +74,22 @@ pub trait Task {
     fn write(&mut self, answer: &Self::Answer, out: &mut String);
 }
 
-/// What came of a row, compared with what was expected.
+/// A result compared with the one that its row expects.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement {
-    /// Whether they are the same, for rows that expect something and were computed.
+    /// Whether they are equal, for computed rows that expect a result.
     pub matches: Option<bool>,
-    /// Whether all is as it should be, errors apart.
+    /// Whether the result is as it should be. Errors are counted separately.
     pub is_good: bool,
 }
 
-/// Looks on.
+/// Receives the progress of a stream.
 pub trait Follow: Watch {
-    /// So many rows are done; the next chunk ends at this byte of the input.
+    /// `rows` rows are done; the next chunk ends at this byte of the input.
     fn chunk(&self, rows: u64, end_bytes: u64);
 }
 
-/// Computes all rows of a source, chunk by chunk, and hands each chunk's lines to `write`.
+/// Computes all rows of a source, chunk by chunk, and passes the lines of each chunk to `write`.
 pub fn run<T, U, E>(
     source: &Source<U>,
     task: &mut T,
@@ -115,7 +115,7 @@ where
     Ok(tally)
 }
 
-/// What comes of a chunk, errors in their places.
+/// The results of a chunk, with errors in their places.
 fn outcomes<T: Task>(task: &T, rows: &[Row<T::Ask>]) -> Result<Vec<Result<T::Answer, RowFlaw>>, Error> {
     let asks: Vec<&T::Ask> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
     let answers = task.answers(&asks)?;

@@ -20,11 +20,11 @@ pub(crate) struct Queue<T> {
 struct State<T> {
     rows: Vec<T>,
     text_bytes: usize,
-    /// The reader is about to wait for its stream: do not wait for more rows.
+    /// The reader is about to wait for its stream: the rows so far are a chunk.
     flushed: bool,
-    /// No row comes any more, for this reason.
+    /// The reader has ended, for this reason.
     ended: Option<Result<()>>,
-    /// Nobody takes rows any more.
+    /// The consumer has ended.
     abandoned: bool,
 }
 
@@ -55,7 +55,7 @@ impl<T> Queue<T> {
         self.changed.wait_while(state, |state| !unless(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a row whose text is so long, when there is room; false if nobody wants rows any more.
+    /// Adds a row of `text_bytes` when there is room; false if the consumer has ended.
     pub(crate) fn push(&self, row: T, text_bytes: usize) -> bool {
         let mut state = self.wait(self.state(), |state| !state.is_full() || state.abandoned);
         state.text_bytes += text_bytes;
@@ -66,7 +66,7 @@ impl<T> Queue<T> {
         !state.abandoned
     }
 
-    /// Hands over what is there: the reader is about to wait.
+    /// Makes the rows so far a chunk: the reader is about to wait.
     pub(crate) fn flush(&self) {
         let mut state = self.state();
         if !state.rows.is_empty() {
@@ -75,7 +75,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Says that no row comes any more. The first reason counts.
+    /// Says that the reader has ended. The first reason counts.
     pub(crate) fn end(&self, reason: Result<()>) {
         self.state().ended.get_or_insert(reason);
         self.changed.notify_all();
@@ -102,7 +102,7 @@ impl<T> Queue<T> {
         Ok(Some(rows))
     }
 
-    /// Says that nobody takes rows any more.
+    /// Says that the consumer has ended.
     pub(crate) fn abandon(&self) {
         self.state().abandoned = true;
         self.changed.notify_all();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Whether a record goes on after a line, told from its lines one after the other.
+/// Whether a record goes on after a line, from its lines one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quoting {
     /// At the start of a field.
@@ -18,7 +18,7 @@ pub enum Quoting {
 }
 
 impl Quoting {
-    /// The state after one more line of the record, `\n` included where it goes on.
+    /// The state after one more line of the record, with `\n` if the record goes on.
     pub fn after(self, line: &[u8], delimiter: u8) -> Self {
         line.iter().fold(self, |state, &byte| match (state, byte) {
             (Quoting::Start, b'"') | (Quoting::Quote, b'"') => Quoting::Quoted,
@@ -62,7 +62,7 @@ pub fn split(record: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
 }
 
 /// The names of a header line, without white space around them. A name that is there twice is an error: two readers may take different
-/// columns for it. What has no name is nobody's.
+/// columns for it. Columns without a name are ignored.
 pub fn header(record: &str, delimiter: u8) -> Result<Vec<String>, String> {
     let names: Vec<String> = split(record, delimiter)?.iter().map(|name| name.trim().to_string()).collect();
     let mut known = HashSet::new();

@@ -19,18 +19,17 @@ pub enum Flaw {
     Twice(String),
 }
 
-impl Flaw {
-    /// A sentence; `no_object` says in the caller's words that this is no JSON object.
-    pub fn sentence(&self, no_object: &str) -> String {
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::NotAnObject(why) => format!("{no_object}: {why}"),
-            Flaw::Twice(name) => format!("{} is given twice", super::shown(name)),
+            Flaw::NotAnObject(why) => write!(f, "not a JSON object: {why}"),
+            Flaw::Twice(name) => write!(f, "{} is given twice", super::shown(name)),
         }
     }
 }
 
-/// The members of one object that `place` gives a place in `into`, as they stand in the text. Where a name is given twice the members
-/// are there too, the last of each name.
+/// Writes the members of an object that `place` gives a place into `into`, as the text has them. If a name is given twice, the last
+/// value of each name is there too.
 pub fn members<'a>(
     text: &'a str,
     place: &dyn Fn(&str) -> Option<usize>,
@@ -177,7 +176,7 @@ fn twice(text: &str, mut names: Vec<(u64, usize)>) -> Option<String> {
     })
 }
 
-/// What stands between the quotes of the string that begins here, as it is written.
+/// The raw text between the quotes of the string that begins here.
 fn string_at(text: &str, quote: usize) -> &str {
     let rest = &text[quote + 1..];
     let mut at = 0;
@@ -196,7 +195,7 @@ fn unescaped(name: &str) -> Cow<'_, str> {
     if !name.contains('\\') {
         return Cow::Borrowed(name);
     }
-    // Half of a surrogate pair is no text, and stays as it is written.
+    // Half of a surrogate pair is not text; its raw form is compared.
     serde_json::from_str(&format!("\"{name}\"")).map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
