@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::number::{self, Field};
 use crate::output::Output;
+use crate::print;
 use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
@@ -95,8 +96,7 @@ impl Results {
         let powers = exactly(powers?, lines)?;
         let powers = powers.map(|(power, &line)| power.map_err(|error| elements.at(line, &error)));
         for power in powers.collect::<Result<Vec<_>, _>>()? {
-            let line = if hexadecimal { format!("{power:#x}\n") } else { format!("{power}\n") };
-            output.write(line.as_bytes())?;
+            output.write(print::number(&power, hexadecimal).as_bytes())?;
         }
         output.finish()
     }

@@ -1,9 +1,8 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
 use crate::failure::{Failure, plain};
-use pingala::{Error, Integer, Limits, SecretExponent};
+use pingala::{Error, Integer, Limits, Modulus, SecretExponent};
 use pingala_chains::ParseError;
-pub(crate) use pingala_rows::modulus;
 use pingala_rows::text::{foreign, shown};
 use std::fs::File;
 use std::io::{self, Read};
@@ -92,6 +91,12 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
         ParseError::TooLong { bits, cap } => field.too_long(bits, cap),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
+}
+
+/// Reads a modulus, and whether it was written in hexadecimal.
+pub(crate) fn modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure> {
+    let number = argument(text, Field::Modulus, limits)?;
+    Ok((Modulus::with_limits(pingala_rows::modulus(number.value)?, limits)?, number.hexadecimal))
 }
 
 /// The number that is all of a stream but the white space around it.

@@ -1,6 +1,7 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
 use crate::failure::{Failure, GOOD, USAGE};
+use pingala::Natural;
 use pingala_rows::ErrorRows;
 use pingala_rows::text::escaped;
 use std::collections::BTreeMap;
@@ -100,6 +101,11 @@ pub(crate) fn counts(counts: &BTreeMap<String, u64>) -> String {
     counts.join(", ")
 }
 
+/// A result on a line of its own.
+pub(crate) fn number(number: &Natural, hexadecimal: bool) -> String {
+    if hexadecimal { format!("{number:#x}\n") } else { format!("{number}\n") }
+}
+
 /// 1234567 as `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -141,38 +147,5 @@ pub(crate) fn time_text(seconds: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
-    fn rates() {
-        assert_eq!((rate_text(12_345.6), rate_text(3.214)), ("12,345 rows/s".to_string(), "3.21 rows/s".to_string()));
-    }
-
-    #[test]
-    fn one_is_no_plural() {
-        assert_eq!([0, 1, 2000].map(|number| counted(number, "row")), ["0 rows", "1 row", "2,000 rows"]);
-    }
-
-    #[test]
-    fn times_have_two_units_at_most() {
-        for (seconds, text) in
-            [(0.2, "0 s"), (59.4, "59 s"), (200.0, "3 min 20 s"), (7500.0, "2 h 05 min"), (273_600.0, "3 d 4 h")]
-        {
-            assert_eq!(time_text(seconds), text);
-        }
-    }
-
-    #[test]
-    fn columns_are_aligned_and_lines_have_no_trailing_space() {
-        let rows = [["a", "b", "c"], ["long", "x", ""]].map(|row| row.map(String::from).to_vec());
-        assert_eq!(table(&rows), "a     b  c\nlong  x\n");
-    }
-}
+#[path = "../tests/inside/print.rs"]
+mod tests;

@@ -7,7 +7,7 @@ use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, Subcommand};
-use pingala::{Expected, FixedBase, Limits, Modulus, Natural, Options, Uses};
+use pingala::{Expected, FixedBase, Limits, Natural, Options, Uses};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -117,8 +117,7 @@ fn build(arguments: &Build) -> Result<(), Failure> {
     let limits = arguments.caps.limits();
     let options = arguments.forced.options(limits, None);
     let base = number::argument(&arguments.base, Field::Base, &limits)?.value;
-    let value = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?.value)?;
-    let modulus = Modulus::with_limits(value, &limits)?;
+    let (modulus, _) = number::modulus(&arguments.modulus, &limits)?;
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
     let memory = arguments.memory;
     let uses = Uses::new(arguments.uses, arguments.lists);

@@ -303,8 +303,8 @@ impl Job {
         // The first workers get the threads that are left over.
         let of_worker = |worker: usize| {
             let mine = threads.get() / workers + usize::from(worker < threads.get() % workers);
-            let threads = NonZeroUsize::new(mine).unwrap_or(NonZeroUsize::MIN);
-            settings.of_part(threads, settings.memory_bytes() / workers as u64)
+            let memory_bytes = Some(settings.memory_bytes() / workers as u64);
+            Settings { threads: NonZeroUsize::new(mine.max(1)), memory_bytes, ..*settings }
         };
         let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let failure: Mutex<Option<Error>> = Mutex::new(None);

@@ -7,22 +7,13 @@ use crate::input::Input;
 use crate::numbers::Kind;
 use crate::output::{Ready, Sink};
 use crate::plan::Plan;
+use crate::settings::Settings;
 use crate::stage;
 use crate::task::{Errors, Operand};
 use parquet::basic::Type as Physical;
 use pingala::{Options, Watch};
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-/// The settings of a part, none of which changes its content.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PartSettings<'a> {
-    pub(crate) threads: NonZeroUsize,
-    pub(crate) memory_bytes: u64,
-    pub(crate) kernel: Option<&'a str>,
-    pub(crate) plan: Option<&'a str>,
-}
 
 /// State shared between the runner and the worker of a part: a stop flag and a count of rows.
 #[derive(Debug, Default)]
@@ -101,14 +92,14 @@ pub(crate) fn run(
     (plan, digest): (&Plan, &str),
     part: usize,
     computer: &Computer,
-    settings: &PartSettings<'_>,
+    settings: &Settings<'_>,
     poll: &Poll,
 ) -> Result<Ready> {
     let columns = plan.columns();
     let place = |name: &String| columns.iter().position(|column| column == name).unwrap_or_default();
     let kept: Vec<usize> = plan.task.keep.iter().map(place).collect();
     let options = Options::default()
-        .with_threads(Some(settings.threads))
+        .with_threads(settings.threads)
         .with_kernel(settings.kernel)
         .with_plan(settings.plan)
         .with_watch(Some(poll));
@@ -122,10 +113,10 @@ pub(crate) fn run(
             Some(sink) => sink,
             none => {
                 let types = plan.task.keep.iter().map(|name| input.root(name)).collect::<Result<Vec<_>>>()?;
-                none.insert(Sink::create(folder, (plan, digest), part, &types, settings.memory_bytes / 3)?)
+                none.insert(Sink::create(folder, (plan, digest), part, &types, settings.memory_bytes() / 3)?)
             }
         };
-        let most = batch_rows(settings.memory_bytes, input.row_bytes(&columns).saturating_add(plan.results.bytes()));
+        let most = batch_rows(settings.memory_bytes(), input.row_bytes(&columns).saturating_add(plan.results.bytes()));
         let mut rows = input.rows(&columns, piece.first, piece.rows)?;
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;
@@ -134,8 +125,7 @@ pub(crate) fn run(
                 return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
             }
             let count = batch.rows;
-            sink.note(&answers.errors, piece.input, piece.first + before);
-            sink.push(batch, &kept, answers)?;
+            sink.push(batch, &kept, answers, piece.input, piece.first + before)?;
             before += count as u64;
             poll.batch_is_done(count);
             if poll.stop() {

@@ -2,7 +2,7 @@
 
 use crate::error::{Error as Failure, RowFlaw};
 use crate::records::RowSource;
-use crate::stream::{Ask, Asked, Judgement, Task, Understand};
+use crate::stream::{Ask, Judgement, Task, Understand};
 use crate::text::{Value, number};
 use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pow_list};
 use std::collections::HashMap;
@@ -26,10 +26,6 @@ pub enum Expected {
     Value(Integer),
     /// That there is no result: text `error`.
     Error,
-}
-
-impl Asked for Power {
-    type Expected = Expected;
 }
 
 /// A modulus from a number: errors `zero_modulus` and `negative_modulus`.
@@ -128,9 +124,10 @@ fn is_blank(value: &Value<'_>) -> bool {
 }
 
 impl Understand for Numbers {
-    type Ask = Power;
+    type Work = Power;
+    type Expected = Expected;
 
-    fn row(&mut self, rows: &dyn RowSource) -> Ask<Power> {
+    fn row(&mut self, rows: &dyn RowSource) -> Ask<Power, Expected> {
         let mut values = [const { None }; 5];
         let read = rows.values(&mut values);
         let id = values[3].as_ref();
@@ -158,12 +155,13 @@ pub struct Powers<'a> {
 }
 
 impl Task for Powers<'_> {
-    type Ask = Power;
+    type Work = Power;
+    type Expected = Expected;
     type Answer = Natural;
 
-    fn answers(&self, asks: &[&Power]) -> Result<Vec<Result<Natural, Error>>, Failure> {
+    fn answers(&self, work: &[&Power]) -> Result<Vec<Result<Natural, Error>>, Failure> {
         let jobs =
-            asks.iter().map(|power| Job { base: &power.base, exponent: &power.exponent, modulus: &power.modulus });
+            work.iter().map(|power| Job { base: &power.base, exponent: &power.exponent, modulus: &power.modulus });
         Ok(pow_list(&jobs.collect::<Vec<_>>(), &self.options)?)
     }
 

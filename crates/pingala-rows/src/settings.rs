@@ -1,7 +1,6 @@
 //! Settings of a run, and its summary. No setting changes a result.
 
 use crate::error::ErrorRows;
-use crate::part::PartSettings;
 use pingala::Watch;
 use std::num::NonZeroUsize;
 use std::thread;
@@ -46,17 +45,13 @@ impl std::fmt::Debug for Settings<'_> {
     }
 }
 
-impl<'a> Settings<'a> {
+impl Settings<'_> {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
 
     pub(crate) fn memory_bytes(&self) -> u64 {
         self.memory_bytes.unwrap_or(MEMORY_BYTES)
-    }
-
-    pub(crate) fn of_part(&self, threads: NonZeroUsize, memory_bytes: u64) -> PartSettings<'a> {
-        PartSettings { threads, memory_bytes, kernel: self.kernel, plan: self.plan }
     }
 }
 

@@ -264,22 +264,20 @@ impl Writer<'_> {
         let rows = std::mem::take(&mut self.rows);
         let file = match &mut self.file {
             Some(file) => file,
-            none => {
-                let done = Done::new(&self.stage, self.part);
-                none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, done, GROUP_BYTES)?)
-            }
+            none => none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, GROUP_BYTES)?),
         };
         let columns = self.schema.get_fields().len() - 1;
         let mut leaves: Vec<Leaf> =
             (0..columns).map(|column| texts(rows.iter().map(|row| row.0.get(column)?.as_deref()))).collect();
         leaves.push(texts(rows.iter().map(|row| row.1.as_deref())));
-        file.push(rows.len(), 0, leaves)
+        file.push(rows.len(), leaves)
     }
 
     fn end_file(&mut self) -> Result<()> {
         self.flush()?;
         if let Some(file) = self.file.take() {
-            file.end()?.publish()?;
+            let done = Done { rows: self.in_file.0, ..Done::new(&self.stage, self.part) };
+            file.end(done)?.publish()?;
             self.part += 1;
         }
         self.in_file = (0, 0);

@@ -67,13 +67,18 @@ impl Done {
 const LONGEST_MESSAGE: usize = 300;
 
 /// The writer of a part.
-pub(crate) enum Sink {
+pub(crate) struct Sink {
+    done: Done,
+    file: File,
+}
+
+enum File {
     Parquet(parquet::Sink),
     Text(text::Sink),
 }
 
 impl Sink {
-    /// For part `part` of a plan in `folder`, whose kept columns have these types.
+    /// Starts part `part` of a plan in `folder`, whose kept columns have these types.
     pub(crate) fn create(
         folder: &Path,
         (plan, digest): (&Plan, &str),
@@ -81,36 +86,37 @@ impl Sink {
         kept: &[TypePtr],
         memory_bytes: u64,
     ) -> Result<Self> {
-        let done = Done::new(digest, part);
         let path = plan.part_path(folder, part);
-        Ok(match plan.task.format {
-            Format::Parquet => Sink::Parquet(parquet::Sink::create(&path, plan, done, kept, memory_bytes)?),
-            _ => Sink::Text(text::Sink::create(&path, plan, done, kept)?),
-        })
+        let file = match plan.task.format {
+            Format::Parquet => File::Parquet(parquet::Sink::create(&path, plan, kept, memory_bytes)?),
+            _ => File::Text(text::Sink::create(&path, plan, kept)?),
+        };
+        Ok(Self { done: Done::new(digest, part), file })
     }
 
-    /// Notes the errors of the next batch, which begins at row `start` of an input.
-    pub(crate) fn note(&mut self, errors: &[(usize, RowFlaw)], input: usize, start: u64) {
-        match self {
-            Sink::Parquet(sink) => sink.done(),
-            Sink::Text(sink) => sink.done(),
-        }
-        .note(errors, input, start);
-    }
-
-    /// Takes the rows of a batch, of whose columns the last are kept.
-    pub(crate) fn push(&mut self, batch: Batch, kept: &[usize], answers: Answers) -> Result<()> {
-        match self {
-            Sink::Parquet(sink) => sink.push(batch, kept, answers),
-            Sink::Text(sink) => sink.push(&batch, kept, &answers),
+    /// Takes the rows of a batch, of whose columns the last are kept. The batch begins at row `start` of `input`.
+    pub(crate) fn push(
+        &mut self,
+        batch: Batch,
+        kept: &[usize],
+        answers: Answers,
+        input: usize,
+        start: u64,
+    ) -> Result<()> {
+        self.done.rows += batch.rows as u64;
+        self.done.errors += answers.errors.len() as u64;
+        self.done.note(&answers.errors, input, start);
+        match &mut self.file {
+            File::Parquet(sink) => sink.push(batch, kept, answers),
+            File::Text(sink) => sink.push(&batch, kept, &answers),
         }
     }
 
     /// Ends the file.
     pub(crate) fn end(self) -> Result<Ready> {
-        match self {
-            Sink::Parquet(sink) => sink.end(),
-            Sink::Text(sink) => sink.end(),
+        match self.file {
+            File::Parquet(sink) => sink.end(self.done),
+            File::Text(sink) => sink.end(self.done),
         }
     }
 }

@@ -18,57 +18,51 @@ use pingala::{Error as Fault, Watch};
 
 /// A row in the order of the input.
 #[derive(Debug)]
-pub struct Row<A: Asked> {
+pub struct Row<W, X> {
     /// Its place: `line` and the number of the line, or `row` and the number of the row.
     pub place: (&'static str, u64),
     /// Bytes of the input used when it was read.
     pub offset_bytes: u64,
     /// What it says.
-    pub ask: Ask<A>,
-}
-
-/// The work that a row asks for.
-pub trait Asked: Send + 'static {
-    /// The result that a row may expect.
-    type Expected: Send + std::fmt::Debug + 'static;
+    pub ask: Ask<W, X>,
 }
 
 /// What a row says.
 #[derive(Debug)]
-pub struct Ask<A: Asked> {
+pub struct Ask<W, X> {
     /// The JSON text of its id, if it has one.
     pub id: Option<Box<str>>,
     /// The result that it expects.
-    pub expected: Option<A::Expected>,
+    pub expected: Option<X>,
     /// The work, or why it cannot be read.
-    pub what: Result<A, RowFlaw>,
+    pub what: Result<W, RowFlaw>,
 }
 
 /// Interprets rows.
 pub trait Understand: Send + 'static {
-    /// The work of a row.
-    type Ask: Asked;
+    /// The work that a row asks for.
+    type Work: Send + 'static;
+    /// The result that a row may expect.
+    type Expected: Send + 'static;
 
     /// Interprets the last row that was read.
-    fn row(&mut self, rows: &dyn records::RowSource) -> Ask<Self::Ask>;
+    fn row(&mut self, rows: &dyn records::RowSource) -> Ask<Self::Work, Self::Expected>;
 }
 
 /// Computes rows.
 pub trait Task {
     /// The work of a row.
-    type Ask: Asked;
+    type Work;
+    /// The result that a row may expect.
+    type Expected;
     /// The result of a row.
     type Answer;
 
     /// The results of a chunk, one for each row. Errors: those of a setting that fits no row; `interrupted`.
-    fn answers(&self, asks: &[&Self::Ask]) -> Result<Vec<Result<Self::Answer, Fault>>, Error>;
+    fn answers(&self, work: &[&Self::Work]) -> Result<Vec<Result<Self::Answer, Fault>>, Error>;
 
     /// Compares a result with the one that its row expects.
-    fn judge(
-        &self,
-        came: &Result<Self::Answer, RowFlaw>,
-        expected: Option<&<Self::Ask as Asked>::Expected>,
-    ) -> Judgement;
+    fn judge(&self, came: &Result<Self::Answer, RowFlaw>, expected: Option<&Self::Expected>) -> Judgement;
 
     /// Writes an answer as members of a JSON object, each with a comma before it.
     fn write(&mut self, answer: &Self::Answer, out: &mut String);
@@ -98,7 +92,7 @@ pub fn run<T, U, E>(
 ) -> Result<Tally, E>
 where
     T: Task,
-    U: Understand<Ask = T::Ask>,
+    U: Understand<Work = T::Work, Expected = T::Expected>,
     E: From<Error>,
 {
     let (mut tally, mut text) = (Tally::default(), String::new());
@@ -116,11 +110,11 @@ where
 }
 
 /// The results of a chunk, with errors in their places.
-fn outcomes<T: Task>(task: &T, rows: &[Row<T::Ask>]) -> Result<Vec<Result<T::Answer, RowFlaw>>, Error> {
-    let asks: Vec<&T::Ask> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
-    let answers = task.answers(&asks)?;
-    let mut answers = exactly(&asks, answers)?.map(|(_, answer)| answer);
-    let came = |row: &Row<T::Ask>| match &row.ask.what {
+fn outcomes<T: Task>(task: &T, rows: &[Row<T::Work, T::Expected>]) -> Result<Vec<Result<T::Answer, RowFlaw>>, Error> {
+    let work: Vec<&T::Work> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
+    let answers = task.answers(&work)?;
+    let mut answers = exactly(&work, answers)?.map(|(_, answer)| answer);
+    let came = |row: &Row<T::Work, T::Expected>| match &row.ask.what {
         Ok(_) => answers.next().unwrap_or(Err(Fault::Fault("a row has no result"))).map_err(RowFlaw::from),
         Err(flaw) => Err(flaw.clone()),
     };

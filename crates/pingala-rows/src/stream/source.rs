@@ -13,6 +13,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// A row that `U` has interpreted.
+type RowOf<U> = Row<<U as Understand>::Work, <U as Understand>::Expected>;
+
 /// The source of the rows of a run.
 pub struct Input {
     /// The unpacked bytes.
@@ -74,19 +77,19 @@ struct Reader<U: Understand> {
 
 impl<U: Understand> Reader<U> {
     /// Reads all rows into the queue, and says how it ended.
-    fn run(&mut self, queue: &Queue<Row<U::Ask>>) {
+    fn run(&mut self, queue: &Queue<RowOf<U>>) {
         // Should reading panic, the other side must not wait for ever.
         let _end = EndOnDrop(queue);
         while self.advance(queue) {}
     }
 
     /// Reads rows into the queue until a chunk is ready, if no other thread reads.
-    fn fill(&mut self, queue: &Queue<Row<U::Ask>>) {
+    fn fill(&mut self, queue: &Queue<RowOf<U>>) {
         while !queue.is_ready() && self.advance(queue) {}
     }
 
     /// Reads one row into the queue, or says how the rows ended; false if there is nothing more to read.
-    fn advance(&mut self, queue: &Queue<Row<U::Ask>>) -> bool {
+    fn advance(&mut self, queue: &Queue<RowOf<U>>) -> bool {
         let flushes = self.flushes;
         match self.records.next(&mut || {
             if flushes {
@@ -100,7 +103,7 @@ impl<U: Understand> Reader<U> {
         false
     }
 
-    fn row(&mut self) -> Row<U::Ask> {
+    fn row(&mut self) -> RowOf<U> {
         let (place, offset_bytes) = (self.records.place(), self.records.offset_bytes());
         Row { place, offset_bytes, ask: self.understand.row(&*self.records) }
     }
@@ -117,7 +120,7 @@ impl<T> Drop for EndOnDrop<'_, T> {
 
 /// The rows of a stream, in chunks: what has gathered while the last chunk was computed is the next one.
 pub struct Source<U: Understand> {
-    queue: Arc<Queue<Row<U::Ask>>>,
+    queue: Arc<Queue<RowOf<U>>>,
     reader: Arc<Mutex<Reader<U>>>,
     /// Whether the consumer reads the rows too, because the system starts no other thread.
     reads_here: bool,
@@ -148,7 +151,7 @@ impl<U: Understand> Source<U> {
     }
 
     /// The next chunk, in order; `None` at the end. An error of the stream comes after the rows before it.
-    pub fn next(&self) -> Result<Option<Vec<Row<U::Ask>>>> {
+    pub fn next(&self) -> Result<Option<Vec<RowOf<U>>>> {
         if self.reads_here {
             lock(&self.reader).fill(&self.queue);
         }
@@ -167,36 +170,5 @@ fn lock<T>(reader: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::stream::{Ask, Asked};
-
-    struct Nothing;
-
-    impl Asked for () {
-        type Expected = ();
-    }
-
-    impl Understand for Nothing {
-        type Ask = ();
-
-        fn row(&mut self, _: &dyn RowSource) -> Ask<()> {
-            Ask { id: None, expected: None, what: Ok(()) }
-        }
-    }
-
-    /// If the system starts no thread, rows are read between chunks: a whole stream, in order, in bounded chunks.
-    #[test]
-    fn rows_are_read_without_a_thread() {
-        let text: String = (1..=10_000).map(|id| format!("{{\"base\":3,\"exponent\":{id}}}\n")).collect();
-        let rules = Rules { csv: Some(false), ..Rules::default() };
-        let records = Records::new(Box::new(io::Cursor::new(text)), "text".into(), rules);
-        let source = Source::of(Box::new(records), Nothing);
-        let (mut lines, mut chunks) = (Vec::new(), 0);
-        while let Some(rows) = source.next().unwrap() {
-            lines.extend(rows.iter().map(|row| row.place.1));
-            chunks += 1;
-        }
-        assert!(lines.iter().copied().eq(1..=10_000) && chunks > 1);
-    }
-}
+#[path = "../../tests/inside/stream/source.rs"]
+mod tests;

@@ -27,7 +27,7 @@ impl Tally {
     pub(super) fn add<T: Task>(
         &mut self,
         task: &mut T,
-        row: &Row<T::Ask>,
+        row: &Row<T::Work, T::Expected>,
         came: &Result<T::Answer, RowFlaw>,
         out: &mut String,
     ) {

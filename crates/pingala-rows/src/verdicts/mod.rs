@@ -8,7 +8,7 @@ use crate::error::{Error as Failure, RowFlaw as Flaw, count};
 use crate::folder::Folder;
 use crate::pairs::exactly;
 use crate::records::RowSource;
-use crate::stream::{Ask, Asked, Judgement, Task, Understand};
+use crate::stream::{Ask, Judgement, Task, Understand};
 use crate::task::{SCHEMES, scheme};
 use crate::text::{Value, from_hex, number, shown};
 pub(crate) use keys::{Keys, Named};
@@ -84,10 +84,6 @@ impl Signed {
             },
         }
     }
-}
-
-impl Asked for Signed {
-    type Expected = bool;
 }
 
 const ONE_MESSAGE: &str = "a row has one of message, message_hex and digest";
@@ -196,9 +192,10 @@ fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Flaw> {
 }
 
 impl Understand for Signatures {
-    type Ask = Signed;
+    type Work = Signed;
+    type Expected = bool;
 
-    fn row(&mut self, rows: &dyn RowSource) -> Ask<Signed> {
+    fn row(&mut self, rows: &dyn RowSource) -> Ask<Signed, bool> {
         let mut values = [const { None }; NAMES.len()];
         let read = rows.values(&mut values).and_then(|()| fields(&values));
         let id = values[0].as_ref().filter(|id| !id.is_null() && !matches!(id.other(), Some("an object" | "a list")));
@@ -262,11 +259,12 @@ impl<'a> Verdicts<'a> {
 }
 
 impl Task for Verdicts<'_> {
-    type Ask = Signed;
+    type Work = Signed;
+    type Expected = bool;
     type Answer = Verdict;
 
-    fn answers(&self, asks: &[&Signed]) -> Result<Vec<Result<Verdict, Error>>, Failure> {
-        let checks: Vec<Check<'_>> = asks.iter().map(|signed| signed.check()).collect();
+    fn answers(&self, work: &[&Signed]) -> Result<Vec<Result<Verdict, Error>>, Failure> {
+        let checks: Vec<Check<'_>> = work.iter().map(|signed| signed.check()).collect();
         Ok(verify_list(&checks, self.policy, &self.options)?)
     }
 
