@@ -6,8 +6,8 @@
 //!
 //! A package may be there more than once: `intel-rapl:0` by its registers and `intel-rapl-mmio:0` by memory, both `package-0`;
 //! and on some AMD processors each die has a zone of its own, `package-0-die-1`, that shows the package's counter again, where
-//! other dies have counters of their own (codecarbon's pull requests 950 and 1276). Of several with one name, the first by folder is used
-//! counts.
+//! other dies have counters of their own (codecarbon's pull requests 950 and 1276). Of several with one name, the first by
+//! folder counts.
 
 use crate::failure::plain;
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result, RowFlaw};
 use crate::pairs::exactly;
-use crate::text::csv::{self, Quoting, split};
+use crate::text::csv::{self, split};
 use crate::text::json::{Flaw, members};
 use crate::text::lines::{Found, Lines};
 use crate::text::{Value, foreign, shown};
@@ -160,23 +160,6 @@ impl Records {
         self.header.as_ref().map(|header| header.columns.as_slice())
     }
 
-    /// Reads on while a quote is open.
-    fn rest_of_record(&mut self, before_waiting: &mut dyn FnMut()) -> Result<()> {
-        let mut quoting = Quoting::default().after(self.lines.text(), self.rules.delimiter);
-        while quoting.is_open() {
-            let used = self.lines.text().len();
-            match self.lines.read_more(&mut *before_waiting).map_err(|error| self.failed(&error))? {
-                Found::Line => quoting = quoting.after(&self.lines.text()[used..], self.rules.delimiter),
-                Found::TooLong => {
-                    self.flaw = Some(self.too_long());
-                    break;
-                }
-                Found::End => break,
-            }
-        }
-        Ok(())
-    }
-
     fn read_header(&self) -> Result<Header> {
         let read = || {
             let text = std::str::from_utf8(self.lines.text()).map_err(|_| "the header is not UTF-8".to_string())?;
@@ -231,7 +214,10 @@ impl RowSource for Records {
                 continue;
             }
             if *self.csv.get_or_insert_with(|| self.rules.is_csv(self.lines.text())) {
-                self.rest_of_record(before_waiting)?;
+                let found = self.lines.rest_of_record(self.rules.delimiter, &mut *before_waiting);
+                if found.map_err(|error| self.failed(&error))? == Found::TooLong {
+                    self.flaw = Some(self.too_long());
+                }
                 if self.header.is_none() && self.flaw.is_none() {
                     self.header = Some(self.read_header()?);
                     continue;

@@ -275,6 +275,26 @@ fn batch_and_verify_read_by_one_reader() {
     assert_eq!(ran.rows()[1]["result"], "0x5", "{}", ran.out);
 }
 
+/// A line end between quotes is a part of the field, whichever it is.
+#[test]
+fn line_ends_between_quotes_stay() {
+    let folder = Folder::new();
+    for (name, end) in [("unix", "\n"), ("dos", "\r\n")] {
+        let field = format!("x{end}{end}y");
+        let input = folder.file(&format!("{name}.csv"), format!("id,b{end}\"{field}\",2{end}"));
+        let numbers = ["--base", "b", "--exponent", "3", "--modulus", "7"];
+        let ran = run(&[&["batch", &input, "-o", "-", "-q"], &numbers[..]].concat());
+        assert_eq!((ran.status, &ran.rows()[0]["id"]), (0, &field.as_str().into()), "{name}");
+        let output = folder.path(name);
+        let job = ["job", "run", &input, "-o", &output, "--keep", "id", "--format", "csv", "-q"];
+        assert_eq!(run(&[&job[..], &numbers].concat()).status, 0);
+        let part = std::fs::read_to_string(format!("{output}/part-00000.csv")).unwrap();
+        assert_eq!(part, format!("id,result,error\n\"{field}\",0x1,\n"));
+        let ran = run(&["job", "verify", &output]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+}
+
 /// `batch` reads the Parquet that a job writes: text, bytes and nulls. The place of an error is a row.
 #[test]
 fn batch_reads_parquet() {

@@ -10,6 +10,7 @@ use crate::input::Batch;
 use crate::plan::Plan;
 use crate::publish::{self, Aside};
 use crate::task::Format;
+use crate::text::lines::{Found, Lines};
 use ::parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -233,52 +234,33 @@ pub(crate) fn text_rows(
     batch: &Batch,
     answers: &Answers,
 ) -> Result<std::result::Result<(), u64>> {
-    use io::BufRead;
     let writer = text::Writer::of(plan, kept)?;
     let columns = plan.columns();
     let places: Vec<usize> =
         plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
     writer.rows(batch, &places, answers, &mut wanted)?;
-    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
-    let mut lines = io::BufReader::new(file).lines();
-    // Kept text may hold line ends, which a row of CSV then spans.
-    let spans = |text: &str| text.matches('\n').count();
-    let mut found = Vec::new();
-    let header = spans(&writer.header()?);
-    let mut rows = 0;
-    let mut quoting = crate::text::csv::Quoting::default();
-    let mut record = String::new();
-    let csv = plan.task.format == Format::Csv;
-    for (number, line) in lines.by_ref().enumerate() {
-        let line = line.map_err(|error| Error::io("read", path, &error))?;
-        if number < header {
-            continue;
-        }
-        if csv {
-            quoting = quoting.after(line.as_bytes(), plan.task.delimiter as u8);
-        }
-        record.push_str(&line);
-        record.push('\n');
-        if quoting.is_open() {
-            quoting = quoting.after(b"\n", plan.task.delimiter as u8);
-            continue;
-        }
-        quoting = crate::text::csv::Quoting::default();
-        if rows >= first {
-            found.push(std::mem::take(&mut record));
-        }
-        record.clear();
-        rows += 1;
-        if found.len() == batch.rows {
+    let failed = |error: &io::Error| Error::io("read", path, error);
+    let file = open_own(path).map_err(|error| failed(&error))?;
+    let csv = (plan.task.format == Format::Csv).then_some(plan.task.delimiter as u8);
+    let skip = first + u64::from(csv.is_some());
+    let found = records(file, csv, skip, batch.rows).map_err(|error| failed(&error))?;
+    let wanted = records(wanted.as_bytes(), csv, 0, batch.rows).map_err(|error| failed(&error))?;
+    let differs = (0..batch.rows).find(|&row| found.get(row) != wanted.get(row));
+    Ok(differs.map_or(Ok(()), |row| Err(row as u64)))
+}
+
+/// Records of text behind `skip` others; of CSV by its delimiter they may have several lines.
+fn records(text: impl io::Read, csv: Option<u8>, skip: u64, rows: usize) -> io::Result<Vec<Vec<u8>>> {
+    let (mut lines, mut found) = (Lines::new(text, usize::MAX), Vec::new());
+    for row in 0..skip + rows as u64 {
+        if lines.read(|| {})? == Found::End {
             break;
         }
+        csv.map_or(Ok(Found::Line), |delimiter| lines.rest_of_record(delimiter, || {}))?;
+        if row >= skip {
+            found.push(lines.text().to_vec());
+        }
     }
-    if found.concat() == wanted {
-        return Ok(Ok(()));
-    }
-    // The first line that differs or is missing, counted in rows where rows are lines.
-    let found = found.concat();
-    let same = found.lines().zip(wanted.lines()).take_while(|(found, wanted)| found == wanted).count();
-    Ok(Err(same as u64))
+    Ok(found)
 }

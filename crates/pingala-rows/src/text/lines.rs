@@ -1,5 +1,6 @@
 //! Lines of a stream that may be hostile: never more than a cap in memory, numbered, with the place in the file.
 
+use super::csv::Quoting;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Read from the system at once. When this much is used up the reader is about to wait, and says so.
@@ -25,6 +26,8 @@ pub struct Lines<R> {
     stream: BufReader<R>,
     cap_bytes: usize,
     text: Vec<u8>,
+    /// Whether the last line ended by `\r\n`.
+    ended_by_two: bool,
     number: u64,
     offset_bytes: u64,
 }
@@ -33,7 +36,7 @@ impl<R: Read> Lines<R> {
     /// Lines of at most `cap_bytes`, the line end not counted.
     pub fn new(stream: R, cap_bytes: usize) -> Self {
         let stream = BufReader::with_capacity(BUFFER_BYTES, stream);
-        Self { stream, cap_bytes, text: Vec::new(), number: 0, offset_bytes: 0 }
+        Self { stream, cap_bytes, text: Vec::new(), ended_by_two: false, number: 0, offset_bytes: 0 }
     }
 
     /// The last line read, without its end.
@@ -63,11 +66,25 @@ impl<R: Read> Lines<R> {
         self.extend(before_waiting)
     }
 
-    /// Reads the next line behind the last one, with a `\n` between them; the cap is for both together. At the end of
-    /// the stream the text is as it was.
-    pub fn read_more(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
+    /// Reads on while a quote of CSV is open; returns what the record is. The cap is for all its lines together.
+    pub fn rest_of_record(&mut self, delimiter: u8, mut before_waiting: impl FnMut()) -> io::Result<Found> {
+        let mut quoting = Quoting::default().after(&self.text, delimiter);
+        while quoting.is_open() {
+            let used = self.text.len();
+            match self.read_more(&mut before_waiting)? {
+                Found::Line => quoting = quoting.after(&self.text[used..], delimiter),
+                Found::TooLong => return Ok(Found::TooLong),
+                Found::End => break,
+            }
+        }
+        Ok(Found::Line)
+    }
+
+    /// Appends the next line, with the line end that is between them; the cap is for both together. At the end of the stream the text
+    /// does not change.
+    fn read_more(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
         let used = self.text.len();
-        self.text.push(b'\n');
+        self.text.extend_from_slice(if self.ended_by_two { &b"\r\n"[..] } else { b"\n" });
         let found = self.extend(before_waiting)?;
         if found == Found::End {
             self.text.truncate(used);
@@ -113,9 +130,7 @@ impl<R: Read> Lines<R> {
         }
         self.offset_bytes += n_bytes;
         self.number += 1;
-        if self.text.len() > start && self.text.last() == Some(&b'\r') {
-            self.text.pop();
-        }
+        self.ended_by_two = self.text.len() > start && self.text.pop_if(|last| *last == b'\r').is_some();
         if self.number == 1 && self.text.starts_with(b"\xef\xbb\xbf") {
             self.text.drain(..3);
         }

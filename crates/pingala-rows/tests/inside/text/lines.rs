@@ -44,7 +44,7 @@ fn lines_can_be_joined() {
     let mut lines = Lines::new(&b"a\r\nb\nc"[..], 4);
     assert_eq!(lines.read(|| {}).unwrap(), Found::Line);
     assert_eq!(lines.read_more(|| {}).unwrap(), Found::Line);
-    assert_eq!(lines.text(), b"a\nb");
+    assert_eq!(lines.text(), b"a\r\nb");
     assert_eq!(lines.read_more(|| {}).unwrap(), Found::TooLong);
     assert_eq!(lines.read_more(|| {}).unwrap(), Found::End);
     assert_eq!(lines.number(), 3);
