@@ -30,7 +30,7 @@ twice or in vain.";
 pub(crate) struct ChainArguments {
     #[command(subcommand)]
     command: Option<ChainCommand>,
-    /// An algorithm, such as `sliding_window(w=3)`, or its name alone (default: compare all)
+    /// An algorithm, such as `sliding_window(w=3)`, or only its name (default: compare all)
     #[arg(short, long, value_name = "NAME", value_parser = Named(algorithms), hide_possible_values = true)]
     algorithm: Option<String>,
     /// The exponent, decimal or 0x hexadecimal, at least 1
@@ -41,7 +41,7 @@ pub(crate) struct ChainArguments {
 /// An algorithm and an exponent.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TraceArguments {
-    /// An algorithm, such as `sliding_window(w=3)`, or its name alone (see `pingala algorithms`)
+    /// An algorithm, such as `sliding_window(w=3)`, or only its name (see `pingala algorithms`)
     #[arg(short, long, value_name = "NAME", value_parser = Named(algorithms), hide_possible_values = true)]
     algorithm: String,
     /// The exponent, decimal or 0x hexadecimal, at least 1
@@ -126,7 +126,7 @@ fn read_algorithm(name: &str, exponent: &Exponent) -> Result<Algorithm, Failure>
         return Ok(algorithm);
     }
     let wanted: Wanted = name.parse().map_err(|error| match error {
-        // The library speaks of plans, where it names the same algorithms.
+        // The library calls this an error of a plan; here only an algorithm is named.
         pingala::Error::BadPlan(why) => Failure::Usage(why),
         other => other.into(),
     })?;
