@@ -38,7 +38,7 @@ test:
 # library as `make build` compiles it. The Python crate has no Rust tests: python/tests is its suite.
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-jobs -p pingala-lab -p pingala-c -p pingala-chains -p pingala-verify
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-verify
 	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
@@ -102,11 +102,10 @@ PREFIX ?= /usr/local
 install-c: $(STAMPS)/c
 	tools/install_c.sh '$(PREFIX)'
 
-# After a change of the ABI: the header and the list of symbols, which are checked in.
-c-header: $(CBINDGEN)
-	$(CBINDGEN) --quiet --config crates/pingala-c/cbindgen.toml --output crates/pingala-c/include/pingala.h crates/pingala-c
-	grep -o '\bpingala_[a-z0-9_]*(' crates/pingala-c/include/pingala.h | tr -d '(' | grep -v '^pingala_abi_fits$$' \
-	    | LC_ALL=C sort -u > crates/pingala-c/symbols.txt
+# After a change of the ABI: the header, the list of symbols and the calls of Go, which are checked in.
+c-header: $(STAMPS)/c $(CBINDGEN)
+	$(PYTHON) tools/c_header.py
+	$(PYTHON) tools/go_abi.py
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala

@@ -68,7 +68,7 @@ func failure(status int32, why *abi.Why) error {
 	if status == abi.OK {
 		return nil
 	}
-	return &Error{Code: Code(abi.Name(status)), Message: why.String()}
+	return &Error{Code: Code(abi.StatusName(status)), Message: why.String()}
 }
 
 // ElementError is the error of one element of a list.

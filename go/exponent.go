@@ -208,6 +208,6 @@ func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, er
 	width := len(p.modulus.Bits())
 	bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
 	return list(s, len(xs), width, missing(xs), func(out abi.Words, statuses []int32) int32 {
-		return abi.FixedPowerPowList(memory, out, bases, statuses, flags, s.options, &s.why)
+		return abi.FixedPowerPowList(memory, out, bases, len(statuses), statuses, flags, s.options, &s.why)
 	})
 }

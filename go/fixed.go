@@ -197,7 +197,7 @@ func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, err
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 	return list(s, len(ys), len(f.modulus.Bits()), missing(ys), func(out abi.Words, statuses []int32) int32 {
-		return abi.FixedBasePowList(memory, out, exponents, width, statuses, flags, s.options, &s.why)
+		return abi.FixedBasePowList(memory, out, exponents, width, len(statuses), statuses, flags, s.options, &s.why)
 	})
 }
 

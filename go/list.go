@@ -41,7 +41,7 @@ func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*bi
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 	return list(s, len(ys), m.words(), missing(ys), func(out abi.Words, statuses []int32) int32 {
-		return abi.PowExpList(memory, out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, statuses, flags, s.options, &s.why)
+		return abi.ModulusPowExpList(memory, out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, len(statuses), statuses, flags, s.options, &s.why)
 	})
 }
 
@@ -57,7 +57,7 @@ func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*b
 	defer done()
 	bases, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
 	return list(s, len(xs), m.words(), missing(xs), func(out abi.Words, statuses []int32) int32 {
-		return abi.PowBaseList(memory, out, bases, y.Bits(), flag(y, abi.NegativeExponent), statuses, flags, s.options, &s.why)
+		return abi.ModulusPowBaseList(memory, out, bases, y.Bits(), flag(y, abi.NegativeExponent), len(statuses), statuses, flags, s.options, &s.why)
 	})
 }
 
@@ -70,7 +70,7 @@ func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, erro
 	defer done()
 	values, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
 	return list(s, len(xs), m.words(), missing(xs), func(out abi.Words, statuses []int32) int32 {
-		return abi.InvertList(memory, out, values, statuses, flags, s.options, &s.why)
+		return abi.ModulusInvertList(memory, out, values, len(statuses), statuses, flags, s.options, &s.why)
 	})
 }
 
@@ -162,7 +162,7 @@ func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulu
 	bases, flags := rows(xs, baseWidth, nil, abi.NegativeBase, nil)
 	exponents, flags := rows(ys, exponentWidth, nil, abi.NegativeExponent, flags)
 	return list(s, len(xs), outWidth, known, func(out abi.Words, statuses []int32) int32 {
-		return abi.PowList(out, outWidth, bases, baseWidth, exponents, exponentWidth, memories, modulusOf, statuses, flags, s.options, &s.why)
+		return abi.PowList(out, outWidth, bases, baseWidth, exponents, exponentWidth, memories, modulusOf, len(statuses), statuses, flags, s.options, &s.why)
 	})
 }
 
@@ -194,7 +194,7 @@ func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.
 	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
 	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
 	return list(s, len(xs), m.words(), known, func(out abi.Words, statuses []int32) int32 {
-		return abi.PowProductList(memory, out, flat, powers, width, len(bases), ends, statuses, flags, s.options, &s.why)
+		return abi.ModulusPowProductList(memory, out, flat, powers, width, len(bases), ends, len(ends), statuses, flags, s.options, &s.why)
 	})
 }
 

@@ -48,7 +48,7 @@ func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
 	}
 	width := widest(values)
 	flat, _ := rows(values, width, nil, 0, nil)
-	made, status := abi.ModulusNew(m.Bits(), flat, width, multiplicities, s.options, &s.why)
+	made, status := abi.ModulusNewFactored(m.Bits(), flat, width, multiplicities, len(multiplicities), s.options, &s.why)
 	if status != abi.OK {
 		return nil, s.failure(status)
 	}
@@ -177,7 +177,7 @@ func (m *Modulus) Product(ctx context.Context, xs, ys []*big.Int) (*big.Int, err
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, flags)
 	out := make(abi.Words, m.words())
-	if status := abi.PowProduct(memory, out, bases, exponents, width, len(xs), flags, s.options, &s.why); status != abi.OK {
+	if status := abi.ModulusPowProduct(memory, out, bases, exponents, width, len(xs), flags, s.options, &s.why); status != abi.OK {
 		return nil, s.failure(status)
 	}
 	return new(big.Int).SetBits(out), nil
@@ -215,7 +215,7 @@ func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint
 	defer done()
 	out := make(abi.Words, m.words())
 	every := uint64(max(1, c.Every.Milliseconds()))
-	status := abi.RepeatedSquare(memory, out, x.Bits(), squarings, flag(x, abi.NegativeBase), path, every, s.options, &s.why)
+	status := abi.ModulusRepeatedSquare(memory, out, x.Bits(), squarings, flag(x, abi.NegativeBase), path, every, s.options, &s.why)
 	if status != abi.OK {
 		return nil, s.failure(status)
 	}

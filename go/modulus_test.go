@@ -74,7 +74,7 @@ func TestCodesAreTheNamesOfTheLibrary(t *testing.T) {
 	}
 	names := map[Code]bool{}
 	for status := range int32(200) {
-		names[Code(abi.Name(status))] = true
+		names[Code(abi.StatusName(status))] = true
 	}
 	for _, code := range []Code{
 		TooLong, ZeroModulus, NegativeModulus, NotInvertible, WrongFactors, BadPlan, BadArgument, Interrupted, Fault, BadFile,
@@ -85,8 +85,8 @@ func TestCodesAreTheNamesOfTheLibrary(t *testing.T) {
 		}
 	}
 	for status, code := range map[int32]Code{abi.TooLong: TooLong, abi.NotInvertible: NotInvertible, abi.Interrupted: Interrupted} {
-		if Code(abi.Name(status)) != code {
-			t.Errorf("status %d is %s", status, abi.Name(status))
+		if Code(abi.StatusName(status)) != code {
+			t.Errorf("status %d is %s", status, abi.StatusName(status))
 		}
 	}
 }
@@ -222,7 +222,7 @@ func TestTheCollectorFreesHandles(t *testing.T) {
 	}
 	var freed atomic.Int64
 	for range 100 {
-		made, status := abi.ModulusNew(abi.Words{7}, nil, 1, nil, nil, nil)
+		made, status := abi.ModulusNew(abi.Words{7}, nil)
 		if status != abi.OK {
 			t.Fatal(status)
 		}

@@ -37,7 +37,7 @@ func (m *Modulus) ExpSecretList(ctx context.Context, bases, exponents [][]byte, 
 	}
 	defer clear(powers)
 	return secretList(s, len(bases), width, size, func(out abi.Words, statuses []int32) int32 {
-		return abi.PowSecretList(memory, out, in, powers, exponentWidth, uint64(bits), len(exponents), statuses, s.options, &s.why)
+		return abi.ModulusPowSecList(memory, out, in, powers, exponentWidth, uint64(bits), len(exponents), len(statuses), statuses, s.options, &s.why)
 	})
 }
 
@@ -56,7 +56,7 @@ func (f *FixedBase) ExpSecretList(ctx context.Context, exponents [][]byte, bits 
 	defer clear(powers)
 	size := (f.modulus.BitLen() + 7) / 8
 	return secretList(s, len(exponents), len(f.modulus.Bits()), size, func(out abi.Words, statuses []int32) int32 {
-		return abi.FixedBasePowSecretList(memory, out, powers, exponentWidth, uint64(bits), statuses, s.options, &s.why)
+		return abi.FixedBasePowSecList(memory, out, powers, exponentWidth, uint64(bits), len(statuses), statuses, s.options, &s.why)
 	})
 }
 

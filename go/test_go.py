@@ -64,6 +64,32 @@ def purego() -> None:
         pytest.skip(f"purego cannot be fetched: {done.stderr.strip()}")
 
 
+def test_the_generated_files_are_current() -> None:
+    done = subprocess.run([sys.executable, ROOT / "tools/go_abi.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+# Functions of the C library that the module does not call, with the reason.
+NOT_CALLED = {
+    "Abi": "compared when the library is loaded",
+    "ModulusNew": "ModulusNewFactored without factors, which reads options",
+    "ModulusPowList": "PowList with one modulus",
+    "ModulusWidth, OptionsSetWidth": "rows are as wide as the modulus",
+    "ModulusNewSecret, ModulusPowSec, OptionsSetPublicExponent": "secrets are lists: docs/go.md",
+    "ModulusExplain, ModulusExplainExpList, ModulusExplainBaseList, ModulusExplainProduct": "the command explains",
+    "ModulusExplainRepeatedSquare, FixedBaseExplain, FixedBasePlan, PlanList, PlanProductList": "the command explains",
+    "PowProductList": "a call for each modulus",
+}
+
+
+def test_every_function_of_the_library_is_called_or_named() -> None:
+    generated = (MODULE / "internal/abi/cgo_calls.go").read_text(encoding="utf-8")
+    sources = "".join(path.read_text(encoding="utf-8") for path in MODULE.glob("*.go") if "_test" not in path.name)
+    made = re.findall(r"^func ([A-Z]\w+)", generated, re.MULTILINE)
+    not_called = [name for name in made if not re.search(rf"\babi\.{name}\b", sources)]
+    assert sorted(not_called) == sorted(", ".join(NOT_CALLED).split(", "))
+
+
 def test_format() -> None:
     assert subprocess.check_output(["gofmt", "-l", MODULE], text=True) == ""
 

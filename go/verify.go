@@ -100,14 +100,14 @@ type PublicKey struct{ handle *handle }
 // NewDSAKey makes a key of DSA after checking the ranges of its numbers. Errors: [BadArgument], [TooLong].
 func NewDSAKey(p, q, g, y *big.Int) (*PublicKey, error) {
 	return newKey([]*big.Int{p, q, g, y}, func(n [][]byte, why *abi.Why) (abi.Handle, int32) {
-		return abi.KeyNewDSA(n[0], n[1], n[2], n[3], why)
+		return abi.KeyNewDsa(n[0], n[1], n[2], n[3], why)
 	})
 }
 
 // NewRSAKey makes a key of RSA after checking the ranges of its numbers. Errors: [BadArgument], [TooLong].
 func NewRSAKey(n, e *big.Int) (*PublicKey, error) {
 	return newKey([]*big.Int{n, e}, func(n [][]byte, why *abi.Why) (abi.Handle, int32) {
-		return abi.KeyNewRSA(n[0], n[1], why)
+		return abi.KeyNewRsa(n[0], n[1], why)
 	})
 }
 
@@ -302,14 +302,14 @@ func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Ve
 	verdicts := make([]Verdict, len(checks))
 	err := o.inGroups(ctx, checks, p, func(l *laidOut, members []int, s *session) error {
 		valid, statuses := make([]byte, len(members)), make([]int32, len(members))
-		status := abi.VerifyList(valid, statuses, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, l.scheme, s.options, &s.why)
+		status := abi.VerifyList(valid, statuses, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, len(l.ends), l.scheme, s.options, &s.why)
 		if status != abi.OK {
 			return s.failure(status)
 		}
 		for i, member := range members {
 			verdict := Verdict{Valid: valid[i] == 1, Weaknesses: l.weaknesses[l.keyOf[i]]}
 			if !verdict.Valid {
-				verdict.Reason = Code(abi.Name(statuses[i]))
+				verdict.Reason = Code(abi.StatusName(statuses[i]))
 			}
 			verdicts[member] = verdict
 		}
@@ -327,7 +327,7 @@ func ExplainVerifyList(checks []Check, p Policy) (string, error) {
 	var lines []string
 	err := Options{}.inGroups(context.Background(), checks, p, func(l *laidOut, _ []int, s *session) error {
 		text, err := told(func(text []byte) (int, int32) {
-			return abi.ExplainVerifyList(text, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, l.scheme, s.options, &s.why)
+			return abi.ExplainVerifyList(text, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, len(l.ends), l.scheme, s.options, &s.why)
 		}, &s.why)
 		lines = append(lines, text)
 		return err
@@ -404,7 +404,7 @@ func (g group) lay(ctx context.Context, o *Options, checks []Check, members []in
 		digest := l.digests[i*g.width : (i+1)*g.width]
 		if check.Digest != nil {
 			copy(digest, check.Digest)
-		} else if status := abi.Hash(digest, g.scheme, check.Message, &s.why); status != abi.OK {
+		} else if _, status := abi.Hash(digest, g.scheme, check.Message, &s.why); status != abi.OK {
 			return s.failure(status)
 		}
 		l.signatures = append(l.signatures, check.Signature...)

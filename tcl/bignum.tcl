@@ -1,7 +1,7 @@
 # Puts Pingala behind two procedures of tcllib that compute powers: ::math::bignum::powm, whose numbers are lists of words, and
-# ::pki::_powm, whose numbers are Tcl's. Both packages are loaded first, where they are installed.
+# ::pki::_powm, whose numbers are Tcl's. Both packages are loaded first if they are installed. The first one needs the extension.
 #
-# Two results differ, where tcllib's are wrong: a power modulo 1 is 0, and a negative exponent inverts.
+# Two results differ because tcllib's are wrong: a power modulo 1 is 0, and a negative exponent inverts.
 
 namespace eval ::pingala::bignum {
     # The procedures that were replaced.
@@ -11,6 +11,7 @@ namespace eval ::pingala::bignum {
             math::bignum ::math::bignum::powm ::pingala::bignum::powm
             pki ::pki::_powm ::pingala::powm
         } {
+            if {$package eq "math::bignum" && [::pingala::implementation] ne "c"} continue
             if {![catch {package require $package}] && [llength [info commands $procedure]]} {
                 rename $procedure ""
                 interp alias {} $procedure {} $command

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Puts the Tcl package into a folder: tcl/build.sh PREFIX FOLDER, with the C library that is installed below PREFIX.
 #
-# TCL_CONFIG names another tclConfig.sh. Without one, or without a C compiler, the package is the Tcl files alone, which compute by
-# expr; the last line says which it is.
+# TCL_CONFIG names another tclConfig.sh. Without one, or without a C compiler, the package has no extension, and computes only
+# powers and inverses, by expr; the last line says which it is.
 set -euo pipefail
 prefix=${1:?the folder where the C library is installed}
 out=${2:?the folder of the package}
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 mkdir -p "$out"
 rm -f "$out"/*
-cp tcl/pingala.tcl tcl/expr.tcl tcl/key_file.tcl tcl/signature.tcl tcl/bignum.tcl LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt "$out"
+cp tcl/pingala.tcl tcl/expr.tcl tcl/bignum.tcl LICENSE-MIT LICENSE-APACHE THIRD-PARTY-NOTICES.txt "$out"
 sed "s/@VERSION@/$version/g" tcl/pkgIndex.tcl.in >"$out/pkgIndex.tcl"
 
 config=${TCL_CONFIG:-}

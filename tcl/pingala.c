@@ -1,4 +1,4 @@
-/* The extension of the Tcl package pingala: commands over the C library. docs/tcl.md describes them; expr.tcl does the same in Tcl. */
+/* The extension of the Tcl package pingala: commands over the C library. docs/tcl.md describes them. */
 
 #include "commands.h"
 

@@ -1,5 +1,5 @@
-# The package pingala: the extension where it can be loaded, otherwise expr.tcl, which does the same by expr.
-# PINGALA_TCL=expr in the environment takes the second way; an extension that is asked for by PINGALA_TCL=c must load.
+# The package pingala: the extension if it can be loaded, otherwise expr.tcl, which computes powers and inverses by expr.
+# PINGALA_TCL=expr in the environment selects expr.tcl; with PINGALA_TCL=c an extension that does not load is an error.
 
 namespace eval ::pingala {
     variable implementation c
@@ -28,6 +28,4 @@ apply {{dir} {
     }
     set implementation expr
     source [file join $dir expr.tcl]
-    source [file join $dir key_file.tcl]
-    source [file join $dir signature.tcl]
 } ::pingala} [file dirname [info script]]

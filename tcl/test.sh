@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the package in a folder: tcl/test.sh FOLDER. The same tests run for the extension and for expr. tools/tally.py counts.
+# Tests the package in a folder: tcl/test.sh FOLDER, with the extension and without it. tools/tally.py counts.
 set -euo pipefail
 folder=$(cd "${1:?the folder of the package}" && pwd)
 tests=$(cd "$(dirname "$0")/tests" && pwd)

@@ -1,7 +1,7 @@
 //! Files: tables, checkpoints, rows, Parquet, plans of jobs, in a folder that `tools/fuzz.sh` has in memory.
 
 use pingala::{Expected, FixedBase, Integer, Modulus, Options, RepeatedSquare};
-use pingala_jobs::{Job, Request, Settings};
+use pingala_rows::{Job, Request, Settings};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::num::NonZeroUsize;

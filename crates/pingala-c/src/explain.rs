@@ -1,19 +1,18 @@
-//! Plans and their reasons, as text or JSON. Lengths matter to a plan, not time, so these take bytes only.
+//! Plans and their reasons, as text or JSON. A plan depends on lengths, and its time does not matter: these calls take bytes only.
 
-use crate::fixed_base::{PingalaFixedBase, uses};
+use crate::fixed_base::{PingalaFixedBase, read_uses};
 use crate::length::Cap;
-use crate::list::{List, Moduli, signed_exponents};
+use crate::list::{Moduli, Operands, signed_exponents};
 use crate::memory::{In, Rows, Signs, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
-use crate::product::ProductList;
 use crate::status::{bad_argument, enter};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use pingala::plan::Summary;
-use pingala::{Error, FixedBase, Integer, Options};
+use pingala::{Error, FixedBase, Options};
 
 /// Format: the plan as one line, which pingala_options_set_plan accepts.
 pub const PINGALA_PLAN: u32 = 0;
@@ -24,332 +23,231 @@ pub const PINGALA_TEXT_ALL: u32 = 2;
 /// Format: JSON with all candidates; the fields are those of `pingala explain --json`.
 pub const PINGALA_JSON: u32 = 3;
 
-/// Where an explanation goes.
-struct Reader<'a> {
+/// Memory for a text, and the place of the length that the whole text needs.
+pub(crate) struct Reader<'a> {
     text: Text,
     needed: Option<&'a mut MaybeUninit<usize>>,
-    format: u32,
 }
 
-/// Writes a text, and what it needs.
-pub(crate) fn tell(text: Text, needed: Option<&mut MaybeUninit<usize>>, told: &str) {
-    text.write(told);
-    if let Some(needed) = needed {
-        needed.write(told.len() + 1);
-    }
-}
-
-impl Reader<'_> {
-    /// Writes a text.
-    fn take(self, told: &str) {
-        tell(self.text, self.needed, told);
+impl<'a> Reader<'a> {
+    /// # Safety
+    ///
+    /// As [`Text::new`].
+    pub(crate) unsafe fn new(text: *mut c_char, text_len: usize, needed: Option<&'a mut MaybeUninit<usize>>) -> Self {
+        // SAFETY: the caller's, for the same memory.
+        Self { text: unsafe { Text::new(text, text_len) }, needed }
     }
 
-    /// Writes an explanation in the format that is asked for.
-    #[inline(never)]
-    fn read(self, summary: Result<Summary, Error>) -> Result<(), Error> {
-        let told = match self.format {
-            PINGALA_PLAN => summary?.plan,
-            PINGALA_TEXT => summary?.to_string(),
-            PINGALA_TEXT_ALL => format!("{:#}", summary?),
-            PINGALA_JSON => pingala_study::json(&summary?),
-            format => return Err(bad_argument(format!("{format} is no format"))),
-        };
-        self.take(&told);
+    /// Writes as much of the text as fits, and the bytes that all of it needs.
+    pub(crate) fn take(self, text: &str) -> Result<(), Error> {
+        self.text.write(text);
+        if let Some(needed) = self.needed {
+            needed.write(text.len() + 1);
+        }
         Ok(())
     }
+
+    /// Writes an explanation in a format. Error: `bad_argument` for an unknown one.
+    #[inline(never)]
+    fn explain(self, format: u32, summary: Summary) -> Result<(), Error> {
+        self.take(&match format {
+            PINGALA_PLAN => summary.plan,
+            PINGALA_TEXT => summary.to_string(),
+            PINGALA_TEXT_ALL => format!("{summary:#}"),
+            PINGALA_JSON => pingala_study::json(&summary),
+            format => return Err(bad_argument(format!("{format} is no format"))),
+        })
+    }
 }
 
-/// The plan of pingala_modulus_pow_be with these arguments, and why it was chosen, in one of the formats. `text` receives as much as
-/// fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
-/// `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_explain_be(
+entry! {
+    /// The plan of pingala_modulus_pow_be with these arguments, and why it was chosen, in one of the formats. `text` receives as much as
+    /// fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
+    /// `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
+    pingala_modulus_explain_be => explain(
+        modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, exponent[exponent_len]: In, signs: u32, options
+    )
+}
+
+fn explain(
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
+    text: Reader<'_>,
     format: u32,
-    base: *const u8,
-    base_len: usize,
-    exponent: *const u8,
-    exponent_len: usize,
+    base: In<u8>,
+    exponent: In<u8>,
     signs: u32,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, base, exponent, why) = unsafe {
-        (
-            Text::new(text, text_len),
-            In::new(base, base_len, "base"),
-            In::new(exponent, exponent_len, "exponent"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || {
-        check_signs(signs, BOTH)?;
-        let modulus = &given(modulus, "modulus")?.0;
-        let base: Integer = base.integer(signs & PINGALA_NEGATIVE_BASE != 0, Cap::NONE)?;
-        let exponent = exponent.integer(signs & PINGALA_NEGATIVE_EXPONENT != 0, Cap::exponent(options))?;
-        let explained = under(options, |options| modulus.explain(&base, &exponent, options));
-        Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
-    })
+) -> Result<(), Error> {
+    check_signs(signs, BOTH)?;
+    let modulus = &given(modulus, "modulus")?.0;
+    let base = base.integer(signs & PINGALA_NEGATIVE_BASE != 0, Cap::NONE)?;
+    let exponent = exponent.integer(signs & PINGALA_NEGATIVE_EXPONENT != 0, Cap::exponent(options))?;
+    text.explain(format, under(options, |options| modulus.explain(&base, &exponent, options))?.summary())
 }
 
-/// The same for pingala_modulus_pow_exp_list_be: one base and these exponents.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_explain_exp_list_be(
+entry! {
+    /// The plan of pingala_modulus_pow_exp_list_be, one base and these exponents, as pingala_modulus_explain_be gives it.
+    pingala_modulus_explain_exp_list_be => explain_exp_list(
+        modulus: &PingalaModulus, text: Reader, format: u32, exponents[exponent_width]: Rows(count), count: only usize,
+        signs: u8[count], options
+    )
+}
+
+fn explain_exp_list(
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
+    text: Reader<'_>,
     format: u32,
-    exponents: *const u8,
-    exponent_width: usize,
-    count: usize,
-    signs: *const u8,
+    exponents: Rows<u8>,
+    signs: In<u8>,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, exponents, signs, why) = unsafe {
-        (
-            Text::new(text, text_len),
-            Rows::new(exponents, exponent_width, count, "exponents"),
-            In::new(signs, count, "signs"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || {
-        let modulus = &given(modulus, "modulus")?.0;
-        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
-        let explained = under(options, |options| modulus.explain_exp_list(&exponents, options));
-        Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
-    })
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
+    text.explain(format, under(options, |options| modulus.explain_exp_list(&exponents, options))?.summary())
 }
 
-/// The same for pingala_modulus_pow_base_list_be, and for pingala_modulus_pow_list_be with exponents of this length: `count` bases and
-/// this exponent.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_explain_base_list_be(
+entry! {
+    /// The plan of pingala_modulus_pow_base_list_be, `count` bases and this exponent, and of pingala_modulus_pow_list_be with exponents of
+    /// this length, as pingala_modulus_explain_be gives it.
+    pingala_modulus_explain_base_list_be => explain_base_list(
+        modulus: &PingalaModulus, text: Reader, format: u32, bases[base_width]: Rows(count), count: only usize,
+        exponent[exponent_len]: In, exponent_signs: u32, options
+    )
+}
+
+fn explain_base_list(
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
+    text: Reader<'_>,
     format: u32,
-    bases: *const u8,
-    base_width: usize,
-    count: usize,
-    exponent: *const u8,
-    exponent_len: usize,
+    bases: Rows<u8>,
+    exponent: In<u8>,
     exponent_signs: u32,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, bases, exponent, why) = unsafe {
-        (
-            Text::new(text, text_len),
-            Rows::new(bases, base_width, count, "bases"),
-            In::new(exponent, exponent_len, "exponent"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || {
-        check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
-        let modulus = &given(modulus, "modulus")?.0;
-        let (bases, exponent) = (
-            bases.integers(&Signs::none(), PINGALA_NEGATIVE_BASE)?,
-            exponent.integer(exponent_signs != 0, Cap::exponent(options))?,
-        );
-        let explained = under(options, |options| modulus.explain_base_list(&bases, &exponent, options));
-        Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
-    })
+) -> Result<(), Error> {
+    check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
+    let modulus = &given(modulus, "modulus")?.0;
+    let bases = bases.integers(&Signs::none(), PINGALA_NEGATIVE_BASE)?;
+    let exponent = exponent.integer(exponent_signs != 0, Cap::exponent(options))?;
+    text.explain(format, under(options, |options| modulus.explain_base_list(&bases, &exponent, options))?.summary())
 }
 
-/// The same for pingala_modulus_pow_product_be with these exponents.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_explain_product_be(
+entry! {
+    /// The plan of pingala_modulus_pow_product_be with these exponents, as pingala_modulus_explain_be gives it.
+    pingala_modulus_explain_product_be => explain_product(
+        modulus: &PingalaModulus, text: Reader, format: u32, exponents[exponent_width]: Rows(count), count: only usize,
+        signs: u8[count], options
+    )
+}
+
+fn explain_product(
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
+    text: Reader<'_>,
     format: u32,
-    exponents: *const u8,
-    exponent_width: usize,
-    count: usize,
-    signs: *const u8,
+    exponents: Rows<u8>,
+    signs: In<u8>,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, exponents, signs, why) = unsafe {
-        (
-            Text::new(text, text_len),
-            Rows::new(exponents, exponent_width, count, "exponents"),
-            In::new(signs, count, "signs"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || {
-        let modulus = &given(modulus, "modulus")?.0;
-        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
-        let explained = under(options, |options| modulus.explain_product(&exponents, options));
-        Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
-    })
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
+    text.explain(format, under(options, |options| modulus.explain_product(&exponents, options))?.summary())
 }
 
-/// The same for pingala_modulus_repeated_square_be with so many squarings.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_explain_repeated_square(
+entry! {
+    /// The plan of pingala_modulus_repeated_square_be with this number of squarings, as pingala_modulus_explain_be gives it.
+    pingala_modulus_explain_repeated_square => explain_repeated_square(
+        modulus: &PingalaModulus, text: Reader, format: u32, squarings: u64, options
+    )
+}
+
+fn explain_repeated_square(
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
+    text: Reader<'_>,
     format: u32,
     squarings: u64,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, why) = unsafe { (Text::new(text, text_len), Text::new(why, why_len)) };
-    enter(why, || {
-        let modulus = &given(modulus, "modulus")?.0;
-        let explained = under(options, |options| modulus.explain_repeated_square(squarings, options));
-        Reader { text, needed, format }.read(explained.map(|explained| explained.summary()))
-    })
+) -> Result<(), Error> {
+    let modulus = &given(modulus, "modulus")?.0;
+    text.explain(format, under(options, |options| modulus.explain_repeated_square(squarings, options))?.summary())
 }
 
-/// The same for pingala_fixed_base_new_be with these arguments.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_base_explain_be(
+entry! {
+    /// The plan of pingala_fixed_base_new_be with these arguments, as pingala_modulus_explain_be gives it.
+    pingala_fixed_base_explain_be => explain_fixed_base(
+        modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, signs: u32, exponent_bits: u64,
+        memory_bytes: u64, powers: u64, kind: u32, options
+    )
+}
+
+fn explain_fixed_base(
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
+    text: Reader<'_>,
     format: u32,
-    base: *const u8,
-    base_len: usize,
+    base: In<u8>,
     signs: u32,
     exponent_bits: u64,
     memory_bytes: u64,
     powers: u64,
     kind: u32,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, base, why) =
-        unsafe { (Text::new(text, text_len), In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || {
-        check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-        let (modulus, uses) = (&given(modulus, "modulus")?.0, uses((powers, kind))?);
-        let base = base.integer(signs != 0, Cap::NONE)?;
-        let explain =
-            |options: &Options<'_>| FixedBase::explain(&base, modulus, exponent_bits, memory_bytes, uses, options);
-        Reader { text, needed, format }.read(under(options, explain).map(|explained| explained.summary()))
-    })
+) -> Result<(), Error> {
+    check_signs(signs, PINGALA_NEGATIVE_BASE)?;
+    let (modulus, uses) = (&given(modulus, "modulus")?.0, read_uses(powers, kind)?);
+    let base = base.integer(signs != 0, Cap::NONE)?;
+    let explain =
+        |options: &Options<'_>| FixedBase::explain(&base, modulus, exponent_bits, memory_bytes, uses, options);
+    text.explain(format, under(options, explain)?.summary())
 }
 
-/// The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_plan_list_be(
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
-    bases: *const u8,
-    base_width: usize,
-    exponents: *const u8,
-    exponent_width: usize,
-    moduli: *const Option<&PingalaModulus>,
-    moduli_count: usize,
-    modulus_of: *const u32,
-    count: usize,
-    signs: *const u8,
+entry! {
+    /// The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
+    pingala_plan_list_be => plan_list(
+        text: Reader, bases[base_width]: Rows(count), exponents[exponent_width]: Rows(count),
+        moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, signs: u8[count], options
+    )
+}
+
+fn plan_list(
+    text: Reader<'_>,
+    bases: Rows<u8>,
+    exponents: Rows<u8>,
+    moduli: Moduli<'_>,
+    signs: In<u8>,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, list, why) = unsafe {
-        let list = List {
-            bases: Rows::new(bases, base_width, count, "bases"),
-            exponents: Rows::new(exponents, exponent_width, count, "exponents"),
-            moduli: Moduli::new(moduli, moduli_count, modulus_of, count),
-            signs: In::new(signs, count, "signs"),
-        };
-        (Text::new(text, text_len), list, Text::new(why, why_len))
-    };
-    enter(why, || {
-        let (plan, _) = list.run(options, |jobs| under(options, |options| pingala::plan_list(jobs, options)))?;
-        Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
-        Ok(())
-    })
+) -> Result<(), Error> {
+    let operands = Operands::read(bases, exponents, signs, options)?;
+    let jobs = operands.jobs(&moduli)?;
+    text.take(&under(options, |options| pingala::plan_list(&jobs, options))?.to_string())
 }
 
-/// The same for pingala_pow_product_list_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_plan_product_list_be(
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
-    bases: *const u8,
-    base_width: usize,
-    exponents: *const u8,
-    exponent_width: usize,
-    factor_count: usize,
-    ends: *const u64,
-    moduli: *const Option<&PingalaModulus>,
-    moduli_count: usize,
-    modulus_of: *const u32,
-    count: usize,
-    signs: *const u8,
+entry! {
+    /// The plan of pingala_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
+    pingala_plan_product_list_be => plan_product_list(
+        text: Reader, bases[base_width]: Rows(factor_count), exponents[exponent_width]: Rows(factor_count),
+        factor_count: only usize, ends: u64[count], moduli[moduli_count]: Moduli(modulus_of, count), count: only usize,
+        signs: u8[factor_count], options
+    )
+}
+
+fn plan_product_list(
+    text: Reader<'_>,
+    bases: Rows<u8>,
+    exponents: Rows<u8>,
+    ends: In<u64>,
+    moduli: Moduli<'_>,
+    signs: In<u8>,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, list, why) = unsafe {
-        let list = ProductList {
-            bases: Rows::new(bases, base_width, factor_count, "bases"),
-            exponents: Rows::new(exponents, exponent_width, factor_count, "exponents"),
-            ends: In::new(ends, count, "ends"),
-            moduli: Moduli::new(moduli, moduli_count, modulus_of, count),
-            signs: In::new(signs, factor_count, "signs"),
-        };
-        (Text::new(text, text_len), list, Text::new(why, why_len))
-    };
-    enter(why, || {
-        let (plan, _) =
-            list.run(options, |products| under(options, |options| pingala::plan_product_list(products, options)))?;
-        Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
-        Ok(())
-    })
+) -> Result<(), Error> {
+    let operands = Operands::read(bases, exponents, signs, options)?;
+    let products = operands.products(ends.units()?, &moduli)?;
+    text.take(&under(options, |options| pingala::plan_product_list(&products, options))?.to_string())
 }
 
-/// The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
-/// in pingala_modulus_explain_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_base_plan(
-    fixed: Option<&PingalaFixedBase>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, why) = unsafe { (Text::new(text, text_len), Text::new(why, why_len)) };
-    enter(why, || {
-        let plan = given(fixed, "fixed")?.0.plan();
-        Reader { text, needed, format: PINGALA_PLAN }.take(&plan.to_string());
-        Ok(())
-    })
+entry! {
+    /// The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
+    /// in pingala_modulus_explain_be.
+    pingala_fixed_base_plan => fixed_base_plan(fixed: &PingalaFixedBase, text: Reader)
+}
+
+fn fixed_base_plan(fixed: Option<&PingalaFixedBase>, text: Reader<'_>) -> Result<(), Error> {
+    text.take(&given(fixed, "fixed")?.0.plan().to_string())
 }

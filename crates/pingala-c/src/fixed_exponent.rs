@@ -1,15 +1,14 @@
 //! Fixed exponents: an addition chain that is searched once, kept in a file, and run modulo any number.
 
 use crate::PINGALA_NEGATIVE_BASE;
-use crate::explain::tell;
+use crate::explain::Reader;
 use crate::length::Cap;
-use crate::memory::{Answers, In, Name, Out, Rows, Signs, Text, Unit, check_signs, given, hand_out, take_back};
+use crate::list::signed_bases;
+use crate::memory::{Answers, In, Name, Out, Place, Rows, Text, Unit, check_signs, given, hand_out, take_back};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{MadeFrom, rows_of, width};
-use core::ffi::c_char;
-use core::mem::MaybeUninit;
 use core::num::NonZeroUsize;
 use pingala::exponent::Exponent;
 use pingala::{Error, Modulus, PlannedPower, Watch};
@@ -31,60 +30,33 @@ pub struct PingalaFixedPower {
 /// The longest exponent for which a chain is searched, in bits.
 const LONGEST_BITS: usize = 1 << 16;
 
-/// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. The search ends after so many moves (0: 20 million, some ten
-/// seconds), or after so many milliseconds if they are not 0. The same moves and seed find the same chain on every machine; what is
-/// found in a time differs. An exponent below 2^20 gets a shortest chain, unless the time is over. Of the
-/// options threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_search_be(
-    fixed: Option<&mut MaybeUninit<*mut PingalaFixedExponent>>,
-    exponent: *const u8,
-    exponent_len: usize,
-    moves: u64,
-    milliseconds: u64,
-    seed: u64,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (exponent, why) = unsafe { (In::new(exponent, exponent_len, "exponent"), Text::new(why, why_len)) };
-    enter(why, || hand_out(fixed, || search(exponent, (moves, milliseconds, seed), options)))
-}
-
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_search_limbs(
-    fixed: Option<&mut MaybeUninit<*mut PingalaFixedExponent>>,
-    exponent: *const u64,
-    exponent_len: usize,
-    moves: u64,
-    milliseconds: u64,
-    seed: u64,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (exponent, why) = unsafe { (In::new(exponent, exponent_len, "exponent"), Text::new(why, why_len)) };
-    enter(why, || hand_out(fixed, || search(exponent, (moves, milliseconds, seed), options)))
+entry! {
+    /// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. The search ends after so many moves (0: 20 million, some ten
+    /// seconds), or after so many milliseconds if they are not 0. The same moves and seed find the same chain on every machine; what is
+    /// found in a time differs. An exponent below 2^20 gets a shortest chain, unless the time is over. Of the
+    /// options threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+    pingala_fixed_exponent_search_be, pingala_fixed_exponent_search_limbs => search(
+        fixed: new PingalaFixedExponent, exponent[exponent_len]: In, moves: u64, milliseconds: u64, seed: u64, options
+    )
 }
 
 fn search<U: Unit>(
+    fixed: Place<'_, PingalaFixedExponent>,
     exponent: In<U>,
-    (moves, milliseconds, seed): (u64, u64, u64),
+    moves: u64,
+    milliseconds: u64,
+    seed: u64,
     options: Option<&PingalaOptions>,
-) -> Result<PingalaFixedExponent, Error> {
-    let exponent = Exponent::new(exponent.natural(Cap::of("exponent", LONGEST_BITS as u64))?)
-        .ok_or_else(|| bad_argument("exponent is 0"))?;
-    let length = exponent.bits();
-    if length > LONGEST_BITS {
-        return Err(Error::TooLong { what: "exponent", length: length as u64, cap: LONGEST_BITS as u64 });
-    }
-    let threads = options.and_then(PingalaOptions::threads);
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    under(options, |options| {
-        let budget = Budget { watch: options.watch() };
+) -> Result<(), Error> {
+    hand_out(fixed, || {
+        let exponent = Exponent::new(exponent.natural(Cap::of("exponent", LONGEST_BITS as u64))?)
+            .ok_or_else(|| bad_argument("exponent is 0"))?;
+        let length = exponent.bits();
+        if length > LONGEST_BITS {
+            return Err(Error::TooLong { what: "exponent", length: length as u64, cap: LONGEST_BITS as u64 });
+        }
+        let threads = options.and_then(PingalaOptions::threads);
+        let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let mut search = Search::new(&exponent).with_seed(seed).with_threads(threads);
         if moves > 0 {
             search = search.with_steps(moves);
@@ -92,11 +64,14 @@ fn search<U: Unit>(
         if milliseconds > 0 {
             search = search.with_limit(Duration::from_millis(milliseconds));
         }
-        let found = search.run_with(&budget)?;
-        if budget.watch.is_some_and(|watch| watch.stop()) {
-            return Err(Error::Interrupted);
-        }
-        Ok(PingalaFixedExponent(FixedExponent::new(found.chain)))
+        under(options, |options| {
+            let budget = Budget { watch: options.watch() };
+            let found = search.run_with(&budget)?;
+            if budget.watch.is_some_and(|watch| watch.stop()) {
+                return Err(Error::Interrupted);
+            }
+            Ok(PingalaFixedExponent(FixedExponent::new(found.chain)))
+        })
     })
 }
 
@@ -112,39 +87,24 @@ impl Progress for Budget<'_> {
     }
 }
 
-/// Reads a chain that pingala_fixed_exponent_save or the command `pingala chain search` wrote. Steps that do not lead to the exponent
-/// are refused. Error: PINGALA_BAD_FILE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_load(
-    fixed: Option<&mut MaybeUninit<*mut PingalaFixedExponent>>,
-    path: *const c_char,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (path, why) = unsafe { (Name::new(path), Text::new(why, why_len)) };
-    enter(why, || {
-        hand_out(fixed, || {
-            let path = path.path()?.ok_or_else(|| bad_argument("path is NULL"))?;
-            FixedExponent::load(&path).map(PingalaFixedExponent)
-        })
-    })
+entry! {
+    /// Reads a chain that pingala_fixed_exponent_save or the command `pingala chain search` wrote. Steps that do not lead to the exponent
+    /// are refused. Error: PINGALA_BAD_FILE.
+    pingala_fixed_exponent_load => load(fixed: new PingalaFixedExponent, path: Path)
 }
 
-/// Writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_save(
-    fixed: Option<&PingalaFixedExponent>,
-    path: *const c_char,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (path, why) = unsafe { (Name::new(path), Text::new(why, why_len)) };
-    enter(why, || {
-        let path = path.path()?.ok_or_else(|| bad_argument("path is NULL"))?;
-        given(fixed, "fixed")?.0.save(&path)
-    })
+fn load(fixed: Place<'_, PingalaFixedExponent>, path: Name<'_>) -> Result<(), Error> {
+    hand_out(fixed, || FixedExponent::load(&path.given_path()?).map(PingalaFixedExponent))
+}
+
+entry! {
+    /// Writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
+    pingala_fixed_exponent_save => save(fixed: &PingalaFixedExponent, path: Path)
+}
+
+fn save(fixed: Option<&PingalaFixedExponent>, path: Name<'_>) -> Result<(), Error> {
+    let path = path.given_path()?;
+    given(fixed, "fixed")?.0.save(&path)
 }
 
 /// Frees a fixed exponent; NULL is fine.
@@ -166,72 +126,48 @@ pub extern "C" fn pingala_fixed_exponent_bits(fixed: Option<&PingalaFixedExponen
     fixed.map_or(0, |fixed| fixed.0.exponent().bits() as u64)
 }
 
-/// Writes the exponent.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_value_be(
-    fixed: Option<&PingalaFixedExponent>,
-    out: *mut u8,
-    out_len: usize,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, why) = unsafe { (Out::new(out, out_len), Text::new(why, why_len)) };
-    enter(why, || out.write(given(fixed, "fixed")?.0.exponent().magnitude()))
+entry! {
+    /// Writes the exponent.
+    pingala_fixed_exponent_value_be, pingala_fixed_exponent_value_limbs => value(
+        fixed: &PingalaFixedExponent, out[out_len]: Out
+    )
 }
 
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_value_limbs(
-    fixed: Option<&PingalaFixedExponent>,
-    out: *mut u64,
-    out_len: usize,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, why) = unsafe { (Out::new(out, out_len), Text::new(why, why_len)) };
-    enter(why, || out.write(given(fixed, "fixed")?.0.exponent().magnitude()))
+fn value<U: Unit>(fixed: Option<&PingalaFixedExponent>, out: Out<U>) -> Result<(), Error> {
+    out.write(given(fixed, "fixed")?.0.exponent().magnitude())
 }
 
-/// What the chain saves modulo this number against the planner's choice for one call, and when a search pays, as text. `text` and
-/// `needed` are as in pingala_modulus_explain_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_explain(
+entry! {
+    /// What the chain saves modulo this number against the planner's choice for one call, and when a search pays, as text. `text` and
+    /// `needed` are as in pingala_modulus_explain_be.
+    pingala_fixed_exponent_explain => explain(fixed: &PingalaFixedExponent, modulus: &PingalaModulus, text: Reader)
+}
+
+fn explain(
     fixed: Option<&PingalaFixedExponent>,
     modulus: Option<&PingalaModulus>,
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (text, why) = unsafe { (Text::new(text, text_len), Text::new(why, why_len)) };
-    enter(why, || {
-        let saving = given(fixed, "fixed")?.0.explain(&given(modulus, "modulus")?.0)?;
-        tell(text, needed, &saving.to_string());
-        Ok(())
-    })
+    text: Reader<'_>,
+) -> Result<(), Error> {
+    let saving = given(fixed, "fixed")?.0.explain(&given(modulus, "modulus")?.0)?;
+    text.take(&saving.to_string())
 }
 
-/// Plans the powers with a fixed exponent modulo one number. The handle needs neither of the two any more.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_exponent_modulo(
+entry! {
+    /// Plans the powers with a fixed exponent modulo one number. The handle needs neither of the two any more.
+    pingala_fixed_exponent_modulo => modulo(
+        fixed: &PingalaFixedExponent, modulus: &PingalaModulus, power: new PingalaFixedPower
+    )
+}
+
+fn modulo(
     fixed: Option<&PingalaFixedExponent>,
     modulus: Option<&PingalaModulus>,
-    power: Option<&mut MaybeUninit<*mut PingalaFixedPower>>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let why = unsafe { Text::new(why, why_len) };
-    enter(why, || {
-        hand_out(power, || {
-            let PingalaModulus(modulus, made_from) = given(modulus, "modulus")?;
-            let power = given(fixed, "fixed")?.0.modulo(modulus)?;
-            Ok(PingalaFixedPower { power, modulus: modulus.clone(), made_from: *made_from })
-        })
+    power: Place<'_, PingalaFixedPower>,
+) -> Result<(), Error> {
+    hand_out(power, || {
+        let PingalaModulus(modulus, made_from) = given(modulus, "modulus")?;
+        let power = given(fixed, "fixed")?.0.modulo(modulus)?;
+        Ok(PingalaFixedPower { power, modulus: modulus.clone(), made_from: *made_from })
     })
 }
 
@@ -242,42 +178,11 @@ pub unsafe extern "C" fn pingala_fixed_power_free(power: *mut PingalaFixedPower)
     unsafe { take_back(power) };
 }
 
-/// out = base^exponent by the chain. The flag is PINGALA_NEGATIVE_BASE. A call with options can be stopped by their watch.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_power_pow_be(
-    power: Option<&PingalaFixedPower>,
-    out: *mut u8,
-    out_len: usize,
-    base: *const u8,
-    base_len: usize,
-    signs: u32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, base, why) =
-        unsafe { (Out::new(out, out_len), In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || pow(power, out, base, signs, options))
-}
-
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_power_pow_limbs(
-    power: Option<&PingalaFixedPower>,
-    out: *mut u64,
-    out_len: usize,
-    base: *const u64,
-    base_len: usize,
-    signs: u32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, base, why) =
-        unsafe { (Out::new(out, out_len), In::new(base, base_len, "base"), Text::new(why, why_len)) };
-    enter(why, || pow(power, out, base, signs, options))
+entry! {
+    /// out = base^exponent by the chain. The flag is PINGALA_NEGATIVE_BASE. A call with options can be stopped by their watch.
+    pingala_fixed_power_pow_be, pingala_fixed_power_pow_limbs => pow(
+        power: &PingalaFixedPower, out[out_len]: Out, base[base_len]: In, signs: u32, options
+    )
 }
 
 fn pow<U: Unit>(
@@ -301,69 +206,24 @@ fn pow<U: Unit>(
     out.write(&result?)
 }
 
-/// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
-/// powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_power_pow_list_be(
-    power: Option<&PingalaFixedPower>,
-    out: *mut u8,
-    bases: *const u8,
-    count: usize,
-    status: *mut i32,
-    signs: *const u8,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    let row = width::<u8>(power, options);
-    // SAFETY: the contract of the header.
-    let (answers, bases, signs, why) = unsafe {
-        (
-            Answers::new(out, row, status, count, Text::new(why, why_len)),
-            Rows::new(bases, row, count, "bases"),
-            In::new(signs, count, "signs"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_list(power, answers, bases, signs, options))
-}
-
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_power_pow_list_limbs(
-    power: Option<&PingalaFixedPower>,
-    out: *mut u64,
-    bases: *const u64,
-    count: usize,
-    status: *mut i32,
-    signs: *const u8,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    let row = width::<u64>(power, options);
-    // SAFETY: the contract of the header.
-    let (answers, bases, signs, why) = unsafe {
-        (
-            Answers::new(out, row, status, count, Text::new(why, why_len)),
-            Rows::new(bases, row, count, "bases"),
-            In::new(signs, count, "signs"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_list(power, answers, bases, signs, options))
+entry! {
+    /// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
+    /// powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
+    pingala_fixed_power_pow_list_be, pingala_fixed_power_pow_list_limbs => pow_list(
+        power: &PingalaFixedPower, out: Answers(power, status, count), bases: Rows(power, count), count: only usize,
+        status: only *mut i32, signs: u8[count], options
+    )
 }
 
 fn pow_list<U: Unit>(
     power: Option<&PingalaFixedPower>,
-    answers: Answers<U>,
+    out: Answers<U>,
     bases: Rows<U>,
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let PingalaFixedPower { power, modulus, .. } = rows_of::<U, _>(power, options)?;
-    answers.check(modulus.value())?;
-    let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
-    let bases = bases.integers(&signs, PINGALA_NEGATIVE_BASE)?;
-    answers.write(under(options, |options| power.pow_list(&bases, options))?)
+    out.check(modulus.value())?;
+    let bases = signed_bases(bases, &signs)?;
+    out.write(under(options, |options| power.pow_list(&bases, options))?)
 }

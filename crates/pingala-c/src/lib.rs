@@ -1,14 +1,17 @@
 //! The C ABI. `include/pingala.h` is made from these files by cbindgen; docs/c.md is the page for its users.
 //!
-//! Scalars, plain memory and opaque handles cross the border; no struct, no callback. An entry turns its pointers into the types of
-//! `memory.rs`, which is all that is unsafe about it, and calls the library. Each entry for bytes (`_be`) has one for limbs
-//! (`_limbs`); both call one function over `memory::Unit`. No entry lets a panic out: `status::enter`.
+//! Scalars, plain memory and opaque handles cross the border; no struct, no callback. The macro `entry!` defines a function of the ABI,
+//! and its twin for limbs: it turns pointers into the types of `memory.rs`, which is all that is unsafe about it, and calls a body that is
+//! generic over `memory::Unit`. No function lets a panic out: `status::enter`.
 #![allow(unsafe_code)]
 // The contract of every entry is that of the header: memory as long as its length says, handles from this library.
 #![allow(clippy::missing_safety_doc, clippy::too_many_arguments)]
 
 #[cfg(panic = "abort")]
 compile_error!("the C ABI returns a status for a panic, which needs panic=unwind");
+
+#[macro_use]
+mod entry;
 
 mod length;
 mod memory;

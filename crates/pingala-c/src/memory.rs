@@ -485,13 +485,18 @@ impl<'a> Name<'a> {
         #[cfg(not(unix))]
         return Ok(self.text()?.map(PathBuf::from));
     }
+
+    /// The path. Error: `bad_argument` for NULL.
+    pub(crate) fn given_path(&self) -> Result<PathBuf, Error> {
+        self.path()?.ok_or_else(|| null("path"))
+    }
 }
 
+/// Where a new handle goes.
+pub(crate) type Place<'a, T> = Option<&'a mut MaybeUninit<*mut T>>;
+
 /// Gives a new handle to the caller. Error: `bad_argument` for NULL, before anything is made.
-pub(crate) fn hand_out<T>(
-    out: Option<&mut MaybeUninit<*mut T>>,
-    make: impl FnOnce() -> Result<T, Error>,
-) -> Result<(), Error> {
+pub(crate) fn hand_out<T>(out: Place<'_, T>, make: impl FnOnce() -> Result<T, Error>) -> Result<(), Error> {
     let out = out.ok_or_else(|| bad_argument("there is no place for the handle: NULL"))?;
     out.write(core::ptr::null_mut());
     out.write(Box::into_raw(Box::new(make()?)));

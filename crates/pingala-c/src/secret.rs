@@ -7,67 +7,19 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{rows_of, width};
-use core::ffi::c_char;
 use pingala::{Error, Natural, Options, SecretExponent};
 use zeroize::Zeroizing;
 
-/// out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
-/// are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
-///
-/// Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
-/// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` stays as it was. Further errors:
-/// PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_pow_sec_be(
-    modulus: Option<&PingalaModulus>,
-    out: *mut u8,
-    out_len: usize,
-    base: *const u8,
-    base_len: usize,
-    exponent: *const u8,
-    exponent_len: usize,
-    exponent_bits: u64,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, base, exponent, why) = unsafe {
-        (
-            Out::new(out, out_len),
-            In::new(base, base_len, "base"),
-            In::new(exponent, exponent_len, "exponent"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_sec(modulus, out, base, exponent, exponent_bits, options))
-}
-
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_pow_sec_limbs(
-    modulus: Option<&PingalaModulus>,
-    out: *mut u64,
-    out_len: usize,
-    base: *const u64,
-    base_len: usize,
-    exponent: *const u64,
-    exponent_len: usize,
-    exponent_bits: u64,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (out, base, exponent, why) = unsafe {
-        (
-            Out::new(out, out_len),
-            In::new(base, base_len, "base"),
-            In::new(exponent, exponent_len, "exponent"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_sec(modulus, out, base, exponent, exponent_bits, options))
+entry! {
+    /// out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
+    /// are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
+    ///
+    /// Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
+    /// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` stays as it was. Further errors:
+    /// PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
+    pingala_modulus_pow_sec_be, pingala_modulus_pow_sec_limbs => pow_sec(
+        modulus: &PingalaModulus, out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, exponent_bits: u64, options
+    )
 }
 
 fn pow_sec<U: Unit>(
@@ -89,119 +41,30 @@ fn pow_sec<U: Unit>(
     out.fill(|out| U::of_be_bytes(&bytes, out))
 }
 
-/// out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
-/// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
-/// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
-/// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_pow_sec_list_be(
-    modulus: Option<&PingalaModulus>,
-    out: *mut u8,
-    bases: *const u8,
-    exponents: *const u8,
-    exponent_width: usize,
-    exponent_bits: u64,
-    exponent_count: usize,
-    count: usize,
-    status: *mut i32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (answers, bases, exponents, why) = unsafe {
-        (
-            Answers::new(out, width::<u8>(modulus, options), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u8>(modulus, options), count, "bases"),
-            Rows::new(exponents, exponent_width, exponent_count, "exponents"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_sec_list(modulus, &answers, bases, (exponents, exponent_bits), options))
+entry! {
+    /// out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
+    /// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
+    /// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
+    /// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
+    pingala_modulus_pow_sec_list_be, pingala_modulus_pow_sec_list_limbs => pow_sec_list(
+        modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
+        exponents[exponent_width]: Rows(exponent_count), exponent_bits: u64, exponent_count: only usize, count: only usize,
+        status: only *mut i32, options
+    )
 }
 
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_modulus_pow_sec_list_limbs(
-    modulus: Option<&PingalaModulus>,
-    out: *mut u64,
-    bases: *const u64,
-    exponents: *const u64,
-    exponent_width: usize,
-    exponent_bits: u64,
-    exponent_count: usize,
-    count: usize,
-    status: *mut i32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (answers, bases, exponents, why) = unsafe {
-        (
-            Answers::new(out, width::<u64>(modulus, options), status, count, Text::new(why, why_len)),
-            Rows::new(bases, width::<u64>(modulus, options), count, "bases"),
-            Rows::new(exponents, exponent_width, exponent_count, "exponents"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || pow_sec_list(modulus, &answers, bases, (exponents, exponent_bits), options))
-}
-
-/// out[i] = the table's base^exponents[i] in constant time for each of `count` rows; the table is one for secrets
-/// (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
-/// table that cannot be read so.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_be(
-    fixed: Option<&PingalaFixedBase>,
-    out: *mut u8,
-    exponents: *const u8,
-    exponent_width: usize,
-    exponent_bits: u64,
-    count: usize,
-    status: *mut i32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (answers, exponents, why) = unsafe {
-        (
-            Answers::new(out, width::<u8>(fixed, options), status, count, Text::new(why, why_len)),
-            Rows::new(exponents, exponent_width, count, "exponents"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || table_pow_sec_list(fixed, &answers, (exponents, exponent_bits), options))
-}
-
-/// The same by limbs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_fixed_base_pow_sec_list_limbs(
-    fixed: Option<&PingalaFixedBase>,
-    out: *mut u64,
-    exponents: *const u64,
-    exponent_width: usize,
-    exponent_bits: u64,
-    count: usize,
-    status: *mut i32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (answers, exponents, why) = unsafe {
-        (
-            Answers::new(out, width::<u64>(fixed, options), status, count, Text::new(why, why_len)),
-            Rows::new(exponents, exponent_width, count, "exponents"),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || table_pow_sec_list(fixed, &answers, (exponents, exponent_bits), options))
+entry! {
+    /// out[i] = the table's base^exponents[i] in constant time for each of `count` rows; the table is one for secrets
+    /// (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
+    /// table that cannot be read so.
+    pingala_fixed_base_pow_sec_list_be, pingala_fixed_base_pow_sec_list_limbs => table_pow_sec_list(
+        fixed: &PingalaFixedBase, out: Answers(fixed, status, count), exponents[exponent_width]: Rows(count), exponent_bits: u64,
+        count: only usize, status: only *mut i32, options
+    )
 }
 
 /// The exponents of a list, all of one declared width. Error: `bad_secret`, with the place.
-fn secrets<U: Unit>((exponents, bits): (Rows<U>, u64), cap: Cap) -> Result<Vec<SecretExponent>, Error> {
+fn secrets<U: Unit>(exponents: Rows<U>, bits: u64, cap: Cap) -> Result<Vec<SecretExponent>, Error> {
     cap.check(bits)?;
     exponents.check_secrets(cap)?;
     let secret = |(index, units): (usize, &[U])| {
@@ -213,32 +76,34 @@ fn secrets<U: Unit>((exponents, bits): (Rows<U>, u64), cap: Cap) -> Result<Vec<S
 
 fn pow_sec_list<U: Unit>(
     modulus: Option<&PingalaModulus>,
-    answers: &Answers<U>,
+    out: Answers<U>,
     bases: Rows<U>,
-    exponents: (Rows<U>, u64),
+    exponents: Rows<U>,
+    exponent_bits: u64,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let modulus = &rows_of::<U, _>(modulus, options)?.0;
-    answers.check(modulus.value())?;
-    let exponents = secrets(exponents, Cap::exponent(options))?;
+    out.check(modulus.value())?;
+    let exponents = secrets(exponents, exponent_bits, Cap::exponent(options))?;
     bases.check_secrets(Cap::NONE)?;
     let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(U::to_be_bytes(units))).collect();
     let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
-    secret_rows(modulus.value(), answers, bases.len(), options, |out, options| {
+    secret_rows(modulus.value(), &out, bases.len(), options, |out, options| {
         modulus.pow_sec_list(&bases, &exponents, out, options)
     })
 }
 
 fn table_pow_sec_list<U: Unit>(
     fixed: Option<&PingalaFixedBase>,
-    answers: &Answers<U>,
-    exponents: (Rows<U>, u64),
+    out: Answers<U>,
+    exponents: Rows<U>,
+    exponent_bits: u64,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
     let fixed = &rows_of::<U, _>(fixed, options)?.0;
-    answers.check(fixed.modulus().value())?;
-    let exponents = secrets(exponents, Cap::exponent(options))?;
-    secret_rows(fixed.modulus().value(), answers, exponents.len(), options, |out, options| {
+    out.check(fixed.modulus().value())?;
+    let exponents = secrets(exponents, exponent_bits, Cap::exponent(options))?;
+    secret_rows(fixed.modulus().value(), &out, exponents.len(), options, |out, options| {
         fixed.pow_sec_list(&exponents, out, options)
     })
 }

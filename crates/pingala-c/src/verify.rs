@@ -1,8 +1,8 @@
 //! Signatures: keys, and lists that are verified by shared work.
 
-use crate::explain::tell;
+use crate::explain::Reader;
 use crate::length::Cap;
-use crate::memory::{In, Out, Rows, Text, given, hand_out, take_back};
+use crate::memory::{In, Out, Place, Rows, Text, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter, number, reason_number};
 use core::ffi::c_char;
@@ -74,75 +74,44 @@ pub const PINGALA_SHORT_DIGEST: u32 = 16;
 #[derive(Debug)]
 pub struct PingalaKey(PublicKey);
 
-/// Makes a key of DSA after checking the ranges: p and q odd, q < p, 1 < g < p, 1 < y < p, at most 10,000 bits. Errors:
-/// PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_key_new_dsa_be(
-    key: Option<&mut MaybeUninit<*mut PingalaKey>>,
-    p: *const u8,
-    p_len: usize,
-    q: *const u8,
-    q_len: usize,
-    g: *const u8,
-    g_len: usize,
-    y: *const u8,
-    y_len: usize,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (p, q, g, y, why) = unsafe {
-        let (p, q) = (In::new(p, p_len, "p"), In::new(q, q_len, "q"));
-        (p, q, In::new(g, g_len, "g"), In::new(y, y_len, "y"), Text::new(why, why_len))
-    };
-    enter(why, || {
-        hand_out(key, || {
-            let key = {
-                let natural = |number: In<u8>, what| number.natural(Cap::of(what, DsaKey::LONGEST_BITS));
-                DsaKey::new(natural(p, "p")?, natural(q, "q")?, natural(g, "g")?, natural(y, "y")?)?
-            };
-            Ok(PingalaKey(key.into()))
-        })
+entry! {
+    /// Makes a key of DSA after checking the ranges: p and q odd, q < p, 1 < g < p, 1 < y < p, at most 10,000 bits. Errors:
+    /// PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG.
+    pingala_key_new_dsa_be => new_dsa(
+        key: new PingalaKey, p[p_len]: In, q[q_len]: In, g[g_len]: In, y[y_len]: In
+    )
+}
+
+fn new_dsa(key: Place<'_, PingalaKey>, p: In<u8>, q: In<u8>, g: In<u8>, y: In<u8>) -> Result<(), Error> {
+    hand_out(key, || {
+        let natural = |number: In<u8>, what| number.natural(Cap::of(what, DsaKey::LONGEST_BITS));
+        Ok(PingalaKey(DsaKey::new(natural(p, "p")?, natural(q, "q")?, natural(g, "g")?, natural(y, "y")?)?.into()))
     })
 }
 
-/// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
-/// bits if n has more than 3072. Errors as
-/// pingala_key_new_dsa_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_key_new_rsa_be(
-    key: Option<&mut MaybeUninit<*mut PingalaKey>>,
-    n: *const u8,
-    n_len: usize,
-    e: *const u8,
-    e_len: usize,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (n, e, why) = unsafe { (In::new(n, n_len, "n"), In::new(e, e_len, "e"), Text::new(why, why_len)) };
-    enter(why, || {
-        hand_out(key, || {
-            let natural = |number: In<u8>, what| number.natural(Cap::of(what, RsaKey::LONGEST_BITS));
-            Ok(PingalaKey(RsaKey::new(natural(n, "n")?, natural(e, "e")?)?.into()))
-        })
+entry! {
+    /// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
+    /// bits if n has more than 3072. Errors as
+    /// pingala_key_new_dsa_be.
+    pingala_key_new_rsa_be => new_rsa(key: new PingalaKey, n[n_len]: In, e[e_len]: In)
+}
+
+fn new_rsa(key: Place<'_, PingalaKey>, n: In<u8>, e: In<u8>) -> Result<(), Error> {
+    hand_out(key, || {
+        let natural = |number: In<u8>, what| number.natural(Cap::of(what, RsaKey::LONGEST_BITS));
+        Ok(PingalaKey(RsaKey::new(natural(n, "n")?, natural(e, "e")?)?.into()))
     })
 }
 
-/// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
-/// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
-/// pingala_key_new_dsa_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_key_load(
-    key: Option<&mut MaybeUninit<*mut PingalaKey>>,
-    data: *const u8,
-    data_len: usize,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (data, why) = unsafe { (In::new(data, data_len, "data"), Text::new(why, why_len)) };
-    enter(why, || hand_out(key, || PublicKey::load(data.units()?).map(PingalaKey)))
+entry! {
+    /// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
+    /// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
+    /// pingala_key_new_dsa_be.
+    pingala_key_load => load(key: new PingalaKey, data[data_len]: In)
+}
+
+fn load(key: Place<'_, PingalaKey>, data: In<u8>) -> Result<(), Error> {
+    hand_out(key, || PublicKey::load(data.units()?).map(PingalaKey))
 }
 
 /// Frees a key; NULL is fine.
@@ -346,16 +315,14 @@ pub unsafe extern "C" fn pingala_explain_verify_list(
     let (list, text, why) = unsafe {
         (
             Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count),
-            Text::new(text, text_len),
+            Reader::new(text, text_len, needed),
             Text::new(why, why_len),
         )
     };
     enter(why, || {
         let scheme = Wanted::read(scheme, options)?;
         let bytes = list.bytes()?;
-        let told = explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?;
-        tell(text, needed, &told);
-        Ok(())
+        text.take(&explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?)
     })
 }
 
@@ -490,8 +457,7 @@ impl Wanted {
             PINGALA_DSA => Scheme::Dsa(hash_of(scheme)?),
             PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash_of(scheme)?),
             PINGALA_RSA_PSS => {
-                let salt = options.map_or(-1, PingalaOptions::salt);
-                let salt = usize::try_from(salt).map_or(Salt::Any, Salt::Bytes);
+                let salt = options.and_then(PingalaOptions::salt).map_or(Salt::Any, Salt::Bytes);
                 Scheme::RsaPssOfKey { hash: hash_or_key(scheme & 0xff00)?, mgf: hash_or_key(mgf)?, salt }
             }
             _ => return Err(bad_argument("the scheme is none of PINGALA_DSA, PINGALA_RSA_PKCS1, PINGALA_RSA_PSS")),

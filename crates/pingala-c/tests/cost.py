@@ -9,12 +9,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from test_c import CRATE, PREFIX, rust_program
+import c_header
+from test_c import CRATE, PREFIX
 
 
 def build(program: Path) -> Path:
-    flags = ["-L", f"native={PREFIX}/lib", "-C", f"link-arg=-Wl,-rpath,{PREFIX}/lib"]
-    return rust_program(CRATE / "tests/cost.rs", program, *flags)
+    flags = ["-Copt-level=2", "-L", f"native={PREFIX}/lib", f"-Clink-arg=-Wl,-rpath,{PREFIX}/lib", "-o", program]
+    c_header.rustc(CRATE / "tests/cost.rs", *flags)
+    return program
 
 
 if len(sys.argv) > 1:

@@ -20,6 +20,9 @@ if sys.platform != "linux":
     pytest.skip("`make install-c` is for Linux", allow_module_level=True)
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "tools"))
+import c_header  # noqa: E402
+
 CRATE = ROOT / "crates/pingala-c"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 PREFIX = TARGET / "c/prefix"
@@ -62,15 +65,11 @@ def compile_program(source: Path, program: Path, dialect: str = "c", link: str =
     return program
 
 
-def test_the_header_is_what_cbindgen_makes(tmp_path: Path) -> None:
-    cbindgen = TARGET / "tools/bin/cbindgen"
-    if not cbindgen.exists():
+def test_the_header_is_what_the_sources_give() -> None:
+    if not c_header.CBINDGEN.exists():
         pytest.skip("no cbindgen; `make c-header` installs it")
-    made = tmp_path / "pingala.h"
-    run([cbindgen, "--quiet", "--config", CRATE / "cbindgen.toml", "--output", made, CRATE])
-    header = CRATE / "include/pingala.h"
-    assert made.read_text() == header.read_text(), "`make c-header` writes the header anew"
-    assert header.read_text() == (PREFIX / "include/pingala.h").read_text()
+    run([sys.executable, c_header.__file__, "--check"])
+    assert (CRATE / "include/pingala.h").read_text() == (PREFIX / "include/pingala.h").read_text()
 
 
 def test_symbols_are_those_that_are_listed() -> None:
@@ -205,27 +204,10 @@ def test_a_short_call_allocates_nothing(tmp_path: Path) -> None:
     assert allocations(1000) == allocations(10)
 
 
-def rust_program(source: Path, program: Path, *flags: str) -> Path:
-    """A Rust program or library beside the crates that are compiled already, so that nothing of the build changes."""
-    cargo = ["cargo", "build", "--locked", "--release", "--quiet", "-p", "pingala-c", "--message-format=json"]
-    artifacts = [json.loads(line) for line in run([*cargo], cwd=ROOT).splitlines()]
-    wanted = ("pingala", "pingala_chains", "pingala_study", "pingala_verify", "zeroize")
-    linked = {
-        artifact["target"]["name"]: next(name for name in artifact["filenames"] if name.endswith(".rlib"))
-        for artifact in artifacts
-        if artifact["reason"] == "compiler-artifact" and artifact["target"]["name"] in wanted
-    }
-    externs = [word for name, file in linked.items() for word in ("--extern", f"{name}={file}")]
-    search = ["-L", f"dependency={TARGET}/release/deps"]
-    environment = os.environ | {"CARGO_PKG_VERSION": "0.0.0"}
-    rustc = ["rustc", "--edition=2024", "--cap-lints=allow", "-Copt-level=2", "-Csymbol-mangling-version=v0"]
-    run([*rustc, *flags, *externs, *search, "-o", program, source], cwd=ROOT, env=environment)
-    return program
-
-
 def test_a_panic_is_a_status(tmp_path: Path) -> None:
     flags = ["--crate-type=cdylib", "--crate-name=pingala_c", "--cfg=pingala_planted_panic"]
-    planted = rust_program(CRATE / "src/lib.rs", tmp_path / "libplanted.so", *flags)
+    planted = tmp_path / "libplanted.so"
+    c_header.rustc(CRATE / "src/lib.rs", "-Copt-level=2", "-o", planted, *flags)
     more = [str(planted), f"-Wl,-rpath,{tmp_path}"]
     run([compile_program(CRATE / "tests/panic.c", tmp_path / "panic", "c", "shared", *more)])
 

@@ -7,10 +7,10 @@ use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
 use pingala::{Error, Integer, Limits, Natural};
-use pingala_jobs::exactly;
-use pingala_jobs::text::lines::{Found, Lines};
-use std::fs::File;
-use std::io::{self, Read};
+use pingala_rows::exactly;
+use pingala_rows::stream::Input;
+use pingala_rows::text::lines::{Found, Lines};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where the elements are.
@@ -29,10 +29,7 @@ impl Elements {
     pub(crate) fn read(&self, mut take: impl FnMut(&str) -> Result<(), Error>) -> Result<Vec<u64>, Failure> {
         let Self { file, max_line_bytes } = self;
         let failed = |error: &io::Error| Failure::of_file("read", file, error);
-        let stream: Box<dyn Read> = match self.path() {
-            None => Box::new(io::stdin().lock()),
-            Some(path) => Box::new(File::open(path).map_err(|error| failed(&error))?),
-        };
+        let stream = Input::open(file)?.stream;
         let (mut lines, mut numbers) =
             (Lines::new(stream, usize::try_from(*max_line_bytes).unwrap_or(usize::MAX)), Vec::new());
         loop {

@@ -2,13 +2,13 @@
 
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt::{self, in_progress};
-use crate::print::{self, Counts, counted, grouped, time_text};
+use crate::print::{self, counted, grouped, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::{Limits, Watch};
-use pingala_jobs::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
+use pingala_rows::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -183,12 +183,6 @@ struct VerifyArguments {
 
 fn parsed<T: FromStr<Err = Error>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: Error| error.to_string())
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Failure::Failed(crate::failure::without_number(&error.to_string()))
-    }
 }
 
 /// What a cluster is asked for.
@@ -398,7 +392,7 @@ fn planned(
             print::note(&format!("first error: {error}"));
         }
         if !summary.codes.is_empty() {
-            print::note(&format!("errors by code: {}", Counts::from(summary.codes)));
+            print::note(&format!("errors by code: {}", print::counts(&summary.codes)));
         }
     }
     Ok(if summary.errors == 0 { GOOD } else { BAD_ROWS })

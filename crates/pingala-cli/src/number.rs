@@ -1,9 +1,10 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
 use crate::failure::{Failure, plain};
-use pingala::{Error, Integer, Limits, Natural, SecretExponent};
+use pingala::{Error, Integer, Limits, SecretExponent};
 use pingala_chains::ParseError;
-use pingala_jobs::text::shown;
+pub(crate) use pingala_rows::modulus;
+use pingala_rows::text::{foreign, shown};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -20,8 +21,6 @@ pub(crate) enum Field {
     OfChain,
     /// At least 1; anything else is refused by [`modulus`].
     Modulus,
-    /// A result to compare with; capped as a base is.
-    Expected,
 }
 
 impl Field {
@@ -31,7 +30,6 @@ impl Field {
             Field::Base => "base",
             Field::Exponent | Field::OfChain => "exponent",
             Field::Modulus => "modulus",
-            Field::Expected => "expected",
         }
     }
 
@@ -41,7 +39,7 @@ impl Field {
         let option = match self {
             Field::Exponent => "--max-exponent-bits",
             // A base may be as long as the longer of the two.
-            Field::Base | Field::Modulus | Field::Expected => "--max-modulus-bits",
+            Field::Base | Field::Modulus => "--max-modulus-bits",
             Field::OfChain => return error.into(),
         };
         Failure::Failed(format!("{error}; {option} raises it"))
@@ -51,7 +49,7 @@ impl Field {
         match self {
             Field::Modulus => limits.modulus_bits,
             Field::Exponent | Field::OfChain => limits.exponent_bits,
-            Field::Base | Field::Expected => limits.modulus_bits.max(limits.exponent_bits),
+            Field::Base => limits.modulus_bits.max(limits.exponent_bits),
         }
     }
 }
@@ -62,15 +60,6 @@ pub(crate) fn parse(text: &str, field: Field, limits: &Limits) -> Result<Integer
         Error::TooLong { length, cap, .. } => Error::TooLong { what: field.name(), length, cap },
         other => other,
     })
-}
-
-/// A modulus from a number: errors `zero_modulus` and `negative_modulus`.
-pub(crate) fn modulus(number: Integer) -> Result<Natural, Error> {
-    match number {
-        number if number.is_negative() => Err(Error::NegativeModulus),
-        number if number.magnitude().is_zero() => Err(Error::ZeroModulus),
-        number => Ok(number.into_magnitude()),
-    }
 }
 
 /// A number of the command line.
@@ -131,19 +120,6 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
         other => other.into(),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
-}
-
-/// What content that is no number is, where its first bytes tell.
-pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 6] = [
-        (b"-----BEGIN", "a PEM block"),
-        (b"PAR1", "a Parquet file"),
-        (b"\x1f\x8b", "gzip"),
-        (b"\x28\xb5\x2f\xfd", "zstd"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"SQLite format 3", "an SQLite database"),
-    ];
-    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }
 
 /// Says what to type where hexadecimal digits stand without their 0x.

@@ -5,7 +5,7 @@ use crate::interrupt::{Aside, in_progress};
 use crate::print;
 use pingala::files::Replacement;
 use std::fs;
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 const BUFFER_BYTES: usize = 1 << 18;
@@ -57,6 +57,11 @@ impl Output {
         drop(in_progress);
         let writer = BufWriter::with_capacity(BUFFER_BYTES, file);
         Ok(Output::File { writer, temporary: Temporary(()), path: path.to_path_buf(), force })
+    }
+
+    /// Whether rows go to a terminal. Then they are what there is to see, and a bar would stand in their lines.
+    pub(crate) fn is_shown(&self) -> bool {
+        matches!(self, Output::Stdout(_)) && io::stdout().is_terminal()
     }
 
     /// Writes the rows of one chunk.

@@ -1,9 +1,8 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
 use crate::failure::{Failure, GOOD, USAGE};
-use pingala_jobs::text::escaped;
+use pingala_rows::text::escaped;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -85,33 +84,9 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
 }
 
 /// How often each of some names came, in the order of the names: `2 bad_row, 1,000 not_a_number`.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Counts(BTreeMap<String, u64>);
-
-impl Counts {
-    pub(crate) fn add(&mut self, name: &str) {
-        match self.0.get_mut(name) {
-            Some(count) => *count += 1,
-            None => drop(self.0.insert(name.into(), 1)),
-        }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl From<BTreeMap<String, u64>> for Counts {
-    fn from(counts: BTreeMap<String, u64>) -> Self {
-        Self(counts)
-    }
-}
-
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.0.iter().map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
-        f.write_str(&counts.join(", "))
-    }
+pub(crate) fn counts(counts: &BTreeMap<String, u64>) -> String {
+    let counts: Vec<String> = counts.iter().map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
+    counts.join(", ")
 }
 
 /// 1234567 as `1,234,567`.
@@ -129,7 +104,17 @@ pub(crate) fn grouped(number: u64) -> String {
 
 /// So many things: `1 row`, `2,000 rows`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+    plural(number, thing, &format!("{thing}s"))
+}
+
+/// So many things whose plural is another word.
+pub(crate) fn plural(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// A rate with three digits or so: `12,345 rows/s`, `3.21 rows/s`.
+pub(crate) fn rate_text(rate: f64) -> String {
+    if rate >= 100.0 { format!("{} rows/s", grouped(rate as u64)) } else { format!("{rate:.2} rows/s") }
 }
 
 /// A time with two units at most: `8 s`, `3 min 20 s`, `2 h 05 min`, `3 d 4 h`.
@@ -153,6 +138,11 @@ mod tests {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn rates() {
+        assert_eq!((rate_text(12_345.6), rate_text(3.214)), ("12,345 rows/s".to_string(), "3.21 rows/s".to_string()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Jobs: files bigger than memory, in parts. The work is in the crate `pingala-jobs`; clusters are in `python/pingala/_cluster.py`.
+//! Jobs: files bigger than memory, in parts. The work is in the crate `pingala-rows`; clusters are in `python/pingala/_cluster.py`.
 
 use crate::list::{self, refused};
 use crate::number::Count;
@@ -6,7 +6,7 @@ use crate::watch::{Caller, Progress};
 use crate::{errors, number};
 use pingala::{Limits, Watch};
 use pingala_cli::ClusterRun;
-use pingala_jobs::{Error, Hold, Observer, Request, Settings, Signatures, Status, Summary};
+use pingala_rows::{Error, Hold, Observer, Request, Settings, Signatures, Status, Summary};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -117,7 +117,7 @@ impl<'a> Means<'a> {
 /// missing, and may be killed at any moment: the same call continues. run_part(i) computes one part, in any process on any machine.
 #[pyclass(frozen, module = "pingala")]
 #[derive(Debug)]
-pub struct Job(pingala_jobs::Job);
+pub struct Job(pingala_rows::Job);
 
 /// The right to be the only runner of a job.
 #[pyclass(frozen, module = "pingala._pingala")]
@@ -250,13 +250,13 @@ impl Job {
             };
         }
         let means = Means::of(threads, None, None, None)?;
-        means.run(py, None, 0, |settings| pingala_jobs::Job::plan(&request, settings)).map(Self)
+        means.run(py, None, 0, |settings| pingala_rows::Job::plan(&request, settings)).map(Self)
     }
 
     /// Open the job in a folder that Job.plan has planned. Raises JobError, FileError.
     #[staticmethod]
     fn open(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
-        py.detach(|| pingala_jobs::Job::open(&folder)).map(Self).map_err(|error| raise(py, &error))
+        py.detach(|| pingala_rows::Job::open(&folder)).map(Self).map_err(|error| raise(py, &error))
     }
 
     /// How many parts there are.

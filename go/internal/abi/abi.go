@@ -1,5 +1,6 @@
-// Package abi calls the C library, by cgo or, where cgo is off, by purego. Both implementations have the same functions, one for
-// each function of pingala.h that the module uses. A status is the number that the C function returned.
+// Package abi calls the C library, by cgo or, if cgo is off, by purego. Both implementations are generated: a function for each one of
+// pingala.h, for limbs if it has a twin for bytes. A status is the number that the C function returned; a text for the library has a zero
+// byte at its end.
 //
 // Numbers are words, least significant first, as [math/big.Int.Bits] has them.
 package abi
@@ -55,6 +56,14 @@ func (why *Why) String() string {
 	return string(text)
 }
 
+// size is the room for the message.
+func (why *Why) size() int {
+	if why == nil {
+		return 0
+	}
+	return len(why)
+}
+
 // ErrNoLibrary tells that the C library was not found, or that it is older than this module.
 var ErrNoLibrary = errors.New("no usable Pingala library")
 
@@ -63,13 +72,13 @@ var Load = sync.OnceValue(func() error {
 	if err := load(); err != nil {
 		return fmt.Errorf("pingala: %w: %w", ErrNoLibrary, err)
 	}
-	if found := number(); found < Needed {
+	if found := Abi(); found < Needed {
 		return fmt.Errorf("pingala: %w: it has ABI %d; this module needs %d or later, so install a newer one", ErrNoLibrary, found, Needed)
 	}
 	return nil
 })
 
-// at is where a slice begins.
+// at is the address of a slice.
 func at[T any](slice []T) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(slice))
 }

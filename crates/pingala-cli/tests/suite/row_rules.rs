@@ -216,3 +216,66 @@ fn names_are_fields_in_both_formats() {
         assert_eq!(batch(&["--base", "value:2", "--exponent", "x"]), "8", "{format}");
     }
 }
+
+/// What holds for the rows of one command holds for those of the other: packed input, bad rows that keep their id, lines over the cap,
+/// rows that are answered as they come, and files that hold something else.
+#[test]
+fn batch_and_verify_read_by_one_reader() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = Folder::new();
+    let commands: [&[&str]; 2] = [&["batch"], &["verify", "--scheme", "rsa-pkcs1"]];
+    let run_on = |command: &[&str], input: &str| run(&[command, &[input, "--output", "-", "--quiet"]].concat());
+    // gzip of `{"id":"a"}` and a line end, without compression.
+    let text = b"{\"id\":\"a\"}\n";
+    let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 11, 0, 0xf4, 0xff];
+    packed.extend(text);
+    packed.extend(crc32(text).to_le_bytes());
+    packed.extend(11u32.to_le_bytes());
+    let packed = folder.file("in.jsonl.gz", packed);
+    let short = folder.file("short.csv", "id,base,exponent,modulus,signature,message\na,1\n");
+    let twice = folder.file("twice.jsonl", "{\"id\":\"a\",\"x\":1,\"x\":2}\n");
+    let long = folder.file("long.jsonl", format!("{}\n{{\"id\":\"a\"}}\n", "0".repeat((1 << 26) + 1)));
+    let archive = folder.file("in.zip", b"PK\x03\x04");
+    let top = folder.path("");
+    for command in commands {
+        for input in [&packed, &short, &twice] {
+            let ran = run_on(command, input);
+            let rows = ran.rows();
+            assert_eq!(
+                (ran.status, rows.len(), &rows[0]["id"]),
+                (3, 1, &"a".into()),
+                "{command:?} {input} {}",
+                ran.err
+            );
+            assert_eq!(rows[0]["error"]["code"], "bad_row", "{command:?} {input}");
+        }
+        let rows = run_on(command, &long).rows();
+        assert_eq!((&rows[0]["error"]["code"], &rows[1]["id"]), (&"too_long".into(), &"a".into()), "{command:?}");
+        let ran = run_on(command, &archive);
+        assert!(ran.status == 1 && ran.err.contains("holds a zip archive, expected JSON Lines or CSV"), "{}", ran.err);
+        let ran = run_on(command, &top);
+        assert!(ran.status == 1 && ran.err.contains("cannot read"), "{}", ran.err);
+        let mut child = crate::common::spawn(&[command, &["-", "--output", "-", "--quiet"]].concat());
+        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut stdout = BufReader::new(stdout);
+        for id in ["1", "2"] {
+            writeln!(stdin, "{{\"id\":{id}}}").unwrap();
+            let mut answer = String::new();
+            stdout.read_line(&mut answer).unwrap();
+            assert!(answer.starts_with(&format!("{{\"id\":{id},")), "{command:?}: {answer}");
+        }
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(3), "{command:?}");
+    }
+    // What is empty in a column is missing, also where the column is called as a number.
+    let named = folder.file("named.csv", "10,g\n,2\n3,5\n");
+    let ran = run(&["batch", &named, "--output", "-", "--base", "10", "--exponent", "g", "--modulus", "7"]);
+    assert_eq!(ran.rows()[0]["error"]["message"], "base is missing", "{}", ran.out);
+    assert_eq!(ran.rows()[1]["result"], "0x5", "{}", ran.out);
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
+    })
+}

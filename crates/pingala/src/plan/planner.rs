@@ -29,6 +29,9 @@ const KEPT_LIMBS: usize = 1024;
 
 /// Most bytes for the registers of one run: what it takes is allocated for each thread, and a forced plan may ask for any table.
 const MOST_BYTES: usize = 1 << 30;
+
+/// At least the bytes of a residue for each limb of the modulus, in every form and in eight lanes, beyond 64 limbs more.
+const MOST_BYTES_PER_LIMB: usize = 256;
 /// Registers that a run may have whatever the length of its residues: no algorithm can do with fewer.
 const FEWEST_REGISTERS: usize = 4;
 
@@ -339,17 +342,22 @@ impl Planner {
                 return;
             }
             let cost = algorithm.expected(&shape);
+            let registers = algorithm.registers(shape.bits);
+            // No form has residues of more bytes for each limb, and few problems come near: their exact lengths are not asked for.
+            let may_be_too_many = registers > FEWEST_REGISTERS
+                && registers.saturating_mul(MOST_BYTES_PER_LIMB * (part.limbs() + 64)) > MOST_BYTES;
             for (form, prices) in forms {
                 // Lanes do the same at the same time.
                 if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
                     continue;
                 }
-                let registers = algorithm.registers(shape.bits);
-                let residue_bytes = form.residue_bytes(part.bits as usize) * form.kernel.lanes();
-                let bytes = registers.saturating_mul(residue_bytes);
-                if bytes > MOST_BYTES && registers > FEWEST_REGISTERS {
-                    left_out = Some(left_out.map_or(bytes, |least: usize| least.min(bytes)));
-                    continue;
+                if may_be_too_many {
+                    let residue_bytes = form.residue_bytes(part.bits as usize) * form.kernel.lanes();
+                    let bytes = registers.saturating_mul(residue_bytes);
+                    if bytes > MOST_BYTES {
+                        left_out = Some(left_out.map_or(bytes, |least: usize| least.min(bytes)));
+                        continue;
+                    }
                 }
                 let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
                 take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
@@ -481,3 +489,7 @@ impl<A> From<Run<A>> for Plan<A> {
         Plan::Run { algorithm: run.algorithm, form: run.form }
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/plan/planner.rs"]
+mod tests;

@@ -121,40 +121,37 @@ pub struct Prices {
     notes: Vec<String>,
 }
 
-/// The built-in files, by class of CPU, each with its stamp. The planner reads no price of a kernel that the CPU lacks.
-const BUILT_IN: &[(&str, &str)] = &[
-    ("built-in, portable", include_str!("prices/x86_64_portable.txt")),
-    ("built-in, mulx", include_str!("prices/x86_64_mulx.txt")),
-    ("built-in, mulx, low products", include_str!("prices/x86_64_mulx_low.txt")),
-    ("built-in, ifma", include_str!("prices/x86_64_ifma.txt")),
-    ("built-in, avxifma", include_str!("prices/x86_64_avxifma.txt")),
-    ("built-in, FMA", include_str!("prices/x86_64_fma.txt")),
-    ("built-in, ntt", include_str!("prices/x86_64_ntt.txt")),
-    ("built-in, umulh", include_str!("prices/aarch64_umulh.txt")),
-    #[cfg(test)]
-    ("built-in, toy", include_str!("prices/toy.txt")),
-];
-
-/// Files with precedence on Intel's CPUs, and on AMD's of family 25 (Zen 3 and 4).
+/// The built-in files. Each prices every kernel that its CPUs run, so that the candidates of one decision have prices of one machine.
+/// A kernel whose prices come from elsewhere has a line of the stamp that says from where.
 const INTEL: (&str, &str) = ("built-in, Intel", include_str!("prices/x86_64_intel.txt"));
 const AMD_25: (&str, &str) = ("built-in, AMD family 25", include_str!("prices/x86_64_amd_25.txt"));
+const AMD_26: (&str, &str) = ("built-in, AMD family 26", include_str!("prices/x86_64_amd_26.txt"));
+const UMULH: (&str, &str) = ("built-in, umulh", include_str!("prices/aarch64_umulh.txt"));
+#[cfg(test)]
+const TOY: (&str, &str) = ("built-in, toy", include_str!("prices/toy.txt"));
+
+/// The name of [`AMD_26`] on a CPU of another maker or family, on which nobody measured.
+const UNMEASURED: &str = "built-in, measured on another family of CPUs";
 
 impl Prices {
-    /// The built-in prices, measured on CPUs of this machine's classes, maker and family where there are such; see
-    /// [`Prices::sources`].
+    /// The built-in prices, measured on a CPU of this machine's maker and family if there are such; see [`Prices::sources`].
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
         once(&PRICES, || {
             let file = |(name, text)| Prices::named(name, text).expect("checked by a test");
-            let all = BUILT_IN.iter().copied().map(file).reduce(|prices, more| prices.over(&more));
-            let all = all.expect("there are built-in files");
-            if cpu::is_by("Intel") {
-                file(INTEL).over(&all)
+            let own = if cpu::is_by("Intel") {
+                file(INTEL)
             } else if cpu::is_of("AMD", 25) {
-                file(AMD_25).over(&all)
+                file(AMD_25)
+            } else if cpu::is_of("AMD", 26) {
+                file(AMD_26)
             } else {
-                all
-            }
+                file((UNMEASURED, AMD_26.1))
+            };
+            let all = own.over(&file(AMD_26)).over(&file(UMULH));
+            #[cfg(test)]
+            let all = all.over(&file(TOY));
+            all
         })
     }
 
@@ -279,9 +276,28 @@ mod tests {
     /// On whichever CPU they are used.
     #[test]
     fn every_file_that_ships_can_be_read() {
-        for (name, text) in BUILT_IN.iter().copied().chain([INTEL, AMD_25]) {
+        for (name, text) in [INTEL, AMD_25, AMD_26, UMULH, TOY] {
             let prices = Prices::named(name, text).unwrap();
             assert!(prices.sources[0].value("cpu").is_some() && !prices.curves.is_empty(), "{name}");
+        }
+    }
+
+    /// No decision compares prices of two machines: a file lacks only kernels that its CPUs never run.
+    #[test]
+    fn each_file_for_x86_prices_every_kernel_that_its_cpus_run() {
+        for (name, text) in [INTEL, AMD_25, AMD_26] {
+            let prices = Prices::named(name, text).unwrap();
+            for kernel in Kernel::all().filter(|kernel| !["umulh_r64", "toy_r64"].contains(&kernel.entry().name)) {
+                let priced = prices.curves.iter().any(|curve| curve.kernel == kernel);
+                // AMD's family 25 has AVX-512 and no AVX-IFMA.
+                let never_runs = name == AMD_25.0 && kernel.entry().name == "avxifma_lanes_r52";
+                assert!(priced != never_runs, "{name}: {}", kernel.entry().name);
+            }
+            let of_avx_ifma = prices.sources[0].value("avxifma_lanes_r52");
+            assert!(
+                name == AMD_25.0 || of_avx_ifma.is_some_and(|note| note.starts_with("no CPU has run it")),
+                "{name}"
+            );
         }
     }
 }

@@ -25,8 +25,8 @@ impl Prices {
                     continue;
                 }
                 let Some((kernel, product, words, price)) = read_point(line) else {
-                    let kernel = kernel_of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
-                    let note = format!("{name} prices the kernel {kernel}, which this version does not have");
+                    let what = of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
+                    let note = format!("{name} prices {what}, which this version does not have");
                     if !prices.notes.contains(&note) {
                         prices.notes.push(note);
                     }
@@ -74,12 +74,21 @@ impl<'a> TextLine<'a> {
     }
 }
 
-/// The kernel of a line that is a point in all but that: kernels come and go, and the others' prices stay good.
-fn kernel_of_another_version(line: &str) -> Option<&str> {
-    let (name, rest) = line.split_once(' ')?;
-    let numbers = rest.split_whitespace().skip(1).filter(|field| field.parse::<f64>().is_ok()).count();
-    let is_whole = numbers == 1 + FormPrice::FIELDS && rest.split_whitespace().count() == 2 + FormPrice::FIELDS;
-    (Kernel::by_name(name).is_none() && is_whole).then_some(name)
+/// Products that 0.2 priced and that this version does not have, on some kernels or on any.
+const PRODUCTS_OF_0_2: [&str; 1] = ["sos"];
+
+/// What a line prices that is a point of a kernel or a product of another version; the other prices of its file are used.
+fn of_another_version(line: &str) -> Option<String> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let [name, product, numbers @ ..] = fields.as_slice() else { return None };
+    let is_whole = numbers.len() == 1 + FormPrice::FIELDS && numbers.iter().all(|field| field.parse::<f64>().is_ok());
+    match Kernel::by_name(name) {
+        None => is_whole.then(|| format!("the kernel {name}")),
+        Some(kernel) => {
+            let has = kernel.entry().products.iter().any(|known| known.name() == *product);
+            (is_whole && !has && PRODUCTS_OF_0_2.contains(product)).then(|| format!("the product {product} of {name}"))
+        }
+    }
 }
 
 /// The thresholds of a kernel: those that the line leaves out have their usual values.
@@ -88,6 +97,9 @@ fn read_settings(line: &str) -> Option<(Kernel, Settings)> {
     let kernel = Kernel::by_name(fields.next()?)?;
     let set = |settings: Settings, field: &str| {
         let (name, value) = field.split_once('=')?;
+        if kernel.entry().retired.contains(&name) {
+            return Some(settings);
+        }
         settings.with(kernel.entry().thresholds, name, value.parse().ok()?)
     };
     Some((kernel, fields.try_fold(kernel.usual_settings(), set)?))

@@ -1,0 +1,304 @@
+//! The task of `pingala verify`: whether the signature of each row is valid.
+
+mod keys;
+
+pub use keys::FILE_BYTES;
+
+use crate::error::{Error as Failure, RowFlaw as Flaw};
+use crate::folder::Folder;
+use crate::pairs::exactly;
+use crate::records::Records;
+use crate::stream::{Ask, Asked, Judgement, Task, Understand, count};
+use crate::task::{SCHEMES, scheme};
+use crate::text::{Value, hexadecimal, hint, shown};
+use keys::Keys;
+use pingala::{Error, Natural, Options};
+use pingala_verify::{
+    Check, Encoding, Hash, Message, Policy, PublicKey, Scheme, Signature, Verdict, Weaknesses, verify_list,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// The fields that mean something.
+pub const NAMES: [&str; 18] = [
+    "id",
+    "expected",
+    "signature",
+    "r",
+    "s",
+    "message",
+    "message_hex",
+    "digest",
+    "key",
+    "p",
+    "q",
+    "g",
+    "y",
+    "n",
+    "e",
+    "scheme",
+    "hash",
+    "encoding",
+];
+
+/// A signature that could be read.
+#[derive(Debug)]
+pub struct Signed {
+    key: PublicKey,
+    scheme: Scheme,
+    message: Given,
+    signature: Form,
+}
+
+/// What was signed.
+#[derive(Debug)]
+enum Given {
+    Message(Vec<u8>),
+    Digest(Vec<u8>),
+}
+
+#[derive(Debug)]
+enum Form {
+    Bytes(Vec<u8>, Encoding),
+    Pair(Natural, Natural),
+    Number(Natural),
+}
+
+impl Signed {
+    /// As the library takes it.
+    pub fn check(&self) -> Check<'_> {
+        Check {
+            key: &self.key,
+            scheme: self.scheme,
+            message: match &self.message {
+                Given::Message(bytes) => Message::Raw(bytes),
+                Given::Digest(bytes) => Message::Digest(bytes),
+            },
+            signature: match &self.signature {
+                Form::Bytes(bytes, encoding) => Signature::Bytes(bytes, *encoding),
+                Form::Pair(r, s) => Signature::Numbers(r, s),
+                Form::Number(s) => Signature::Number(s),
+            },
+        }
+    }
+}
+
+impl Asked for Signed {
+    type Expected = bool;
+}
+
+/// The fields of a row that are there, as text.
+type Fields = HashMap<&'static str, String>;
+
+fn bad_row(why: impl Into<String>) -> Flaw {
+    Flaw::bad_row(why)
+}
+
+/// What holds for rows that say nothing else.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// One of `dsa`, `rsa-pkcs1` and `rsa-pss`.
+    pub scheme: Option<String>,
+    /// The hash function of the messages; by default `sha256`, for `rsa-pss` what the key says.
+    pub hash: Option<Hash>,
+    /// The hash function of the mask of PSS; by default what the key says, or that of the message.
+    pub mgf_hash: Option<Hash>,
+    /// Bytes of the salt of PSS; by default any.
+    pub salt: Option<usize>,
+    /// Of the signatures.
+    pub encoding: Encoding,
+    /// Whether numbers are hexadecimal without 0x too.
+    pub hexadecimal: bool,
+}
+
+/// Reads signatures, and remembers their keys.
+pub struct Signatures {
+    settings: Settings,
+    keys: Keys,
+}
+
+impl std::fmt::Debug for Signatures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Signatures").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Signatures {
+    /// With the key of rows that name none, and the folder whose files rows may name.
+    pub fn new(settings: Settings, key: Option<PublicKey>, folder: Option<Folder>) -> Self {
+        Self { settings, keys: Keys::new(key, folder) }
+    }
+
+    fn signed(&mut self, fields: &Fields) -> Result<Signed, Flaw> {
+        let hexadecimal = self.settings.hexadecimal;
+        let setting = |name: &str| fields.get(name).map(String::as_str);
+        let name = setting("scheme").or(self.settings.scheme.as_deref());
+        if name.is_some_and(|name| !SCHEMES.contains(&name)) {
+            return Err(bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"));
+        }
+        let hash = setting("hash").map(str::parse).transpose().map_err(|error: Error| Flaw::from(error))?;
+        let encoding = setting("encoding").map(str::parse).transpose().map_err(|error: Error| Flaw::from(error))?;
+        let message = match (setting("message"), setting("message_hex"), setting("digest")) {
+            (Some(text), None, None) => Given::Message(text.as_bytes().to_vec()),
+            (None, Some(hex), None) => Given::Message(from_hex("message_hex", hex)?),
+            (None, None, Some(hex)) => Given::Digest(from_hex("digest", hex)?),
+            _ => return Err(bad_row("a row has one of message, message_hex and digest")),
+        };
+        let signature = match (setting("signature"), setting("r"), setting("s")) {
+            (Some(text), None, None) => {
+                let bytes = match text.strip_prefix("base64:") {
+                    None => from_hex("signature", text)?,
+                    Some(text) => {
+                        pingala_verify::base64(text.trim()).ok_or_else(|| bad_row("signature is no base64"))?
+                    }
+                };
+                Form::Bytes(bytes, encoding.unwrap_or(self.settings.encoding))
+            }
+            (None, Some(r), Some(s)) => Form::Pair(number("r", r, hexadecimal)?, number("s", s, hexadecimal)?),
+            (None, None, Some(s)) => Form::Number(number("s", s, hexadecimal)?),
+            _ => return Err(bad_row("a row has signature, or r and s, or s")),
+        };
+        let key = self.keys.of(fields, hexadecimal)?;
+        let name = match (name, &key) {
+            (Some(name), _) => name,
+            (None, PublicKey::Dsa(_)) => "dsa",
+            (None, _) => {
+                return Err(bad_row("a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss, or the field scheme"));
+            }
+        };
+        let Settings { hash: usual, mgf_hash, salt, .. } = self.settings;
+        let scheme = scheme(name, hash.or(usual), mgf_hash, salt).map_err(|error| bad_row(error.to_string()))?;
+        Ok(Signed { key, scheme, message, signature })
+    }
+}
+
+/// The fields of a row as text; those that are null are not there.
+fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Flaw> {
+    let mut fields = Fields::new();
+    for (name, value) in exactly(NAMES, values)? {
+        let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
+        if matches!(value.other(), Some("an object" | "a list")) {
+            return Err(bad_row(format!("{name} is neither text nor a number")));
+        }
+        let text = value.text().map_err(|error| bad_row(format!("{name}: {error}")))?;
+        fields.insert(name, text.into_owned());
+    }
+    Ok(fields)
+}
+
+impl Understand for Signatures {
+    type Ask = Signed;
+
+    fn row(&mut self, records: &Records) -> Ask<Signed> {
+        let mut values = [const { None }; NAMES.len()];
+        let read = records.values(&mut values).and_then(|()| fields(&values));
+        let id = values[0].as_ref().filter(|id| !id.is_null() && !matches!(id.other(), Some("an object" | "a list")));
+        let id = id.map(|id| match id {
+            // A number of CSV stays one.
+            Value::Field(text) if is_json(text) => text.as_ref().into(),
+            id => id.json(),
+        });
+        let fields = match read {
+            Ok(fields) => fields,
+            Err(flaw) => return Ask { id, expected: None, what: Err(flaw) },
+        };
+        let what = self.signed(&fields);
+        let expected = fields.get("expected").map(|text| text.trim().to_ascii_lowercase());
+        let (expected, what) = match expected.as_deref() {
+            None => (None, what),
+            Some("true" | "valid") => (Some(true), what),
+            Some("false" | "invalid") => (Some(false), what),
+            Some(other) => (None, Err(bad_row(format!("expected is true or false, not {}", shown(other))))),
+        };
+        Ask { id, expected, what }
+    }
+}
+
+/// Whether text is a scalar of JSON.
+fn is_json(text: &str) -> bool {
+    !text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok()
+}
+
+/// Verifies signatures, and counts what else there is to say of them.
+#[derive(Debug)]
+pub struct Verdicts<'a> {
+    options: Options<'a>,
+    policy: Policy,
+    /// Weaknesses with which no signature is good.
+    refused: Vec<Weaknesses>,
+    /// Valid signatures, and others.
+    pub valid: u64,
+    /// Signatures that are not valid.
+    pub invalid: u64,
+    /// Valid signatures that are refused for a weakness.
+    pub weak: u64,
+    /// How many signatures have each weakness.
+    pub weaknesses: BTreeMap<String, u64>,
+}
+
+impl<'a> Verdicts<'a> {
+    /// By a policy; a signature with one of the weaknesses is not good.
+    pub fn new(options: Options<'a>, policy: Policy, refused: Vec<Weaknesses>) -> Self {
+        Self { options, policy, refused, valid: 0, invalid: 0, weak: 0, weaknesses: BTreeMap::new() }
+    }
+
+    /// The names of the weaknesses for which a valid signature is refused.
+    fn fails_on(&self, verdict: &Verdict) -> Vec<&'static str> {
+        if !verdict.is_valid() {
+            return Vec::new();
+        }
+        let has = |weakness: &&Weaknesses| verdict.weaknesses().contains(**weakness);
+        self.refused.iter().filter(has).flat_map(|weakness| weakness.names()).collect()
+    }
+}
+
+impl Task for Verdicts<'_> {
+    type Ask = Signed;
+    type Answer = Verdict;
+
+    fn answers(&self, asks: &[&Signed]) -> Result<Vec<Result<Verdict, Error>>, Failure> {
+        let checks: Vec<Check<'_>> = asks.iter().map(|signed| signed.check()).collect();
+        Ok(verify_list(&checks, self.policy, &self.options)?)
+    }
+
+    fn judge(&self, came: &Result<Verdict, Flaw>, expected: Option<&bool>) -> Judgement {
+        let Ok(verdict) = came else { return Judgement { matches: None, is_good: true } };
+        let is_expected = verdict.is_valid() == expected.copied().unwrap_or(true);
+        Judgement { matches: expected.map(|_| is_expected), is_good: is_expected && self.fails_on(verdict).is_empty() }
+    }
+
+    fn write(&mut self, verdict: &Verdict, out: &mut String) {
+        let list = |names: &[&str]| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(",");
+        let fails_on = self.fails_on(verdict);
+        *(if verdict.is_valid() { &mut self.valid } else { &mut self.invalid }) += 1;
+        self.weak += u64::from(!fails_on.is_empty());
+        let names: Vec<&str> = verdict.weaknesses().names().collect();
+        names.iter().for_each(|name| count(&mut self.weaknesses, name));
+        *out += &format!(",\"valid\":{}", verdict.is_valid());
+        if let Some(reason) = verdict.reason() {
+            *out += &format!(",\"reason\":\"{}\"", reason.code());
+        }
+        *out += &format!(",\"weaknesses\":[{}]", list(&names));
+        if !fails_on.is_empty() {
+            *out += &format!(",\"fails_on\":[{}]", list(&fails_on));
+        }
+    }
+}
+
+fn number(name: &str, text: &str, is_hexadecimal: bool) -> Result<Natural, Flaw> {
+    if text.is_empty() {
+        return Err(bad_row(format!("the row has no {name}")));
+    }
+    let digits = if is_hexadecimal { hexadecimal(text) } else { text.trim().into() };
+    Natural::parse_capped(&digits, 1 << 16)
+        .map_err(|error| Flaw { code: error.code(), message: format!("{name}: {error}{}", hint(text)) })
+}
+
+fn from_hex(name: &str, text: &str) -> Result<Vec<u8>, Flaw> {
+    let digits = text.trim().strip_prefix("0x").unwrap_or(text.trim()).as_bytes();
+    let byte = |pair: &[u8]| {
+        let pair = std::str::from_utf8(pair).ok()?;
+        pair.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u8::from_str_radix(pair, 16).ok())?
+    };
+    let bytes = digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect::<Option<_>>()).flatten();
+    bytes.ok_or_else(|| bad_row(format!("{name} is no hexadecimal of whole bytes")))
+}
