@@ -37,9 +37,9 @@ pub enum Defect {
     SmallFactor,
     /// p is not the first prime that the seed leads to, or not with this counter.
     FieldNotFromSeed,
-    /// q is not what the seed makes of it, or no prime.
+    /// q does not follow from the seed, or is no prime.
     OrderNotFromSeed,
-    /// g is not what the seed and the index make of it.
+    /// g does not follow from the seed and the index.
     GeneratorNotFromSeed,
 }
 
@@ -85,7 +85,7 @@ impl PublicKey {
         self.validate_with(depth, &Options::default())
     }
 
-    /// The same with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
+    /// Validates with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
     /// `interrupted`.
     pub fn validate_with(&self, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
         let options = &options.with_plan(None);
@@ -146,7 +146,7 @@ pub(crate) fn remainder(number: &Natural, by: u64) -> u64 {
     down.fold(0, |rest, &limb| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(by)) as u64)
 }
 
-/// Miller and Rabin's test of an odd number above 1. The bases are a hash of the number, which nobody can choose to suit it.
+/// Miller and Rabin's test of an odd number above 1. The bases are a hash of the number, so that no number can be chosen to suit them.
 /// Error: `interrupted`.
 pub(crate) fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Result<bool, Error> {
     const BASES: u32 = 40;
@@ -170,7 +170,7 @@ pub(crate) fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Res
     };
     let bases: Vec<Integer> = (0..BASES).map(base).collect();
     let odd = Integer::from(odd);
-    // The first base alone, which almost every composite fails; then the others side by side.
+    // First one base, which almost every composite fails; then the others side by side.
     let (first, others) = bases.split_at(1);
     for bases in [first, others] {
         for power in modulus.pow_base_list(bases, &odd, options)? {
