@@ -1,4 +1,5 @@
 use super::*;
+use crate::kernel::registry;
 
 #[test]
 fn no_residue_is_longer_than_the_bound_that_spares_its_length() {
