@@ -19,8 +19,8 @@ pub struct DsaSeed<'a> {
 }
 
 impl DsaKey {
-    /// Whether p, q and g are what the seed makes of them, p the first prime among the candidates; empty if they are. Who has chosen
-    /// parameters by a seed has not chosen them for a hidden structure. The lengths must be those of FIPS 186-4.
+    /// Checks that p, q and g follow from the seed, p as the first prime among the candidates; empty if they do. Parameters that
+    /// follow from a seed were not chosen for a hidden structure. The lengths must be those of FIPS 186-4.
     ///
     /// Of the options threads, kernel and watch apply. It takes about as long as it took to make p: seconds at 3072 bits. Errors:
     /// `bad_argument` for other lengths, a short digest or seed, a counter of 4 L or more; `interrupted`.
@@ -106,7 +106,7 @@ impl DsaKey {
     }
 }
 
-/// The lowest `bits` bits, a multiple of 8, with the highest of them set, and the lowest too where it is to be odd.
+/// The lowest `bits` bits, a multiple of 8, with the highest of them set, and the lowest too if `odd`.
 fn candidate(bytes: &[u8], bits: usize, odd: bool) -> Natural {
     let mut low = bytes[bytes.len() - bits / 8..].to_vec();
     low[0] |= 0x80;

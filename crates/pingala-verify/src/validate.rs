@@ -37,9 +37,9 @@ pub enum Defect {
     SmallFactor,
     /// p is not the first prime that the seed leads to, or not with this counter.
     FieldNotFromSeed,
-    /// q is not what the seed makes of it, or no prime.
+    /// q does not follow from the seed, or is no prime.
     OrderNotFromSeed,
-    /// g is not what the seed and the index make of it.
+    /// g does not follow from the seed and the index.
     GeneratorNotFromSeed,
 }
 
@@ -85,7 +85,7 @@ impl PublicKey {
         self.validate_with(depth, &Options::default())
     }
 
-    /// The same with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
+    /// Validates with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
     /// `interrupted`.
     pub fn validate_with(&self, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
         let options = &options.with_plan(None);
