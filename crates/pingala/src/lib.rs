@@ -75,7 +75,7 @@ pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;
 pub use natural::{Integer, Natural};
 #[cfg(feature = "files")]
-pub use work::files::Expected;
+pub use work::fixed_base::stored::Expected;
 pub use work::fixed_base::{FixedBase, Uses};
 #[cfg(any(test, feature = "study"))]
 pub use work::fixed_exponent::PlannedPower;

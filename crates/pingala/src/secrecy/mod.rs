@@ -1,5 +1,5 @@
-//! The one way from a secret to a branch: what is released here is public from then on, by a decision that
-//! docs/constant-time.md lists. And the way back, for numbers that are drawn.
+//! The one way from a secret to a branch: a value that is released here is public afterwards, by a decision that
+//! docs/constant-time.md lists. Also the way back, for numbers that are drawn.
 
 #[cfg(any(
     pingala_planted_leak = "factor",
@@ -20,15 +20,15 @@ pub(crate) fn released(word: u64) -> u64 {
     word
 }
 
-/// Words that were drawn are as secret as `secret` from here on: they stay what they are, and memcheck, which takes what the system
-/// gives for public, sees them depend on it. Where that is public, as in a program whose author looks for other errors, so are they.
+/// Makes drawn words as secret as `secret`. Their values do not change, but memcheck, to which random numbers of the system are public,
+/// sees them depend on `secret`. If that is public, as in a program whose author searches for other errors, the words are public too.
 #[inline]
 pub(crate) fn hidden(words: &mut [u64], secret: u64) {
     use core::hint::black_box;
     words.iter_mut().for_each(|word| *word ^= black_box(secret) ^ black_box(secret));
 }
 
-/// The length in bits of a number of at most `at_most_bits` bits. The length becomes public, and nothing else of the number.
+/// The length in bits of a number of at most `at_most_bits` bits. Only the length becomes public.
 pub(crate) fn released_bits(limbs: &[u64], at_most_bits: usize) -> usize {
     let is_top = |&bits: &usize| released(limbs[(bits - 1) / 64] >> ((bits - 1) % 64) & 1) == 1;
     (1..=at_most_bits).rev().find(is_top).unwrap_or(0)

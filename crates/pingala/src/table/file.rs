@@ -15,10 +15,11 @@ use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::error::Error;
 use crate::kernel::registry::Layout;
 use crate::natural::Natural;
+use crate::table::Table;
 use core::ops::Range;
 use std::path::Path;
 
-/// What our files are.
+/// The kind of a file of tables.
 pub(crate) const KIND: FileKind = FileKind { magic: *b"pingalaT", version: 1, name: "table" };
 
 /// Words start at a multiple of this many bytes of the payload, and so of the file.
@@ -28,17 +29,10 @@ const ALIGNMENT: usize = 64;
 const MAX_MODULUS_BITS: u64 = 1 << 24;
 const MAX_EXPONENT_BITS: u64 = 1 << 26;
 
-/// One part as its header has it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StoredPart {
-    pub(crate) layout: Layout,
-    pub(crate) exponent_bits: usize,
-    pub(crate) algorithm: FixedBaseAlgorithm,
-    /// Where its words stand in the payload, in bytes.
-    pub(crate) words: Range<usize>,
-}
+/// One part of a file. Its words are a range of bytes of the payload.
+pub(crate) type StoredPart = Table<Range<usize>>;
 
-/// A file's tables, but for their words.
+/// The tables of a file, without their words.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stored {
     pub(crate) modulus: Natural,
@@ -48,23 +42,28 @@ pub(crate) struct Stored {
 }
 
 impl StoredPart {
-    pub(crate) fn entries(&self) -> usize {
-        self.algorithm.entries(self.exponent_bits)
-    }
-
-    /// The words of an entry.
-    pub(crate) fn entry<'p>(&self, payload: &'p [u8], index: usize) -> impl Iterator<Item = u64> + 'p {
+    /// The words of some entries.
+    pub(crate) fn words_of<'p>(
+        &self,
+        payload: &'p [u8],
+        entries: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = u64> + use<'p> {
         let bytes = self.layout.bytes();
-        let entry = &payload[self.words.start + index * bytes..][..bytes];
-        entry.chunks_exact(size_of::<u64>()).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()))
+        let words = &payload[self.words.start + entries.start * bytes..][..entries.len() * bytes];
+        words.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word))
     }
 
-    /// The number that an entry's limbs make, scaling and all; none where a limb has bits above its top.
+    /// Whether a limb has no bits above its top.
+    pub(crate) fn is_limb(&self, word: u64) -> bool {
+        word.checked_shr(self.layout.limb_bits).is_none_or(|above| above == 0)
+    }
+
+    /// The number of an entry's limbs, scaled; none if a limb has bits above its top.
     pub(crate) fn raw_entry(&self, payload: &[u8], index: usize) -> Option<Natural> {
         let bits = self.layout.limb_bits as usize;
         let mut limbs = vec![0u64; (bits * self.layout.limbs).div_ceil(64) + 1];
-        for (at, word) in self.entry(payload, index).enumerate() {
-            if bits < 64 && word >> bits != 0 {
+        for (at, word) in self.words_of(payload, index..index + 1).enumerate() {
+            if !self.is_limb(word) {
                 return None;
             }
             let (limb, shift) = (at * bits / 64, at * bits % 64);
@@ -76,7 +75,7 @@ impl StoredPart {
 }
 
 impl Stored {
-    /// Everything before the words, and where they will be: the ranges of the parts are set here.
+    /// Makes everything before the words, and sets the ranges of the parts. Returns the length of the payload too.
     fn header(&mut self) -> (Vec<u8>, usize) {
         let mut out = Vec::new();
         sealed::field(&mut out, &self.modulus.to_le_bytes());
@@ -95,7 +94,7 @@ impl Stored {
         out.resize(out.len().next_multiple_of(ALIGNMENT), 0);
         let mut end = out.len();
         for part in &mut self.parts {
-            let bytes = part.algorithm.entries(part.exponent_bits) * part.layout.bytes();
+            let bytes = part.entries() * part.layout.bytes();
             part.words = end..end + bytes;
             end = part.words.end.next_multiple_of(ALIGNMENT);
         }
@@ -138,8 +137,7 @@ impl Stored {
         }
         let exponent_bits = within(reader.u64()?, 1..=MAX_EXPONENT_BITS, "length of exponents")?;
         let count = within(u64::from(reader.u32()?), 1..=2, "number of parts")?;
-        let mut parts = Vec::new();
-        let mut claimed = Vec::new();
+        let (mut parts, mut claimed) = (Vec::new(), 0);
         for _ in 0..count {
             let odd = within(u64::from(reader.u32()?), 0..=1, "kind of part")? == 1;
             let limb_bits = within(u64::from(reader.u32()?), 1..=64, "bits of a limb")? as u32;
@@ -156,10 +154,9 @@ impl Stored {
             if entries != algorithm.entries(part_bits) as u64 {
                 return Err(format!("{entries} entries, where {algorithm} has {}", algorithm.entries(part_bits)));
             }
-            claimed.push(u128::from(entries) * layout.bytes() as u128);
+            claimed += u128::from(entries) * layout.bytes() as u128;
             parts.push(StoredPart { layout, exponent_bits: part_bits, algorithm, words: 0..0 });
         }
-        let claimed: u128 = claimed.iter().sum();
         if claimed > payload.len() as u128 {
             return Err(format!("its header says {claimed} bytes of entries, and there are {}", payload.len()));
         }

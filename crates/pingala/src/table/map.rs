@@ -7,13 +7,13 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// A file mapped read-only.
+/// Maps a file read-only.
 ///
-/// A map shows what others do to the file afterwards, which no checksum at its opening can prevent: the table's owner must
-/// not change it in place (our own writers never do: they rename).
+/// A map shows later changes of the file, which no checksum at its opening can prevent: the table's owner must not change it in place
+/// (the library's writers never do: they rename).
 pub(crate) fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the mapped bytes are only ever read as integers, for which every value is valid; that nobody changes the file
-    // while it is mapped is what the caller of `Expected::with_map` promised.
+    // SAFETY: the mapped bytes are only ever read as integers, for which every value is valid; the caller of `Expected::with_map`
+    // promised that the file is not changed while it is mapped.
     unsafe { Mmap::map(file) }
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct MappedWords {
 }
 
 impl MappedWords {
-    /// `words` words from byte `start` on; none where they are not aligned, not all there, or of the other byte order.
+    /// Takes `words` words from byte `start` on; none if they are not aligned, not all there, or of the other byte order.
     pub(crate) fn new(map: Arc<Mmap>, start: usize, words: usize) -> Option<Self> {
         let bytes = map.get(start..)?.get(..words.checked_mul(size_of::<u64>())?)?;
         let fits = cfg!(target_endian = "little") && bytes.as_ptr().cast::<u64>().is_aligned();
@@ -36,7 +36,7 @@ impl MappedWords {
 
     pub(crate) fn as_slice(&self) -> &[u64] {
         let bytes = &self.map[self.start..][..self.words * size_of::<u64>()];
-        // SAFETY: `new` found the bytes aligned; the slice is as long as they are and lives as long as the map.
+        // SAFETY: `new` found the bytes aligned; the slice has their length and lives as long as the map.
         unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), self.words) }
     }
 }

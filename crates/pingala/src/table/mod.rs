@@ -1,7 +1,5 @@
-//! Tables of fixed bases, and files of tables and checkpoints.
+//! Tables of fixed bases, their file format, and the frame of all files that the library writes.
 
-#[cfg(feature = "files")]
-pub(crate) mod checkpoint;
 #[cfg(feature = "files")]
 pub(crate) mod file;
 #[cfg(feature = "files")]
@@ -14,13 +12,14 @@ pub(crate) mod replace;
 pub(crate) mod sealed;
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
+use crate::error::Error;
 use crate::kernel::cache_line;
 use crate::kernel::registry::Layout;
 use core::ops::Range;
 #[cfg(feature = "files")]
 use map::MappedWords;
 
-/// Zeros to be filled, from a cache line on: residues of whole vectors are then read without touching two lines at a time.
+/// The words of a table in memory, from a cache line on: residues of whole vectors are then read without touching two lines at a time.
 #[derive(Debug)]
 pub(crate) struct OwnedWords {
     room: Vec<u64>,
@@ -28,13 +27,17 @@ pub(crate) struct OwnedWords {
 }
 
 impl OwnedWords {
-    /// So many words; none if the system does not have the memory.
-    pub(crate) fn zeros(count: usize) -> Option<Self> {
-        let (length, mut room) = (count.checked_add(cache_line::spare::<u64>())?, Vec::new());
-        room.try_reserve_exact(length).ok()?;
+    /// Allocates zeros for `entries` entries of `limbs` words. Error: `bad_argument` if the system does not have the memory.
+    pub(crate) fn zeros(entries: usize, limbs: usize) -> Result<Self, Error> {
+        let length = entries.saturating_mul(limbs).saturating_add(cache_line::spare::<u64>());
+        let mut room = Vec::new();
+        room.try_reserve_exact(length).map_err(|_| {
+            let bytes = entries.saturating_mul(limbs).saturating_mul(size_of::<u64>());
+            Error::BadArgument(format!("cannot allocate {bytes} bytes for a table"))
+        })?;
         room.resize(length, 0);
         let origin = cache_line::first_word(&room);
-        Some(Self { room, origin })
+        Ok(Self { room, origin })
     }
 
     fn range(&self) -> Range<usize> {
@@ -71,21 +74,30 @@ impl Words {
     }
 }
 
-/// Powers of one base, ready for one method, in the layout of some kernels.
-#[derive(Debug)]
-pub(crate) struct Table {
+/// Powers of one base, ready for one method, in the layout of some kernels. A table in a file has the range of its bytes for `words`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table<W = Words> {
     pub(crate) algorithm: FixedBaseAlgorithm,
-    /// The length of exponent that it is for.
+    /// The length of the longest exponent.
     pub(crate) exponent_bits: usize,
     pub(crate) layout: Layout,
-    pub(crate) words: Words,
+    pub(crate) words: W,
 }
 
-impl Table {
+impl<W> Table<W> {
     pub(crate) fn entries(&self) -> usize {
         self.algorithm.entries(self.exponent_bits)
     }
 
+    /// Copies the table with other words.
+    #[cfg(feature = "files")]
+    pub(crate) fn with_words<V>(&self, words: V) -> Table<V> {
+        let Self { algorithm, exponent_bits, layout, .. } = self;
+        Table { algorithm: algorithm.clone(), exponent_bits: *exponent_bits, layout: *layout, words }
+    }
+}
+
+impl Table {
     #[cfg(feature = "files")]
     pub(crate) fn entry(&self, index: usize) -> &[u64] {
         &self.words.as_slice()[index * self.layout.limbs..][..self.layout.limbs]
@@ -94,5 +106,20 @@ impl Table {
     /// Bytes that it holds.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.words.as_slice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OwnedWords;
+
+    #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        assert_eq!(OwnedWords::zeros(3, 2).unwrap().as_slice(), [0; 6]);
+        // More than there are addresses, more than a vector may have, more than a word can count.
+        for (entries, limbs) in [(1 << 30, 1 << 18), (1 << 60, 1), (usize::MAX, usize::MAX)] {
+            let error = OwnedWords::zeros(entries, limbs).unwrap_err();
+            assert!(error.code() == "bad_argument" && error.to_string().contains("cannot allocate"), "{error}");
+        }
     }
 }

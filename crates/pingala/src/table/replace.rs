@@ -21,7 +21,7 @@ pub(crate) fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
 ///
 /// Only ordinary files are replaced, and only by force. Pipes, sockets, devices and folders are refused. A symbolic link
 /// is refused too, wherever it leads: the caller names the file itself. The new file has the mode of the file that it
-/// replaces, and its owner and group where the system allows that.
+/// replaces, and its owner and group if the system allows that.
 #[derive(Debug)]
 #[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub struct Replacement {
@@ -31,7 +31,7 @@ pub struct Replacement {
     file: Option<File>,
 }
 
-// The library itself replaces without asking first; programs that write beside it ask.
+// The library itself replaces without a check; the command and the other crates check first.
 #[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 impl Replacement {
     /// Whether a file may be written at `path`: nothing is there, or, with `force`, an ordinary file. Nothing is written.
@@ -70,7 +70,7 @@ impl Replacement {
     /// Gives the file its name, on the disk when this returns. Error: `bad_file`, and what was there before stays.
     pub fn finish(mut self) -> Result<(), Error> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        // Open, and with it locked, until it has its name.
+        // The file stays open, and so locked, until it has its name.
         let named =
             file.sync_all().map_err(|error| failed(&self.path, "cannot write", &error)).and_then(|()| self.name());
         drop(file);
@@ -88,7 +88,7 @@ impl Replacement {
             io::ErrorKind::AlreadyExists => bad(&self.path, EXISTS),
             _ => failed(&self.path, "cannot write", &error),
         };
-        // Only a link is refused by the system where somebody else was quicker; not every file system has links.
+        // The system refuses a hard link if another process has made the file meanwhile, and no rename; not every file system has links.
         if existing.is_none() && !self.force {
             match fs::hard_link(&self.aside, &self.path) {
                 Ok(()) => {
@@ -116,7 +116,7 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // There is nobody left to tell.
+            // A destructor cannot return an error.
             let _ = fs::remove_file(&self.aside);
         }
     }
@@ -152,12 +152,12 @@ fn create_like(aside: &Path, existing: Option<&Metadata>) -> io::Result<File> {
     #[cfg(not(unix))]
     let _ = existing;
     let file = options.open(aside)?;
-    // Says that the writer lives, where the file system has locks.
+    // The lock shows that the writer lives, if the file system has locks.
     let _ = file.try_lock();
     Ok(file)
 }
 
-/// Gives the file the owner, where the system allows it, and the mode of the one that it will replace.
+/// Gives the file the mode of the one that it will replace, and its owner if the system allows it.
 fn take_after(file: &File, existing: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -172,10 +172,10 @@ fn take_after(file: &File, existing: &Metadata) -> io::Result<()> {
     file.set_permissions(existing.permissions())
 }
 
-/// How long a file has not been written that counts as left behind: its writer has locked it by then.
+/// A temporary file not written for longer than this is left behind unless it is locked: its writer has locked it by then.
 const LEFT_AFTER: Duration = Duration::from_secs(10);
 
-/// Removes what killed writers of this file left beside it: files of their names that nobody has locked.
+/// Removes the temporary files that killed writers of this file left in its folder: files of their names without a lock.
 fn remove_leftovers(path: &Path, name: &OsStr) {
     let Ok(entries) = fs::read_dir(folder_of(path)) else { return };
     let start = format!(".{}.", name.display());
@@ -192,7 +192,7 @@ fn remove_leftovers(path: &Path, name: &OsStr) {
     }
 }
 
-/// Whether it is as [`Writer::create`] makes it: process, dash, count.
+/// Whether the text is a number as [`Replacement::create`] makes it: process, dash, count.
 fn is_number_of_writer(text: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('-').is_some_and(|(process, count)| is_number(process) && is_number(count))

@@ -1,4 +1,4 @@
-//! The frame of our files: a header, a payload, SHA-256 over all of it; [`Replacement`] writes them.
+//! The frame of the library's files: a header, a payload, SHA-256 over all of it; [`Replacement`] writes them.
 //!
 //! ```text
 //! byte 0      magic of the kind, 8 bytes
@@ -24,19 +24,20 @@
 use super::ordinary::open_ordinary;
 use super::replace::{Replacement, bad, failed};
 use crate::error::Error;
+use crate::natural::Natural;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Where the payload starts, in bytes.
+/// Bytes of the header before the payload.
 pub(crate) const HEADER_BYTES: usize = 64;
 /// Bytes of the seal behind the payload.
 pub(crate) const SEAL_BYTES: usize = 32;
 /// Both.
 const FRAME_BYTES: u64 = (HEADER_BYTES + SEAL_BYTES) as u64;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileKind {
     /// The first eight bytes.
@@ -74,7 +75,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the file that will be at `path`, with a payload of so many bytes. Error: `bad_file`.
+    /// Starts the file that will be at `path`, with a payload of `payload_bytes` bytes. Error: `bad_file`.
     pub(crate) fn create(path: &Path, kind: &FileKind, payload_bytes: u64) -> Result<Self, Error> {
         let file = BufWriter::with_capacity(1 << 16, Replacement::create(path, true)?);
         let mut writer = Self { path: path.into(), file, hash: Sha256::new(), payload_bytes_left: payload_bytes };
@@ -166,7 +167,7 @@ pub(crate) fn open<'b>(bytes: &'b [u8], kind: &FileKind) -> Result<&'b [u8], Str
     check_header(bytes, bytes.len() as u64, kind)?;
     let (sealed, seal) = bytes.split_at(bytes.len() - SEAL_BYTES);
     let payload = &sealed[HEADER_BYTES..];
-    // Public data: where the sums differ is no secret.
+    // Public data: the comparison may stop at the first difference.
     if Sha256::digest(sealed)[..] != *seal {
         return Err("its SHA-256 does not match: it was damaged".into());
     }
@@ -209,7 +210,7 @@ impl<'b> Reader<'b> {
         Ok(u64::from_le_bytes(self.bytes(8)?.try_into().unwrap_or_default()))
     }
 
-    /// A length of 8 bytes and so many bytes: [`field`] wrote them.
+    /// The bytes of a field that [`field`] wrote: a length of 8 bytes and that many bytes.
     pub(crate) fn field(&mut self) -> Result<&'b [u8], String> {
         let length = self.u64()?;
         self.bytes(length)
@@ -219,6 +220,16 @@ impl<'b> Reader<'b> {
     pub(crate) fn end(self) -> Result<(), String> {
         let left = self.bytes.len() - self.at;
         if left == 0 { Ok(()) } else { Err(format!("{left} bytes are left at byte {} of the payload", self.at)) }
+    }
+}
+
+/// Formats a number for a message: its ends and its length if it is long.
+pub(crate) fn brief(number: &Natural) -> String {
+    let text = format!("{number:#x}");
+    if text.len() <= 44 {
+        text
+    } else {
+        format!("{}...{} ({} bits)", &text[..18], &text[text.len() - 16..], number.bits())
     }
 }
 

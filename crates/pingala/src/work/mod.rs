@@ -1,7 +1,5 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
-#[cfg(feature = "files")]
-pub(crate) mod files;
 pub(crate) mod fixed_base;
 #[cfg(any(test, feature = "study"))]
 pub(crate) mod fixed_exponent;

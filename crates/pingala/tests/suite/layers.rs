@@ -75,14 +75,14 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "tests",
 ];
 
-/// Where `unsafe` may stand: kernels, maps of files and who asks for them, the C ABI, that of Python's integers, what Arrow and Python lend in columns, the look at standard output before `main`,
+/// Where `unsafe` may stand: kernels, maps of files and the option that asks for one, the C ABI, that of Python's integers, what Arrow and Python lend in columns, the look at standard output before `main`,
 /// valgrind's requests, and in the bench the C ABI of
 /// its peers and the loops that measure the machine.
 const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala/src/kernel/",
     "crates/pingala/src/secrecy/valgrind.rs",
     "crates/pingala/src/table/map.rs",
-    "crates/pingala/src/work/files.rs",
+    "crates/pingala/src/work/fixed_base/stored.rs",
     "crates/pingala-c/src/",
     "crates/pingala-python/src/columns/arrow/",
     "crates/pingala-python/src/columns/capsule.rs",

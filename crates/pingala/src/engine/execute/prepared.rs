@@ -15,20 +15,20 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 use std::sync::{OnceLock, RwLock};
 
-/// Most bytes of constants that one modulus keeps, or so many times its own bytes if that is more; a form beyond that is built anew
-/// for each call. The transforms of one length take about 25 times the bytes of the modulus.
+/// Most bytes of constants that one modulus keeps, or [`KEPT_TIMES`] its own bytes if that is more; the constants of a form beyond that
+/// are computed again in each call. The transforms of one length take about 25 times the bytes of the modulus.
 const KEPT_BYTES: usize = 1 << 20;
 const KEPT_TIMES: usize = 48;
 
-/// The rings of one modulus, as many as fit. Nobody else has them: constants of a secret factor go with it.
+/// The rings of one modulus, as many as fit. They are not shared, so the constants of a secret factor are dropped with it.
 #[derive(Debug, Default)]
 pub(crate) struct Rings(RwLock<Vec<(Form, SharedRing)>>);
 
 impl Rings {
-    /// The ring as the form's kernel has it.
+    /// Returns the ring of the form's kernel.
     ///
-    /// Nobody waits here: a fork copies a lock that another thread holds, and in the child nobody is left to release it. Who
-    /// finds it held prepares a ring of its own.
+    /// It never waits for the lock: after a fork a copied lock is never released. A caller that finds it held prepares a ring of its
+    /// own.
     pub(crate) fn ring(&self, form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
         let of_form =
             |rings: &Vec<(Form, SharedRing)>| rings.iter().find(|(kept, _)| kept == form).map(|(_, ring)| ring.clone());
@@ -37,7 +37,7 @@ impl Rings {
         }
         let ring = prepare(form, parts)?;
         let Ok(mut rings) = self.0.try_write() else { return Ok(ring) };
-        // Another thread may have been quicker.
+        // Another thread may have added it meanwhile.
         if let Some(ring) = of_form(&rings) {
             return Ok(ring);
         }
@@ -49,7 +49,7 @@ impl Rings {
     }
 }
 
-/// A ring that nobody keeps.
+/// Prepares a ring that is not kept.
 pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     match form.kernel.residence() {
         Residence::Arena { prepare, .. } => prepare(form, parts),
@@ -57,7 +57,7 @@ pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRin
     }
 }
 
-/// What `work` makes of a ring that nobody keeps, on the stack where it fits.
+/// Calls `work` with a ring that is not kept, on the stack if it fits.
 pub(crate) fn with_new_ring<T>(
     form: &Form,
     parts: &ModulusParts<'_>,
@@ -82,9 +82,9 @@ pub(crate) struct Prepared<'m> {
     parts: Vec<Prepared<'static>>,
     /// Whether there may be another call.
     keeps: bool,
-    /// Whether there was one: the first keeps nothing, as moduli of a list may have a single power each.
+    /// Whether there was one: the first keeps nothing, because moduli of a list may have a single power each.
     used: AtomicBool,
-    /// In a box, as a short modulus never has it.
+    /// In a box, because a short modulus never needs it.
     kept: OnceLock<Box<Kept>>,
 }
 
@@ -107,15 +107,9 @@ impl<'m> Prepared<'m> {
         Self { facts, parts, keeps: true, used: AtomicBool::new(false), kept: OnceLock::new() }
     }
 
-    /// For a few calls, before which [`Prepared::keep`] may be called: until then it keeps nothing.
+    /// For a few calls: it keeps nothing until [`Prepared::keep`] is called.
     pub(crate) fn passing(value: Natural) -> Prepared<'static> {
-        Prepared {
-            facts: Facts::new(value),
-            parts: Vec::new(),
-            keeps: false,
-            used: AtomicBool::new(false),
-            kept: OnceLock::new(),
-        }
+        Prepared { keeps: false, ..Prepared::new(Facts::new(value)) }
     }
 
     /// There will be further calls.
@@ -123,7 +117,7 @@ impl<'m> Prepared<'m> {
         self.keeps = true;
     }
 
-    /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
+    /// Calls `call` with `value`, at least 1, without factors, prepared for this one call and never moved.
     #[inline(always)]
     pub(crate) fn for_one_call<T>(value: &'m Natural, call: impl FnOnce(&Prepared<'m>) -> T) -> T {
         let mut prepared = Self {
@@ -171,7 +165,7 @@ impl<'m> Prepared<'m> {
             same_exponent: true,
             in_parts: false,
         };
-        // Most moduli have none, and a short call feels the collecting.
+        // Most moduli have none, and collecting takes a measurable part of a short call.
         if !facts.factors().is_empty() {
             problem.factors = self.factor_shapes();
         }
@@ -188,13 +182,13 @@ impl<'m> Prepared<'m> {
         self.facts.factors().iter().map(shape).collect()
     }
 
-    /// The ring of the odd part, or of the power of two, as the form's kernel has it.
+    /// Returns the ring of the form's kernel, of the odd part or of the power of two.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
         let parts = ModulusParts::of(&self.facts);
         if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 
-    /// What `work` makes of the ring, for a power of a base of `base_words` limbs, if no other one comes.
+    /// Calls `work` with the ring; in the first call with one prepared for a single power of a base of `base_words` limbs.
     pub(crate) fn with_ring<T>(
         &self,
         form: &Form,
@@ -213,7 +207,7 @@ impl<'m> Prepared<'m> {
         Self { kept: OnceLock::from(Box::new(kept)), ..Self::new(facts) }
     }
 
-    /// The constants of secret exponents modulo the factors, if they are prepared already.
+    /// Whether the constants of secret exponents modulo the factors are prepared already.
     pub(crate) fn has_guarded(&self) -> bool {
         self.kept.get().is_some_and(|kept| kept.guarded.get().is_some())
     }
@@ -223,8 +217,8 @@ impl<'m> Prepared<'m> {
         &self.kept().pairs
     }
 
-    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
-    /// system has no random numbers; those of the prime test.
+    /// Returns the constants of secret exponents modulo the factors, of which there are two or more, all odd. Errors: `fault` if
+    /// the system has no random numbers; those of the prime test.
     pub(crate) fn guarded(&self, is_prime: impl FnMut(&[u64]) -> Result<bool, Error>) -> Result<&Guarded, Error> {
         let kept = &self.kept().guarded;
         if let Some(guarded) = kept.get() {
@@ -237,12 +231,12 @@ impl<'m> Prepared<'m> {
             group_order: None,
         };
         let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;
-        // Another thread may have been quicker.
+        // Another thread may have prepared them meanwhile.
         Ok(kept.get_or_init(|| new))
     }
 
-    /// odd^-1 mod 2^trailing_zeros, least significant limb first, where it is kept for further calls: where it has two limbs or
-    /// more, as a shorter one is made as soon as it is found.
+    /// odd^-1 mod 2^trailing_zeros, least significant limb first, if it is kept for further calls. One of a single limb is not: making
+    /// it takes no longer than finding it.
     pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
         let k = self.facts.trailing_zeros() as usize;
         let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);

@@ -15,7 +15,7 @@ use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
-use crate::work::fixed_base::run::{PreparedTable, Tables};
+use crate::work::fixed_base::run::{LACKS_A_PART, PreparedTable, Tables};
 use crate::work::shared_work::run::{Powers, ProgressSlice};
 use core::array::from_fn;
 use core::ops::Range;
@@ -24,7 +24,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
 
-/// The data that the threads of a list share besides the table.
+/// The data that the threads of a list share, in addition to the table.
 #[derive(Debug)]
 pub(crate) struct SideBySide {
     form: Form,
@@ -42,15 +42,15 @@ pub(crate) struct LaneSpace {
 }
 
 impl SideBySide {
-    /// The lanes of `form`, which takes the part's residues as they are packed, modulo `modulus`. Error: `bad_plan` where this
-    /// CPU lacks them.
+    /// Prepares the lanes of `form`, which reads the packed residues of the part, modulo `modulus`. Error: `bad_plan` if this CPU
+    /// lacks them.
     pub(crate) fn new(part: &PreparedTable, form: &Form, modulus: &Natural) -> Result<Self, Error> {
         let ring = lane_ring(form, &[modulus.limbs(); LANES])?;
         Ok(Self { form: *form, one: ring.packed_one(&part.table.layout), ring, limbs: modulus.limbs().len() })
     }
 
-    /// The powers to exponents that are not longer than the table's, as many as there are lanes at most, canonical. Idle lanes repeat
-    /// the first.
+    /// Computes the powers to at most as many exponents as there are lanes, none longer than the table's, canonical. Idle lanes
+    /// repeat the first.
     ///
     /// Errors: `interrupted`; `bad_plan` for a method that has no rounds.
     pub(crate) fn powers(
@@ -97,9 +97,17 @@ impl SideBySide {
     }
 }
 
-/// The powers modulo an odd number, canonical, in order: from a table that is made for them, several at a time.
+/// Stores powers at their places, or their common error at each place.
+fn settle(places: Range<usize>, powers: Result<Vec<Natural>, Error>, mut answer: impl FnMut(usize, Answer)) {
+    match powers.and_then(|powers| pairs(places.clone(), powers)) {
+        Ok(powers) => powers.for_each(|(place, power)| answer(place, Ok(power))),
+        Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
+    }
+}
+
+/// Computes the powers modulo an odd number, canonical, in order: several at a time, from a table that is made for them.
 ///
-/// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or where this CPU lacks the lanes.
+/// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or if this CPU lacks the lanes.
 pub(crate) fn list(
     modulus: &Prepared,
     algorithm: &ManyExponents,
@@ -116,12 +124,7 @@ pub(crate) fn list(
     let (watch, stopped) = pulse.shared(&stopped);
     let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
         let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
-        let places = take.elements.clone();
-        match lanes.powers(&part, &pack, space, pulse).and_then(|powers| pairs(places.clone(), powers)) {
-            Ok(powers) => powers.for_each(|(place, power)| answer(place, Ok(power))),
-            Err(Error::Interrupted) => pulse.halt(),
-            Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
-        }
+        settle(take.elements.clone(), lanes.powers(&part, &pack, space, pulse), answer);
     };
     let count = exponents.len();
     let wide = form.kernel.lanes();
@@ -132,7 +135,7 @@ pub(crate) fn list(
     answers.finish()?.into_iter().collect()
 }
 
-/// The eye on a list that is a part of other work.
+/// The watch of a list that is a part of other work.
 struct Within<'a> {
     watch: Option<&'a dyn Watch>,
     /// Whether that work is stopped.
@@ -156,14 +159,14 @@ impl Watch for Within<'_> {
 }
 
 impl Tables {
-    /// Walks the tree of a list of powers: `exponents` gives those of a range of elements, `finish` takes a power to its answer.
+    /// Walks the tree of a list of powers: `exponent` gives that of an element, `finish` makes a power its answer.
     /// Errors: `interrupted`; those of [`SideBySide::new`].
-    pub(crate) fn power_list<'e, E: Iterator<Item = &'e Exponent>>(
+    pub(crate) fn power_list<'e>(
         &self,
         modulus: &Prepared,
         base: &Natural,
         list: &ListPlan<FixedBaseAlgorithm>,
-        exponents: impl Fn(Range<usize>) -> E + Sync,
+        exponent: impl Fn(usize) -> &'e Exponent + Sync,
         finish: impl Fn(usize, Answer) -> (usize, Answer) + Sync,
         answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
@@ -175,38 +178,30 @@ impl Tables {
         };
         let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
         answers.walk(&schedule, |space: &mut LaneSpace, _, take, pulse, answer| {
-            let mut settle = |at: usize, power: Answer| {
+            let mut answer = |at: usize, power: Answer| {
                 let (place, power) = finish(at, power);
                 answer(place, power);
             };
             let range = take.elements.clone();
             let Some(lanes) = &lanes[take.class] else {
-                let mut exponents = exponents(range.clone());
-                return range.for_each(|at| {
-                    let exponent = exponents.next().ok_or(Error::Fault("a power of a table has no exponent"));
-                    settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, pulse)));
-                });
+                return range.for_each(|at| answer(at, self.power(modulus, base, exponent(at), pulse)));
             };
             let wide = lanes.form.kernel.lanes();
             for first in range.clone().step_by(wide) {
                 let pack = first..(first + wide).min(range.end);
-                let together: Vec<&Exponent> = exponents(pack.clone()).collect();
-                let powers = self.powers(modulus, base, &together, (lanes, space), pulse);
-                match powers.and_then(|powers| pairs(pack.clone(), powers)) {
-                    Ok(powers) => powers.for_each(|(at, power)| settle(at, Ok(power))),
-                    Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
-                }
+                let together: Vec<&Exponent> = pack.clone().map(&exponent).collect();
+                settle(pack, self.powers(modulus, base, &together, (lanes, space), pulse), &mut answer);
             }
         })
     }
 
-    /// The lanes that share the table of the odd part. Errors as [`SideBySide::new`].
+    /// Prepares the lanes that share the table of the odd part. Errors as [`SideBySide::new`].
     pub(crate) fn side_by_side(&self, modulus: &Prepared, form: &Form) -> Result<SideBySide, Error> {
-        let part = self.odd.as_ref().ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
+        let part = self.part(true).ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
         SideBySide::new(part, form, modulus.facts().odd())
     }
 
-    /// base^exponent for as many exponents as there are lanes at most, as [`Tables::power`]. Errors as [`SideBySide::powers`].
+    /// Computes powers to at most as many exponents as there are lanes, as [`Tables::power`]. Errors as [`SideBySide::powers`].
     pub(crate) fn powers(
         &self,
         modulus: &Prepared,
@@ -215,7 +210,7 @@ impl Tables {
         (lanes, space): (&SideBySide, &mut LaneSpace),
         pulse: &Pulse<'_>,
     ) -> Result<Vec<Natural>, Error> {
-        let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
+        let part = self.part(true).ok_or(LACKS_A_PART)?;
         pulse.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
         let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
         let powers = pairs(exponents, modulo_odd)?;
@@ -234,13 +229,13 @@ struct TableLanes<'r> {
 }
 
 impl TableLanes<'_> {
-    /// The register of the lanes behind a register that may be written.
+    /// The register of the lanes for a register that may be written.
     fn work(&self, register: Register) -> Register {
         debug_assert!(register.0 > self.entries, "an entry, or 1");
         Register(register.0 - self.entries - 1)
     }
 
-    /// The register of the lanes behind one that is squared, or one of two gathered factors.
+    /// The register of the lanes for one that is squared, or for one of two gathered factors.
     fn settled(&mut self, register: Register) -> Register {
         let work = self.work(register);
         if core::mem::take(&mut self.gathered[work.0]) {

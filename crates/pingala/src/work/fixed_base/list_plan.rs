@@ -13,7 +13,8 @@ use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 use crate::work::fixed_base::plan::{TablePart, one_by_one};
 
-/// Eight powers at a time, with expected times.
+/// A run of powers in lanes, with expected nanoseconds.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RunInLanes {
     pub(crate) form: Form,
     pub(crate) setup: f64,
@@ -21,7 +22,7 @@ pub(crate) struct RunInLanes {
 }
 
 impl RunInLanes {
-    /// Rounds at these prices.
+    /// The run of `rounds` at these prices.
     pub(crate) fn new(form: Form, prices: &FormPrice, rounds: Counts) -> Self {
         let cost = ExpectedCost::from(rounds);
         let nanoseconds = prices.convert + prices.products(&cost) + cost.selections * prices.select;
@@ -29,44 +30,41 @@ impl RunInLanes {
     }
 }
 
-/// One plan of the powers modulo the odd part: expected nanoseconds, infinite for what it cannot do.
+/// One plan of the powers modulo the odd part. What it cannot do takes infinitely long.
 #[derive(Clone, Copy, Debug)]
 struct TableWay {
-    form: Form,
-    setup: f64,
-    /// A single power, on the table's own kernel.
+    /// Nanoseconds of a single power, on the table's own kernel.
     alone: f64,
-    /// A run in lanes.
-    run: f64,
+    run: RunInLanes,
 }
 
 impl TableWay {
     /// How many of `count` powers share lanes: whole packs, and the rest if that is cheaper than single powers.
     fn in_lanes(&self, count: usize) -> usize {
-        let lanes = self.form.kernel.lanes();
-        let gains = |powers: usize| powers > 0 && self.run <= self.alone * powers as f64;
+        let lanes = self.run.form.kernel.lanes();
+        let gains = |powers: usize| powers > 0 && self.run.nanoseconds <= self.alone * powers as f64;
         let whole = if gains(lanes) { count - count % lanes } else { 0 };
         whole + if gains(count % lanes) { count % lanes } else { 0 }
     }
 
-    /// The class of `count` powers; `beside` is the cost of each modulo a power of two.
+    /// The class of `count` powers; each takes `beside` nanoseconds more, modulo a power of two.
     fn class(&self, count: usize, beside: f64) -> PricedClass {
-        let unit = self.form.kernel.lanes();
-        let nanoseconds = if unit > 1 { self.run } else { self.alone };
+        let unit = self.run.form.kernel.lanes();
+        let nanoseconds = if unit > 1 { self.run.nanoseconds } else { self.alone };
         PricedClass { count, unit, nanoseconds: nanoseconds + beside * unit as f64 }
     }
 
     /// Expected nanoseconds of `count` powers, however many.
     fn total(&self, count: usize) -> f64 {
-        let of = |powers: usize| if powers > 0 { self.run.min(self.alone * powers as f64) } else { 0.0 };
-        let lanes = self.form.kernel.lanes();
-        self.setup + (count / lanes) as f64 * of(lanes.min(count)) + of(count % lanes)
+        let of = |powers: usize| if powers > 0 { self.run.nanoseconds.min(self.alone * powers as f64) } else { 0.0 };
+        let lanes = self.run.form.kernel.lanes();
+        self.run.setup + (count / lanes) as f64 * of(lanes.min(count)) + of(count % lanes)
     }
 }
 
 impl Planner {
-    /// How `count` powers of a table are done that was built as `table` says, on `kernel` or as `line` has it: with its own
-    /// methods, on its own kernels or those that take its residues side by side.
+    /// Plans `count` powers from a table that was built by the plan `table`, on `kernel` or by `line`: with its own methods, on its
+    /// own kernels or on those that take its residues side by side.
     ///
     /// Error: `bad_plan` if the line is invalid or does not fit the table.
     pub(crate) fn share_out_table(
@@ -96,7 +94,7 @@ impl Planner {
         Ok(ListPlan::new(Plan::list(plans), None, classes, crew))
     }
 
-    /// The same by a tree. Error: `bad_plan` for other classes than the list can have.
+    /// Plans the powers by a tree. Error: `bad_plan` for other classes than the list can have.
     fn table_by_tree(
         &self,
         problem: &FixedBaseProblem,
@@ -129,22 +127,20 @@ impl Planner {
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
             let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
-            let cheapest = self.ways(&asked, algorithm, form).into_iter().min_by(|a, b| {
-                let [a, b] = [a, b].map(|way| way.total(count));
-                a.total_cmp(&b)
-            });
+            let ways = self.ways(&asked, algorithm, form).into_iter();
+            let cheapest = ways.min_by(|a, b| a.total(count).total_cmp(&b.total(count)));
             let way = cheapest.ok_or_else(|| Error::BadPlan(format!("the table is for {algorithm} on {form}")))?;
             if asked.part.odd {
                 chosen = Some(way);
             } else {
                 beside = way.alone;
             }
-            Ok(Plan::Run { algorithm: algorithm.clone(), form: way.form })
+            Ok(Plan::Run { algorithm: algorithm.clone(), form: way.run.form })
         })?;
         Ok((plan, chosen, beside))
     }
 
-    /// What is as asked, of the part's own form and those that take its table as it is.
+    /// The plans that are as asked: on the part's own form, and on those that read its table.
     fn ways(
         &self,
         asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
@@ -159,26 +155,20 @@ impl Planner {
         };
         let accepted = |form: &Form| fits && spec.is_none_or(|spec| spec.accepts(form));
         let mut ways = Vec::new();
-        // A table without a price does what it is for.
+        // A table whose form has no price still computes its powers.
         let shape = TableShape::of_bits(part.exponent_bits);
         let alone = self.prices().of(form).map_or(0.0, |prices| one_by_one(&prices, algorithm, &shape));
         if accepted(form) {
-            ways.push(TableWay { form: *form, setup: 0.0, alone, run: f64::INFINITY });
+            ways.push(TableWay { alone, run: RunInLanes { form: *form, setup: 0.0, nanoseconds: f64::INFINITY } });
         }
         // Lanes that are asked for are taken for every power.
         let alone = if spec.is_some() { f64::INFINITY } else { alone };
         let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
-        let runs = runs.filter(|run| accepted(&run.form));
-        ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| TableWay {
-            form,
-            setup,
-            alone,
-            run: nanoseconds,
-        }));
+        ways.extend(runs.filter(|run| accepted(&run.form)).map(|run| TableWay { alone, run }));
         ways
     }
 
-    /// The runs of eight powers that take a table modulo `bits` bits as it is, if the method has rounds.
+    /// The runs in lanes that read a table modulo `bits` bits, if the method has rounds.
     pub(crate) fn runs_in_lanes(
         &self,
         bits: usize,

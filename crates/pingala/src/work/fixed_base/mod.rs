@@ -9,8 +9,9 @@ pub(crate) mod stored;
 
 use self::plan::FixedBaseExplanation;
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
+use crate::engine::execute::normalise::{inverse, trivial};
 use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::threads::Answers;
+use crate::engine::execute::threads::{Answer, Answers};
 use crate::engine::plan::{FixedBaseProblem, ListPlan, Plan, Planner, line_of_each};
 use crate::error::Error;
 use crate::exponent::{Exponent, SecretExponent};
@@ -19,7 +20,6 @@ use crate::kernel::registry::Form;
 use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::work::fixed_base::run::{PreparedTable, Tables};
 use crate::work::{Modulus, Options, Report, report};
-use core::ops::Range;
 use std::sync::Arc;
 
 /// Powers that share the cost of building a table, unless the caller says how many.
@@ -100,8 +100,8 @@ impl FixedBase {
         Self::for_uses(base, modulus, exponent_bits, memory_bytes, DEFAULT_USES, options)
     }
 
-    /// The same for an expected use of at least one power: for few powers a table that is cheaper to build, for lists one that
-    /// lanes can share.
+    /// A table as [`FixedBase::new`] builds it, for an expected use of at least one power: for few powers one that is cheaper to
+    /// build, for lists one that lanes can share.
     pub fn for_uses(
         base: &Integer,
         modulus: &Modulus,
@@ -111,7 +111,7 @@ impl FixedBase {
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
-        let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
+        let problem = problem(base.magnitude().is_even(), modulus, exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = kernel_and_line(options)?;
         let plan = Planner::of_this_machine().plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
@@ -131,7 +131,7 @@ impl FixedBase {
         options: &Options<'_>,
     ) -> Result<Report<FixedBaseExplanation>, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
-        let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
+        let problem = problem(base.magnitude().is_even(), modulus, exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = kernel_and_line(options)?;
         Planner::of_this_machine().explain_fixed_base(&problem, kernel, line).map(report)
     }
@@ -140,12 +140,18 @@ impl FixedBase {
     ///
     /// Errors: `too_long` for an exponent longer than the table's; `not_invertible`.
     pub fn pow(&self, exponent: &Integer) -> Result<Natural, Error> {
-        self.power(exponent, &Pulse::none())
+        self.pow_with(exponent, &Options::default())
     }
 
-    /// The same with settings; only the watch is used. Further error: `interrupted`.
+    /// A power as [`FixedBase::pow`], with settings, of which only the watch is used. Further error: `interrupted`.
     pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        self.power(exponent, &Pulse::new(options.watch, None))
+        let Shared { modulus, base, tables, .. } = &*self.shared;
+        if let Some(answer) = self.settled(exponent) {
+            return answer;
+        }
+        let pulse = Pulse::new(options.watch, None);
+        let positive = Exponent::of_nonzero(exponent.magnitude().clone());
+        self.signed(tables.power(&modulus.prepared, base, &positive, &pulse)?, exponent, &pulse)
     }
 
     /// A power for each exponent, in order, each with its own error; on several threads, which share the table, and in
@@ -156,19 +162,20 @@ impl FixedBase {
         let Shared { modulus, base, tables, .. } = &*self.shared;
         let (mut settled, mut jobs) = (Vec::new(), Vec::new());
         for (index, exponent) in exponents.iter().enumerate() {
-            match self.admit(exponent) {
-                Ok(positive) => jobs.push((index, exponent.is_negative(), positive)),
-                Err(answer) => settled.push((index, answer)),
+            match self.settled(exponent) {
+                Some(answer) => settled.push((index, answer)),
+                None => jobs.push((index, Exponent::of_nonzero(exponent.magnitude().clone()))),
             }
         }
         let list = self.share_out(jobs.len(), exponents.len(), options)?;
-        let exponents_of = |range: Range<usize>| jobs[range].iter().map(|(.., exponent)| exponent);
+        let exponent = |at: usize| &jobs[at].1;
         let answers = Answers::new(exponents.len(), settled, options.watch);
         let finish = |at: usize, power: Result<Natural, Error>| {
-            let (index, negative, _) = jobs[at];
-            (index, power.and_then(|power| self.signed(power, negative, &Pulse::new(options.watch, None))))
+            let index = jobs[at].0;
+            let pulse = Pulse::new(options.watch, None);
+            (index, power.and_then(|power| self.signed(power, &exponents[index], &pulse)))
         };
-        tables.power_list(&modulus.prepared, base, &list, exponents_of, finish, answers)
+        tables.power_list(&modulus.prepared, base, &list, exponent, finish, answers)
     }
 
     /// The plan of [`FixedBase::pow_list`] for `count` powers, such as `batch(.. x count)`: a line for `options.plan`. Error:
@@ -190,36 +197,17 @@ impl FixedBase {
         planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.crew(), forced)
     }
 
-    /// The exponent without its sign where there is something to do; otherwise the answer.
-    fn admit(&self, exponent: &Integer) -> Result<Exponent, Result<Natural, Error>> {
-        let (length, cap) = (exponent.magnitude().bits(), self.shared.exponent_bits);
-        if length > cap {
-            return Err(Err(Error::TooLong { what: "exponent", length, cap }));
-        }
-        if self.shared.modulus.value().is_one() {
-            return Err(Ok(Natural::default()));
-        }
-        Exponent::new(exponent.magnitude().clone()).ok_or(Ok(Natural::from(1u64)))
+    /// The result of a power that needs no work.
+    fn settled(&self, exponent: &Integer) -> Option<Answer> {
+        trivial(self.shared.modulus.value(), exponent, self.shared.exponent_bits)
     }
 
     /// The power, or for a negative exponent its inverse.
-    fn signed(&self, power: Natural, negative: bool, pulse: &Pulse<'_>) -> Result<Natural, Error> {
-        let m = self.shared.modulus.value();
-        if negative { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) } else { Ok(power) }
+    fn signed(&self, power: Natural, exponent: &Integer, pulse: &Pulse<'_>) -> Answer {
+        if exponent.is_negative() { inverse(&power.into(), self.shared.modulus.value(), pulse) } else { Ok(power) }
     }
 
-    fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {
-        let Shared { modulus, base, tables, .. } = &*self.shared;
-        match self.admit(exponent) {
-            Ok(positive) => {
-                let power = tables.power(&modulus.prepared, base, &positive, pulse)?;
-                self.signed(power, exponent.is_negative(), pulse)
-            }
-            Err(answer) => answer,
-        }
-    }
-
-    /// The power, canonical, in as many limbs as a residue of its kernel has. The lengths are checked here.
+    /// Computes a power in constant time, canonical, in the limbs of a residue of its kernel. Checks the lengths.
     pub(crate) fn secret_power(
         &self,
         exponent: &SecretExponent,
@@ -247,9 +235,10 @@ impl FixedBase {
 
     /// The table modulo the odd number, and the constant-time form that reads it.
     fn secret_part(&self, options: &Options<'_>) -> Result<(&PreparedTable, Form), Error> {
-        let Tables { odd: Some(part), two: None } = &self.shared.tables else {
-            return Err(Error::BadPlan("a table for secret exponents takes an odd modulus".into()));
-        };
+        let [part] = &self.shared.tables.0[..] else { return Err(needs_odd()) };
+        if !part.form.kernel.odd() {
+            return Err(needs_odd());
+        }
         let table = &part.table;
         if table.algorithm.scanned(table.exponent_bits).is_none() {
             let why = format!("{} branches on the exponent: build the table for secrets", table.algorithm);
@@ -310,36 +299,30 @@ impl FixedBase {
 
     fn problem(&self) -> FixedBaseProblem {
         let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
-        let memory_bytes = tables.bytes() as u64;
-        FixedBaseProblem { exponent_bits: *exponent_bits, memory_bytes, ..problem(&base.into(), modulus) }
+        problem(base.is_even(), modulus, *exponent_bits, tables.bytes() as u64, Uses::from(1))
     }
 }
 
-/// All that a plan depends on, but for what the caller wants of it.
-fn problem(base: &Integer, modulus: &Modulus) -> FixedBaseProblem {
+/// Describes the work to the planner. Modulo an even number the parity of the base is that of its residue.
+fn problem(
+    even_base: bool,
+    modulus: &Modulus,
+    exponent_bits: u64,
+    memory_bytes: u64,
+    Uses { powers: uses, in_lists, secret }: Uses,
+) -> FixedBaseProblem {
     let facts = modulus.prepared.facts();
-    // Modulo an even number the parity of the base is that of its residue.
-    let even_base = base.magnitude().is_even();
     let (modulus_bits, trailing_zeros) = (facts.bits(), facts.trailing_zeros());
-    FixedBaseProblem {
-        modulus_bits,
-        trailing_zeros,
-        even_base,
-        exponent_bits: 1,
-        memory_bytes: 0,
-        uses: 1,
-        in_lists: false,
-        secret: false,
-    }
+    FixedBaseProblem { modulus_bits, trailing_zeros, even_base, exponent_bits, memory_bytes, uses, in_lists, secret }
 }
 
-fn expected(problem: FixedBaseProblem, exponent_bits: u64, memory_bytes: u64, uses: Uses) -> FixedBaseProblem {
-    let Uses { powers, in_lists, secret } = uses;
-    FixedBaseProblem { exponent_bits, memory_bytes, uses: powers, in_lists, secret, ..problem }
+/// The error for a table of secret exponents with an even modulus.
+fn needs_odd() -> Error {
+    Error::BadPlan("a table for secret exponents takes an odd modulus".into())
 }
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.
-pub(crate) fn kernel_and_line<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
+fn kernel_and_line<'a>(options: &Options<'a>) -> Result<(Option<&'a str>, Option<&'a str>), Error> {
     cpu::masked()?;
     let kernel = match options.plan {
         Some(_) => options.kernel,

@@ -10,8 +10,7 @@ use crate::engine::plan::summary::{Row, Summary, SummaryPart};
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner};
 use crate::error::Error;
 use crate::exponent::order;
-use crate::kernel::registry::Form;
-use crate::kernel::registry::Layout;
+use crate::kernel::registry::{Form, Layout};
 use crate::kernel::spec::KernelSpec;
 use core::fmt;
 
@@ -21,7 +20,7 @@ const MAX_EXPONENT_BITS: u64 = 1 << 26;
 const MAX_ENTRIES: u64 = 1 << LOG_MAX_ENTRIES;
 const LOG_MAX_ENTRIES: u32 = 30;
 
-/// One part of it that has a table: modulo an odd number of `bits` bits, or modulo 2^`bits`.
+/// One part of the work, with a table: modulo an odd number of `bits` bits, or modulo 2^`bits`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TablePart {
     pub(crate) odd: bool,
@@ -109,7 +108,7 @@ pub struct FixedBaseCandidate {
     pub form: Form,
     /// Entries of the table.
     pub entries: usize,
-    /// Bytes of the table, as they are held.
+    /// Bytes of the table in memory.
     pub bytes: u64,
     /// Exact operations of building.
     pub build: Counts,
@@ -139,7 +138,7 @@ impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
 }
 
 impl Planner {
-    /// The cheapest tables that fit, on `kernel` or as `line` has it, which may leave the kernel out.
+    /// Plans the cheapest tables that fit, on `kernel` or by `line`, which may leave the kernel out.
     ///
     /// Errors: `bad_argument` if no table fits the memory; `bad_plan` if the line is invalid or does not fit.
     pub fn plan_fixed_base(
@@ -159,7 +158,7 @@ impl Planner {
         Ok(self.free_table(problem)?.1)
     }
 
-    /// By price alone: from memory, or priced now.
+    /// The cheapest plan and its expected seconds: remembered, or priced now.
     fn free_table(&self, problem: &FixedBaseProblem) -> Result<(Plan<FixedBaseAlgorithm>, f64), Error> {
         self.tables_of_bases.run(problem.clone(), |problem| {
             let explained = self.explain_fixed_base(problem, None, None)?;
@@ -192,8 +191,7 @@ impl Planner {
         Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, grounds })
     }
 
-    /// The cheapest form of this CPU for a table that is there: among those of this layout, if there is one and a layout is
-    /// named. Error: `bad_plan`.
+    /// The cheapest form of this CPU for a table that exists already: one of the named layout, if there is one. Error: `bad_plan`.
     #[cfg(feature = "files")]
     pub(crate) fn table_form(
         &self,
@@ -204,13 +202,11 @@ impl Planner {
         layout: Option<&Layout>,
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
-        let part = TablePart { odd, ..TablePart::there(bits, exponent_bits, false) };
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let kernel = spec.as_ref().filter(|spec| spec.kernel.odd() == odd);
-        let wanted = Wanted::Exactly(algorithm.clone());
-        let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel })?;
-        let fits = |candidate: &&FixedBaseCandidate| layout == Some(&candidate.form.layout(bits));
-        Ok(all.iter().find(fits).unwrap_or(&all[0]).form)
+        let spec = spec.filter(|spec| spec.kernel.odd() == odd);
+        let all = self.forms_of_table(TablePart::there(odd, bits, exponent_bits, false), algorithm, spec)?;
+        let fits = |form: &&Form| layout == Some(&form.layout(bits));
+        Ok(*all.iter().find(fits).unwrap_or(&all[0]))
     }
 
     /// The cheapest constant-time form of this CPU for an odd modulus' table of this method and layout. Error: `bad_plan`.
@@ -222,14 +218,23 @@ impl Planner {
         layout: &Layout,
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
-        let part = TablePart::there(bits, exponent_bits, true);
-        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let wanted = Wanted::Exactly(algorithm.clone());
-        let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel: spec.as_ref() })?;
-        let form = all.iter().map(|candidate| candidate.form).find(|form| form.layout(bits) == *layout);
-        form.ok_or_else(|| {
+        let spec = kernel.map(str::parse).transpose()?;
+        let all = self.forms_of_table(TablePart::there(true, bits, exponent_bits, true), algorithm, spec)?;
+        all.into_iter().find(|form| form.layout(bits) == *layout).ok_or_else(|| {
             Error::BadPlan("no constant-time kernel of this CPU reads this table: build it for secrets".into())
         })
+    }
+
+    /// The forms for a table of this method, cheapest first, at least one. Error: `bad_plan`.
+    fn forms_of_table(
+        &self,
+        part: TablePart,
+        algorithm: &FixedBaseAlgorithm,
+        kernel: Option<KernelSpec>,
+    ) -> Result<Vec<Form>, Error> {
+        let wanted = Wanted::Exactly(algorithm.clone());
+        let asked = Asked { part, algorithm: Some(&wanted), kernel: kernel.as_ref() };
+        Ok(self.table_candidates(&asked)?.into_iter().map(|candidate| candidate.form).collect())
     }
 
     /// Expected nanoseconds of a power with a secret exponent from this table.
@@ -362,10 +367,10 @@ impl FixedBaseProblem {
 }
 
 impl TablePart {
-    /// Of a table that is there, modulo an odd number, for any memory and any number of uses.
-    fn there(bits: usize, exponent_bits: usize, secret: bool) -> Self {
+    /// The part of a table that exists already: any memory, and any number of uses.
+    fn there(odd: bool, bits: usize, exponent_bits: usize, secret: bool) -> Self {
         let (memory_bytes, uses) = (u64::MAX, f64::INFINITY);
-        Self { odd: true, bits, exponent_bits, memory_bytes, uses, in_lists: false, secret }
+        Self { odd, bits, exponent_bits, memory_bytes, uses, in_lists: false, secret }
     }
 
     /// The heading above its candidates.

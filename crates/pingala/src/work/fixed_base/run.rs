@@ -14,7 +14,6 @@ use crate::kernel::{Ring, SharedRing};
 use crate::natural::Natural;
 use crate::table::{OwnedWords, Table, Words};
 use smallvec::SmallVec;
-use std::borrow::Cow;
 
 /// The entries behind registers 0 to `entries - 1`: all there, or being written.
 enum Entries<'t> {
@@ -212,7 +211,28 @@ pub(crate) struct PreparedTable {
 }
 
 impl PreparedTable {
-    /// Builds the table of one part. Error: `interrupted`.
+    /// Makes a table whose entries `fill` writes. Errors: `interrupted`; `bad_argument` without memory.
+    fn filled(
+        modulus: &Prepared,
+        form: &Form,
+        algorithm: FixedBaseAlgorithm,
+        exponent_bits: usize,
+        pulse: &Pulse<'_>,
+        fill: impl FnOnce(&FixedBaseAlgorithm, &mut TableResidues<'_>),
+    ) -> Result<Self, Error> {
+        let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
+        debug_assert_eq!(layout.limbs, ring.packed_words());
+        let mut words = OwnedWords::zeros(algorithm.entries(exponent_bits), layout.limbs)?;
+        let pulse = pulse.for_words(ring.words());
+        fill(&algorithm, &mut TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse));
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
+        Ok(Self { ring, form: *form, table })
+    }
+
+    /// Builds the table of one part. Errors: `interrupted`; `bad_argument` without memory.
     pub(crate) fn build(
         modulus: &Prepared,
         algorithm: &FixedBaseAlgorithm,
@@ -221,18 +241,10 @@ impl PreparedTable {
         base: &Natural,
         pulse: &Pulse<'_>,
     ) -> Result<Self, Error> {
-        let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
-        debug_assert_eq!(layout.limbs, ring.packed_words());
-        let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
-        let pulse = pulse.for_words(ring.words());
-        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse);
-        residues.set(BASE, base);
-        algorithm.build(exponent_bits, &mut residues);
-        if pulse.halted() {
-            return Err(Error::Interrupted);
-        }
-        let table = Table { algorithm: algorithm.clone(), exponent_bits, layout, words: Words::Owned(words) };
-        Ok(Self { ring, form: *form, table })
+        Self::filled(modulus, form, algorithm.clone(), exponent_bits, pulse, |algorithm, residues| {
+            residues.set(BASE, base);
+            algorithm.build(exponent_bits, residues);
+        })
     }
 
     /// The power to an exponent that is not longer than the table's, canonical.
@@ -275,7 +287,7 @@ impl PreparedTable {
         Ok(())
     }
 
-    /// A table of numbers, entered into this form.
+    /// Makes a table of numbers, entered into this form. Error: `bad_argument` without memory.
     #[cfg(feature = "files")]
     pub(crate) fn of_numbers(
         modulus: &Prepared,
@@ -284,24 +296,14 @@ impl PreparedTable {
         exponent_bits: usize,
         numbers: impl Iterator<Item = Natural>,
     ) -> Result<Self, Error> {
-        let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
-        let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
-        let pulse = Pulse::none();
-        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse);
-        numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
-        let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
-        Ok(Self { ring, form: *form, table })
+        Self::filled(modulus, form, algorithm, exponent_bits, &Pulse::none(), |_, residues| {
+            numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
+        })
     }
 }
 
-/// Zeros for so many entries of so many words. Error: `bad_argument` if the system does not have the memory.
-pub(crate) fn room_for_table(entries: usize, limbs: usize) -> Result<OwnedWords, Error> {
-    let count = entries.saturating_mul(limbs);
-    OwnedWords::zeros(count).ok_or_else(|| {
-        let bytes = count.saturating_mul(size_of::<u64>());
-        Error::BadArgument(format!("cannot allocate {bytes} bytes for a table"))
-    })
-}
+/// The error for tables that are not those of their modulus.
+pub(crate) const LACKS_A_PART: Error = Error::Fault("a table lacks a part");
 
 /// Bits of the odd part, or the k of 2^k.
 pub(crate) fn part_bits(modulus: &Prepared, form: &Form) -> usize {
@@ -309,15 +311,12 @@ pub(crate) fn part_bits(modulus: &Prepared, form: &Form) -> usize {
     (if form.kernel.odd() { facts.odd().bits() } else { facts.trailing_zeros() }) as usize
 }
 
-/// The tables of one base modulo one number: of its odd part, of its power of two, or of both.
+/// The tables of one base modulo one number: of its odd part, of its power of two, or of both in this order.
 #[derive(Debug)]
-pub(crate) struct Tables {
-    pub(crate) odd: Option<PreparedTable>,
-    pub(crate) two: Option<PreparedTable>,
-}
+pub(crate) struct Tables(pub(crate) Vec<PreparedTable>);
 
 impl Tables {
-    /// Builds the planned table for a canonical base. Error: `interrupted`.
+    /// Builds the planned tables for a canonical base. Errors: `interrupted`; `bad_argument` without memory.
     pub(crate) fn build(
         modulus: &Prepared,
         plan: &Plan<FixedBaseAlgorithm>,
@@ -325,16 +324,19 @@ impl Tables {
         base: &Natural,
         pulse: &Pulse<'_>,
     ) -> Result<Self, Error> {
-        let mut tables = Self { odd: None, two: None };
-        for ((algorithm, form), (odd, exponent_bits)) in pairs(plan.runs(), problem.tables())? {
+        let parts = pairs(plan.runs(), problem.tables())?.map(|((algorithm, form), (odd, exponent_bits))| {
             debug_assert_eq!(form.kernel.odd(), odd);
-            let part = PreparedTable::build(modulus, algorithm, form, exponent_bits, base, pulse)?;
-            *(if odd { &mut tables.odd } else { &mut tables.two }) = Some(part);
-        }
-        Ok(tables)
+            PreparedTable::build(modulus, algorithm, form, exponent_bits, base, pulse)
+        });
+        Ok(Self(parts.collect::<Result<_, _>>()?))
     }
 
-    /// base^exponent, canonical, for an exponent of at most the declared length. Error: `interrupted`.
+    /// The table modulo the odd part, or modulo the power of two.
+    pub(crate) fn part(&self, odd: bool) -> Option<&PreparedTable> {
+        self.0.iter().find(|part| part.form.kernel.odd() == odd)
+    }
+
+    /// Computes base^exponent, canonical, for an exponent of at most the declared length. Error: `interrupted`.
     pub(crate) fn power(
         &self,
         modulus: &Prepared,
@@ -342,11 +344,11 @@ impl Tables {
         exponent: &Exponent,
         pulse: &Pulse<'_>,
     ) -> Result<Natural, Error> {
-        let modulo_odd = self.odd.as_ref().map(|part| part.power(exponent, pulse)).transpose()?;
+        let modulo_odd = self.part(true).map(|part| part.power(exponent, pulse)).transpose()?;
         self.recombined(modulus, base, exponent, modulo_odd, pulse)
     }
 
-    /// The power from the one modulo the odd part.
+    /// Computes the power from the one modulo the odd part.
     pub(crate) fn recombined(
         &self,
         modulus: &Prepared,
@@ -355,43 +357,34 @@ impl Tables {
         modulo_odd: Option<Natural>,
         pulse: &Pulse<'_>,
     ) -> Result<Natural, Error> {
-        let modulo_two = self.two.as_ref().map(|part| {
-            match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
-                Reduced::Known(result) => Ok(result),
-                Reduced::Exponent(Cow::Borrowed(exponent)) => part.power(exponent, pulse),
-                Reduced::Exponent(Cow::Owned(exponent)) => part.power(&exponent, pulse),
-            }
-        });
-        match (modulo_odd, modulo_two.transpose()?) {
-            (Some(mut result), Some(modulo_two)) => {
-                even::recombine(modulus, &mut result, &modulo_two);
-                Ok(result)
-            }
-            (Some(result), None) | (None, Some(result)) => Ok(result),
-            (None, None) => Ok(Natural::default()),
-        }
+        let Some(two) = self.part(false) else { return modulo_odd.ok_or(LACKS_A_PART) };
+        let modulo_two = match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+            Reduced::Known(result) => result,
+            Reduced::Exponent(exponent) => two.power(&exponent, pulse)?,
+        };
+        let Some(mut result) = modulo_odd else { return Ok(modulo_two) };
+        even::recombine(modulus, &mut result, &modulo_two);
+        Ok(result)
     }
 
     /// The plan that they follow.
     pub(crate) fn plan(&self) -> Plan<FixedBaseAlgorithm> {
         let run = |part: &PreparedTable| Plan::Run { algorithm: part.table.algorithm.clone(), form: part.form };
-        match (&self.odd, &self.two) {
-            (Some(odd), Some(two)) => Plan::Even { odd: Box::new(run(odd)), two: Box::new(run(two)) },
-            (Some(part), None) | (None, Some(part)) => run(part),
-            (None, None) => unreachable!("a modulus has a part"),
+        match &self.0[..] {
+            [odd, two] => Plan::Even { odd: Box::new(run(odd)), two: Box::new(run(two)) },
+            [part] => run(part),
+            _ => unreachable!("a modulus has an odd part, a power of two, or both"),
         }
     }
 
     /// Whether both hold the same numbers.
     pub(crate) fn holds_what(&self, other: &Self) -> Result<bool, Error> {
         let mut same = true;
-        for (part, other) in [(&self.odd, &other.odd), (&self.two, &other.two)] {
-            if let (Some(part), Some(other)) = (part, other) {
-                part.each_entry(|index, number, _| {
-                    same &= number == other.number(index);
-                    Ok(())
-                })?;
-            }
+        for (part, other) in pairs(&self.0, &other.0)? {
+            part.each_entry(|index, number, _| {
+                same &= number == other.number(index);
+                Ok(())
+            })?;
         }
         Ok(same)
     }
@@ -399,26 +392,11 @@ impl Tables {
     /// Entries of all tables.
     #[cfg(any(test, feature = "study"))]
     pub(crate) fn entries(&self) -> usize {
-        [&self.odd, &self.two].into_iter().flatten().map(|part| part.table.entries()).sum()
+        self.0.iter().map(|part| part.table.entries()).sum()
     }
 
     /// Bytes that they hold.
     pub(crate) fn bytes(&self) -> usize {
-        [&self.odd, &self.two].into_iter().flatten().map(|part| part.table.bytes()).sum()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::room_for_table;
-
-    #[test]
-    fn memory_that_is_not_there_is_an_error() {
-        assert_eq!(room_for_table(3, 2).unwrap().as_slice(), [0; 6]);
-        // More than there are addresses, more than a vector may have, more than a word can count.
-        for (entries, limbs) in [(1 << 30, 1 << 18), (1 << 60, 1), (usize::MAX, usize::MAX)] {
-            let error = room_for_table(entries, limbs).unwrap_err();
-            assert!(error.code() == "bad_argument" && error.to_string().contains("cannot allocate"), "{error}");
-        }
+        self.0.iter().map(|part| part.table.bytes()).sum()
     }
 }

@@ -3,19 +3,99 @@
 use crate::engine::execute;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
-use crate::engine::plan::{FixedBaseProblem, Planner, Problem};
-use crate::error::Error;
+use crate::engine::plan::{Planner, Problem};
+use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
-use crate::kernel::registry::{Form, Layout};
-use crate::natural::{Natural, chores};
+use crate::kernel::registry::Form;
+use crate::natural::{Integer, Natural, chores};
 use crate::table::file::{KIND, Stored, StoredPart};
 use crate::table::map::{MappedWords, map};
-use crate::table::{Table, Words, sealed};
-use crate::work::fixed_base::run::{PreparedTable, Tables, part_bits, room_for_table};
+use crate::table::replace::bad;
+use crate::table::sealed::{self, brief};
+use crate::table::{OwnedWords, Table, Words};
+use crate::work::fixed_base::run::{PreparedTable, Tables, part_bits};
+use crate::work::fixed_base::{FixedBase, Shared, Uses, kernel_and_line, problem};
+use crate::work::{Modulus, Options};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Entries that are computed anew when a table is loaded: the first, the last, and some between.
+/// Requirements on a file that is loaded. `Expected::default()` accepts any table of up to 2^32 bytes.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Expected<'a> {
+    modulus: Option<&'a Natural>,
+    /// Any representative: it is compared modulo the modulus.
+    base: Option<&'a Integer>,
+    map: bool,
+    max_bytes: u64,
+}
+
+impl<'a> Expected<'a> {
+    /// The modulus that the table must have; any by default.
+    pub fn with_modulus(self, modulus: Option<&'a Natural>) -> Self {
+        Self { modulus, ..self }
+    }
+
+    /// The base that the table must have, modulo the modulus; any by default.
+    pub fn with_base(self, base: Option<&'a Integer>) -> Self {
+        Self { base, ..self }
+    }
+
+    /// Whether to map the table read-only from the file, if this CPU's kernels can use its format; by default the table is a private
+    /// copy.
+    ///
+    /// # Safety
+    ///
+    /// With `map`, the file must not be changed or truncated while a table that was loaded so, or a clone of it, exists: a change gives
+    /// wrong powers, a truncated file ends the process. A file that [`FixedBase::save`] replaces is another file, which does no harm.
+    #[allow(unsafe_code)]
+    pub unsafe fn with_map(self, map: bool) -> Self {
+        Self { map, ..self }
+    }
+
+    /// Longest payload that is read, in bytes.
+    pub fn with_max_bytes(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
+    }
+}
+
+/// Longest file that is loaded unless the caller allows more, in bytes.
+const MAX_FILE_BYTES: u64 = 1 << 32;
+
+impl Default for Expected<'_> {
+    fn default() -> Self {
+        Self { modulus: None, base: None, map: false, max_bytes: MAX_FILE_BYTES }
+    }
+}
+
+impl FixedBase {
+    /// Longest file that is loaded unless the caller allows more, in bytes.
+    #[cfg(any(test, feature = "study"))]
+    pub const MAX_FILE_BYTES: u64 = MAX_FILE_BYTES;
+
+    /// Writes the table to a temporary file in the same folder and renames it. Symbolic links are refused. Error: `bad_file`; the
+    /// old file is then unchanged.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
+        tables.save(path, modulus.value(), base, *exponent_bits)
+    }
+
+    /// Loads a table that [`FixedBase::save`] wrote. Checked before it is used: lengths, SHA-256, the expected modulus and base,
+    /// the range of every entry, and the values of six entries by computing them again. [`FixedBase::notes`] says whether the
+    /// table was converted. `options.kernel` forces a kernel.
+    ///
+    /// These checks find damage, not forgery: an attacker who writes the file can change other entries and compute the checksum again.
+    /// For a file from an untrusted source call [`FixedBase::verify`], which computes every entry.
+    ///
+    /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `bad_argument` without memory; `interrupted`.
+    pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
+        let (kernel, _) = kernel_and_line(options)?;
+        let shared = load(path, expected, kernel, &Pulse::new(options.watch, None))?;
+        Ok(Self { shared: Arc::new(shared) })
+    }
+}
+
+/// Entries that are computed again when a table is loaded: the first, the last, and some between.
 const RECOMPUTED: usize = 6;
 
 /// The payload of a file that has passed the check of its sum: in memory, or mapped.
@@ -34,158 +114,104 @@ impl Payload {
     }
 }
 
-/// Tables that came from a file, and what there is to say about it.
-#[derive(Debug)]
-pub(crate) struct Loaded {
-    pub(crate) modulus: Prepared<'static>,
-    pub(crate) base: Natural,
-    pub(crate) exponent_bits: u64,
-    pub(crate) tables: Tables,
-    pub(crate) notes: Vec<String>,
-}
-
-/// What a file must hold, where the caller knows, and how it is read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ExpectedFile<'a> {
-    pub(crate) modulus: Option<&'a Natural>,
-    /// Any representative: it is compared modulo the modulus.
-    pub(crate) base: Option<&'a crate::natural::Integer>,
-    pub(crate) map: bool,
-    pub(crate) max_bytes: u64,
-    pub(crate) kernel: Option<&'a str>,
-}
-
 impl Tables {
-    /// Writes the tables; each entry as entering its number gives it, whatever the products before left. Error: `bad_file`.
-    pub(crate) fn save(&self, path: &Path, modulus: &Natural, base: &Natural, exponent_bits: u64) -> Result<(), Error> {
-        let parts: Vec<&PreparedTable> = [&self.odd, &self.two].into_iter().flatten().collect();
-        let stored = parts.iter().map(|part| StoredPart {
-            layout: part.table.layout,
-            exponent_bits: part.table.exponent_bits,
-            algorithm: part.table.algorithm.clone(),
-            words: 0..0,
-        });
-        let stored = Stored { modulus: modulus.clone(), base: base.clone(), exponent_bits, parts: stored.collect() };
-        stored.write(path, |index, write| parts[index].each_entry(|_, _, packed| write(packed)))
+    /// Writes the tables; each entry as entering its number gives it, whatever representative the products left. Error: `bad_file`.
+    fn save(&self, path: &Path, modulus: &Natural, base: &Natural, exponent_bits: u64) -> Result<(), Error> {
+        let parts = self.0.iter().map(|part| part.table.with_words(0..0)).collect();
+        let stored = Stored { modulus: modulus.clone(), base: base.clone(), exponent_bits, parts };
+        stored.write(path, |index, write| self.0[index].each_entry(|_, _, packed| write(packed)))
     }
 }
 
-/// Loads and checks a file. Errors: `bad_file`; `bad_plan` for a kernel that cannot take it; `interrupted`.
-pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) -> Result<Loaded, Error> {
-    let bad = |reason: String| Error::BadFile { path: path.display().to_string(), reason };
-    let payload = if wanted.map { mapped(path, wanted.max_bytes)? } else { None };
-    let payload = match payload {
+/// Loads and checks a file. Errors: `bad_file`; `bad_plan` for a kernel that cannot use it; `interrupted`.
+fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, pulse: &Pulse<'_>) -> Result<Shared, Error> {
+    let bad = |reason: String| bad(path, reason);
+    let payload = match if expected.map { mapped(path, expected.max_bytes)? } else { None } {
         Some(map) => Payload::Mapped(Arc::new(map)),
-        None => Payload::Read(sealed::read(path, &KIND, wanted.max_bytes)?),
+        None => Payload::Read(sealed::read(path, &KIND, expected.max_bytes)?),
     };
-    let stored = Stored::parse(payload.bytes()).map_err(bad)?;
-    if let Some(modulus) = wanted.modulus.filter(|&modulus| *modulus != stored.modulus) {
-        let (its, ours) = (shortened(&stored.modulus), shortened(modulus));
-        return Err(bad(format!("it is for the modulus {its}, and {ours} was expected")));
+    let Stored { modulus, base, exponent_bits, parts } = Stored::parse(payload.bytes()).map_err(bad)?;
+    let expected_base = expected.base.map(|base| chores::reduce(base, &modulus));
+    for (name, its, ours) in [("modulus", &modulus, expected.modulus), ("base", &base, expected_base.as_ref())] {
+        if let Some(ours) = ours.filter(|&ours| ours != its) {
+            return Err(bad(format!("it is for the {name} {}, and {} was expected", brief(its), brief(ours))));
+        }
     }
-    if let Some(base) =
-        wanted.base.map(|base| chores::reduce(base, &stored.modulus)).filter(|base| *base != stored.base)
-    {
-        let (its, ours) = (shortened(&stored.base), shortened(&base));
-        return Err(bad(format!("it is for the base {its}, and {ours} was expected")));
-    }
-    let modulus = Prepared::new(crate::modulus::Facts::new(stored.modulus.clone()));
-    let facts = modulus.facts();
-    let problem = FixedBaseProblem {
-        modulus_bits: facts.bits(),
-        trailing_zeros: facts.trailing_zeros(),
-        even_base: stored.base.is_even(),
-        exponent_bits: stored.exponent_bits,
-        memory_bytes: u64::MAX,
-        uses: 1,
-        in_lists: false,
-        secret: false,
-    };
-    let there = stored.parts.iter().map(|part| (part.layout.odd, part.exponent_bits));
-    if !there.eq(problem.tables()) {
+    let modulus = Modulus::new(modulus)?;
+    let problem = problem(base.is_even(), &modulus, exponent_bits, u64::MAX, Uses::from(1));
+    if !parts.iter().map(|part| (part.layout.odd, part.exponent_bits)).eq(problem.tables()) {
         return Err(bad("its parts do not fit its modulus".into()));
     }
-    let mut tables = Tables { odd: None, two: None };
-    let mut notes = Vec::new();
-    for part in &stored.parts {
-        let bits = if part.layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
-        // A map wants a form that takes the words as they are.
-        let layout = wanted.map.then_some(&part.layout);
-        let form = Planner::of_this_machine().table_form(
-            part.layout.odd,
-            bits,
-            &part.algorithm,
-            part.exponent_bits,
-            layout,
-            wanted.kernel,
-        )?;
-        let as_it_is = if form.layout(bits) == part.layout { direct(&modulus, &form, part, &payload)? } else { None };
-        let loaded = match as_it_is {
-            Some(loaded) => loaded,
-            None => {
-                notes.push(converted_note(&part.layout, &form));
-                converted(&modulus, &form, part, payload.bytes())
-                    .ok_or_else(|| bad("an entry has a limb out of range".into()))??
-            }
-        };
-        check_entries(&modulus, &stored.base, &loaded, pulse, &bad)?;
-        if part.layout.odd { tables.odd = Some(loaded) } else { tables.two = Some(loaded) }
+    let (mut tables, mut notes) = (Vec::new(), Vec::new());
+    for part in &parts {
+        let (loaded, note) = load_part(&modulus.prepared, part, &payload, (expected.map, kernel), &bad)?;
+        check_entries(&modulus.prepared, &base, &loaded, pulse, &bad)?;
+        tables.push(loaded);
+        notes.extend(note);
     }
-    if wanted.map
-        && [&tables.odd, &tables.two].into_iter().flatten().any(|part| matches!(part.table.words, Words::Owned(_)))
-    {
+    if expected.map && tables.iter().any(|part| matches!(part.table.words, Words::Owned(_))) {
         notes.push("it was read into memory, not mapped".into());
     }
-    let Stored { base, exponent_bits, .. } = stored;
-    Ok(Loaded { modulus, base, exponent_bits, tables, notes })
+    Ok(Shared { modulus, base, exponent_bits, tables: Tables(tables), notes })
 }
 
-/// A map of the file, its seal checked.
+/// Loads one part for the form that the planner chooses; a remark if it is converted.
+fn load_part(
+    modulus: &Prepared,
+    part: &StoredPart,
+    payload: &Payload,
+    (map, kernel): (bool, Option<&str>),
+    bad: &impl Fn(String) -> Error,
+) -> Result<(PreparedTable, Option<String>), Error> {
+    let Table { layout, algorithm, exponent_bits, .. } = part;
+    let facts = modulus.facts();
+    let bits = if layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
+    // A map needs a form that reads the words of the file.
+    let wanted = map.then_some(layout);
+    let form = Planner::of_this_machine().table_form(layout.odd, bits, algorithm, *exponent_bits, wanted, kernel)?;
+    let direct = if form.layout(bits) == *layout { direct(modulus, &form, part, payload)? } else { None };
+    if let Some(loaded) = direct {
+        return Ok((loaded, None));
+    }
+    let note = format!("its residues of {} limbs of {} bits were converted for {form}", layout.limbs, layout.limb_bits);
+    Ok((converted(modulus, &form, part, payload.bytes(), bad)?, Some(note)))
+}
+
+/// A map of the file, its seal checked; none if the system cannot map it.
 fn mapped(path: &Path, max_bytes: u64) -> Result<Option<memmap2::Mmap>, Error> {
-    let bad = |reason: String| Error::BadFile { path: path.display().to_string(), reason };
     let (file, _) = sealed::open_to_read(path, max_bytes)?;
-    // Where a system cannot map a file, it is read.
     let Ok(map) = map(&file) else { return Ok(None) };
-    sealed::open(&map, &KIND).map_err(bad)?;
+    sealed::open(&map, &KIND).map_err(|reason| bad(path, reason))?;
     Ok(Some(map))
 }
 
-/// The table with its words as they are; none where they are not what entering their numbers gives.
+/// The table with the words of the file; none if they differ from those that entering their numbers gives.
 fn direct(
     modulus: &Prepared,
     form: &Form,
     part: &StoredPart,
     payload: &Payload,
 ) -> Result<Option<PreparedTable>, Error> {
-    let bytes = payload.bytes();
-    let limbs_in_range = (0..part.entries()).all(|index| {
-        part.entry(bytes, index).all(|word| part.layout.limb_bits == 64 || word >> part.layout.limb_bits == 0)
-    });
-    if !limbs_in_range {
+    let stored = || part.words_of(payload.bytes(), 0..part.entries());
+    if !stored().all(|word| part.is_limb(word)) {
         return Ok(None);
     }
-    let words = match payload {
+    let mapped = match payload {
         Payload::Read(_) => None,
         Payload::Mapped(map) => {
             let start = sealed::HEADER_BYTES + part.words.start;
             MappedWords::new(map.clone(), start, part.words.len() / size_of::<u64>())
         }
     };
-    let words = match words {
+    let words = match mapped {
         Some(words) => Words::Mapped(words),
         None => {
-            let mut words = room_for_table(part.entries(), part.layout.limbs)?;
-            words
-                .as_mut_slice()
-                .iter_mut()
-                .zip((0..part.entries()).flat_map(|index| part.entry(bytes, index)))
-                .for_each(|(to, word)| *to = word);
+            let mut words = OwnedWords::zeros(part.entries(), part.layout.limbs)?;
+            pairs(words.as_mut_slice(), stored())?.for_each(|(to, word)| *to = word);
             Words::Owned(words)
         }
     };
-    let table =
-        Table { algorithm: part.algorithm.clone(), exponent_bits: part.exponent_bits, layout: part.layout, words };
-    let loaded = PreparedTable { ring: modulus.ring(form)?, form: *form, table };
+    let loaded = PreparedTable { ring: modulus.ring(form)?, form: *form, table: part.with_words(words) };
     let mut normal = true;
     loaded.each_entry(|index, _, packed| {
         normal &= packed == loaded.table.entry(index);
@@ -194,23 +220,20 @@ fn direct(
     Ok(normal.then_some(loaded))
 }
 
-/// The table in another form: each entry as a number, entered anew. None where a limb is out of range.
+/// The table in another form: each entry as a number, entered again.
 fn converted(
     modulus: &Prepared,
     form: &Form,
     part: &StoredPart,
     payload: &[u8],
-) -> Option<Result<PreparedTable, Error>> {
+    bad: &impl Fn(String) -> Error,
+) -> Result<PreparedTable, Error> {
     let facts = modulus.facts();
-    let unscale = if part.layout.odd {
-        let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
-        match chores::inverse(scaling.magnitude(), facts.odd(), &|| true) {
-            Ok(Some(unscale)) => Some(unscale),
-            _ => return Some(Err(Error::Fault("a power of two without an inverse modulo an odd number"))),
-        }
-    } else {
-        None
-    };
+    let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
+    let unscale = if part.layout.odd { chores::inverse(scaling.magnitude(), facts.odd(), &|| true)? } else { None };
+    if part.layout.odd && unscale.is_none() {
+        return Err(Error::Fault("a power of two without an inverse modulo an odd number"));
+    }
     let number = |index| {
         let raw = part.raw_entry(payload, index)?;
         Some(match &unscale {
@@ -218,15 +241,12 @@ fn converted(
             None => raw.low_bits(facts.trailing_zeros()),
         })
     };
-    let numbers: Vec<Natural> = (0..part.entries()).map(number).collect::<Option<_>>()?;
-    Some(PreparedTable::of_numbers(modulus, form, part.algorithm.clone(), part.exponent_bits, numbers.into_iter()))
+    let numbers: Option<Vec<Natural>> = (0..part.entries()).map(number).collect();
+    let numbers = numbers.ok_or_else(|| bad("an entry has a limb out of range".into()))?;
+    PreparedTable::of_numbers(modulus, form, part.algorithm.clone(), part.exponent_bits, numbers.into_iter())
 }
 
-fn converted_note(layout: &Layout, form: &Form) -> String {
-    format!("its residues of {} limbs of {} bits were converted for {form}", layout.limbs, layout.limb_bits)
-}
-
-/// Computes a few entries anew. Error: what `bad` makes of an entry that is another number.
+/// Computes a few entries again. Error: `bad` of an entry that is another number.
 fn check_entries(
     modulus: &Prepared,
     base: &Natural,
@@ -251,19 +271,7 @@ fn check_entries(
             return Err(bad(format!("entry {index} is not the expected power of its base")));
         }
     }
-
     Ok(())
-}
-
-/// A number as people compare it.
-fn shortened(number: &Natural) -> String {
-    const EACH_END: usize = 8;
-    let text = format!("{number:#x}");
-    if text.len() <= 2 + 3 * EACH_END {
-        return text;
-    }
-    let (head, tail) = (&text[..2 + EACH_END], &text[text.len() - EACH_END..]);
-    format!("{head}...{tail} of {} bits", number.bits())
 }
 
 #[cfg(test)]

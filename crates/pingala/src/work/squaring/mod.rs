@@ -1,5 +1,7 @@
 //! x^(2^t) mod m by repeated squaring, which can be stopped and resumed.
 
+#[cfg(feature = "files")]
+mod checkpoint;
 pub(crate) mod run;
 
 use crate::algorithm::Algorithm;

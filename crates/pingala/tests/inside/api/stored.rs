@@ -44,11 +44,11 @@ fn sealed_nonsense_is_refused() {
     // The base, and the powers for bits 2 and 0 with 2: 3^4, 3^5.
     let numbers = [3u64, 81, 243].map(Natural::from);
     let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
-    let tables = Tables { odd: Some(part), two: None };
+    let tables = Tables(vec![part]);
     let base = Natural::from(3u64);
     tables.save(&path, modulus.facts().value(), &base, 4).unwrap();
-    let wanted = ExpectedFile { modulus: None, base: None, map: false, max_bytes: 1 << 20, kernel: None };
-    let load = || load(&path, &wanted, &Pulse::none());
+    let expected = Expected::default().with_max_bytes(1 << 20);
+    let load = || load(&path, &expected, None, &Pulse::none());
     let payload = sealed::read(&path, &KIND, 1 << 20).unwrap();
     load().unwrap();
     let thirteen = Exponent::of_bits([0, 2, 3]);
@@ -62,7 +62,7 @@ fn sealed_nonsense_is_refused() {
                 Err(error) => assert_eq!(error.code(), "bad_file", "byte {at} ^ {flip}"),
                 // Another name of the same table: with 4 bits h = 2 and h = 3 make the same two rows.
                 Ok(loaded) => {
-                    let power = loaded.tables.power(&loaded.modulus, &loaded.base, &thirteen, &Pulse::none());
+                    let power = loaded.tables.power(&loaded.modulus.prepared, &loaded.base, &thirteen, &Pulse::none());
                     assert_eq!(power, Ok(Natural::from(1_594_323u64)), "byte {at} ^ {flip}");
                 }
             }
@@ -74,9 +74,9 @@ fn sealed_nonsense_is_refused() {
     }
     // An entry that is another power, its sum right: 3^4 + 1 in place of 3^4 is found by computing it anew.
     let numbers = [3u64, 82, 243].map(Natural::from);
-    let algorithm = tables.odd.as_ref().unwrap().table.algorithm.clone();
+    let algorithm = tables.0[0].table.algorithm.clone();
     let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
-    Tables { odd: Some(part), two: None }.save(&path, modulus.facts().value(), &base, 4).unwrap();
+    Tables(vec![part]).save(&path, modulus.facts().value(), &base, 4).unwrap();
     assert!(load().unwrap_err().to_string().contains("entry 1"));
     fs::remove_dir_all(folder).unwrap();
 }
