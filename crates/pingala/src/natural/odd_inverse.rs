@@ -77,7 +77,8 @@ fn swap_masked(a: &mut [u64], b: &mut [u64], mask: u64) {
     }
 }
 
-fn shift_right(a: &mut [u64]) {
+/// Halves a number, rounding down.
+pub(crate) fn shift_right(a: &mut [u64]) {
     let above: u64 = 0;
     a.iter_mut().rev().fold(above, |above, limb| {
         let low = *limb;

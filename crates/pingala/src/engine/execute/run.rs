@@ -282,6 +282,17 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.arena[out..out + self.words].copy_from_slice(residue);
     }
 
+    /// Packs a residue for a table.
+    pub(crate) fn pack(&self, packed: &mut [W], from: Register) {
+        self.ring.pack(packed, self.arena, self.at(from));
+    }
+
+    /// Brings a packed residue of a table into a register.
+    pub(crate) fn unpack(&mut self, out: Register, packed: &[W]) {
+        self.written(out);
+        self.ring.unpack(self.arena, self.at(out), packed);
+    }
+
     /// Words of one residue.
     pub(crate) fn words(&self) -> usize {
         self.words

@@ -96,11 +96,7 @@ fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>
     let (algorithm, form) = constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Wiped::new(n.to_vec());
-    half.iter_mut().rev().fold(0, |above, limb| {
-        let low = *limb;
-        *limb = low >> 1 | above << 63;
-        low
-    });
+    odd_inverse::shift_right(&mut half);
     let exponent = SecretExponent::from_limbs(&half, bits - 1);
     let last = minus_one(n);
     let mut one = vec![0; n.len()];

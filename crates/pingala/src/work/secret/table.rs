@@ -1,15 +1,17 @@
-//! Powers of a fixed base with a secret exponent: every step is taken, every selection reads all entries that it could take, all
+//! Powers of a fixed base with a secret exponent: every step is done, every selection reads all entries that it could return, all
 //! memory is wiped.
 
 use crate::algorithm::fixed_base::ScannedTable;
 use crate::algorithm::{Monoid, Register};
 use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::room::zeroed;
+use crate::engine::execute::run::Residues;
+use crate::engine::execute::selection::Secret;
 use crate::error::Error;
 use crate::exponent::{SecretDigit, SecretExponent};
 use crate::kernel::registry::Form;
-use crate::kernel::{Ring, SharedRing, cache_line};
+use crate::kernel::{Ring, SharedRing};
 use crate::natural::Wiped;
-use crate::natural::linear;
 use crate::work::fixed_base::run::PreparedTable;
 
 /// Registers behind the table.
@@ -29,64 +31,42 @@ impl PreparedTable {
     ) -> Result<Wiped, Error> {
         let algorithm = &self.table.algorithm;
         pulse.walked(1, &format_args!("{algorithm} on {form}"));
-        let pulse = pulse.for_words(ring.words());
-        let mut residues = SecretTableResidues::new(&**ring, self.table.words.as_slice(), &pulse);
+        let (ring, pulse) = (&**ring, pulse.for_words(ring.words()));
+        let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, WORK))?;
+        let mut residues = Residues::new(ring, &mut room, &pulse);
+        let (mut one, place) = (vec![0; ring.packed_words()], Register(0));
+        residues.one(place);
+        residues.pack(&mut one, place);
+        let (table, packed) = (self.table.words.as_slice(), Wiped::new(vec![0; one.len()]));
+        let mut scanned = SecretTableResidues { residues, ring, table, count: table.len() / one.len(), one, packed };
         let result = algorithm
-            .run_uniform(self.table.exponent_bits, exponent, &mut residues)
+            .run_uniform(self.table.exponent_bits, exponent, &mut scanned)
             .ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
         if pulse.halted() {
             return Err(Error::Interrupted);
         }
-        Ok(residues.take(result))
+        let (result, mut value) = (scanned.work(result), Wiped::new(vec![0; ring.words()]));
+        scanned.residues.take(&mut value, result);
+        Ok(value)
     }
 }
 
-/// A table that is only read whole, and two residues.
+/// A table that is only scanned, and the registers behind it.
 struct SecretTableResidues<'r> {
+    residues: Residues<'r, u64, Secret>,
     ring: &'r dyn Ring<u64>,
     table: &'r [u64],
-    /// How many residues it has.
+    /// Number of residues in the table.
     count: usize,
-    /// 1 as the table holds it.
+    /// 1 as the table would hold it.
     one: Vec<u64>,
     packed: Wiped,
-    /// The start of the first residue, at a cache line.
-    origin: usize,
-    arena: Vec<u64>,
-    scratch: Vec<u64>,
-    pulse: &'r Pulse<'r>,
 }
 
-impl<'r> SecretTableResidues<'r> {
-    fn new(ring: &'r dyn Ring<u64>, table: &'r [u64], pulse: &'r Pulse<'r>) -> Self {
-        let packed_words = ring.packed_words();
-        let arena = vec![0; WORK * ring.words() + cache_line::spare::<u64>()];
-        let mut residues = Self {
-            ring,
-            table,
-            count: table.len() / packed_words,
-            one: vec![0; packed_words],
-            packed: Wiped::new(vec![0; packed_words]),
-            origin: cache_line::first_word(&arena),
-            arena,
-            scratch: vec![0; ring.scratch_words()],
-            pulse,
-        };
-        ring.one(&mut residues.arena, residues.origin, &mut residues.scratch);
-        ring.pack(&mut residues.one, &residues.arena, residues.origin);
-        residues
-    }
-
-    fn at(&self, register: Register) -> usize {
-        self.origin + (register.0 - self.count) * self.ring.words()
-    }
-
-    /// The canonical number in a register.
-    fn take(&mut self, from: Register) -> Wiped {
-        let at = self.at(from);
-        let mut value = Wiped::new(vec![0; self.ring.words()]);
-        self.ring.leave(&mut value, &self.arena, at, &mut self.scratch);
-        value
+impl SecretTableResidues<'_> {
+    /// The register of the residues for a register behind the table.
+    fn work(&self, register: Register) -> Register {
+        Register(register.0 - self.count)
     }
 }
 
@@ -94,27 +74,19 @@ impl Monoid for SecretTableResidues<'_> {
     type Digit = SecretDigit;
 
     fn one(&mut self, out: Register) {
-        let at = self.at(out);
-        self.ring.one(&mut self.arena, at, &mut self.scratch);
+        self.residues.one(self.work(out));
     }
 
     fn copy(&mut self, out: Register, from: Register) {
-        let (at, from) = (self.at(out), self.at(from));
-        self.arena.copy_within(from..from + self.ring.words(), at);
+        self.residues.copy(self.work(out), self.work(from));
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
-            let (at, a, b) = (self.at(out), self.at(a), self.at(b));
-            self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
-        }
+        self.residues.mul(self.work(out), self.work(a), self.work(b));
     }
 
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
-        let (at, a) = (self.at(out), self.at(a));
-        if self.pulse.go_on() {
-            self.ring.sqr_n(&mut self.arena, at, a, count, &mut self.scratch);
-        }
+        self.residues.sqr_n(self.work(out), self.work(a), count);
     }
 
     fn mul_base(&mut self, _: Register, _: Register) {
@@ -124,27 +96,24 @@ impl Monoid for SecretTableResidues<'_> {
     fn select(&mut self, _: Register, _: Register, _: usize, _: SecretDigit) {
         unreachable!("the table is only scanned")
     }
+
+    fn halted(&self) -> bool {
+        self.residues.halted()
+    }
 }
 
 impl ScannedTable for SecretTableResidues<'_> {
     fn select_or_one(&mut self, out: Register, first: Register, length: usize, digit: SecretDigit) {
-        // Whether the caller has had enough is no secret.
-        if self.pulse.halted() {
+        // The cancellation flag is public.
+        if self.halted() {
             return;
         }
-        let (at, words) = (self.at(out), self.packed.len());
+        let (out, words) = (self.work(out), self.packed.len());
         let table = &self.table[first.0 * words..][..length * words];
         #[cfg(pingala_planted_leak = "table")]
         planted::touch(table, words, digit);
         self.ring.scan_packed(&mut self.packed, &self.one, table, digit);
-        self.ring.unpack(&mut self.arena, at, &self.packed);
-    }
-}
-
-impl Drop for SecretTableResidues<'_> {
-    fn drop(&mut self) {
-        linear::wipe(&mut self.arena);
-        linear::wipe(&mut self.scratch);
+        self.residues.unpack(out, &self.packed);
     }
 }
 
