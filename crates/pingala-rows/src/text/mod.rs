@@ -80,13 +80,15 @@ pub fn csv_by_name(path: &Path) -> Option<bool> {
 
 /// The kind of content that is neither rows of text nor a number, if its first bytes show it.
 pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 6] = [
+    const MARKS: [(&[u8], &str); 8] = [
         (b"-----BEGIN", "a PEM block"),
         (b"PAR1", "a Parquet file"),
         (b"\x1f\x8b", "gzip"),
         (b"\x28\xb5\x2f\xfd", "zstd"),
         (b"PK\x03\x04", "a zip archive"),
         (b"SQLite format 3", "an SQLite database"),
+        (b"\xff\xfe", "UTF-16 text"),
+        (b"\xfe\xff", "UTF-16 text"),
     ];
     MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }
