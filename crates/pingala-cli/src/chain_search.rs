@@ -162,7 +162,7 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
 
 /// Prints the progress of a search, and ends it on a signal.
 struct Watch {
-    told: std::sync::Mutex<Instant>,
+    shown_at: std::sync::Mutex<Instant>,
     quiet: bool,
 }
 
@@ -171,11 +171,11 @@ impl Progress for Watch {
         if interrupt::asked().is_some() {
             return false;
         }
-        if let Ok(mut told) = self.told.lock()
+        if let Ok(mut shown_at) = self.shown_at.lock()
             && !self.quiet
-            && told.elapsed() >= Duration::from_secs(10)
+            && shown_at.elapsed() >= Duration::from_secs(10)
         {
-            *told = Instant::now();
+            *shown_at = Instant::now();
             print::note(&format!(
                 "{} moves of a round, its best chain has {} steps",
                 grouped(moves),
@@ -208,7 +208,7 @@ fn search(arguments: &SearchArguments) -> Outcome {
         search = search.with_start(chain)?;
     }
     let started = Instant::now();
-    let watch = Watch { told: std::sync::Mutex::new(started), quiet: arguments.quiet };
+    let watch = Watch { shown_at: std::sync::Mutex::new(started), quiet: arguments.quiet };
     in_progress().stops_by_itself = true;
     let found = search.run_with(&watch);
     in_progress().stops_by_itself = false;

@@ -294,7 +294,7 @@ impl Job {
     }
 
     /// Computes parts on all threads; returns the number of their rows.
-    fn compute(&self, parts: &[usize], settings: &Settings<'_>, tell: &dyn Fn(u64, u64)) -> Result<u64> {
+    fn compute(&self, parts: &[usize], settings: &Settings<'_>, report: &dyn Fn(u64, u64)) -> Result<u64> {
         if parts.is_empty() {
             return Ok(0);
         }
@@ -375,7 +375,7 @@ impl Job {
             drop(send);
             while finished.load(Relaxed) < started {
                 thread::sleep(LOOK_EVERY);
-                tell(rows(), self.rows());
+                report(rows(), self.rows());
                 if settings.watch.stop() {
                     stop();
                 }
