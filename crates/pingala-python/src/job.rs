@@ -352,7 +352,7 @@ impl Job {
         Ok(dict)
     }
 
-    /// Check a finished job: every byte of its files by the manifest, and at least so many rows by another algorithm and kernel.
+    /// Check a finished job: every byte of its files by the manifest, and at least `rows` rows by another algorithm and kernel.
     /// Returns how many rows were computed once more. Raises FileError for damage, FaultError for a result that differs.
     #[pyo3(signature = (rows=None))]
     fn verify(&self, py: Python<'_>, rows: Option<Count>) -> PyResult<u64> {
