@@ -47,7 +47,7 @@ class Api:
         self.lines.sort(key=lambda line: line.split(" ", 1)[1])
 
     def unnameable(self) -> list[str]:
-        """Types that signatures show and nobody can name."""
+        """Types in signatures that a program cannot name."""
         return sorted(path for identity, path in self._named.items() if identity not in self._listed)
 
     def _add(self, kind: str, path: str, rest: str = "") -> None:
@@ -157,7 +157,7 @@ class Api:
         if known is not None and known["crate_id"] == 0:
             self._named[path["id"]] = "::".join(known["path"])
         if name == "Report":
-            # It is there to print: what it wraps has a name for students of algorithms alone.
+            # It prints; the type that it wraps has a name only with the feature `study`.
             named = dict(self._named)
             text = name + self._arguments(path["args"])
             self._named = named

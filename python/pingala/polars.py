@@ -102,7 +102,7 @@ def _dtype(result: Any, errors: str) -> Any:
 
 
 def _series(column: Column, name: str) -> pl.Series:
-    # Polars drops a name that is given with such a column.
+    # `pl.Series(name, column)` loses the name.
     return pl.Series(column).alias(name)
 
 

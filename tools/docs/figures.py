@@ -128,14 +128,11 @@ def _ratio(text: str, start: str) -> float:
 
 def _gains(page: str) -> Bars:
     """The first table of README, drawn."""
-    body = page.partition("## What it gains")[2]
-    rows = _rows(body)
+    rows = _rows("|" + page.partition("## What it gains")[2].partition("\n|")[2].partition("\n\n")[0])
     heads, figures = rows[0][1:], []
     for row in rows[2:]:
         bars = [(h, v) for h, cell in zip(heads, row[1:], strict=False) if (v := _figure(cell)) is not None]
-        figures.append((row[0].removeprefix("with AVX-512 IFMA: "), bars))
-        if not row[0] or "without" in row[0]:
-            break
+        figures.append((row[0].partition(", ")[0], bars))
     return Bars(
         name="gains", title="Times faster at 2048 bits, one thread", unit="times faster at 2048 bits", groups=figures
     )

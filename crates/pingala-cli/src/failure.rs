@@ -1,5 +1,6 @@
 //! How a subcommand ends: with an exit status, or with a sentence for standard error and a status.
 
+pub(crate) use pingala_rows::without_number;
 use std::io;
 use std::path::Path;
 
@@ -26,7 +27,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// Anything else, as a sentence.
     Failed(String),
-    /// Nobody reads standard output any more: no reason to complain.
+    /// The reader of standard output closed it. That is no error to report.
     PipeClosed,
 }
 
@@ -74,12 +75,13 @@ impl From<pingala::Error> for Failure {
     }
 }
 
+impl From<pingala_rows::Error> for Failure {
+    fn from(error: pingala_rows::Error) -> Self {
+        Failure::Failed(without_number(&error.to_string()))
+    }
+}
+
 /// The system's sentence without its number: `No such file or directory (os error 2)` is for programmers.
 pub(crate) fn plain(error: &io::Error) -> String {
     without_number(&error.to_string())
-}
-
-pub(crate) fn without_number(text: &str) -> String {
-    let number = text.split_once(" (os error ").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
-    number.map_or_else(|| text.to_string(), |(before, after)| format!("{before}{after}"))
 }

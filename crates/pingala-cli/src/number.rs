@@ -1,9 +1,9 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
 use crate::failure::{Failure, plain};
-use pingala::{Error, Integer, Limits, Natural, SecretExponent};
+use pingala::{Error, Integer, Limits, Modulus, SecretExponent};
 use pingala_chains::ParseError;
-use pingala_jobs::text::shown;
+use pingala_rows::text::{foreign, shown};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -16,32 +16,29 @@ pub(crate) enum Field {
     Base,
     /// Any integer.
     Exponent,
-    /// The exponent of a chain, whose cap nobody raises.
+    /// The exponent of a chain, which has a fixed cap.
     OfChain,
     /// At least 1; anything else is refused by [`modulus`].
     Modulus,
-    /// A result to compare with; capped as a base is.
-    Expected,
 }
 
 impl Field {
-    /// As it is called in JSON, in the CSV header, and in errors.
+    /// Its name in JSON, in the header of CSV, and in errors.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Field::Base => "base",
             Field::Exponent | Field::OfChain => "exponent",
             Field::Modulus => "modulus",
-            Field::Expected => "expected",
         }
     }
 
-    /// That a number of this field is over its cap, and which option raises that.
+    /// The error of a number over the cap of its field, with the option that raises the cap.
     pub(crate) fn too_long(self, length: u64, cap: u64) -> Failure {
         let error = Error::TooLong { what: self.name(), length, cap };
         let option = match self {
             Field::Exponent => "--max-exponent-bits",
             // A base may be as long as the longer of the two.
-            Field::Base | Field::Modulus | Field::Expected => "--max-modulus-bits",
+            Field::Base | Field::Modulus => "--max-modulus-bits",
             Field::OfChain => return error.into(),
         };
         Failure::Failed(format!("{error}; {option} raises it"))
@@ -51,26 +48,17 @@ impl Field {
         match self {
             Field::Modulus => limits.modulus_bits,
             Field::Exponent | Field::OfChain => limits.exponent_bits,
-            Field::Base | Field::Expected => limits.modulus_bits.max(limits.exponent_bits),
+            Field::Base => limits.modulus_bits.max(limits.exponent_bits),
         }
     }
 }
 
-/// Reads a number of at most as many bits as `limits` allow for its field.
+/// Reads a number within the cap of its field.
 pub(crate) fn parse(text: &str, field: Field, limits: &Limits) -> Result<Integer, Error> {
     Integer::parse_capped(text, field.cap_bits(limits)).map_err(|error| match error {
         Error::TooLong { length, cap, .. } => Error::TooLong { what: field.name(), length, cap },
         other => other,
     })
-}
-
-/// A modulus from a number: errors `zero_modulus` and `negative_modulus`.
-pub(crate) fn modulus(number: Integer) -> Result<Natural, Error> {
-    match number {
-        number if number.is_negative() => Err(Error::NegativeModulus),
-        number if number.magnitude().is_zero() => Err(Error::ZeroModulus),
-        number => Ok(number.into_magnitude()),
-    }
 }
 
 /// A number of the command line.
@@ -81,8 +69,8 @@ pub(crate) struct Number {
     pub(crate) hexadecimal: bool,
 }
 
-/// Reads a number from the command line, from the file that it names by `@`, or, for `-`, from standard input. The complaint
-/// names its field and quotes it, shortened.
+/// Reads a number from the command line, from the file that it names by `@`, or, for `-`, from standard input. Errors name the field
+/// and quote the number, shortened.
 pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Number, Failure> {
     // A minus may start a number, so what is no option arrives here.
     if text.starts_with("--") {
@@ -103,6 +91,12 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
         ParseError::TooLong { bits, cap } => field.too_long(bits, cap),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
+}
+
+/// Reads a modulus, and whether it was written in hexadecimal.
+pub(crate) fn modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure> {
+    let number = argument(text, Field::Modulus, limits)?;
+    Ok((Modulus::with_limits(pingala_rows::modulus(number.value)?, limits)?, number.hexadecimal))
 }
 
 /// The number that is all of a stream but the white space around it.
@@ -131,19 +125,6 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
         other => other.into(),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
-}
-
-/// What content that is no number is, where its first bytes tell.
-pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 6] = [
-        (b"-----BEGIN", "a PEM block"),
-        (b"PAR1", "a Parquet file"),
-        (b"\x1f\x8b", "gzip"),
-        (b"\x28\xb5\x2f\xfd", "zstd"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"SQLite format 3", "an SQLite database"),
-    ];
-    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }
 
 /// Says what to type where hexadecimal digits stand without their 0x.
@@ -177,7 +158,7 @@ impl SecretText {
         Ok(Self { text: read_secret(path, field.cap_bits(limits) / 3 + 1024)?, field })
     }
 
-    /// A complaint, which says where reading stopped and never shows the text.
+    /// An error, which names the position and never shows the text.
     fn refused(&self, why: &str) -> Failure {
         Failure::Failed(format!("the secret {}'s file holds {why}", self.field.name()))
     }
@@ -242,14 +223,14 @@ pub(crate) fn read_secret(path: &Path, cap_bytes: u64) -> Result<Zeroizing<Vec<u
     }
 }
 
-/// Standard input without the buffer of Rust's, which nobody could wipe.
+/// Standard input without the buffer of Rust, which cannot be wiped.
 #[cfg(unix)]
 fn unbuffered_input() -> io::Result<File> {
     use std::os::fd::AsFd;
     io::stdin().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Standard input without the buffer of Rust's, which nobody could wipe.
+/// Standard input without the buffer of Rust, which cannot be wiped.
 #[cfg(windows)]
 fn unbuffered_input() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
@@ -272,7 +253,7 @@ fn read_wiped(mut source: impl Read, cap_bytes: u64) -> io::Result<Option<Zeroiz
             if used > cap_bytes {
                 return Ok(None);
             }
-            // A longer buffer is a new one; the old one is wiped as it is dropped.
+            // A longer buffer is a new one. Dropping the old one wipes it.
             let mut longer = Zeroizing::new(Vec::with_capacity(used * 2 + STEP_BYTES));
             longer.extend_from_slice(&text);
             longer.resize(used * 2 + STEP_BYTES, 0);

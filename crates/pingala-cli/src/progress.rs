@@ -1,11 +1,13 @@
-//! How far one long piece of work is.
+//! Progress of long work.
 
 use crate::interrupt::{self, in_progress};
-use crate::print::{self, grouped, time_text};
+use crate::print::{self, grouped, rate_text, time_text};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pingala::Watch;
+use pingala_rows::stream::Follow;
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Between two lines of progress where standard error is no terminal.
@@ -13,10 +15,12 @@ const LINES_EVERY: Duration = Duration::from_secs(60);
 /// Between two pictures of the bar.
 const PICTURES_EVERY: Duration = Duration::from_millis(200);
 
-/// How a bar looks. The text behind it is cut where the terminal ends: a line that wraps is not taken away again.
-pub(crate) const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
+/// The template of a bar. Its text is cut at the width of the terminal, because a line that wraps cannot be removed.
+const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
+/// The template if the total is unknown.
+const SPINNER: &str = "{spinner} {wide_msg}";
 
-/// A bar on the terminal that a signal takes away; none where standard error is no terminal, or it is not wanted.
+/// A bar on the terminal, which a signal removes; none if standard error is not a terminal, or the bar is not wanted.
 pub(crate) fn bar(wanted: bool, total: Option<u64>, template: &str) -> Option<ProgressBar> {
     (wanted && io::stderr().is_terminal()).then(|| {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
@@ -29,21 +33,59 @@ pub(crate) fn bar(wanted: bool, total: Option<u64>, template: &str) -> Option<Pr
 
 /// A bar on the terminal, otherwise a line now and then; stops the work when a signal came that did not end the process.
 pub(crate) struct Progress {
-    /// What is done, such as `squarings`.
+    /// The unit of work, such as `squarings`.
     what: &'static str,
     wanted: bool,
     bar: Option<ProgressBar>,
     started: Instant,
-    /// How many were done before.
+    /// The units that were done before this run.
     start: u64,
     told: Mutex<Instant>,
+    /// Of rows of a stream, which are measured by the bytes of the input.
+    stream: Option<Stream>,
+}
+
+/// The position in a stream. Progress within a chunk counts as progress between its ends in the input.
+#[derive(Default)]
+struct Stream {
+    rows_done: AtomicU64,
+    chunk_start_bytes: AtomicU64,
+    chunk_end_bytes: AtomicU64,
 }
 
 impl Progress {
     pub(crate) fn new(what: &'static str, start: u64, wanted: bool) -> Self {
         let bar = bar(wanted, Some(0), BAR);
         let now = Instant::now();
-        Self { what, wanted, bar, started: now, start, told: Mutex::new(now) }
+        Self { what, wanted, bar, started: now, start, told: Mutex::new(now), stream: None }
+    }
+
+    /// Progress of the rows of a stream, with the time left if the length of the input is known; nothing without a terminal.
+    pub(crate) fn of_stream(total_bytes: Option<u64>, wanted: bool) -> Self {
+        let bar = bar(wanted, total_bytes, if total_bytes.is_some() { BAR } else { SPINNER });
+        bar.as_ref().inspect(|bar| {
+            bar.set_message("0 rows");
+            bar.enable_steady_tick(PICTURES_EVERY);
+        });
+        let wanted = bar.is_some();
+        Self { bar, wanted, stream: Some(Stream::default()), ..Self::new("rows", 0, false) }
+    }
+
+    /// Shows the rows of a stream, and the position in the input.
+    fn show(&self, rows: u64, position_bytes: u64) {
+        let Some(bar) = &self.bar else { return };
+        let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
+        let rate = rate_text(rows as f64 / seconds);
+        // By the bytes so far: a mean over the run jumps less than the rate of the moment.
+        let time = match bar.length() {
+            Some(total) if position_bytes > 0 => {
+                let left = seconds * total.saturating_sub(position_bytes) as f64 / position_bytes as f64;
+                format!("{} left", time_text(left))
+            }
+            _ => format!("{} so far", time_text(seconds)),
+        };
+        bar.set_message(format!("{} rows  {rate}  {time}", grouped(rows)));
+        bar.set_position(position_bytes);
     }
 
     /// To be called when the work has ended.
@@ -69,6 +111,11 @@ impl Watch for Progress {
 
     fn progress(&self, finished: usize, total: usize) {
         let (done, total) = (finished as u64, total as u64);
+        if let Some(stream) = self.stream.as_ref().filter(|_| total > 0) {
+            let (start, end) = (stream.chunk_start_bytes.load(Relaxed), stream.chunk_end_bytes.load(Relaxed));
+            let part = end.saturating_sub(start) as f64 * done as f64 / total as f64;
+            return self.show(stream.rows_done.load(Relaxed) + done, start + part as u64);
+        }
         let every = if self.bar.is_some() { PICTURES_EVERY } else { LINES_EVERY };
         let Ok(mut told) = self.told.lock() else { return };
         if !self.wanted || told.elapsed() < every {
@@ -87,14 +134,17 @@ impl Watch for Progress {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_is_by_the_speed_of_this_run() {
-        let line = text("squarings", 3_000_000, 10_000_000, 1_000_000, 10.0);
-        assert_eq!(line, "3,000,000 of 10,000,000 squarings  100,000/s  1 min 10 s left");
-        assert_eq!(text("powers", 5, 10, 0, 1.0), "5 of 10 powers  0/s  ? left");
+impl Follow for Progress {
+    fn chunk(&self, rows: u64, end_bytes: u64) {
+        let Some(stream) = &self.stream else { return };
+        let start = stream.chunk_end_bytes.load(Relaxed);
+        stream.rows_done.store(rows, Relaxed);
+        stream.chunk_start_bytes.store(start, Relaxed);
+        stream.chunk_end_bytes.store(end_bytes.max(start), Relaxed);
+        self.show(rows, start);
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/progress.rs"]
+mod tests;

@@ -75,7 +75,7 @@ fn a_column_that_is_named_twice_is_refused() {
             assert!(ran.status == 1 && ran.err.contains("twice"), "{header} {arguments:?}: {}", ran.err);
         }
     }
-    // Columns without a name are nobody's: spreadsheets write them behind the last one.
+    // Columns without a name are ignored: spreadsheets write them after the last one.
     let ran = feed(&["batch", "-", "--output", "-", "--format", "csv"], "base,exponent,modulus,,\n2,3,5,,\n");
     assert_eq!((ran.status, &ran.rows()[0]["result"]), (0, &Value::from("0x3")), "{}", ran.err);
 }
@@ -96,7 +96,8 @@ fn a_bad_first_row_is_one_bad_row() {
         }
     }
     let folder = Folder::new();
-    for (text, why) in [("nonsense\n[]\n", "line 1: no JSON object"), ("{\"x\":1}\n", "neither a column nor a number")]
+    for (text, why) in
+        [("nonsense\n[]\n", "line 1: not a JSON object"), ("{\"x\":1}\n", "neither a column nor a number")]
     {
         let input = folder.file("in.jsonl", text);
         let ran =
@@ -215,4 +216,110 @@ fn names_are_fields_in_both_formats() {
         assert_eq!(batch(&["--base", "x", "--exponent", "x"]), "27", "{format}");
         assert_eq!(batch(&["--base", "value:2", "--exponent", "x"]), "8", "{format}");
     }
+}
+
+/// What holds for the rows of one command holds for those of the other: packed input, bad rows that keep their id, lines over the cap,
+/// rows that are answered as they come, and files that hold something else.
+#[test]
+fn batch_and_verify_read_by_one_reader() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = Folder::new();
+    let commands: [&[&str]; 2] = [&["batch"], &["verify", "--scheme", "rsa-pkcs1"]];
+    let run_on = |command: &[&str], input: &str| run(&[command, &[input, "--output", "-", "--quiet"]].concat());
+    // gzip of `{"id":"a"}` and a line end, without compression.
+    let text = b"{\"id\":\"a\"}\n";
+    let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 11, 0, 0xf4, 0xff];
+    packed.extend(text);
+    packed.extend(crc32(text).to_le_bytes());
+    packed.extend(11u32.to_le_bytes());
+    let packed = folder.file("in.jsonl.gz", packed);
+    let short = folder.file("short.csv", "id,base,exponent,modulus,signature,message\na,1\n");
+    let twice = folder.file("twice.jsonl", "{\"id\":\"a\",\"x\":1,\"x\":2}\n");
+    let long = folder.file("long.jsonl", format!("{}\n{{\"id\":\"a\"}}\n", "0".repeat((1 << 26) + 1)));
+    let archive = folder.file("in.zip", b"PK\x03\x04");
+    let top = folder.path("");
+    for command in commands {
+        for input in [&packed, &short, &twice] {
+            let ran = run_on(command, input);
+            let rows = ran.rows();
+            assert_eq!(
+                (ran.status, rows.len(), &rows[0]["id"]),
+                (3, 1, &"a".into()),
+                "{command:?} {input} {}",
+                ran.err
+            );
+            assert_eq!(rows[0]["error"]["code"], "bad_row", "{command:?} {input}");
+        }
+        let rows = run_on(command, &long).rows();
+        assert_eq!((&rows[0]["error"]["code"], &rows[1]["id"]), (&"too_long".into(), &"a".into()), "{command:?}");
+        let ran = run_on(command, &archive);
+        assert!(ran.status == 1 && ran.err.contains("holds a zip archive, expected JSON Lines or CSV"), "{}", ran.err);
+        let ran = run_on(command, &top);
+        assert!(ran.status == 1 && ran.err.contains("cannot read"), "{}", ran.err);
+        let mut child = crate::common::spawn(&[command, &["-", "--output", "-", "--quiet"]].concat());
+        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut stdout = BufReader::new(stdout);
+        for id in ["1", "2"] {
+            writeln!(stdin, "{{\"id\":{id}}}").unwrap();
+            let mut answer = String::new();
+            stdout.read_line(&mut answer).unwrap();
+            assert!(answer.starts_with(&format!("{{\"id\":{id},")), "{command:?}: {answer}");
+        }
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(3), "{command:?}");
+    }
+    // What is empty in a column is missing, also if the name of the column is a number.
+    let named = folder.file("named.csv", "10,g\n,2\n3,5\n");
+    let ran = run(&["batch", &named, "--output", "-", "--base", "10", "--exponent", "g", "--modulus", "7"]);
+    assert_eq!(ran.rows()[0]["error"]["message"], "base is missing", "{}", ran.out);
+    assert_eq!(ran.rows()[1]["result"], "0x5", "{}", ran.out);
+}
+
+/// A line end between quotes is a part of the field, whichever it is.
+#[test]
+fn line_ends_between_quotes_stay() {
+    let folder = Folder::new();
+    for (name, end) in [("unix", "\n"), ("dos", "\r\n")] {
+        let field = format!("x{end}{end}y");
+        let input = folder.file(&format!("{name}.csv"), format!("id,b{end}\"{field}\",2{end}"));
+        let numbers = ["--base", "b", "--exponent", "3", "--modulus", "7"];
+        let ran = run(&[&["batch", &input, "-o", "-", "-q"], &numbers[..]].concat());
+        assert_eq!((ran.status, &ran.rows()[0]["id"]), (0, &field.as_str().into()), "{name}");
+        let output = folder.path(name);
+        let job = ["job", "run", &input, "-o", &output, "--keep", "id", "--format", "csv", "-q"];
+        assert_eq!(run(&[&job[..], &numbers].concat()).status, 0);
+        let part = std::fs::read_to_string(format!("{output}/part-00000.csv")).unwrap();
+        assert_eq!(part, format!("id,result,error\n\"{field}\",0x1,\n"));
+        let ran = run(&["job", "verify", &output]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+}
+
+/// `batch` reads the Parquet that a job writes: text, bytes and nulls. The place of an error is a row.
+#[test]
+fn batch_reads_parquet() {
+    let folder = Folder::new();
+    let input = folder.file("in.csv", "id,b,e,m,\na,2,10,1009,\nb,-0x3,5,7,\nc,x,1,7,\nd,2,,7,\n");
+    let (output, numbers) = (folder.path("out"), ["--base", "b", "--exponent", "e", "--modulus", "m"]);
+    let job = ["job", "run", &input, "-o", &output, "--keep", "id,b,e,m", "--result", "expected", "-q"];
+    assert_eq!(run(&[&job[..], &numbers].concat()).status, 3);
+    let part = folder.path("out/part-00000.parquet");
+    let ran = run(&[&["batch", &part, "--output", "-", "--decimal"], &numbers[..]].concat());
+    let rows = ran.rows();
+    assert_eq!(rows[0], serde_json::json!({"id": "a", "result": "15", "match": true}));
+    assert_eq!(rows[1], serde_json::json!({"id": "b", "result": "2", "match": true}));
+    assert_eq!((&rows[2]["error"]["code"], &rows[2]["error"]["row"]), (&"not_a_number".into(), &2.into()));
+    assert_eq!((&rows[3]["error"]["code"], &rows[3]["id"]), (&"bad_row".into(), &"d".into()));
+    assert!(ran.status == 3 && ran.err.contains("first error: row 2: base: not a number: "), "{}", ran.err);
+    // The result column as the base: bytes. Rows without an id have their number.
+    let ran = run(&["batch", &part, "-o", "-", "-q", "--base", "expected", "--exponent", "1", "--modulus", "1009"]);
+    assert_eq!(ran.rows()[0]["result"], "0xf");
+    let ran = run(&["batch", &part, "--output", "-", "--base", "b", "--exponent", "x", "--modulus", "m"]);
+    assert!(ran.status == 1 && ran.err.contains("the header names no column x: it is 'id,b,e,m,"), "{}", ran.err);
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
+    })
 }

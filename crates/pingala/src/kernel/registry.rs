@@ -1,6 +1,6 @@
 //! The kernels, one row each.
 //!
-//! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
+//! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `engine/plan/prices/`.
 
 use super::basecases::{mulx, odd_ring, power_of_two_ring, umulh};
 use super::cpu::{self, Feature};
@@ -74,6 +74,8 @@ pub struct Entry {
     pub products: &'static [Product],
     /// Its thresholds; a form has their values.
     pub thresholds: &'static [Threshold],
+    /// Thresholds of earlier versions. Lines and prices may still name them; the value changes nothing.
+    pub(crate) retired: &'static [&'static str],
     /// Whether its products pad a length to whole leaves.
     pub(crate) pads: bool,
     /// Whether it has a constant-time path, which secrets require.
@@ -110,6 +112,7 @@ impl Entry {
         max_limbs: None,
         products: &[],
         thresholds: &[],
+        retired: &[],
         pads: false,
         constant_time: false,
         requires: &[&[]],
@@ -174,7 +177,7 @@ pub const KERNELS: &[Entry] = &[
     Entry {
         name: "mulx_r64",
         summary: "rows in two carry chains by mulx, adcx and adox, odd moduli",
-        products: &[Product::Cios, Product::Sos, Product::KaratsubaSos, Product::Kcm],
+        products: &[Product::Cios, Product::KaratsubaSos, Product::Kcm],
         #[cfg(target_arch = "x86_64")]
         thresholds: super::mulx::THRESHOLDS,
         // Between 256 and 384, where transforms begin on Intel.
@@ -267,7 +270,8 @@ pub const KERNELS: &[Entry] = &[
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         residue_limb_bits: |_| 52,
         packs_for_lanes: true,
-        thresholds: row::SECRET_THRESHOLDS,
+        thresholds: row::SQUARE_THRESHOLDS,
+        retired: &["part_to"],
         residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
@@ -286,7 +290,7 @@ pub const KERNELS: &[Entry] = &[
         requires: &[row::REQUIRES],
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
         residue_limb_bits: |_| 52,
-        thresholds: row::LOW_THRESHOLDS,
+        thresholds: row::SQUARE_THRESHOLDS,
         residence: arena(row::prepare_low),
         ..Entry::DEFAULT
     },
@@ -299,12 +303,13 @@ pub const KERNELS: &[Entry] = &[
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
         max_limbs: Some(768),
         requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
+        retired: &["karatsuba_from"],
         residence: Residence::Vectors(lanes::FAMILY_512),
         ..Entry::DEFAULT
     },
     Entry {
         name: "avxifma_lanes_r52",
-        summary: "eight odd moduli at a time in 256-bit vectors: lists",
+        summary: "eight odd moduli at a time in 256-bit vectors: lists; no CPU has run it yet",
         limb_bits: 52,
         limbs: lanes::limbs,
         lanes: LANES,
@@ -314,6 +319,7 @@ pub const KERNELS: &[Entry] = &[
             #[cfg(test)]
             &[Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma],
         ],
+        retired: &["karatsuba_from"],
         residence: Residence::Vectors(lanes::FAMILY_256),
         ..Entry::DEFAULT
     },

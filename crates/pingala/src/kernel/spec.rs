@@ -114,9 +114,19 @@ impl FromStr for KernelSpec {
                     spec.settings.get_or_insert(kernel.usual_settings());
                 }
                 ("product", value) if !kernel.entry().products.is_empty() => {
-                    let product = value.parse().ok().filter(|product| kernel.entry().products.contains(product));
-                    spec.product = Some(product.ok_or_else(|| bad("unknown product"))?);
+                    let products = kernel.entry().products;
+                    // Lines of 0.2 name sos on kernels that have it as the short lengths of karatsuba_sos only.
+                    let product = match value.parse() {
+                        Ok(Product::Sos) if !products.contains(&Product::Sos) => Ok(Product::KaratsubaSos),
+                        product => product,
+                    };
+                    let product = product.ok().filter(|product| products.contains(product));
+                    spec.product = Some(product.ok_or_else(|| {
+                        let names: Vec<&str> = products.iter().map(|product| product.name()).collect();
+                        bad(&format!("unknown product '{value}' (there are {})", names.join(", ")))
+                    })?);
                 }
+                (name, _) if kernel.entry().retired.contains(&name) => {}
                 (name, value) => {
                     let parameters = kernel.entry().thresholds;
                     let Some(known) = parameters.iter().find(|parameter| parameter.name == name) else {

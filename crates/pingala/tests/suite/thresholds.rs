@@ -135,6 +135,24 @@ fn a_form_of_lanes_keeps_its_maker() {
     let Some(lanes) = Kernel::by_name("ifma_lanes_r52").filter(|kernel| kernel.available()) else { return };
     let form = Form::new(lanes, 40, None);
     assert_eq!(form.to_string(), "ifma_lanes_r52(n=40)");
-    let line = "sliding_window(w=4) on ifma_lanes_r52(n=40, karatsuba_from=30)";
+    let line = "sliding_window(w=4) on ifma_lanes_r52(n=40, square_from=30)";
     assert_eq!(line.parse::<Plan>().map_err(|error| error.code()), Err("bad_plan"), "it has no thresholds");
+}
+
+/// Lines and price files of 0.2 may name thresholds and products that are gone. They change nothing.
+#[test]
+fn retired_thresholds_and_products_are_ignored() {
+    for (kernel, retired) in [("ifma_row_ct_r52", "part_to=5"), ("ifma_lanes_r52", "karatsuba_from=30")] {
+        let Some(known) = Kernel::by_name(kernel).filter(|kernel| kernel.available()) else { continue };
+        let line = format!("sliding_window(w=4) on {kernel}(n=40, {retired})");
+        let want = format!("sliding_window(w=4) on {}", Form::new(known, 40, None));
+        assert_eq!(line.parse::<Plan>().unwrap().to_string(), want);
+        assert_eq!(prices(&format!("{kernel} {retired}")).of(&Form::new(known, 40, None)), {
+            Prices::parse(&Prices::built_in().to_string()).unwrap().of(&Form::new(known, 40, None))
+        });
+    }
+    let read = prices("mulx_r64 sos 4 100 20 5 6 2 1\nmulx_r64 sos 5 100 20 5 6 2 1");
+    let [note] = read.notes() else { panic!("{:?}", read.notes()) };
+    assert!(prices("portable_r64 fips 4 100 20 5 6 2 1").notes()[0].contains("the product fips of portable_r64"));
+    assert!(note.contains("prices the product sos of mulx_r64, which this version does not have"), "{note}");
 }

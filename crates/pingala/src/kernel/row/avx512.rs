@@ -92,30 +92,12 @@ macro_rules! on_marks {
 on_marks! {
     known_marks(marks: reg u64) -> kreg u64 = "kmovq {}, {}";
     mark_halves(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmd {}, {}, {}";
-    mark_common(a: zmm_reg __m512i, b: zmm_reg __m512i) -> kreg u64 = "vptestmq {}, {}, {}";
     marks_right<AT>(a: kreg u64) -> kreg u64 = "kshiftrq {}, {}, {AT}";
     marks_xor(a: kreg u64, b: kreg u64) -> kreg u64 = "kxorq {}, {}, {}";
     marks_add(a: kreg u64, b: kreg u64) -> kreg u64 = "kaddq {}, {}, {}";
     marks_beside_16(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckwd {}, {}, {}";
     marks_beside_32(above: kreg u64, below: kreg u64) -> kreg u64 = "kunpckdq {}, {}, {}";
     halves_marked(marks: kreg u64, a: zmm_reg __m512i) -> zmm_reg __m512i = "vmovdqa32 {}{{{}}}{{z}}, {}";
-}
-
-/// a + b in marked lanes, a elsewhere.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn add_marked(marks: u64, mut a: __m512i, b: __m512i) -> __m512i {
-    // SAFETY: one instruction of AVX-512F on registers.
-    unsafe {
-        core::arch::asm!(
-            "vpaddq {a}{{{marks}}}, {a}, {b}",
-            a = inout(zmm_reg) a,
-            marks = in(kreg) marks,
-            b = in(zmm_reg) b,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
-    a
 }
 
 /// Methods that are one safe intrinsic each.
@@ -201,8 +183,6 @@ impl Vectors for Ifma {
         above(a: __m512i, b: __m512i) -> u8 = _mm512_cmpgt_epu64_mask(a, b);
         edges(a: __m512i) -> u64 = mark_halves(a, _mm512_set1_epi64(1 << 52 | 0xffff_ffff));
         ones_at(marks: u64) -> __m512i = halves_marked(marks, _mm512_set1_epi64(1));
-        mark_common(a: __m512i, b: __m512i) -> u64 = mark_common(a, b);
-        add_marked(marks: u64, a: __m512i, b: __m512i) -> __m512i = add_marked(marks, a, b);
         differing(a: u64, b: u64) -> u64 = marks_xor(a, b);
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);

@@ -2,14 +2,7 @@
 //!
 //! One parallel pass leaves limbs of at most 2^52 + 2^12 - 2. A limb that is still 2^52 or more passes 1 on,
 //! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
-//! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always. Those wait
-//! for one another, which long numbers do not feel. Where numbers are short, and additions under a mask have ports of their own
-//! (the threshold `part_to` of the form; at two vectors always), the constant-time path leaves the T_i as the one pass has made them,
-//! T_i = U_i + 2^52 b_i with b_i 0 or 1. A product (T, C, q and S as in [`super::ring`]) takes U_i, the low 52 bits, and
-//!
-//!   S / 2^52 = T_hi + (T_(m-1) + sum U_i C_i + q N) / 2^52 + sum b_i C_i,
-//!
-//! a sum of rows under masks, on ports that the products leave idle. q needs no b_i: it is a remainder modulo 2^52.
+//! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always.
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
@@ -53,23 +46,6 @@ unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, ve
         let out = ops.up(ops.zero(), below);
         if ops.above(any, mask) != 0 { ops.add(out, ops.keep(1, ops.splat(ripple(to, LANES * vectors)))) } else { out }
     }
-}
-
-/// Only the parallel pass: limbs of at most 2^52 + 2^12 - 2 at `at`, and the carry out of the top as [`carry`] returns it.
-///
-/// # Safety
-/// `at` has that many vectors.
-#[inline(always)]
-pub(super) unsafe fn carry_in_part<O: Vectors>(ops: O, at: *mut u64, vectors: usize) -> O::Vector {
-    let mut below = ops.zero();
-    for k in 0..vectors {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let at = at.add(LANES * k);
-            ops.store(at, carry_once(ops, at, &mut below));
-        }
-    }
-    ops.up(ops.zero(), below)
 }
 
 /// The parallel pass over one vector of columns: limbs of at most 2^52 + 2^12 - 2. `below` has the carries of the vector

@@ -4,7 +4,7 @@
 
 use super::carry::carry;
 use super::limbs52::{from_limbs64, to_limbs64};
-use super::ring::{FoldTable, ProductWay, RowRing};
+use super::ring::{FoldTable, RowRing};
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
 use super::vectors::{MASK, VectorProgram, Vectors};
 use crate::kernel::montgomery::neg_mod_inv_limb;
@@ -194,21 +194,20 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division (`divides`),
     /// R^2 mod N is omitted: the division takes longer than a product by R^2, but less time than computing R^2.
     ///
-    /// The thresholds are the values of [`super::SQUARE_FROM`] and of `part_to`.
+    /// `square_from` is the value of [`super::SQUARE_FROM`].
     pub(super) fn new(
         ops: O,
         modulus: &[u64],
         bits: usize,
         mut short: ShortFactor<u64>,
         divides: bool,
-        [square_from, part_to]: [usize; 2],
+        square_from: usize,
     ) -> Self {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
         let modulus = &modulus[..bits.div_ceil(64)];
         let (shape, divides) = (Shape::new(bits), divides && !CT);
-        let way = ProductWay { square_from, part_to };
         let mut ring =
-            Self { ops, shape, way, constants: RowConstants::new(ops, &shape, modulus, &short), short: None };
+            Self { ops, shape, square_from, constants: RowConstants::new(ops, &shape, modulus, &short), short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);
         if divides {
             ring.short = Some(Box::new(short));

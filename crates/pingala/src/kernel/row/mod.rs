@@ -63,24 +63,8 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     },
 ];
 
-/// The thresholds of [`prepare`] for secret numbers. Partial carries use additions under a mask, and pay on CPUs that run these on
-/// ports that do not multiply. At two vectors they pay on every CPU, because the product waits too long for complete carries.
-pub(super) const SECRET_THRESHOLDS: &[Threshold] = &[
-    SQUARE_FROM,
-    Threshold {
-        name: "part_to",
-        summary: "longest numbers, in vectors, whose low half is carried in part",
-        usual: 2,
-        least: 2,
-        most: 5,
-        of_entering: false,
-        tried: &[5],
-        lengths: &[16, 24, 32],
-    },
-];
-
-/// The thresholds of [`prepare_low`].
-pub(super) const LOW_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
+/// The thresholds of [`prepare`] for secret numbers, and of [`prepare_low`].
+pub(super) const SQUARE_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
 
 /// Prepares the ring of an odd modulus; with `CT` its operations are constant-time in the values.
 ///
@@ -91,11 +75,10 @@ pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> 
         return Err(lacking());
     }
     let ops = avx512::Ifma::new().ok_or_else(lacking)?;
-    let [square_from, second] = [0, 1].map(|place| form.settings.get(place));
-    let (divide_to, part_to) = if CT { (0, second) } else { (second, 0) };
+    let divide_to = if CT { 0 } else { form.settings.get(1) };
     let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= divide_to);
-    let (short, thresholds) = (parts.short_factor(), [square_from, part_to]);
-    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, thresholds)))
+    let (short, square_from) = (parts.short_factor(), form.settings.get(0));
+    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, square_from)))
 }
 
 /// The same where there are no such instructions.

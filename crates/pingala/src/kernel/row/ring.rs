@@ -21,7 +21,7 @@
 
 use super::constants::{ONE, PLAIN_ONE, RR, RowConstants};
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::vectors::{MASK, VectorProgram, Vectors};
+use super::vectors::{VectorProgram, Vectors};
 use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
@@ -37,7 +37,8 @@ use crate::natural::linear;
 pub(super) struct RowRing<O: Vectors, const CT: bool> {
     pub(super) ops: O,
     pub(super) shape: Shape,
-    pub(super) way: ProductWay,
+    /// Squares of shorter numbers, in limbs, are products.
+    pub(super) square_from: usize,
     pub(super) constants: RowConstants,
     /// The constants by which numbers enter where R^2 mod N was omitted; secret moduli always have R^2 mod N.
     /// Apart, so that a ring of a secret has no room for them, into which a move would copy what the stack held before.
@@ -67,8 +68,8 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
         let table = self.constants.table();
-        let (shape, way, product) = (self.shape, self.way, product.as_mut_ptr());
-        RowProduct::<CT> { shape, way, table, product, out, a, b, count }.run(self.ops);
+        let (shape, square_from, product) = (self.shape, self.square_from, product.as_mut_ptr());
+        RowProduct::<CT> { shape, square_from, table, product, out, a, b, count }.run(self.ops);
         // SAFETY: the caller's promise.
         debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
     }
@@ -203,7 +204,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
 /// A product of residues, or consecutive squarings: a call for each would cost a tenth of a squaring of 512 bits.
 struct RowProduct<const CT: bool> {
     shape: Shape,
-    way: ProductWay,
+    square_from: usize,
     table: FoldTable,
     product: *mut u64,
     out: *mut u64,
@@ -213,42 +214,29 @@ struct RowProduct<const CT: bool> {
     count: usize,
 }
 
-/// The thresholds of a form, in whole words: the check of the machine code follows no bytes of a structure.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ProductWay {
-    /// Squares of shorter numbers, in limbs, are products.
-    pub(super) square_from: usize,
-    /// The low half of secret numbers of at most so many vectors is carried in part.
-    pub(super) part_to: usize,
-}
-
 impl<const CT: bool> RowProduct<CT> {
     /// Runs a separate function for each number of vectors that is worth one; a single function for all takes a minute to compile.
     fn run<O: Vectors>(self, ops: O) {
-        let in_part = CT && self.shape.vectors <= self.way.part_to;
         match self.shape.vectors {
-            2 => ops.run(OfVectors::<CT, CT, 2>(self)),
-            3 if in_part => ops.run(OfVectors::<CT, CT, 3>(self)),
-            4 if in_part => ops.run(OfVectors::<CT, CT, 4>(self)),
-            5 if in_part => ops.run(OfVectors::<CT, CT, 5>(self)),
-            3 => ops.run(OfVectors::<CT, false, 3>(self)),
-            4 => ops.run(OfVectors::<CT, false, 4>(self)),
-            5 => ops.run(OfVectors::<CT, false, 5>(self)),
+            2 => ops.run(OfVectors::<CT, 2>(self)),
+            3 => ops.run(OfVectors::<CT, 3>(self)),
+            4 => ops.run(OfVectors::<CT, 4>(self)),
+            5 => ops.run(OfVectors::<CT, 5>(self)),
             // Longer sums leave no registers free, and carries are a smaller part of their time.
-            8 => ops.run(OfVectors::<CT, false, 8>(self)),
-            _ => ops.run(OfVectors::<CT, false, 0>(self)),
+            8 => ops.run(OfVectors::<CT, 8>(self)),
+            _ => ops.run(OfVectors::<CT, 0>(self)),
         }
     }
 
     /// The code for V vectors, or for any number of them with V = 0.
     #[inline(always)]
-    fn with_vectors<O: Vectors, const PART: bool, const V: usize>(self, ops: O) {
-        let Self { shape, way, table, product: low, out, mut a, b, count } = self;
+    fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
+        let Self { shape, square_from, table, product: low, out, mut a, b, count } = self;
         let v = if V > 0 { V } else { shape.vectors };
         let shape = Shape { vectors: v, ..shape };
         let high = low.wrapping_add(shape.span());
         for _ in 0..count {
-            let b = if shape.limbs < way.square_from { Some(b.unwrap_or(a)) } else { b };
+            let b = if shape.limbs < square_from { Some(b.unwrap_or(a)) } else { b };
             // SAFETY: the contract of `RowRing::product`, and its scratch and table; from the second iteration on a is `out`.
             unsafe {
                 let (out, a) = (out.add(LANES), a.add(LANES));
@@ -260,14 +248,13 @@ impl<const CT: bool> RowProduct<CT> {
                     }
                 }
                 // The low half is carried while the high half is summed.
-                let carry =
-                    if PART { carry::carry_in_part(ops, low, v) } else { carry::carry::<O, CT>(ops, low, low, v) };
+                let carry = carry::carry::<O, CT>(ops, low, low, v);
                 let q = quotient(ops, &shape, low, table);
                 match b {
                     Some(b) => product::half::<O, true, false, V>(ops, &shape, high, a, b.add(LANES)),
                     None => product::half::<O, true, true, V>(ops, &shape, high, a, a),
                 }
-                fold::<O, PART, V>(ops, &shape, out, low, q, carry, table);
+                fold::<O, V>(ops, &shape, out, low, q, carry, table);
                 carry::carry::<O, CT>(ops, out, out, v);
                 pad(ops, out, v);
             }
@@ -276,13 +263,13 @@ impl<const CT: bool> RowProduct<CT> {
     }
 }
 
-/// A product of V vectors, or of any number of them with V = 0. With `PART` the low half is carried in part.
-struct OfVectors<const CT: bool, const PART: bool, const V: usize>(RowProduct<CT>);
+/// A product of V vectors, or of any number of them with V = 0.
+struct OfVectors<const CT: bool, const V: usize>(RowProduct<CT>);
 
-impl<const CT: bool, const PART: bool, const V: usize> VectorProgram for OfVectors<CT, PART, V> {
+impl<const CT: bool, const V: usize> VectorProgram for OfVectors<CT, V> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
-        self.0.with_vectors::<O, PART, V>(ops);
+        self.0.with_vectors::<O, V>(ops);
     }
 }
 
@@ -295,7 +282,7 @@ pub(super) struct FoldTable {
     pub(super) quotient: *const u64,
 }
 
-/// q of T_lo, in the low 52 bits of all lanes; T_lo is carried at least in part.
+/// q of T_lo, in the low 52 bits of all lanes; T_lo is carried.
 ///
 /// # Safety
 /// `t` has V vectors, the table is whole.
@@ -313,12 +300,12 @@ pub(super) unsafe fn quotient<O: Vectors>(ops: O, shape: &Shape, t: *const u64, 
 }
 
 /// Computes the columns of S / 2^52 at `out` from T in its frame at `t`, from q and from the carry out of the low vectors. Of T
-/// the low V vectors are carried, with `PART` in part; the high V vectors are columns.
+/// the low V vectors are carried; the high V vectors are columns.
 ///
 /// # Safety
 /// `t` has 2V vectors, `out` V, the table is whole. The parameter is V, or 0.
 #[inline(always)]
-pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
+pub(super) unsafe fn fold<O: Vectors, const V: usize>(
     ops: O,
     shape: &Shape,
     out: *mut u64,
@@ -334,8 +321,6 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
         // SAFETY: the caller's promise; tile k has m rows of G vectors from vector k m on.
         unsafe {
             let (mut lows, mut highs) = ([[ops.zero(); G]; SETS], [[ops.zero(); G]; SETS]);
-            // Rows of limbs whose bit 52 is set: a separate sum, because the chain of the hi halves would be too long.
-            let mut over = [ops.zero(); G];
             let mut row = table.rows.add(LANES * k * m);
             let mut limb = t.add(shape.shift());
             let limbs_end = t.add(LANES * v - 1);
@@ -346,13 +331,13 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
             // m - 1 rows, an odd number, then q's.
             while limb.add(SETS) <= limbs_end {
                 for set in 0..SETS {
-                    fold_limb::<O, G, PART>(ops, &mut lows[set], &mut highs[set], &mut over, row, limb);
+                    fold_row(ops, &mut lows[set], &mut highs[set], row, ops.broadcast(limb));
                     limb = limb.add(1);
                     row = row.add(LANES * G);
                 }
             }
             while limb < limbs_end {
-                fold_limb::<O, G, PART>(ops, &mut lows[0], &mut highs[0], &mut over, row, limb);
+                fold_row(ops, &mut lows[0], &mut highs[0], row, ops.broadcast(limb));
                 limb = limb.add(1);
                 row = row.add(LANES * G);
             }
@@ -361,10 +346,7 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
             for g in 0..G {
                 // Column j of the result is column j + 1 of S.
                 let next = if g + 1 < G { low[g + 1] } else { above };
-                let mut sum = ops.add(high[g], ops.down(next, low[g]));
-                if PART {
-                    sum = ops.add(sum, over[g]);
-                }
+                let sum = ops.add(high[g], ops.down(next, low[g]));
                 high[g] = ops.add(sum, ops.load(t.add(LANES * (v + k + g))));
             }
             if k == 0 {
@@ -377,33 +359,6 @@ pub(super) unsafe fn fold<O: Vectors, const PART: bool, const V: usize>(
             }
         }
     });
-}
-
-/// One row of the table times the limb at `limb`; with `PART` the limb may have 53 bits, and the row is added to
-/// `over` where bit 52 is set.
-///
-/// # Safety
-/// The row has G vectors, the limb may be read.
-#[inline(always)]
-unsafe fn fold_limb<O: Vectors, const G: usize, const PART: bool>(
-    ops: O,
-    low: &mut [O::Vector; G],
-    high: &mut [O::Vector; G],
-    over: &mut [O::Vector; G],
-    row: *const u64,
-    limb: *const u64,
-) {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let limb = ops.broadcast(limb);
-        fold_row(ops, low, high, row, limb);
-        if PART {
-            let marks = ops.mark_common(limb, ops.splat(MASK + 1));
-            for g in 0..G {
-                over[g] = ops.add_marked(marks, over[g], ops.load(row.add(LANES * g)));
-            }
-        }
-    }
 }
 
 /// One row of the table times one limb.

@@ -124,10 +124,6 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     fn lower_marks<const G: usize>(self) -> Self::Marks;
     /// 1 in the lanes whose lower mark is set, 0 elsewhere; of marks 0 to 15.
     fn ones_at(self, marks: Self::Marks) -> Self::Vector;
-    /// The lanes where a and b have a bit in common.
-    fn mark_common(self, a: Self::Vector, b: Self::Vector) -> Self::Marks;
-    /// `a + b` in the lanes of the lowest eight marks, `a` elsewhere.
-    fn add_marked(self, marks: Self::Marks, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Marks 0 to 15 of both, those of `above` as 16 to 31.
     fn beside_16(self, below: Self::Marks, above: Self::Marks) -> Self::Marks;
     /// Marks 0 to 31 of both, those of `above` as 32 to 63.

@@ -20,31 +20,30 @@ use num_bigint::BigUint;
 
 const PLAIN: PlainVectors = PlainVectors;
 
-/// The thresholds `square_from` and `part_to` at the ends of their ranges: all squares as such with low halves carried whole, and all
-/// squares as products with low halves carried in part.
-const THRESHOLDS: [[usize; 2]; 2] = [[1, 2], [255, 5]];
+/// The threshold `square_from` at the ends of its range: all squares as such, and all squares as products.
+const SQUARES: [usize; 2] = [1, 255];
 
-/// The kernel's instances that this machine can run, by R^2 mod N and by division, with all [`THRESHOLDS`].
+/// The kernel's instances that this machine can run, by R^2 mod N and by division, with all [`SQUARES`].
 fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Ring<u64>>)) {
-    fn make<O: Vectors>(ops: O, divides: bool, thresholds: [usize; 2]) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
+    fn make<O: Vectors>(ops: O, divides: bool, square_from: usize) -> impl Fn(&[u64], bool) -> Box<dyn Ring<u64>> {
         move |modulus, ct| {
             let bits = linear::bits(modulus);
             let short = ShortFactor::of_bits(modulus, bits);
             if ct {
-                Box::new(RowRing::<O, true>::new(ops, modulus, bits, short, divides, thresholds))
+                Box::new(RowRing::<O, true>::new(ops, modulus, bits, short, divides, square_from))
             } else {
-                Box::new(RowRing::<O, false>::new(ops, modulus, bits, short, divides, thresholds))
+                Box::new(RowRing::<O, false>::new(ops, modulus, bits, short, divides, square_from))
             }
         }
     }
-    for thresholds in THRESHOLDS {
-        test(&make(PlainVectors, false, thresholds));
-        test(&make(PlainVectors, true, thresholds));
+    for square_from in SQUARES {
+        test(&make(PlainVectors, false, square_from));
+        test(&make(PlainVectors, true, square_from));
         #[cfg(target_arch = "x86_64")]
         match super::avx512::Ifma::new() {
             Some(ops) => {
-                test(&make(ops, false, thresholds));
-                test(&make(ops, true, thresholds));
+                test(&make(ops, false, square_from));
+                test(&make(ops, true, square_from));
             }
             None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }
@@ -167,7 +166,7 @@ fn residues_out_of_range_are_seen() {
     for bits in cases(1, [100, 512, 1000]) {
         let (shape, modulus) = (Shape::new(bits), &moduli(bits, &mut dice)[0]);
         let m = words(modulus, bits.div_ceil(64));
-        let ring = RowRing::<_, true>::new(PLAIN, &m, bits, ShortFactor::of_bits(&m, bits), false, THRESHOLDS[0]);
+        let ring = RowRing::<_, true>::new(PLAIN, &m, bits, ShortFactor::of_bits(&m, bits), false, SQUARES[0]);
         let bound = modulus * (2 * shape.limbs);
         assert!(ring.in_range(&residue(&(&bound - 1u32), &shape)) && !ring.in_range(&residue(&bound, &shape)));
         let limbs = LANES..LANES + shape.limbs;
@@ -245,35 +244,27 @@ fn rare_carries() {
     }
 }
 
-/// Reduces columns of T in its frame, the low half carried and carried in part.
+/// Reduces columns of T in its frame.
 struct Reduce<'a> {
     shape: &'a Shape,
     table: ring::FoldTable,
     columns: &'a [u64],
-    ways: &'a mut [Vec<u64>; 2],
+    result: &'a mut Vec<u64>,
 }
 
 impl VectorProgram for Reduce<'_> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
         let (shape, v) = (self.shape, self.shape.vectors);
-        for (way, part) in self.ways.iter_mut().zip([false, true]) {
-            let mut t = self.columns.to_vec();
-            way.resize(shape.span(), u64::MAX);
-            // SAFETY: T has 2V vectors, the result has V, the table belongs to the shape.
-            unsafe {
-                let (t, out) = (t.as_mut_ptr(), way.as_mut_ptr());
-                if part {
-                    let carry = carry::carry_in_part(ops, t, v);
-                    let q = ring::quotient(ops, shape, t, self.table);
-                    ring::fold::<O, true, 0>(ops, shape, out, t, q, carry, self.table);
-                } else {
-                    let carry = carry::carry::<O, true>(ops, t, t, v);
-                    let q = ring::quotient(ops, shape, t, self.table);
-                    ring::fold::<O, false, 0>(ops, shape, out, t, q, carry, self.table);
-                }
-                carry::carry::<O, true>(ops, out, out, v);
-            }
+        let mut t = self.columns.to_vec();
+        self.result.resize(shape.span(), u64::MAX);
+        // SAFETY: T has 2V vectors, the result has V, the table belongs to the shape.
+        unsafe {
+            let (t, out) = (t.as_mut_ptr(), self.result.as_mut_ptr());
+            let carry = carry::carry::<O, true>(ops, t, t, v);
+            let q = ring::quotient(ops, shape, t, self.table);
+            ring::fold::<O, 0>(ops, shape, out, t, q, carry, self.table);
+            carry::carry::<O, true>(ops, out, out, v);
         }
     }
 }
@@ -302,9 +293,9 @@ fn limbs_of_53_bits() {
                 let t = columns[d..].iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
                 let mut outcomes = Vec::new();
                 let mut run = |ops: &dyn Fn(Reduce<'_>)| {
-                    let mut ways = [Vec::new(), Vec::new()];
-                    ops(Reduce { shape: &shape, table: constants.table(), columns: &columns, ways: &mut ways });
-                    outcomes.push(ways);
+                    let mut result = Vec::new();
+                    ops(Reduce { shape: &shape, table: constants.table(), columns: &columns, result: &mut result });
+                    outcomes.push(result);
                 };
                 run(&|reduce| PLAIN.run(reduce));
                 #[cfg(target_arch = "x86_64")]
@@ -312,11 +303,10 @@ fn limbs_of_53_bits() {
                     run(&|reduce| ops.run(reduce));
                 }
                 assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{bits} bits: the instances differ");
-                for limbs in &outcomes[0] {
-                    let result = limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
-                    assert!(limbs.iter().all(|&limb| limb <= MASK) && result < &modulus * (2 * m));
-                    assert_eq!(result * &r % &modulus, &t % &modulus, "{bits} bits, {columns:x?}");
-                }
+                let limbs = &outcomes[0];
+                let result = limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 52u32) + limb);
+                assert!(limbs.iter().all(|&limb| limb <= MASK) && result < &modulus * (2 * m));
+                assert_eq!(result * &r % &modulus, &t % &modulus, "{bits} bits, {columns:x?}");
             }
         }
     }
@@ -362,7 +352,7 @@ fn a_secret_digit_selects_its_entry() {
 fn low_products_in_plain_rust() {
     let mut dice = Dice::new(26);
     for bits in cases(1, [500, 416, 1, 52, 1000, 1248, 2000, 2080, 2500, 4096]) {
-        for [square_from, _] in THRESHOLDS {
+        for square_from in SQUARES {
             let ring = LowRow::new(PLAIN, bits, square_from);
             let (n, power, limbs) = (ring.words(), one() << bits, bits.div_ceil(64));
             let mut scratch = vec![u64::MAX; ring.scratch_words()];

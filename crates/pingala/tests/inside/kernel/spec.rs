@@ -1,7 +1,7 @@
 //! Tests of `kernel/spec.rs`.
 
 use super::{KernelSpec, is_near};
-use crate::kernel::registry::KERNELS;
+use crate::kernel::registry::{KERNELS, Kernel};
 
 /// Levenshtein's distance by its definition.
 fn distance(a: &[u8], b: &[u8]) -> usize {
@@ -50,6 +50,21 @@ fn named_parameters_are_printed() {
     ] {
         assert_eq!(text.parse::<KernelSpec>().map(|spec| spec.to_string()).as_deref(), Ok(printed));
     }
+}
+
+/// A line of 0.2 may name a product that its kernel has as a part of another one.
+#[test]
+fn sos_is_karatsuba_sos_where_it_is_no_choice() {
+    if Kernel::by_name("mulx_r64").is_some_and(|kernel| kernel.available()) {
+        for (text, shown) in [
+            ("mulx_r64(n=9, product=sos)", "mulx_r64(n=9, product=karatsuba_sos)"),
+            ("mulx_r64(product=sos)", "mulx_r64(product=karatsuba_sos)"),
+        ] {
+            assert_eq!(text.parse::<KernelSpec>().unwrap().to_string(), shown);
+        }
+        assert!("mulx_r64(product=fips)".parse::<KernelSpec>().is_err());
+    }
+    assert_eq!("portable_r64(product=sos)".parse::<KernelSpec>().unwrap().to_string(), "portable_r64(product=sos)");
 }
 
 #[test]

@@ -150,13 +150,6 @@ impl Vectors for PlainVectors {
     fn ones_at(self, marks: u64) -> [u64; 8] {
         from_fn(|i| marks >> (2 * i) & 1)
     }
-    #[inline(never)]
-    fn mark_common(self, a: [u64; 8], b: [u64; 8]) -> u64 {
-        (0..8).map(|i| u64::from(a[i] & b[i] != 0) << i).sum()
-    }
-    fn add_marked(self, marks: u64, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| a[i] + if marks >> i & 1 == 1 { b[i] } else { 0 })
-    }
     fn beside_16(self, below: u64, above: u64) -> u64 {
         below & 0xffff | (above & 0xffff) << 16
     }

@@ -1,0 +1,193 @@
+//! `pingala batch`: a file of powers, in constant memory. Rows are read, computed and counted in [`pingala_rows::stream`].
+
+use crate::failure::{BAD_ROWS, Failure, GOOD, MISMATCHES, Outcome};
+use crate::number::{self, Field};
+use crate::output::Output;
+use crate::print::{self, counted, plural, rate_text};
+use crate::progress::Progress;
+use crate::settings::{self, Caps, Forced};
+use clap::{Args, ValueEnum};
+use pingala::{Integer, Limits};
+use pingala_rows::Binary;
+use pingala_rows::powers::{NAMES, Numbers, Powers};
+use pingala_rows::records::Rules;
+use pingala_rows::stream::{self, Input, Source, Tally};
+use pingala_rows::text::csv_by_name;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const FORMATS: &str = "\
+Input: Parquet; or text with one row per line, as a JSON object or as CSV with a header line.
+  base, exponent, modulus  integers of any size, or text: decimal or 0x hexadecimal, with an optional minus
+  id                       optional: copied to the output (from CSV as text); by default the number of the line or row
+  expected                 optional: the result to compare with, or `error` if there is none
+  Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
+  --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number.
+  Text that is packed by gzip or zstd is unpacked. Columns of Parquet are text, integers or bytes (unsigned, most
+  significant first); bytes that all read as text need --binary. For files that take hours: `pingala job`.
+
+Output: one JSON object per line, in the order of the input.
+  {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
+  {\"id\":2,\"error\":{\"code\":\"not_a_number\",\"message\":\"...\",\"line\":2}}
+
+Codes of rows that were not computed and match nothing: bad_row, not_a_number, too_long, bad_plan, fault.
+Codes of rows that have no result, which `error` matches: zero_modulus, negative_modulus, not_invertible.
+
+The output file appears when the run ends, with or without error rows. A run that fails or is interrupted leaves no
+file.
+
+Exit status:
+  0    all rows have results, equal to those expected
+  1    the run failed: a file, its header, or a setting
+  2    the command line is wrong
+  3    some rows are errors
+  4    some results differ from what the row expected (wins over 3)
+  130  interrupted by Ctrl-C (143: terminated)
+  141  the reader of standard output closed it";
+
+/// Compute a file of powers, one per line
+#[derive(Debug, Args)]
+#[command(after_help = FORMATS)]
+pub(crate) struct Arguments {
+    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The file of the results (`-`: standard output)
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Replace an existing output
+    #[arg(long)]
+    force: bool,
+    /// Format of the input (default: by its extension, else by its first line)
+    #[arg(long, value_enum, value_name = "jsonl|csv", hide_possible_values = true)]
+    format: Option<Format>,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
+    threads: Option<NonZeroUsize>,
+    /// Report a longer line as an error row
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
+    max_line_bytes: u64,
+    /// The field of the bases, or one number for all rows
+    #[arg(long, value_name = "FIELD|BASE", allow_hyphen_values = true)]
+    base: Option<String>,
+    /// The field of the exponents, or one number for all rows
+    #[arg(long, value_name = "FIELD|EXPONENT", allow_hyphen_values = true)]
+    exponent: Option<String>,
+    /// The field of the moduli, or one number for all rows
+    #[arg(long, value_name = "FIELD|MODULUS")]
+    modulus: Option<String>,
+    /// The delimiter of CSV (default: a comma; \t: a tab)
+    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
+    delimiter: char,
+    /// Numbers of the input are hexadecimal, with 0x or without
+    #[arg(long)]
+    hex_input: bool,
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    binary: Option<Binary>,
+    /// Write results in decimal instead of hexadecimal
+    #[arg(long)]
+    decimal: bool,
+    /// No progress bar and no summary on standard error
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    forced: Forced,
+    #[command(flatten)]
+    caps: Caps,
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    // Comments, not documentation: with help of their own `--help` would spread over two pages.
+    // One JSON object a line.
+    Jsonl,
+    // Comma-separated values below a header line.
+    Csv,
+}
+
+/// The sources of the numbers of a row: the names of its fields, and the numbers that all rows share.
+fn sources(given: [Option<&str>; 3], limits: &Limits) -> Result<([String; 5], [Option<Integer>; 3]), Failure> {
+    let (mut names, mut shared) = (NAMES.map(str::to_string), [None, None, None]);
+    for (place, field) in [Field::Base, Field::Exponent, Field::Modulus].into_iter().enumerate() {
+        let Some(text) = given[place] else { continue };
+        let forced = text.strip_prefix("value:");
+        match number::argument(forced.unwrap_or(text), field, limits) {
+            Ok(number) => shared[place] = Some(number.value),
+            Err(failure) if forced.is_some() || text.starts_with(['@', '-']) => return Err(failure),
+            Err(_) => {}
+        }
+        // The column of this name wins over the number, unless the number is forced.
+        names[place] = if forced.is_some() { String::new() } else { text.to_string() };
+    }
+    Ok((names, shared))
+}
+
+impl Arguments {
+    /// How rows of these fields are read.
+    fn rules(&self, input: &Input, names: [String; 5], shared: &[Option<Integer>; 3]) -> Rules {
+        let csv = self.format.map(|format| format == Format::Csv);
+        Rules {
+            csv: csv.or_else(|| csv_by_name(input.file.as_deref()?)),
+            // A first line that is neither an object nor a header is a bad row.
+            header_by_names: true,
+            needed: (0..3).filter(|&place| shared[place].is_none()).map(|place| vec![names[place].clone()]).collect(),
+            advice: "; expected names in lower case with commas between, as in base,exponent,modulus; --base, --exponent and \
+                     --modulus choose other columns, --delimiter another delimiter",
+            names: names.into(),
+            delimiter: self.delimiter as u8,
+            row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
+            ..Rules::default()
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let started = Instant::now();
+    let limits = arguments.caps.limits();
+    let given = [&arguments.base, &arguments.exponent, &arguments.modulus].map(Option::as_deref);
+    let (names, shared) = sources(given, &limits)?;
+    let input = Input::open(&arguments.input)?;
+    let mut output = Output::open(&arguments.output, input.file.as_deref().as_slice(), arguments.force)?;
+    let progress = Progress::of_stream(input.total_bytes, !arguments.quiet && !output.is_shown());
+    let options = arguments.forced.options(limits, arguments.threads).with_watch(Some(&progress));
+    let rules = arguments.rules(&input, names, &shared);
+    let source = Source::start(input.rows(rules, arguments.binary)?, Numbers::new(limits, arguments.hex_input, shared));
+    let mut task = Powers { options, decimal: arguments.decimal };
+    let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
+    progress.clear();
+    let tally = ran?;
+    output.finish()?;
+    if !arguments.quiet {
+        summarise(&tally, started.elapsed());
+    }
+    Ok(status(&tally))
+}
+
+/// The exit status of a run.
+pub(crate) fn status(tally: &Tally) -> i32 {
+    match (tally.mismatches, tally.errors.rows) {
+        (0, 0) => GOOD,
+        (0, _) => BAD_ROWS,
+        _ => MISMATCHES,
+    }
+}
+
+/// Prints the counts, and the first mismatch and error.
+fn summarise(tally: &Tally, elapsed: Duration) {
+    let mut text = format!("{}: {}", counted(tally.rows, "row"), counted(tally.results, "result"));
+    if tally.expected_errors > 0 {
+        text += &format!(", {}", counted(tally.expected_errors, "expected error"));
+    }
+    text +=
+        &format!(", {}, {}", counted(tally.errors.rows, "error"), plural(tally.mismatches, "mismatch", "mismatches"));
+    let seconds = elapsed.as_secs_f64();
+    text += &format!("; {seconds:.2} s, {}", rate_text(tally.rows as f64 / seconds.max(1e-6)));
+    print::note(&text);
+    if let Some(place) = &tally.first_mismatch {
+        print::note(&format!("first mismatch: {place}"));
+    }
+    print::errors(&tally.errors);
+}

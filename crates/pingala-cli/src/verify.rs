@@ -1,0 +1,215 @@
+//! `pingala verify`: a file of signatures, in constant memory. Rows are read, verified and counted in [`pingala_rows::stream`].
+
+use crate::batch::status;
+use crate::failure::{Failure, GOOD, Outcome};
+use crate::output::Output;
+use crate::print::{self, counted, grouped};
+use crate::progress::Progress;
+use crate::settings;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use pingala::files::read_capped;
+use pingala::{Error, Options};
+use pingala_rows::records::Rules;
+use pingala_rows::stream::{self, Input, Source, Tally};
+use pingala_rows::text::{csv_by_name, shown};
+use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts};
+use pingala_rows::{Binary, Folder, SCHEMES};
+use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+const FORMATS: &str = "\
+Input: Parquet; or text, packed or not, with one signature per line, as a JSON object or as CSV with a header line. Fields:
+  signature   hexadecimal, or base64 behind `base64:`; or r and s of DSA, or s of RSA, as numbers
+  message     text; or message_hex, hexadecimal; or digest, hexadecimal
+  key         the text of a key file, or, with --key-folder, the name of one; or the numbers p, q, g, y of DSA, or n, e of RSA;
+              or 0x and hexadecimal DER; default: --key
+  scheme, hash, encoding   as the options, which they replace for the row
+  id          optional: copied to the output; the default is the number of the line or row
+  expected    optional: true or false, to compare with
+Binary columns of Parquet are the bytes of a signature, a message, a digest or a key, or an unsigned number; bytes that all
+read as text need --binary.
+Key files: PEM or DER of SubjectPublicKeyInfo, PKCS#1 or X.509 certificates, lines of OpenSSH (ssh-rsa, ssh-dss).
+
+Output: one JSON object per line, in the order of the input.
+  {\"id\":1,\"valid\":true,\"weaknesses\":[]}               with expected also \"match\":true or false
+  {\"id\":2,\"valid\":false,\"reason\":\"mismatch\",\"weaknesses\":[\"sha1\"]}
+  {\"id\":3,\"error\":{\"code\":\"bad_row\",\"message\":\"...\",\"line\":3}}
+Reasons: mismatch, bad_encoding, out_of_range, policy, key_too_short.
+
+The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature with one of them fails:
+its row has \"fails_on\":[\"sha1\"], and the status is 4. An input without a signature is an error.
+
+Exit status:
+  0    every signature is valid, or as its row expected
+  1    the run failed: a file or a setting, or no signature at all
+  2    the command line is wrong
+  3    some rows are errors
+  4    some signatures are not valid, or not as expected, or weak as --fail-on says (wins over 3)
+  130  interrupted by Ctrl-C (143: terminated)
+  141  the reader of standard output closed it";
+
+/// Verify a file of signatures, one per line: DSA and RSA
+#[derive(Debug, Args)]
+#[command(after_help = FORMATS)]
+pub(crate) struct Arguments {
+    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The file of the verdicts (`-`: standard output)
+    #[arg(short, long, value_name = "OUT", required_unless_present = "explain")]
+    output: Option<PathBuf>,
+    /// Replace an existing output
+    #[arg(long)]
+    force: bool,
+    /// The key of rows that name none
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+    /// Let rows name key files below this folder (default: rows name no files)
+    #[arg(long, value_name = "DIR")]
+    key_folder: Option<PathBuf>,
+    /// Scheme of rows that name none: dsa (default for DSA keys), rsa-pkcs1 or rsa-pss
+    #[arg(long, value_parser = PossibleValuesParser::new(SCHEMES), value_name = "SCHEME", hide_possible_values = true)]
+    scheme: Option<String>,
+    /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512 (default: sha256, or for
+    /// rsa-pss that of the key)
+    #[arg(long, value_name = "HASH", value_parser = parsed::<Hash>)]
+    hash: Option<Hash>,
+    /// The hash function of the mask of PSS (default: that of the key, or of the message)
+    #[arg(long, value_name = "HASH", value_parser = parsed::<Hash>)]
+    mgf_hash: Option<Hash>,
+    /// Bytes of the salt of PSS (default: any)
+    #[arg(long, value_name = "BYTES")]
+    salt: Option<usize>,
+    /// der, lenient, p1363, raw, ssh or openpgp; for RSA der and raw are as wide as n
+    #[arg(long, value_name = "ENCODING", default_value = "der", value_parser = parsed::<Encoding>)]
+    encoding: Encoding,
+    /// legacy (all sizes), strict (those of FIPS 186) or modern (as strict, and nothing weak)
+    #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = parsed::<Policy>)]
+    policy: Policy,
+    /// The delimiter of CSV (default: a comma; \t: a tab)
+    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
+    delimiter: char,
+    /// Numbers of rows are hexadecimal, with 0x or without
+    #[arg(long)]
+    hex_input: bool,
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    binary: Option<Binary>,
+    /// Weaknesses that a signature must not have: short_key, sha1, odd_sizes, small_exponent, short_digest
+    #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = weakness)]
+    fail_on: Vec<Weaknesses>,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
+    threads: Option<NonZeroUsize>,
+    /// Print how the first signatures would be verified, and verify none
+    #[arg(long)]
+    explain: bool,
+    /// No progress bar and no summary on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+fn weakness(name: &str) -> Result<Weaknesses, String> {
+    const ALL: [Weaknesses; 5] = [
+        Weaknesses::SHORT_KEY,
+        Weaknesses::SHA1,
+        Weaknesses::ODD_SIZES,
+        Weaknesses::SMALL_EXPONENT,
+        Weaknesses::SHORT_DIGEST,
+    ];
+    ALL.into_iter().find(|weakness| weakness.names().eq([name])).ok_or_else(|| {
+        let names: Vec<&str> = ALL.iter().flat_map(|weakness| weakness.names()).collect();
+        format!("no weakness is called '{}'; there are {}", shown(name), names.join(", "))
+    })
+}
+
+fn parsed<T: std::str::FromStr<Err = Error>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: Error| error.to_string().replace("bad argument: ", ""))
+}
+
+impl Arguments {
+    /// How rows are read.
+    fn rules(&self) -> Rules {
+        Rules {
+            names: NAMES.map(str::to_string).into(),
+            csv: csv_by_name(&self.input),
+            needed: vec![vec!["signature".into(), "s".into()]],
+            advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
+            delimiter: self.delimiter as u8,
+            ..Rules::default()
+        }
+    }
+
+    /// The interpreter of the rows.
+    fn signatures(&self) -> Result<Signatures, Failure> {
+        let settings = Settings {
+            scheme: self.scheme.clone(),
+            hash: self.hash,
+            mgf_hash: self.mgf_hash,
+            salt: self.salt,
+            encoding: self.encoding,
+            hexadecimal: self.hex_input,
+        };
+        let key = |path: &PathBuf| {
+            let data = read_key_file(path)?;
+            PublicKey::load(&data).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+        };
+        let open = |path: &PathBuf| {
+            Folder::open(path).map_err(|error| Failure::of_file("read the folder of keys", path, &error))
+        };
+        let (key, folder) = (self.key.as_ref().map(key).transpose()?, self.key_folder.as_ref().map(open).transpose()?);
+        Ok(Signatures::new(settings, key, folder))
+    }
+}
+
+/// The bytes of a key file that the command line names: a file, or a pipe as of `<(...)`.
+pub(crate) fn read_key_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_capped(path, FILE_BYTES).map_err(|error| Failure::of_file("read", path, &error))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let input = Input::open(&arguments.input)?;
+    let name = input.name.clone();
+    let signatures = arguments.signatures()?;
+    if arguments.explain {
+        let rows = Source::of(input.rows(arguments.rules(), arguments.binary)?, signatures).next()?;
+        let rows = rows.unwrap_or_default();
+        let checks: Vec<Check<'_>> =
+            rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
+        print::output(&format!("{}\n", explain_verify_list(&checks, arguments.policy)?))?;
+        return Ok(GOOD);
+    }
+    let path = arguments.output.clone().unwrap_or_default();
+    let inputs = [input.file.as_deref(), arguments.key.as_deref()];
+    let mut output = Output::open(&path, &inputs.into_iter().flatten().collect::<Vec<_>>(), arguments.force)?;
+    let progress = Progress::of_stream(input.total_bytes, !arguments.quiet && !output.is_shown());
+    let source = Source::start(input.rows(arguments.rules(), arguments.binary)?, signatures);
+    let options = Options::default().with_threads(arguments.threads).with_watch(Some(&progress));
+    let mut task = Verdicts::new(options, arguments.policy, arguments.fail_on.clone());
+    let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
+    progress.clear();
+    let tally = ran?;
+    if tally.rows == 0 {
+        return Err(Failure::Failed(format!("{name} holds no signature")));
+    }
+    output.finish()?;
+    if !arguments.quiet {
+        summarise(&tally, &task);
+    }
+    Ok(status(&tally))
+}
+
+/// Prints the counts and the first error.
+fn summarise(tally: &Tally, task: &Verdicts<'_>) {
+    let (valid, invalid) = (grouped(task.valid), grouped(task.invalid));
+    print::note(&format!("{valid} valid, {invalid} not valid, {}", counted(tally.errors.rows, "error")));
+    print::errors(&tally.errors);
+    if !task.weaknesses.is_empty() {
+        print::note(&format!("weaknesses: {}", print::counts(&task.weaknesses)));
+    }
+    if task.weak > 0 {
+        print::note(&format!("valid, but refused by --fail-on: {}", grouped(task.weak)));
+    }
+}

@@ -1,0 +1,333 @@
+//! The files that a job reads: found by name, read in batches whatever their row groups.
+
+use crate::error::{Error, Result};
+use crate::identity::{Facts, Stamp, Stop, outline, stamped};
+use crate::leaf::Leaf;
+use crate::pairs::exactly;
+use crate::text::{listed, shown};
+use crate::whole::{Parquet, caught};
+use parquet::column::reader::ColumnReader;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
+use pingala::files::open_ordinary;
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The files of these names, in order: folders give their files, the last component may have `*` and `?`.
+pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        let pattern = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let (folder, pattern) = match fs::metadata(path) {
+            Ok(facts) if facts.is_dir() => (path, None),
+            Ok(facts) if facts.is_file() => {
+                found.push(path.to_path_buf());
+                continue;
+            }
+            // A pipe or a device, which may have no end, and cannot be read twice.
+            Ok(_) => return Err(Error::argument(format!("{name} is no ordinary file"))),
+            Err(_) if pattern.contains(['*', '?']) => {
+                (path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")), Some(pattern))
+            }
+            Err(error) => return Err(Error::io("read", path, &error)),
+        };
+        let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+        let mut of_name: Vec<PathBuf> = entries
+            .flatten()
+            .filter(|entry| {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let is_wanted = match &pattern {
+                    // Other readers of such folders skip these names too.
+                    None => !name.starts_with(['.', '_']),
+                    Some(pattern) => matches(pattern.as_bytes(), name.as_bytes()),
+                };
+                is_wanted && fs::metadata(entry.path()).is_ok_and(|facts| facts.is_file())
+            })
+            .map(|entry| entry.path())
+            .collect();
+        if of_name.is_empty() {
+            return Err(Error::argument(format!("no file is called {name}")));
+        }
+        of_name.sort();
+        found.append(&mut of_name);
+    }
+    for path in &mut found {
+        *path = fs::canonicalize(&*path).map_err(|error| Error::io("read", path, &error))?;
+    }
+    Ok(found)
+}
+
+/// Whether a name fits a pattern of `*` and `?`.
+fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
+    // The pattern after the last `*`, and the part of the name that this `*` does not match yet. Earlier ones need no other match.
+    let mut again = None;
+    loop {
+        match (pattern.split_first(), name.split_first()) {
+            (None, None) => return true,
+            (Some((b'*', rest)), _) => {
+                again = Some((rest, name));
+                pattern = rest;
+            }
+            (Some((wanted, rest)), Some((found, left))) if wanted == found || *wanted == b'?' => {
+                (pattern, name) = (rest, left);
+            }
+            _ => match again {
+                Some((rest, [_, left @ ..])) => {
+                    (pattern, name) = (rest, left);
+                    again = Some((rest, left));
+                }
+                _ => return false,
+            },
+        }
+    }
+}
+
+/// Whether a file is Parquet, by its first bytes.
+pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
+    let mut start = Vec::new();
+    let file = open_ordinary(path).map_err(|error| Error::io("read", path, &error))?;
+    file.take(4).read_to_end(&mut start).map_err(|error| Error::io("read", path, &error))?;
+    // PARE begins a file with an encrypted footer.
+    Ok(start == b"PAR1" || start == b"PARE")
+}
+
+/// A Parquet file. It is open only while its rows are read, so that a job may have more files than a process may open.
+pub(crate) struct Input {
+    path: PathBuf,
+    metadata: ParquetMetaData,
+    facts: Facts,
+    stamp: Stamp,
+}
+
+/// Error, if a column of a row group lies outside of the file, or the rows of the groups are not those of the footer. The crate
+/// `parquet` does not check this.
+fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
+    let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
+    let inside = columns.into_iter().all(|column| {
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let ends = [start, column.data_page_offset(), column.compressed_size(), column.uncompressed_size()];
+        let end = start.checked_add(column.compressed_size()).and_then(|end| u64::try_from(end).ok());
+        ends.iter().all(|&number| number >= 0) && end.is_some_and(|end| end <= bytes)
+    });
+    if !inside {
+        return Err("it is damaged: its footer puts a column outside of the file");
+    }
+    let mut groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
+    let rows = groups.try_fold(0i64, |sum, rows| sum.checked_add(rows).filter(|_| rows >= 0));
+    if rows != Some(metadata.file_metadata().num_rows()) {
+        return Err("it is damaged: its row groups have another number of rows than its footer says");
+    }
+    Ok(())
+}
+
+/// A name that a group of the schema has twice, at the root or below.
+fn doubled(group: &Type) -> Option<&str> {
+    if group.is_primitive() {
+        return None;
+    }
+    let (fields, mut known) = (group.get_fields(), HashSet::new());
+    let twice = fields.iter().map(|field| field.name()).find(|name| !known.insert(*name));
+    twice.or_else(|| fields.iter().find_map(|field| doubled(field)))
+}
+
+impl Input {
+    /// Opens a file and reads its footer.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let (file, stamp) = stamped(path)?;
+        let mut facts = outline(path, true)?;
+        let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| Error::file(path, error)))?;
+        is_consistent(&metadata, facts.bytes).map_err(|why| Error::file(path, why))?;
+        if let Some(name) = doubled(metadata.file_metadata().schema_descr().root_schema()) {
+            return Err(Error::file(path, format!("it has two columns named {}", shown(name))));
+        }
+        facts.rows = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0);
+        Ok(Self { path: path.into(), metadata, facts, stamp })
+    }
+
+    /// Opens a file for a plan, which keeps SHA-256 of its content; `known` are facts of an earlier plan.
+    pub(crate) fn identify(path: &Path, known: &[Facts], stop: Stop<'_>) -> Result<Self> {
+        let mut input = Self::open(path)?;
+        let known = known.iter().find(|known| known.path == input.facts.path);
+        input.facts = input.facts.with_content(known, stop)?;
+        input.is_unchanged()?;
+        Ok(input)
+    }
+
+    /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
+    pub(crate) fn expect(facts: &Facts, stop: Stop<'_>) -> Result<Self> {
+        let mut input = Self::open(Path::new(&facts.path))?;
+        if facts.differ(&input.facts) {
+            return Err(facts.changed());
+        }
+        facts.expect_content(stop)?;
+        input.is_unchanged()?;
+        input.facts = facts.clone();
+        Ok(input)
+    }
+
+    /// Error: `job_differs`, if the file was written to or replaced since it was opened.
+    pub(crate) fn is_unchanged(&self) -> Result<()> {
+        let now = fs::metadata(&self.path).map(|facts| Stamp::of(&facts));
+        if now.is_ok_and(|now| now == self.stamp) { Ok(()) } else { Err(self.facts.changed()) }
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn schema(&self) -> &SchemaDescriptor {
+        self.metadata.file_metadata().schema_descr()
+    }
+
+    /// The names of the columns at the root.
+    pub(crate) fn columns(&self) -> Vec<String> {
+        self.schema().root_schema().get_fields().iter().map(|field| field.name().to_string()).collect()
+    }
+
+    /// The type of a column.
+    pub(crate) fn root(&self, name: &str) -> Result<TypePtr> {
+        let fields = self.schema().root_schema().get_fields();
+        fields.iter().find(|field| field.name() == name).cloned().ok_or_else(|| {
+            let (name, columns) = (shown(name), listed(&self.columns()));
+            Error::file(&self.path, format!("there is no column {name}; there are {columns}"))
+        })
+    }
+
+    /// The leaves of a column, by their places among all.
+    fn leaves(&self, name: &str) -> Result<Vec<usize>> {
+        self.root(name)?;
+        let schema = self.schema();
+        Ok((0..schema.num_columns()).filter(|&leaf| schema.get_column_root(leaf).name() == name).collect())
+    }
+
+    /// The one leaf of a column. Error: `bad_argument`, for groups.
+    pub(crate) fn leaf(&self, name: &str) -> Result<ColumnDescPtr> {
+        match self.leaves(name)?[..] {
+            [leaf] => Ok(self.schema().column(leaf)),
+            _ => Err(Error::argument(format!("column {name} is a group; expected bytes, text or integers"))),
+        }
+    }
+
+    /// Rows of each row group.
+    pub(crate) fn groups(&self) -> Vec<u64> {
+        let groups = self.metadata.row_groups();
+        groups.iter().map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect()
+    }
+
+    /// About how many bytes a row has in these columns, unpacked.
+    pub(crate) fn row_bytes(&self, columns: &[String]) -> u64 {
+        let leaves: Vec<usize> = columns.iter().flat_map(|name| self.leaves(name).unwrap_or_default()).collect();
+        let groups = self.metadata.row_groups();
+        let bytes = groups.iter().flat_map(|group| leaves.iter().map(|&leaf| group.column(leaf).uncompressed_size()));
+        let bytes = bytes.fold(0u64, |sum, bytes| sum.saturating_add(u64::try_from(bytes).unwrap_or(0)));
+        bytes / self.facts.rows.max(1) + 1
+    }
+
+    /// These rows of these columns. Error: `job_differs`, if the file is another one by now.
+    pub(crate) fn rows(&self, columns: &[String], first: u64, rows: u64) -> Result<Rows<&Self>> {
+        Rows::of(self, columns, first, rows)
+    }
+}
+
+/// An iterator over rows of a file, which it borrows or owns.
+pub(crate) struct Rows<I> {
+    input: I,
+    parquet: Parquet,
+    /// The leaves of each column.
+    columns: Vec<Vec<usize>>,
+    readers: Vec<Vec<ColumnReader>>,
+    /// The next row group.
+    group: usize,
+    /// Rows to leave out from its start.
+    skip: u64,
+    group_left: u64,
+    left: u64,
+}
+
+/// Rows of all columns, each by its leaves.
+pub(crate) struct Batch {
+    pub(crate) rows: usize,
+    pub(crate) columns: Vec<Vec<Leaf>>,
+}
+
+impl<I: Borrow<Input>> Rows<I> {
+    /// As [`Input::rows`].
+    pub(crate) fn of(file: I, columns: &[String], first: u64, rows: u64) -> Result<Self> {
+        let input = file.borrow();
+        let columns = columns.iter().map(|name| input.leaves(name)).collect::<Result<_>>()?;
+        let (opened, stamp) = stamped(&input.path)?;
+        if stamp != input.stamp {
+            return Err(input.facts.changed());
+        }
+        let (parquet, readers) = (Parquet::new(opened), Vec::new());
+        Ok(Self { input: file, parquet, columns, readers, group: 0, skip: first, group_left: 0, left: rows })
+    }
+
+    /// At most `rows` more rows; `None` at the end. After an error there is no next one.
+    pub(crate) fn next(&mut self, rows: usize) -> Result<Option<Batch>> {
+        let path = self.input.borrow().path.clone();
+        caught(&path, || self.read(rows))
+    }
+
+    fn read(&mut self, rows: usize) -> Result<Option<Batch>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let input = self.input.borrow();
+        let broken = |why: &dyn std::fmt::Display| Error::file(&input.path, why);
+        while self.group_left == 0 {
+            let groups = input.metadata.row_groups();
+            let Some(group) = groups.get(self.group) else {
+                return Err(broken(&"it has fewer rows than its footer says"));
+            };
+            let count = u64::try_from(group.num_rows()).unwrap_or(0);
+            self.group += 1;
+            if self.skip >= count {
+                self.skip -= count;
+                continue;
+            }
+            let group = self.parquet.group(&input.metadata, self.group - 1);
+            let group = group.map_err(|error| broken(&error))?;
+            let mut readers = Vec::new();
+            for leaves in &self.columns {
+                let of_column = leaves.iter().map(|&leaf| group.get_column_reader(leaf));
+                readers.push(of_column.collect::<parquet::errors::Result<Vec<_>>>().map_err(|error| broken(&error))?);
+            }
+            let skip = usize::try_from(self.skip).unwrap_or(usize::MAX);
+            for reader in readers.iter_mut().flatten().filter(|_| skip > 0) {
+                if Leaf::skip(reader, skip).map_err(|error| broken(&error))? != skip {
+                    return Err(broken(&"a column ends early"));
+                }
+            }
+            (self.group_left, self.skip, self.readers) = (count - self.skip, 0, readers);
+        }
+        let rows = self.group_left.min(self.left).min(rows.max(1) as u64) as usize;
+        let mut columns = Vec::with_capacity(self.readers.len());
+        for (readers, places) in exactly(&mut self.readers, &self.columns)? {
+            let mut leaves = Vec::with_capacity(readers.len());
+            for (reader, &place) in exactly(readers, places)? {
+                let (leaf, count) = Leaf::read(reader, rows).map_err(|error| broken(&error))?;
+                if count != rows {
+                    return Err(broken(&"a column ends early"));
+                }
+                let column = input.schema().column(place);
+                if !leaf.has_levels_up_to(column.max_def_level(), column.max_rep_level()) {
+                    return Err(broken(&"it is damaged: a column is nested deeper than the schema says"));
+                }
+                leaves.push(leaf);
+            }
+            columns.push(leaves);
+        }
+        self.group_left -= rows as u64;
+        self.left -= rows as u64;
+        Ok(Some(Batch { rows, columns }))
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/inside/input.rs"]
+mod tests;

@@ -1,0 +1,486 @@
+//! A job: planned once, run in parts by any process that opens it, finished when every part is there.
+
+use crate::binary;
+use crate::compute::Computer;
+use crate::error::{Error, ErrorRows, Result};
+use crate::identity::{Facts, Stop, outline};
+use crate::input::{self, Input};
+use crate::output::{self, Done, Ready};
+use crate::pairs::exactly;
+use crate::part::{self, Poll};
+use crate::plan::{self, Plan};
+use crate::publish::{self, Runner};
+use crate::seal;
+use crate::settings::{Measured, Settings, Summary};
+use crate::stage;
+use crate::task::{Request, Task};
+use std::collections::HashMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The time of a part on one thread, unless the caller sets its rows.
+const PART_SECONDS: f64 = 10.0;
+/// Fewest parts of a job that has enough rows for them.
+const FEWEST_PARTS: u64 = 8;
+/// Fewest rows of a part, unless the job has fewer or the caller sets them.
+const FEWEST_PART_ROWS: u64 = 1000;
+/// Time between two polls of the worker threads.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// A job with its plan.
+pub struct Job {
+    pub(crate) folder: PathBuf,
+    pub(crate) plan: Plan,
+    /// Names the plan.
+    pub(crate) digest: String,
+    computer: OnceLock<Computer>,
+    /// Length and SHA-256 of the parts that this process wrote.
+    pub(crate) written: Mutex<HashMap<usize, (u64, String)>>,
+}
+
+impl std::fmt::Debug for Job {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Job").field("folder", &self.folder).field("digest", &self.digest).finish_non_exhaustive()
+    }
+}
+
+impl Job {
+    /// Plans a job, or finds the plan in its folder: the same request continues after the last finished part.
+    ///
+    /// Text is cut into Parquet first, in the folder `_input`. Errors: `bad_argument`, `bad_file`; `job_differs`, if the folder holds
+    /// another job or an input has changed; `job_busy`; `interrupted`.
+    pub fn plan(request: &Request, settings: &Settings<'_>) -> Result<Self> {
+        let found = input::find(&request.inputs)?;
+        if request.output.as_os_str().is_empty() {
+            return Err(Error::argument("a job needs a folder for its results"));
+        }
+        fs::create_dir_all(&request.output).map_err(|error| Error::io("create", &request.output, &error))?;
+        publish::sync_folder(&request.output)?;
+        let folder = fs::canonicalize(&request.output).map_err(|error| Error::io("read", &request.output, &error))?;
+        if let Some(inside) = found.iter().find(|path| path.starts_with(&folder)) {
+            return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
+        }
+        let _runner = Runner::of(&folder)?;
+        let stop: Stop<'_> = &|| settings.watch.stop();
+        let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
+        let parquet = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
+            (true, _) => true,
+            (_, true) => return Err(Error::argument("the inputs are Parquet and text; a job reads one of them")),
+            _ => false,
+        };
+        match plan::read(&folder)? {
+            None => is_free(&folder)?,
+            Some(old) => match Self::resume(&folder, old, request, (&found, parquet), stop) {
+                // Only a plan is there, so that nothing is lost.
+                Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
+                resumed => return resumed,
+            },
+        }
+        let (texts, inputs) = if parquet {
+            (Vec::new(), found.iter().map(|path| Input::identify(path, &[], stop)).collect::<Result<Vec<_>>>()?)
+        } else {
+            let facts = found.iter().map(|path| outline(path, false)?.with_content(None, stop));
+            let facts = facts.collect::<Result<Vec<_>>>()?;
+            let staged = stage::cut(&folder, &facts, request, settings.watch)?;
+            (facts, staged)
+        };
+        let columns = inputs.first().map(Input::columns).unwrap_or_default();
+        let task = Task::of(request, &columns)?;
+        let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
+        inputs.iter().try_for_each(|input| binary::is_said(&trial, input))?;
+        let plan = match request.part_rows {
+            Some(0) => return Err(Error::argument("a part has at least one row")),
+            Some(_) => trial,
+            None => {
+                let most = trial.rows.div_ceil(FEWEST_PARTS).max(FEWEST_PART_ROWS);
+                let seconds = Self::new(folder.clone(), trial, String::new()).seconds_a_row(settings)?;
+                let rows = (PART_SECONDS / seconds.max(1e-9)) as u64;
+                Plan::of(task, texts, &inputs, rows.clamp(1, most))?
+            }
+        };
+        let (bytes, digest) = seal::seal(plan::KIND, &plan)?;
+        publish::publish(&folder.join(plan::NAME), &bytes)?;
+        Ok(Self::new(folder, plan, digest))
+    }
+
+    /// Resumes the job in a folder. Error: `job_differs`, if the request is for another job or an input has changed.
+    fn resume(
+        folder: &Path,
+        (old, digest): (Plan, String),
+        request: &Request,
+        (found, parquet): (&[PathBuf], bool),
+        stop: Stop<'_>,
+    ) -> Result<Self> {
+        let known = if parquet { &old.inputs } else { &old.texts };
+        let known = |path: &Path| known.iter().find(|known| Path::new(&known.path) == path);
+        let identify = |path: &PathBuf| Input::identify(path, known(path).map_or(&[][..], std::slice::from_ref), stop);
+        let facts = |path: &PathBuf| outline(path, false)?.with_content(known(path), stop);
+        let (texts, inputs) = if parquet {
+            (Vec::new(), found.iter().map(identify).collect::<Result<Vec<_>>>()?)
+        } else {
+            let texts = found.iter().map(facts).collect::<Result<Vec<_>>>()?;
+            same_inputs(&old.texts, &texts)?;
+            (texts, old.inputs.iter().map(|facts| Input::expect(facts, stop)).collect::<Result<Vec<_>>>()?)
+        };
+        same_inputs(&old.texts, &texts)?;
+        let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
+        same_inputs(&old.inputs, &facts)?;
+        // The pieces of text have only the columns that the old task reads.
+        let columns = match texts.first() {
+            Some(text) => stage::columns(Path::new(&text.path), request)?,
+            None => inputs.first().map(Input::columns).unwrap_or_default(),
+        };
+        let task = Task::of(request, &columns)?;
+        same_task(folder, &old, &task, request.part_rows)?;
+        // Inputs and task decide all other fields of a plan.
+        let again = Plan::of(task, texts, &inputs, old.part_rows)?;
+        if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
+            return Err(Error::file(&folder.join(plan::NAME), "its parts are not those of its inputs"));
+        }
+        Ok(Self::new(folder.to_path_buf(), old, digest))
+    }
+
+    /// The job in a folder.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let folder = fs::canonicalize(folder).map_err(|error| Error::io("read", folder, &error))?;
+        match plan::read(&folder)? {
+            Some((plan, digest)) => Ok(Self::new(folder, plan, digest)),
+            None => Err(Error::differs(format!("{} holds no job: there is no {}", folder.display(), plan::NAME))),
+        }
+    }
+
+    fn new(folder: PathBuf, plan: Plan, digest: String) -> Self {
+        Self { folder, plan, digest, computer: OnceLock::new(), written: Mutex::default() }
+    }
+
+    /// The folder of the results.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many parts there are.
+    pub fn parts(&self) -> usize {
+        self.plan.parts.len()
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.plan.rows
+    }
+
+    /// Rows of a part; 0 of one that the job does not have.
+    pub fn part_rows(&self, part: usize) -> u64 {
+        if part < self.parts() { self.plan.part_len(part) } else { 0 }
+    }
+
+    /// The parts that are not there yet, in order. Errors as [`Job::run_part`].
+    pub fn missing(&self) -> Result<Vec<usize>> {
+        let found = self.found()?;
+        Ok((0..self.parts()).filter(|&part| found[part].is_none()).collect())
+    }
+
+    /// What each part says of itself; none for those that are not there.
+    pub(crate) fn found(&self) -> Result<Vec<Option<Done>>> {
+        (0..self.parts()).map(|part| self.done(part)).collect()
+    }
+
+    pub(crate) fn done(&self, part: usize) -> Result<Option<Done>> {
+        output::done(&self.folder, (&self.plan, &self.digest), part)
+    }
+
+    fn computer(&self, settings: &Settings<'_>) -> Result<&Computer> {
+        if let Some(computer) = self.computer.get() {
+            return Ok(computer);
+        }
+        let bits = match self.plan.inputs.first() {
+            Some(facts) => {
+                let input = Input::expect(facts, &|| settings.watch.stop())?;
+                self.plan.fits(&input)?;
+                part::exponent_bits(&self.plan, &input)?
+            }
+            None => None,
+        };
+        let options = pingala::Options::default().with_threads(Some(settings.threads())).with_kernel(settings.kernel);
+        let computer = Computer::new(&self.plan, bits, &options)?;
+        Ok(self.computer.get_or_init(|| computer))
+    }
+
+    /// Seconds of one thread for a row, measured on the first rows.
+    pub fn seconds_a_row(&self, settings: &Settings<'_>) -> Result<f64> {
+        Ok(self.measure(settings)?.seconds_a_row)
+    }
+
+    /// Computes the first rows, and writes nothing.
+    pub fn measure(&self, settings: &Settings<'_>) -> Result<Measured> {
+        const ENOUGH: Duration = Duration::from_millis(100);
+        const ROWS: [u64; 4] = [16, 64, 256, 1024];
+        let mut measured = Measured::default();
+        let Some(place) = self.plan.inputs.iter().position(|facts| facts.rows > 0) else { return Ok(measured) };
+        let facts = &self.plan.inputs[place];
+        let input = Input::expect(facts, &|| settings.watch.stop())?;
+        self.plan.fits(&input)?;
+        let kinds = part::kinds(&self.plan, &input)?;
+        let computer = self.computer(settings)?;
+        let options = pingala::Options::default()
+            .with_threads(Some(NonZeroUsize::MIN))
+            .with_kernel(settings.kernel)
+            .with_plan(settings.plan);
+        for rows in ROWS {
+            let mut batches = input.rows(&self.plan.columns(), 0, rows.min(facts.rows))?;
+            let started = Instant::now();
+            let (mut count, mut errors) = (0, ErrorRows::default());
+            while let Some(batch) = batches.next(ROWS[3] as usize)? {
+                let answers = computer.answers(&batch, &kinds, &options)?;
+                for (row, flaw) in &answers.errors {
+                    errors.add(|| part::place_of_row(&self.plan, place, count + *row as u64), flaw);
+                }
+                count += batch.rows as u64;
+            }
+            measured.seconds_a_row = started.elapsed().as_secs_f64() / count.max(1) as f64;
+            (measured.rows, measured.errors) = (count, errors);
+            if started.elapsed() > ENOUGH || settings.watch.stop() {
+                break;
+            }
+        }
+        Ok(measured)
+    }
+
+    /// Computes a part, unless it is there already, and says whether it did. Several processes may run parts of one job at once.
+    ///
+    /// Errors: `job_differs`, if an input has changed or the part's name is taken by another file; `bad_file`; `bad_row`, if the
+    /// job ends at errors; `interrupted`.
+    pub fn run_part(&self, part: usize, settings: &Settings<'_>) -> Result<bool> {
+        if part >= self.parts() {
+            return Err(Error::argument(format!("there is no part {part}: the job has {}", self.parts())));
+        }
+        if self.done(part)?.is_some() {
+            return Ok(false);
+        }
+        self.compute(&[part], settings, &|_, _| {}).map(|_| true)
+    }
+
+    /// Runs what is missing, and finishes the job. Errors as [`Job::run_part`], and `job_busy`.
+    pub fn run(&self, settings: &Settings<'_>) -> Result<Summary> {
+        let _runner = Runner::of(&self.folder)?;
+        let removed = publish::remove_partials(&self.folder)?;
+        let stop: Stop<'_> = &|| settings.watch.stop();
+        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, stop).map(drop))?;
+        self.is_ours()?;
+        let missing = self.missing()?;
+        let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
+        let watch = settings.watch;
+        watch.progress(of_others as usize, self.rows() as usize);
+        let computed_rows = self
+            .compute(&missing, settings, &|rows, total| watch.progress((of_others + rows) as usize, total as usize))?;
+        let summary = self.end()?;
+        watch.progress(self.rows() as usize, self.rows() as usize);
+        Ok(Summary { computed_parts: missing.len() as u64, computed_rows, removed_partials: removed as u64, ..summary })
+    }
+
+    /// The right to be the only runner of this job, for a caller that has its parts run elsewhere; it ends when the value is dropped.
+    /// Files that killed writers left are removed. Error: `job_busy`.
+    pub fn hold(&self) -> Result<Hold> {
+        let runner = Runner::of(&self.folder)?;
+        publish::remove_partials(&self.folder)?;
+        self.is_ours()?;
+        Ok(Hold(runner))
+    }
+
+    /// Computes parts on all threads; returns the number of their rows.
+    fn compute(&self, parts: &[usize], settings: &Settings<'_>, tell: &dyn Fn(u64, u64)) -> Result<u64> {
+        if parts.is_empty() {
+            return Ok(0);
+        }
+        let computer = self.computer(settings)?;
+        let threads = settings.threads();
+        let workers = threads.get().min(parts.len());
+        // The first workers get the threads that are left over.
+        let of_worker = |worker: usize| {
+            let mine = threads.get() / workers + usize::from(worker < threads.get() % workers);
+            let memory_bytes = Some(settings.memory_bytes() / workers as u64);
+            Settings { threads: NonZeroUsize::new(mine.max(1)), memory_bytes, ..*settings }
+        };
+        let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let failure: Mutex<Option<Error>> = Mutex::new(None);
+        let polls: Vec<Poll> = parts.iter().map(|_| Poll::default()).collect();
+        let stop = || polls.iter().for_each(|poll| poll.stop.store(true, Relaxed));
+        let failed = |error: Error| {
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            stop();
+        };
+        let name = |ready: Ready| {
+            let (part, written) = (ready.done.part, ready.written.clone());
+            match ready.publish() {
+                Ok(()) => {
+                    self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(part, written);
+                }
+                Err(error) => failed(error),
+            }
+        };
+        // A thread of its own syncs parts, while the workers compute the next ones. At most one part of each worker waits.
+        let (send, receive) = mpsc::sync_channel::<Ready>(workers);
+        let work = |worker: usize, names: Option<mpsc::SyncSender<Ready>>| {
+            // Dropped also if it panics, because the runner waits for it.
+            let _ended = Ended { finished: &finished, polls: &polls };
+            loop {
+                let place = next.fetch_add(1, Relaxed);
+                let (Some(&part), Some(poll)) = (parts.get(place), polls.get(place)) else { break };
+                if poll.stop.load(Relaxed) {
+                    break;
+                }
+                let of = (&self.plan, self.digest.as_str());
+                match (part::run(&self.folder, of, part, computer, &of_worker(worker), poll), &names) {
+                    (Err(error), _) => {
+                        failed(error);
+                        break;
+                    }
+                    (Ok(ready), None) => name(ready),
+                    (Ok(ready), Some(names)) => {
+                        if let Err(mpsc::SendError(ready)) = names.send(ready) {
+                            name(ready);
+                        }
+                    }
+                }
+            }
+        };
+        let rows = || polls.iter().map(|poll| poll.rows.load(Relaxed)).sum::<u64>();
+        thread::scope(|scope| {
+            let thread = || thread::Builder::new().name("pingala job".into());
+            let (name, ended) = (&name, || Ended { finished: &finished, polls: &polls });
+            let sync = move || {
+                let _ended = ended();
+                receive.iter().for_each(name);
+            };
+            let send = thread().spawn_scoped(scope, sync).is_ok().then_some(send);
+            let mut started = usize::from(send.is_some());
+            for worker in 0..workers {
+                let (work, names) = (&work, send.clone());
+                if thread().spawn_scoped(scope, move || work(worker, names)).is_err() {
+                    break;
+                }
+                started += 1;
+            }
+            if started <= 1 {
+                // The system starts no other thread: this one computes, without progress.
+                work(0, send);
+                return;
+            }
+            drop(send);
+            while finished.load(Relaxed) < started {
+                thread::sleep(LOOK_EVERY);
+                tell(rows(), self.rows());
+                if settings.watch.stop() {
+                    stop();
+                }
+            }
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None if next.load(Relaxed) < parts.len() => Err(Error::interrupted()),
+            None => Ok(rows()),
+        }
+    }
+
+    /// Error: `job_differs`, for files with names of parts that are no parts.
+    fn is_ours(&self) -> Result<()> {
+        let entries = fs::read_dir(&self.folder).map_err(|error| Error::io("read", &self.folder, &error))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !name.starts_with(['.', '_']) && self.plan.part_of(&name).is_none() {
+                return Err(Error::differs(format!(
+                    "{} is not of this job; a reader of the folder would take it for one of its parts",
+                    entry.path().display()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Counts a worker as ended when it is dropped. A worker that panics stops the others.
+struct Ended<'r> {
+    finished: &'r AtomicUsize,
+    polls: &'r [Poll],
+}
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.polls.iter().for_each(|poll| poll.stop.store(true, Relaxed));
+        }
+        self.finished.fetch_add(1, Relaxed);
+    }
+}
+
+/// The right to run a job: see [`Job::hold`].
+#[derive(Debug)]
+pub struct Hold(#[expect(dead_code, reason = "the lock goes with it")] Runner);
+
+/// Error: `job_differs`, for a folder without a plan that holds something else.
+fn is_free(folder: &Path) -> Result<()> {
+    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !publish::is_ours(&name) && name != stage::FOLDER {
+            return Err(Error::differs(format!(
+                "{} holds {name} and no job; name a new folder for the results",
+                folder.display()
+            )));
+        }
+    }
+    publish::remove_partials(folder).map(drop)
+}
+
+/// Whether a folder has more than a plan: a part, a manifest, or a file of a process that computes one.
+fn is_begun(folder: &Path) -> Result<bool> {
+    publish::remove_partials(folder)?;
+    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    Ok(names.into_iter().any(|name| {
+        let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);
+        // The record of a text part comes before the part.
+        !(is_of_a_plan || name.starts_with("_part-") && name.ends_with(".json"))
+    }))
+}
+
+fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
+    // A file with another content is named first, also if the lists differ in length.
+    if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old.differ(new)) {
+        return Err(old.changed());
+    }
+    if old.len() != new.len() || exactly(old, new)?.any(|(old, new)| old.differ(new)) {
+        let (old, new) = (old.len(), new.len());
+        return Err(Error::differs(format!(
+            "the job began with other inputs ({old} files, now {new}); a new job needs a new output folder"
+        )));
+    }
+    Ok(())
+}
+
+fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> Result<()> {
+    let differs = |what: &str, old: &dyn std::fmt::Display, new: &dyn std::fmt::Display| {
+        Err(Error::differs(format!(
+            "{} holds another job: its {what} is {old}, not {new}; a new job needs a new output folder",
+            folder.display()
+        )))
+    };
+    if old.task != *task {
+        let fields = |task: &Task| serde_json::to_value(task).unwrap_or_default();
+        let (old, new) = (fields(&old.task), fields(task));
+        let mut names = old.as_object().into_iter().flatten();
+        if let Some((name, value)) = names.find(|(name, value)| new.get(name.as_str()) != Some(*value)) {
+            return differs(name, value, &new.get(name).cloned().unwrap_or_default());
+        }
+        return differs("task", &old, &new);
+    }
+    match part_rows {
+        Some(rows) if rows != old.part_rows => differs("number of rows a part", &old.part_rows, &rows),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,187 @@
+//! The task of `pingala batch`: base^exponent mod modulus of each row.
+
+use crate::error::{Error as Failure, RowFlaw};
+use crate::records::RowSource;
+use crate::stream::{Ask, Judgement, Task, Understand};
+use crate::text::{Value, number};
+use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pow_list};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// The names of the fields, in the order of their values.
+pub const NAMES: [&str; 5] = ["base", "exponent", "modulus", "id", "expected"];
+
+/// A power, read and within the caps.
+#[derive(Debug)]
+pub struct Power {
+    base: Integer,
+    exponent: Integer,
+    modulus: Modulus,
+}
+
+/// What a row expects.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// This number.
+    Value(Integer),
+    /// That there is no result: text `error`.
+    Error,
+}
+
+/// A modulus from a number: errors `zero_modulus` and `negative_modulus`.
+pub fn modulus(number: Integer) -> Result<Natural, Error> {
+    match number {
+        number if number.is_negative() => Err(Error::NegativeModulus),
+        number if number.magnitude().is_zero() => Err(Error::ZeroModulus),
+        number => Ok(number.into_magnitude()),
+    }
+}
+
+/// Reads numbers under caps, and lets rows with the same modulus share what is prepared for it.
+#[derive(Debug)]
+pub struct Numbers {
+    limits: Limits,
+    /// Whether digits are hexadecimal without 0x too.
+    hexadecimal: bool,
+    /// Base, exponent and modulus, as far as all rows share them.
+    shared: [Option<Integer>; 3],
+    moduli: HashMap<Natural, Modulus>,
+}
+
+/// Handles kept for rows to come; a modulus that is used again is used again soon.
+const KEPT_MODULI: usize = 64;
+
+impl Numbers {
+    /// Reads base, exponent and modulus of rows that have none of their own from `shared`.
+    pub fn new(limits: Limits, hexadecimal: bool, shared: [Option<Integer>; 3]) -> Self {
+        Self { limits, hexadecimal, shared, moduli: HashMap::new() }
+    }
+
+    fn expected(&self, value: Option<&Value<'_>>) -> Result<Option<Expected>, RowFlaw> {
+        let Some(value) = value.filter(|value| !value.is_null() && !is_blank(value)) else { return Ok(None) };
+        if value.other().is_none() && value.text().is_ok_and(|text| trimmed(value, &text) == "error") {
+            return Ok(Some(Expected::Error));
+        }
+        Ok(Some(Expected::Value(self.number(value, 4)?)))
+    }
+
+    fn power(&mut self, values: &[Option<Value<'_>>; 5], rows: &dyn RowSource) -> Result<Power, RowFlaw> {
+        let number = |place: usize| match (&values[place], &self.shared[place]) {
+            (Some(value), _) if !is_blank(value) => self.number(value, place),
+            // What is empty in a column is missing.
+            (None, Some(shared)) if !rows.has_column(place) => Ok(shared.clone()),
+            _ => Err(RowFlaw::bad_row(format!("{} is missing", NAMES[place]))),
+        };
+        let (base, exponent, modulus) = (number(0)?, number(1)?, number(2)?);
+        Ok(Power { base, exponent, modulus: self.modulus(modulus)? })
+    }
+
+    fn cap(&self, place: usize) -> u64 {
+        let Limits { modulus_bits, exponent_bits, .. } = self.limits;
+        match place {
+            1 => exponent_bits,
+            2 => modulus_bits,
+            _ => modulus_bits.max(exponent_bits),
+        }
+    }
+
+    fn number(&self, value: &Value<'_>, place: usize) -> Result<Integer, RowFlaw> {
+        let name = NAMES[place];
+        let other = |what| {
+            let code = Error::NotANumber { position: 0, reason: "" }.code();
+            RowFlaw { code, message: format!("{name}: not a number: it is {what}") }
+        };
+        if let Some(what) = value.other() {
+            return Err(other(what));
+        }
+        let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
+        // Only text leaves its radix open.
+        let is_hexadecimal = self.hexadecimal && !matches!(value, Value::Number(_));
+        number(name, trimmed(value, &text), is_hexadecimal, self.cap(place))
+    }
+
+    fn modulus(&mut self, value: Integer) -> Result<Modulus, RowFlaw> {
+        let value = modulus(value)?;
+        if let Some(known) = self.moduli.get(&value) {
+            return Ok(known.clone());
+        }
+        let modulus = Modulus::with_limits(value.clone(), &self.limits)?;
+        if self.moduli.len() >= KEPT_MODULI {
+            self.moduli.clear();
+        }
+        self.moduli.insert(value, modulus.clone());
+        Ok(modulus)
+    }
+}
+
+/// White space around a number is no part of a field of CSV.
+fn trimmed<'t>(value: &Value<'_>, text: &'t str) -> &'t str {
+    if matches!(value, Value::Field(_)) { text.trim() } else { text }
+}
+
+fn is_blank(value: &Value<'_>) -> bool {
+    matches!(value, Value::Field(text) if text.trim().is_empty())
+}
+
+impl Understand for Numbers {
+    type Work = Power;
+    type Expected = Expected;
+
+    fn row(&mut self, rows: &dyn RowSource) -> Ask<Power, Expected> {
+        let mut values = [const { None }; 5];
+        let read = rows.values(&mut values);
+        let id = values[3].as_ref();
+        let read = match id.and_then(Value::other) {
+            Some("an object" | "a list") => read.and(Err(RowFlaw::bad_row("id is neither text nor a number"))),
+            _ => read,
+        };
+        let id = id.filter(|id| !matches!(id.other(), Some("an object" | "a list"))).map(Value::json);
+        // What is expected is read first, so that an arithmetic error can meet it.
+        let expected = read.and_then(|()| self.expected(values[4].as_ref()));
+        match expected {
+            Ok(expected) => Ask { id, expected, what: self.power(&values, rows) },
+            Err(flaw) => Ask { id, expected: None, what: Err(flaw) },
+        }
+    }
+}
+
+/// Computes powers.
+#[derive(Clone, Copy, Debug)]
+pub struct Powers<'a> {
+    /// Settings of the library.
+    pub options: Options<'a>,
+    /// Whether results are written in decimal.
+    pub decimal: bool,
+}
+
+impl Task for Powers<'_> {
+    type Work = Power;
+    type Expected = Expected;
+    type Answer = Natural;
+
+    fn answers(&self, work: &[&Power]) -> Result<Vec<Result<Natural, Error>>, Failure> {
+        let jobs =
+            work.iter().map(|power| Job { base: &power.base, exponent: &power.exponent, modulus: &power.modulus });
+        Ok(pow_list(&jobs.collect::<Vec<_>>(), &self.options)?)
+    }
+
+    fn judge(&self, came: &Result<Natural, RowFlaw>, expected: Option<&Expected>) -> Judgement {
+        let matches = match (came, expected) {
+            (_, None) => None,
+            (Ok(result), Some(Expected::Value(value))) => Some(!value.is_negative() && value.magnitude() == result),
+            (Ok(_), Some(Expected::Error)) => Some(false),
+            (Err(flaw), Some(expected)) if flaw.is_arithmetic() => Some(*expected == Expected::Error),
+            // What could not be read or was over a cap has not been computed: no verdict on it.
+            (Err(_), Some(_)) => None,
+        };
+        Judgement { matches, is_good: matches != Some(false) }
+    }
+
+    fn write(&mut self, result: &Natural, out: &mut String) {
+        // Writing to a `String` cannot fail.
+        let _ = match self.decimal {
+            true => write!(out, ",\"result\":\"{result}\""),
+            false => write!(out, ",\"result\":\"{result:#x}\""),
+        };
+    }
+}

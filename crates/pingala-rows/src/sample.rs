@@ -1,0 +1,157 @@
+//! Computes some rows of a finished job again, by another algorithm on another kernel, and compares them with its files.
+
+use crate::compute::{Answers, Computer, Values};
+use crate::error::{Error, Result};
+use crate::input::{Batch, Input};
+use crate::leaf::Leaf;
+use crate::numbers::{Cell, Kind, cells};
+use crate::output;
+use crate::part;
+use crate::plan::{Piece, Plan, Results};
+use crate::task::{Format, Workload};
+use pingala::{Options, Watch};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// The kernel of other machines, and the plainest algorithm, which no plan of a long exponent names.
+const OTHER_KERNEL: &str = "portable_r64";
+const OTHER_PLAN: &str = "binary_left_to_right on portable_r64";
+/// Most rows in one place.
+const RUN_ROWS: u64 = 8;
+
+/// Compares at least `rows` rows, or all; gives how many.
+pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, watch: &dyn Watch) -> Result<u64> {
+    let mut checked = 0;
+    // Evenly over the parts, at places that the plan's digest chooses.
+    let mut state = u64::from_str_radix(digest.get(..16).unwrap_or_default(), 16).unwrap_or(1);
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((u128::from(state >> 11) * u128::from(below)) >> 53) as u64
+    };
+    let runs = rows.div_ceil(RUN_ROWS);
+    if runs > 0 {
+        // All rows were computed from these, not only the rows that are compared.
+        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, &|| watch.stop()).map(drop))?;
+    }
+    // Without a table, so that the powers do not depend on the table of the job.
+    let options = Options::default().with_kernel(Some(OTHER_KERNEL)).with_threads(NonZeroUsize::new(1));
+    let computer = Computer::new(plan, None, &options)?;
+    let border = |run: u64| (u128::from(plan.rows) * u128::from(run) / u128::from(runs.max(1))) as u64;
+    for run in 0..runs {
+        let (of, until) = (border(run), border(run + 1));
+        let mut left = RUN_ROWS.min(until - of);
+        let mut row = of + random(until - of - left + 1);
+        while left > 0 {
+            let (part, piece, before) = locate(plan, row);
+            let rows = left.min(piece.rows);
+            compare(folder, plan, part, (piece, before, rows), &computer, watch)?;
+            (row, left, checked) = (row + rows, left - rows, checked + rows);
+        }
+        if watch.stop() {
+            return Err(Error::interrupted());
+        }
+    }
+    Ok(checked)
+}
+
+/// The part that has a row of the job, the rows from it on in one input, and how many rows of the part come before.
+fn locate(plan: &Plan, mut row: u64) -> (usize, Piece, u64) {
+    for (number, part) in plan.parts.iter().enumerate() {
+        let mut before = 0;
+        for piece in part {
+            if row < piece.rows {
+                return (number, Piece { first: piece.first + row, rows: piece.rows - row, ..*piece }, before + row);
+            }
+            (row, before) = (row - piece.rows, before + piece.rows);
+        }
+    }
+    (0, plan.parts[0][0], 0)
+}
+
+fn compare(
+    folder: &Path,
+    plan: &Plan,
+    part: usize,
+    (piece, before, rows): (Piece, u64, u64),
+    computer: &Computer,
+    watch: &dyn Watch,
+) -> Result<()> {
+    let input = Input::expect(&plan.inputs[piece.input], &|| watch.stop())?;
+    let columns = plan.columns();
+    plan.fits(&input)?;
+    let kinds = part::kinds(plan, &input)?;
+    let mut stream = input.rows(&columns, piece.first, rows)?;
+    let mut at = before;
+    while let Some(batch) = stream.next(rows as usize)? {
+        let answers = again(computer, &batch, &kinds, plan)?;
+        let path = plan.part_path(folder, part);
+        let same = match plan.task.format {
+            Format::Parquet => parquet_rows(&path, plan, (at, batch.rows), &answers)?,
+            _ => {
+                let types = plan.task.keep.iter().map(|name| input.root(name)).collect::<Result<Vec<_>>>()?;
+                output::text_rows(&path, plan, &types, at, &batch, &answers)?
+            }
+        };
+        if let Err(row) = same {
+            let row = at + row;
+            return Err(Error::new(
+                "fault",
+                format!("row {row} of {} comes out otherwise by {OTHER_PLAN}", path.display()),
+            ));
+        }
+        at += batch.rows as u64;
+    }
+    Ok(())
+}
+
+/// Computes a batch by the other algorithm, or else by the other kernel, or else as before. A plan fits no power that needs an inverse
+/// first and no even modulus; a named kernel fits no power of two.
+fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan) -> Result<Answers> {
+    let options = Options::default().with_threads(NonZeroUsize::new(1));
+    let (line, kernel) = (options.with_plan(Some(OTHER_PLAN)), options.with_kernel(Some(OTHER_KERNEL)));
+    let ways = if plan.task.workload == Workload::Power { vec![line, kernel] } else { vec![kernel] };
+    for forced in ways {
+        let unfit = |answers: &Answers| answers.errors.iter().any(|(_, flaw)| flaw.code == "bad_plan");
+        if let Some(answers) = computer.answers(batch, kinds, &forced).ok().filter(|answers| !unfit(answers)) {
+            return Ok(answers);
+        }
+    }
+    computer.answers(batch, kinds, &options)
+}
+
+/// The first row that differs, if one does.
+fn parquet_rows(
+    path: &Path,
+    plan: &Plan,
+    (first, rows): (u64, usize),
+    answers: &Answers,
+) -> Result<std::result::Result<(), u64>> {
+    let output = Input::open(path)?;
+    let mut stream = output.rows(std::slice::from_ref(&plan.task.result), first, rows as u64)?;
+    let mut row = 0;
+    while let Some(batch) = stream.next(rows)? {
+        let leaf = &batch.columns[0][0];
+        for place in 0..batch.rows {
+            let same = match (&answers.values, leaf) {
+                (Values::Truths(truths), Leaf::Bool(chunk)) => {
+                    chunk.rows().nth(place).flatten().copied() == truths[row].map(|truth| truth.0)
+                }
+                (Values::Numbers { bytes, rows }, leaf) => {
+                    let kind = if plan.results == Results::Word { Kind::Unsigned } else { Kind::Bytes };
+                    let found =
+                        cells(leaf, kind)[place].map(|cell| crate::numbers::integer(cell, "result", u64::MAX - 7));
+                    let wanted = rows[row].map(|(start, end)| {
+                        crate::numbers::integer(Cell::Bytes(&bytes[start..end]), "result", u64::MAX - 7)
+                    });
+                    found == wanted
+                }
+                _ => false,
+            };
+            if !same {
+                return Ok(Err(row as u64));
+            }
+            row += 1;
+        }
+    }
+    Ok(if row == rows { Ok(()) } else { Err(row as u64) })
+}

@@ -1,0 +1,140 @@
+//! One argument of the rows of a batch, in a form that the library takes without a copy.
+
+use crate::error::RowFlaw;
+use crate::numbers::{Cell, integer};
+use pingala::{Error, Integer, Natural};
+use std::borrow::Cow;
+
+/// The numbers of one argument.
+pub(crate) enum Side<'c> {
+    /// One number for all rows.
+    One(Integer),
+    /// Machine words.
+    Words(Vec<u64>),
+    /// Unsigned, most significant byte first, without zeros on top.
+    Slices(Vec<&'c [u8]>),
+    Integers(Vec<Integer>),
+}
+
+/// The numbers of one argument as integers.
+pub(crate) enum Numbers<'s> {
+    One(Cow<'s, Integer>),
+    Each(Cow<'s, [Integer]>),
+}
+
+impl<'c> Side<'c> {
+    /// For cells like this one.
+    pub(crate) fn of(cell: Option<Cell<'c>>, rows: usize) -> Self {
+        match cell {
+            Some(Cell::Signed(_) | Cell::Unsigned(_)) => Side::Words(Vec::with_capacity(rows)),
+            Some(Cell::Bytes(_)) => Side::Slices(Vec::with_capacity(rows)),
+            _ => Side::Integers(Vec::with_capacity(rows)),
+        }
+    }
+
+    /// Adds a row. Errors: `too_long`, `not_a_number`.
+    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), RowFlaw> {
+        match (&mut *self, cell) {
+            (Side::Words(words), Cell::Unsigned(word)) => words.push(word),
+            (Side::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
+            (Side::Words(words), cell) => {
+                // The first negative one.
+                let mut integers: Vec<Integer> = words.iter().map(|&word| word.into()).collect();
+                integers.push(integer(cell, what, cap)?);
+                *self = Side::Integers(integers);
+            }
+            (Side::Slices(slices), Cell::Bytes(bytes)) => {
+                let bytes = without_zeros(bytes);
+                let length = bits(bytes);
+                if length > cap {
+                    return Err(Error::TooLong { what, length, cap }.into());
+                }
+                slices.push(bytes);
+            }
+            (Side::Integers(integers), cell) => integers.push(integer(cell, what, cap)?),
+            // A column has cells of one kind.
+            (Side::One(_) | Side::Slices(_), _) => return Err(Error::Fault("a column of two kinds").into()),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        match self {
+            Side::One(_) => {}
+            Side::Words(words) => words.truncate(rows),
+            Side::Slices(slices) => slices.truncate(rows),
+            Side::Integers(integers) => integers.truncate(rows),
+        }
+    }
+
+    /// The words, or one word for all rows.
+    pub(crate) fn words(&self) -> Option<Cow<'_, [u64]>> {
+        match self {
+            Side::Words(words) => Some(Cow::Borrowed(words)),
+            Side::One(number) if !number.is_negative() => match number.magnitude().limbs() {
+                [] => Some(Cow::Borrowed(&[0])),
+                [limb] => Some(Cow::Owned(vec![*limb])),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(crate) fn slices(&self) -> Option<&[&'c [u8]]> {
+        match self {
+            Side::Slices(slices) => Some(slices),
+            _ => None,
+        }
+    }
+
+    /// As integers, unless they are slices.
+    pub(crate) fn numbers(&self) -> Numbers<'_> {
+        match self {
+            Side::One(number) => Numbers::One(Cow::Borrowed(number)),
+            Side::Integers(integers) => Numbers::Each(Cow::Borrowed(integers)),
+            Side::Words(words) => Numbers::Each(words.iter().map(|&word| word.into()).collect()),
+            Side::Slices(_) => Numbers::Each(Cow::Borrowed(&[])),
+        }
+    }
+
+    /// The integers of `rows` rows.
+    pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
+        match self {
+            Side::Integers(integers) => Cow::Borrowed(integers),
+            Side::One(number) => Cow::Owned(vec![number.clone(); rows]),
+            Side::Words(words) => words.iter().map(|&word| word.into()).collect(),
+            Side::Slices(slices) => slices.iter().map(|bytes| Natural::from_be_bytes(bytes).into()).collect(),
+        }
+    }
+
+    /// One row.
+    pub(crate) fn integer(&self, row: usize) -> Integer {
+        match self {
+            Side::One(number) => number.clone(),
+            Side::Words(words) => words[row].into(),
+            Side::Slices(slices) => Natural::from_be_bytes(slices[row]).into(),
+            Side::Integers(integers) => integers[row].clone(),
+        }
+    }
+
+    /// Bytes of the number in a row, at least 1.
+    pub(crate) fn length(&self, row: usize) -> usize {
+        let of = |number: &Natural| number.bits().div_ceil(8) as usize;
+        let length = match self {
+            Side::One(number) => of(number.magnitude()),
+            Side::Words(words) => (u64::BITS - words[row].leading_zeros()).div_ceil(8) as usize,
+            Side::Slices(slices) => slices[row].len(),
+            Side::Integers(integers) => of(integers[row].magnitude()),
+        };
+        length.max(1)
+    }
+}
+
+fn without_zeros(bytes: &[u8]) -> &[u8] {
+    &bytes[bytes.iter().take_while(|&&byte| byte == 0).count()..]
+}
+
+/// The length of a number without zeros on top.
+fn bits(bytes: &[u8]) -> u64 {
+    bytes.first().map_or(0, |top| 8 * bytes.len() as u64 - u64::from(top.leading_zeros()))
+}

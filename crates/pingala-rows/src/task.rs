@@ -1,0 +1,401 @@
+//! The task of a job, which is the same for every part, every machine and every run.
+
+use crate::error::{Error, Result};
+use crate::text::{listed, shown};
+use pingala::{Integer, Limits};
+use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A job as a user asks for it; the plan settles the rest.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Request {
+    /// Files, folders, or names with `*` and `?` in their last component.
+    pub inputs: Vec<String>,
+    /// The folder of the results.
+    pub output: PathBuf,
+    /// What is computed.
+    pub workload: Workload,
+    /// Columns or numbers: a column's name wins, `value:` says otherwise.
+    pub base: Option<String>,
+    /// A column or a number, like the base.
+    pub exponent: Option<String>,
+    /// A column or a number, like the base.
+    pub modulus: Option<String>,
+    /// The settings of a job that verifies signatures.
+    pub signatures: Signatures,
+    /// Columns that are copied, in this order.
+    pub keep: Vec<String>,
+    /// The name of the results' column; by default `result`.
+    pub result: Option<String>,
+    /// Rows of a part; by default as many as take some ten seconds.
+    pub part_rows: Option<u64>,
+    /// The treatment of rows without a result.
+    pub errors: Errors,
+    /// Bytes of each result; by default those of the moduli's type.
+    pub width: Option<u32>,
+    /// The format of the results.
+    pub format: Format,
+    /// Text results in decimal instead of hexadecimal.
+    pub decimal: bool,
+    /// Text in columns of numbers is hexadecimal, with `0x` or without.
+    pub hex_input: bool,
+    /// The meaning of binary columns that Parquet does not annotate. Without it they are bytes, unless they read as text: then the job
+    /// is refused.
+    pub binary: Option<Binary>,
+    /// Between the fields of CSV, in and out; by default a comma.
+    pub delimiter: Option<char>,
+}
+
+impl Request {
+    /// All texts that may be names of columns.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let Signatures { signature, message, key, .. } = &self.signatures;
+        let given = [&self.base, &self.exponent, &self.modulus, key].into_iter().flatten();
+        given.chain([signature, message]).chain(&self.keep).map(String::as_str).collect()
+    }
+}
+
+/// What is computed of each row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Workload {
+    /// base^exponent mod modulus.
+    #[default]
+    Power,
+    /// The inverse of the base.
+    Inverse,
+    /// Whether a signature is valid.
+    Verify,
+}
+
+/// The treatment of rows without a result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Errors {
+    /// A null, and its code in the column `error`.
+    #[default]
+    Column,
+    /// The job ends.
+    Fail,
+}
+
+/// The meaning of binary columns that Parquet does not annotate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Binary {
+    /// Unsigned numbers, most significant byte first; the bytes of signatures, messages and keys.
+    Bytes,
+    /// Text.
+    Text,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Parquet, packed by zstd.
+    #[default]
+    Parquet,
+    /// Comma-separated values below a header line.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl Format {
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Parquet => "parquet",
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+        }
+    }
+}
+
+macro_rules! names {
+    ($($type:ident: $what:literal, $($name:literal => $value:ident),*;)*) => {
+        $(impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Self> {
+                match name {
+                    $($name => Ok(Self::$value),)*
+                    other => {
+                        let names = [$($name),*].join(", ");
+                        Err(Error::argument(format!("there is no {} `{other}`; there are {names}", $what)))
+                    }
+                }
+            }
+        })*
+    };
+}
+
+names! {
+    Workload: "workload", "power" => Power, "inverse" => Inverse, "verify" => Verify;
+    Binary: "reading of binary", "bytes" => Bytes, "text" => Text;
+    Errors: "way of errors", "column" => Column, "fail" => Fail;
+    Format: "format", "parquet" => Parquet, "csv" => Csv, "jsonl" => Jsonl;
+}
+
+/// The columns and settings of signatures; names as in `pingala verify`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Signatures {
+    /// `dsa`, `rsa-pkcs1` or `rsa-pss`.
+    pub scheme: String,
+    /// The hash function of the messages; by default `sha256`, for `rsa-pss` that of the key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// The hash function of the mask of PSS; by default that of the key, or of the message.
+    pub mgf_hash: Option<String>,
+    /// Bytes of the salt of PSS; by default any.
+    pub salt: Option<u32>,
+    /// The encoding of the signatures: `der`, `lenient`, `p1363`, `raw`, `ssh`, `openpgp`.
+    pub encoding: String,
+    /// `legacy`, `strict` or `modern`.
+    pub policy: String,
+    /// The column of the signatures.
+    pub signature: String,
+    /// The column of the messages, or of their digests.
+    pub message: String,
+    /// Whether that column holds digests.
+    pub digests: bool,
+    /// The column of the keys, as PEM, DER or a line of OpenSSH. Without it n and e are modulus and exponent.
+    pub key: Option<String>,
+    /// The key of all rows, as text or hexadecimal DER behind `0x`.
+    pub one_key: Option<String>,
+}
+
+impl Signatures {
+    /// Adds the default hash function, which plans name; only for PSS the key may decide.
+    fn with_hash(mut self) -> Self {
+        if self.scheme != "rsa-pss" {
+            self.hash.get_or_insert_with(|| "sha256".into());
+        }
+        self
+    }
+
+    pub(crate) fn scheme(&self) -> Result<Scheme> {
+        let hash = self.hash.as_deref().map(Hash::from_str).transpose()?;
+        let mgf = self.mgf_hash.as_deref().map(Hash::from_str).transpose()?;
+        scheme(&self.scheme, hash, mgf, self.salt.map(|bytes| bytes as usize))
+    }
+
+    pub(crate) fn encoding(&self) -> Result<Encoding> {
+        Ok(Encoding::from_str(&self.encoding)?)
+    }
+
+    pub(crate) fn policy(&self) -> Result<Policy> {
+        Ok(Policy::from_str(&self.policy)?)
+    }
+}
+
+/// The names of schemes.
+pub const SCHEMES: [&str; 3] = ["dsa", "rsa-pkcs1", "rsa-pss"];
+
+/// The scheme of a name, with the hash functions and the length of the salt, if given. The default hash is `sha256`, or for
+/// PSS that of the key. Error: `bad_argument`.
+pub(crate) fn scheme(name: &str, hash: Option<Hash>, mgf: Option<Hash>, salt: Option<usize>) -> Result<Scheme> {
+    let of_message = hash.unwrap_or(Hash::Sha256);
+    Ok(match name {
+        "dsa" => Scheme::Dsa(of_message),
+        "rsa-pkcs1" => Scheme::RsaPkcs1(of_message),
+        "rsa-pss" => Scheme::RsaPssOfKey { hash, mgf, salt: salt.map_or(Salt::Any, Salt::Bytes) },
+        other => {
+            return Err(Error::argument(format!("there is no scheme `{other}`; there are {}", SCHEMES.join(", "))));
+        }
+    })
+}
+
+/// The source of the numbers of one argument.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Operand {
+    /// A column.
+    Column(String),
+    /// One number for all rows, in hexadecimal.
+    Value(String),
+}
+
+impl Operand {
+    /// The operand that a user typed: one of these columns, or a number.
+    pub(crate) fn of(what: &str, text: &str, columns: &[String]) -> Result<Self> {
+        let value = |text: &str| {
+            Integer::parse_capped(text.trim(), Limits::default().exponent_bits)
+                .map(|value| Operand::Value(format!("{value:#x}")))
+        };
+        if let Some(text) = text.strip_prefix("value:") {
+            return value(text).map_err(|error| Error::argument(format!("{what}: {error}")));
+        }
+        if columns.iter().any(|column| column == text) {
+            return Ok(Operand::Column(text.into()));
+        }
+        value(text).map_err(|_| {
+            let (text, columns) = (shown(text), listed(columns));
+            Error::argument(format!("{what}: `{text}` is neither a column nor a number; the columns are {columns}"))
+        })
+    }
+
+    pub(crate) fn column(&self) -> Option<&str> {
+        match self {
+            Operand::Column(name) => Some(name),
+            Operand::Value(_) => None,
+        }
+    }
+
+    pub(crate) fn value(&self) -> Option<Result<Integer>> {
+        match self {
+            Operand::Column(_) => None,
+            Operand::Value(text) => {
+                Some(Integer::parse_capped(text, Limits::default().exponent_bits).map_err(Error::from))
+            }
+        }
+    }
+}
+
+/// The task as the plan has it: columns and values told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Task {
+    pub(crate) workload: Workload,
+    pub(crate) base: Option<Operand>,
+    pub(crate) exponent: Option<Operand>,
+    pub(crate) modulus: Option<Operand>,
+    pub(crate) signatures: Option<Signatures>,
+    pub(crate) keep: Vec<String>,
+    pub(crate) result: String,
+    pub(crate) errors: Errors,
+    pub(crate) width: Option<u32>,
+    pub(crate) format: Format,
+    pub(crate) decimal: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hex_input: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) binary: Option<Binary>,
+    pub(crate) delimiter: char,
+}
+
+/// The column of error codes.
+pub(crate) const ERROR: &str = "error";
+/// The column of why a signature is not valid.
+pub(crate) const REASON: &str = "reason";
+
+impl Task {
+    /// The task of a request over inputs with these columns.
+    pub(crate) fn of(request: &Request, columns: &[String]) -> Result<Self> {
+        let operand =
+            |what: &str, text: &Option<String>| text.as_ref().map(|text| Operand::of(what, text, columns)).transpose();
+        let verify = request.workload == Workload::Verify;
+        let task = Self {
+            workload: request.workload,
+            base: operand("base", &request.base)?,
+            exponent: operand("exponent", &request.exponent)?,
+            modulus: operand("modulus", &request.modulus)?,
+            signatures: verify.then(|| request.signatures.clone().with_hash()),
+            keep: request.keep.clone(),
+            result: request.result.clone().unwrap_or_else(|| "result".into()),
+            errors: request.errors,
+            width: request.width,
+            format: request.format,
+            decimal: request.decimal,
+            hex_input: request.hex_input,
+            binary: request.binary,
+            delimiter: request.delimiter.unwrap_or(','),
+        };
+        task.check(columns)?;
+        Ok(task)
+    }
+
+    /// Error: `bad_argument`, for a task that cannot be done over inputs with these columns.
+    pub(crate) fn check(&self, columns: &[String]) -> Result<()> {
+        self.check_alone()?;
+        for name in self.columns() {
+            if !columns.contains(&name) {
+                let (name, columns) = (shown(&name), listed(columns));
+                return Err(Error::argument(format!("the input has no column {name}; it has {columns}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Error: `bad_argument`, for a task that cannot be done whatever the inputs are.
+    pub(crate) fn check_alone(&self) -> Result<()> {
+        if self.signatures.is_some() != (self.workload == Workload::Verify) {
+            return Err(Error::argument("a job has settings of signatures if it verifies some"));
+        }
+        let given = [("base", &self.base), ("exponent", &self.exponent), ("modulus", &self.modulus)];
+        let wanted: &[&str] = match self.workload {
+            Workload::Power => &["base", "exponent", "modulus"],
+            Workload::Inverse => &["base", "modulus"],
+            Workload::Verify => {
+                let signatures = self.signatures.clone().unwrap_or_default();
+                signatures.scheme()?;
+                signatures.encoding()?;
+                signatures.policy()?;
+                if signatures.key.is_some() || signatures.one_key.is_some() { &[] } else { &["exponent", "modulus"] }
+            }
+        };
+        for (name, operand) in given {
+            match (operand, wanted.contains(&name)) {
+                (None, true) => {
+                    return Err(Error::argument(format!("this job needs the {name}: a column or a number")));
+                }
+                (Some(_), false) => return Err(Error::argument(format!("this job has no {name}"))),
+                _ => {}
+            }
+        }
+        let mut written: Vec<&str> = Vec::new();
+        let keep = self.keep.iter().map(String::as_str);
+        for name in
+            keep.chain([self.result.as_str(), ERROR]).chain((self.workload == Workload::Verify).then_some(REASON))
+        {
+            if written.contains(&name) {
+                return Err(Error::argument(format!(
+                    "the output would have two columns named {}; --result renames the results",
+                    shown(name)
+                )));
+            }
+            written.push(name);
+        }
+        for value in [&self.base, &self.exponent, &self.modulus].into_iter().flatten().filter_map(Operand::value) {
+            value?;
+        }
+        if self.width == Some(0) || self.width.is_some_and(|width| width > 1 << 24) {
+            return Err(Error::argument("the width of results is 1 to 16777216 bytes"));
+        }
+        if !self.delimiter.is_ascii() || ['"', '\n', '\r'].contains(&self.delimiter) {
+            return Err(Error::argument("the delimiter is one ASCII character, and neither a quote nor a line end"));
+        }
+        Ok(())
+    }
+
+    /// The operands in the order in which batches have them.
+    pub(crate) fn operands(&self) -> [Option<Operand>; 6] {
+        let of = |name: Option<&String>| name.map(|name| Operand::Column(name.clone()));
+        let signatures = self.signatures.as_ref();
+        [
+            self.base.clone(),
+            self.exponent.clone(),
+            self.modulus.clone(),
+            of(signatures.map(|signatures| &signatures.signature)),
+            of(signatures.map(|signatures| &signatures.message)),
+            of(signatures.and_then(|signatures| signatures.key.as_ref())),
+        ]
+    }
+
+    /// Every column that is read.
+    pub(crate) fn columns(&self) -> Vec<String> {
+        let mut columns: Vec<String> = Vec::new();
+        let operands = self.operands();
+        let operands = operands.iter().flatten().filter_map(Operand::column).map(str::to_owned);
+        for name in operands.chain(self.keep.iter().cloned()) {
+            if !columns.contains(&name) {
+                columns.push(name);
+            }
+        }
+        columns
+    }
+}
