@@ -13,12 +13,12 @@ from ._progress import Progress
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Tasks in flight for each processor: enough to keep them busy, and to show an autoscaler that there is more.
+#: Tasks in flight for each processor: enough to keep it busy, and to make an autoscaler see demand.
 _TASKS_PER_CPU = 4
 #: How often Ray starts a task again whose worker has died.
 _RETRIES = 5
-#: Seconds between two looks at the tasks.
-_LOOK_EVERY = 0.25
+#: Seconds between two polls of the tasks.
+_POLL_EVERY = 0.25
 
 
 #: The job that a worker opened last, by its folder and the time of its plan: another plan in a folder is another job.
@@ -42,7 +42,7 @@ def run(
     memory: int | None = None,
     kernel: str | None = None,
     plan: str | None = None,
-) -> dict[str, int]:
+) -> dict[str, Any]:
     """Compute the missing parts of a job on a cluster, and finish it."""
     if on != "ray":
         raise ArgumentError(f'on must be "ray", not {on!r}')
@@ -66,7 +66,7 @@ def run(
                     running[task.remote(folder, part, memory, kernel, plan)] = part
                 if not running:
                     break
-                ready, _ = ray.wait(list(running), num_returns=1, timeout=_LOOK_EVERY)
+                ready, _ = ray.wait(list(running), num_returns=1, timeout=_POLL_EVERY)
                 for reference in ready:
                     part = running.pop(reference)
                     computed += bool(ray.get(reference))

@@ -102,7 +102,7 @@ def _dtype(result: Any, errors: str) -> Any:
 
 
 def _series(column: Column, name: str) -> pl.Series:
-    # A name beside such a column is lost.
+    # `pl.Series(name, column)` loses the name.
     return pl.Series(column).alias(name)
 
 

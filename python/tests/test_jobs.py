@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -93,12 +94,42 @@ def test_negative_numbers_bad_rows_and_nulls(source, out):
     assert results == [3, 5, None, None, None, None, None]
     codes = [None, None, "not_a_number", None, "negative_modulus", "not_invertible", "zero_modulus"]
     assert found["error"].to_pylist() == codes
+    job = pingala.Job.open(out)
+    for summary in (job.run(), job.status()):
+        assert summary["errors"] == sum(summary["codes"].values()) == 4
+        assert summary["codes"]["zero_modulus"] == 1
+        assert summary["first_error"].startswith(f"row 2 of {source}: base: not a number: ")
     failed = command(
         "job", "run", source, "-o", f"{out}2", "--base", "b", "--exponent", "e", "--modulus", "m", "--errors", "fail"
     )
     assert failed.returncode == 1
     assert "row 2 of" in failed.stderr
     assert not jobs.parts(f"{out}2")
+
+
+def test_the_command_reads_parquet(tmp_path):
+    data = Path(__file__).resolve().parents[2] / "crates/pingala-verify/tests/data"
+    signature, key = (data / "rsa.sig").read_bytes(), (data / "rsa.pem").read_text()
+    source = tmp_path / "rows.parquet"
+    binary = pa.array([signature, signature, None], pa.binary())
+    message = pa.array([b"Pingala\n", b"\xff", b""], pa.binary())
+    table = {"signature": binary, "message": message, "key": [key] * 3, "expected": [True, False, None]}
+    pq.write_table(pa.table(table), source)
+    ran = command("verify", source, "--output", "-", "--scheme", "rsa-pkcs1")
+    rows = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert rows[0] == {"id": 0, "valid": True, "weaknesses": [], "match": True}
+    assert rows[1] == {"id": 1, "valid": False, "reason": "mismatch", "weaknesses": [], "match": True}
+    assert rows[2]["error"] == {"code": "bad_row", "message": "a row has signature, or r and s, or s", "row": 2}
+    assert (ran.returncode, "first error: row 2: a row has signature" in ran.stderr) == (3, True)
+    # Integers, decimals and bytes; hexadecimal is a matter of text.
+    numbers = {"base": pa.array([2, -10], pa.int64()), "exponent": pa.array([b"\x01\x00", b"\x02"], pa.binary())}
+    pq.write_table(pa.table({**numbers, "modulus": ["3e8", "0x3e8"]}), source)
+    ran = command("batch", source, "--output", "-", "--hex-input", "--decimal", "--binary", "bytes")
+    results = [json.loads(line)["result"] for line in ran.stdout.splitlines()]
+    assert results == [str(pow(2, 256, 1000)), "100"]
+    pq.write_table(pa.table({**numbers, "modulus": [7.0, 9.0]}), source)
+    ran = command("batch", source, "--output", "-")
+    assert (ran.returncode, "column modulus holds floats" in ran.stderr) == (1, True)
 
 
 def test_a_bad_row_of_text_is_named_by_its_line(tmp_path, out):
@@ -114,7 +145,7 @@ def test_a_bad_row_of_text_is_named_by_its_line(tmp_path, out):
     lines.write_text('{"b": 3}\n\n{"b": 4}\n{bad\n')
     arguments[3] = "9"
     ran = command("job", "run", lines, "-o", f"{out}j", *arguments)
-    assert f"line 4 of {lines}: no JSON object" in ran.stderr, ran.stderr
+    assert f"line 4 of {lines}: not a JSON object" in ran.stderr, ran.stderr
 
 
 def test_kept_columns_keep_their_types(source, out):

@@ -664,9 +664,19 @@ int32_t pingala_modulus_explain_be(const pingala_modulus *modulus, char *text, s
     size_t *needed, uint32_t format, const uint8_t *base, size_t base_len, const uint8_t *exponent,
     size_t exponent_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 
+// As pingala_modulus_explain_be, by limbs.
+int32_t pingala_modulus_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint64_t *base, size_t base_len, const uint64_t *exponent,
+    size_t exponent_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+
 // The plan of pingala_modulus_pow_exp_list_be, one base and these exponents, as pingala_modulus_explain_be gives it.
 int32_t pingala_modulus_explain_exp_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+
+// As pingala_modulus_explain_exp_list_be, by limbs.
+int32_t pingala_modulus_explain_exp_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_pow_base_list_be, `count` bases and this exponent, and of pingala_modulus_pow_list_be with exponents of
@@ -676,9 +686,20 @@ int32_t pingala_modulus_explain_base_list_be(const pingala_modulus *modulus, cha
     const uint8_t *exponent, size_t exponent_len, uint32_t exponent_signs, const pingala_options *options,
     char *why, size_t why_len);
 
+// As pingala_modulus_explain_base_list_be, by limbs.
+int32_t pingala_modulus_explain_base_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint64_t *bases, size_t base_width, size_t count,
+    const uint64_t *exponent, size_t exponent_len, uint32_t exponent_signs, const pingala_options *options,
+    char *why, size_t why_len);
+
 // The plan of pingala_modulus_pow_product_be with these exponents, as pingala_modulus_explain_be gives it.
 int32_t pingala_modulus_explain_product_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+
+// As pingala_modulus_explain_product_be, by limbs.
+int32_t pingala_modulus_explain_product_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_repeated_square_be with this number of squarings, as pingala_modulus_explain_be gives it.
@@ -692,11 +713,33 @@ int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus, char *text
     uint64_t exponent_bits, uint64_t memory_bytes, uint64_t powers, uint32_t kind,
     const pingala_options *options, char *why, size_t why_len);
 
+// As pingala_fixed_base_explain_be, by limbs.
+int32_t pingala_fixed_base_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint64_t *base, size_t base_len, uint32_t signs,
+    uint64_t exponent_bits, uint64_t memory_bytes, uint64_t powers, uint32_t kind,
+    const pingala_options *options, char *why, size_t why_len);
+
 // The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
 int32_t pingala_plan_list_be(char *text, size_t text_len, size_t *needed, const uint8_t *bases,
     size_t base_width, const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
     size_t moduli_count, const uint32_t *modulus_of, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
+
+// As pingala_plan_list_be, by limbs.
+int32_t pingala_plan_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases,
+    size_t base_width, const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
+    size_t moduli_count, const uint32_t *modulus_of, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
+
+// The plan of pingala_modulus_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
+int32_t pingala_modulus_plan_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t count,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+
+// As pingala_modulus_plan_list_be, by limbs.
+int32_t pingala_modulus_plan_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
 int32_t pingala_plan_product_list_be(char *text, size_t text_len, size_t *needed, const uint8_t *bases,
@@ -704,6 +747,26 @@ int32_t pingala_plan_product_list_be(char *text, size_t text_len, size_t *needed
     const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
     const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
     size_t why_len);
+
+// As pingala_plan_product_list_be, by limbs.
+int32_t pingala_plan_product_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases,
+    size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
+    const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// The plan of pingala_modulus_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in
+// pingala_modulus_explain_be.
+int32_t pingala_modulus_plan_product_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width,
+    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
+
+// As pingala_modulus_plan_product_list_be, by limbs.
+int32_t pingala_modulus_plan_product_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width,
+    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
 
 // The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
 // in pingala_modulus_explain_be.

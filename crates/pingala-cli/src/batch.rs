@@ -8,22 +8,24 @@ use crate::progress::Progress;
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, ValueEnum};
 use pingala::{Integer, Limits};
+use pingala_rows::Binary;
 use pingala_rows::powers::{NAMES, Numbers, Powers};
-use pingala_rows::records::{Records, Rules};
+use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
-use pingala_rows::text::{csv_by_name, shown};
+use pingala_rows::text::csv_by_name;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const FORMATS: &str = "\
-Input: one row per line, as a JSON object or as CSV with a header line.
+Input: Parquet; or text with one row per line, as a JSON object or as CSV with a header line.
   base, exponent, modulus  integers of any size, or text: decimal or 0x hexadecimal, with an optional minus
-  id                       optional: copied to the output (from CSV as text); the default is the line number
+  id                       optional: copied to the output (from CSV as text); by default the number of the line or row
   expected                 optional: the result to compare with, or `error` if there is none
   Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
   --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number.
-  What is packed by gzip or zstd is unpacked. For Parquet and for files bigger than memory: `pingala job`.
+  Text that is packed by gzip or zstd is unpacked. Columns of Parquet are text, integers or bytes (unsigned, most
+  significant first); bytes that all read as text need --binary. For files that take hours: `pingala job`.
 
 Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
@@ -48,10 +50,10 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(crate) struct Arguments {
-    /// JSON Lines or CSV (`-`: standard input)
+    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where the results go (`-`: standard output)
+    /// The file of the results (`-`: standard output)
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Replace an existing output
@@ -75,12 +77,15 @@ pub(crate) struct Arguments {
     /// The field of the moduli, or one number for all rows
     #[arg(long, value_name = "FIELD|MODULUS")]
     modulus: Option<String>,
-    /// Between the fields of CSV (default: a comma; \t: a tab)
+    /// The delimiter of CSV (default: a comma; \t: a tab)
     #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
     delimiter: char,
     /// Numbers of the input are hexadecimal, with 0x or without
     #[arg(long)]
     hex_input: bool,
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    binary: Option<Binary>,
     /// Write results in decimal instead of hexadecimal
     #[arg(long)]
     decimal: bool,
@@ -103,7 +108,7 @@ enum Format {
     Csv,
 }
 
-/// Where the numbers of a row come from: the names of its fields, and numbers that all rows share.
+/// The sources of the numbers of a row: the names of its fields, and the numbers that all rows share.
 fn sources(given: [Option<&str>; 3], limits: &Limits) -> Result<([String; 5], [Option<Integer>; 3]), Failure> {
     let (mut names, mut shared) = (NAMES.map(str::to_string), [None, None, None]);
     for (place, field) in [Field::Base, Field::Exponent, Field::Modulus].into_iter().enumerate() {
@@ -124,32 +129,17 @@ impl Arguments {
     /// How rows of these fields are read.
     fn rules(&self, input: &Input, names: [String; 5], shared: &[Option<Integer>; 3]) -> Rules {
         let csv = self.format.map(|format| format == Format::Csv);
-        let csv = csv.or_else(|| csv_by_name(input.file.as_deref()?));
-        let delimiter = self.delimiter as u8;
-        let known: Vec<String> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
-        let is_name = move |field: &[u8]| {
-            std::str::from_utf8(field).is_ok_and(|field| known.iter().any(|name| name == field.trim()))
-        };
-        // A header names its columns, anything else is meant as JSON.
-        let is_header = move |line: &[u8]| {
-            let mut fields = line.split(|&byte| byte == delimiter || byte == b'"');
-            fields.any(&is_name) && !line.trim_ascii_start().starts_with(b"{")
-        };
-        let needed: Vec<String> = (0..3).filter(|&place| shared[place].is_none()).map(|at| names[at].clone()).collect();
         Rules {
+            csv: csv.or_else(|| csv_by_name(input.file.as_deref()?)),
+            // A first line that is neither an object nor a header is a bad row.
+            header_by_names: true,
+            needed: (0..3).filter(|&place| shared[place].is_none()).map(|place| vec![names[place].clone()]).collect(),
+            advice: "; expected names in lower case with commas between, as in base,exponent,modulus; --base, --exponent and \
+                     --modulus choose other columns, --delimiter another delimiter",
             names: names.into(),
-            is_csv: Box::new(move |line| csv.unwrap_or_else(|| is_header(line))),
-            check: Box::new(move |header, columns| match needed.iter().find(|name| !columns.contains(name)) {
-                None => Ok(()),
-                Some(name) => Err(format!(
-                    "the header names no column {name}: it is '{}'; expected names in lower case with commas between, \
-                     as in base,exponent,modulus",
-                    shown(header)
-                )),
-            }),
-            delimiter,
-            line_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
-            no_object: "not a JSON object",
+            delimiter: self.delimiter as u8,
+            row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
+            ..Rules::default()
         }
     }
 }
@@ -164,8 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let progress = Progress::of_stream(input.total_bytes, !arguments.quiet && !output.is_shown());
     let options = arguments.forced.options(limits, arguments.threads).with_watch(Some(&progress));
     let rules = arguments.rules(&input, names, &shared);
-    let records = Records::new(input.stream, input.name, rules);
-    let source = Source::start(records, Numbers::new(limits, arguments.hex_input, shared));
+    let source = Source::start(input.rows(rules, arguments.binary)?, Numbers::new(limits, arguments.hex_input, shared));
     let mut task = Powers { options, decimal: arguments.decimal };
     let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
     progress.clear();
@@ -179,30 +168,26 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 
 /// The exit status of a run.
 pub(crate) fn status(tally: &Tally) -> i32 {
-    match (tally.mismatches, tally.errors) {
+    match (tally.mismatches, tally.errors.rows) {
         (0, 0) => GOOD,
         (0, _) => BAD_ROWS,
         _ => MISMATCHES,
     }
 }
 
-/// Prints the counts, and where to look first.
+/// Prints the counts, and the first mismatch and error.
 fn summarise(tally: &Tally, elapsed: Duration) {
     let mut text = format!("{}: {}", counted(tally.rows, "row"), counted(tally.results, "result"));
     if tally.expected_errors > 0 {
         text += &format!(", {}", counted(tally.expected_errors, "expected error"));
     }
-    text += &format!(", {}, {}", counted(tally.errors, "error"), plural(tally.mismatches, "mismatch", "mismatches"));
-    if !tally.codes.is_empty() {
-        text += &format!("; errors by code: {}", print::counts(&tally.codes));
-    }
+    text +=
+        &format!(", {}, {}", counted(tally.errors.rows, "error"), plural(tally.mismatches, "mismatch", "mismatches"));
     let seconds = elapsed.as_secs_f64();
     text += &format!("; {seconds:.2} s, {}", rate_text(tally.rows as f64 / seconds.max(1e-6)));
     print::note(&text);
-    if let Some(line) = tally.first_mismatch {
-        print::note(&format!("first mismatch: line {line}"));
+    if let Some(place) = &tally.first_mismatch {
+        print::note(&format!("first mismatch: {place}"));
     }
-    if let Some((line, error)) = &tally.first_error {
-        print::note(&format!("first error: line {line}: {error}"));
-    }
+    print::errors(&tally.errors);
 }

@@ -1,4 +1,4 @@
-//! `pingala bench`: what a power takes here, in time and, where the machine counts it, in energy.
+//! `pingala bench`: the time of a power on this machine, and its energy if the machine has counters.
 
 use crate::bench_kernels::{self, Power};
 use crate::failure::{Failure, GOOD, Outcome};
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BITS", value_parser = settings::count(1..=16_777_216))]
     exponent_bits: Option<u64>,
     /// Repeat for at least this long
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = settings::seconds(0.01..=3600.0))]
     seconds: f64,
     /// Also measure energy
     #[arg(long)]
@@ -47,11 +47,6 @@ pub(crate) struct Arguments {
     powercap: PathBuf,
     #[command(flatten)]
     forced: Forced,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    if (0.01..=3600.0).contains(&seconds) { Ok(seconds) } else { Err("0.01 to 3600 seconds".into()) }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
@@ -109,7 +104,7 @@ fn time_rows(count: u64, elapsed: Duration) -> [Vec<String>; 2] {
     ]
 }
 
-/// A number of exactly so many bits, the same for the same seed.
+/// A number of exactly this length, which the seed decides.
 fn number(bits: u64, seed: u64, odd: bool) -> Natural {
     let mut state = seed;
     let words = bits.div_ceil(64) as usize;
@@ -130,7 +125,7 @@ fn number(bits: u64, seed: u64, odd: bool) -> Natural {
     Natural::from_limbs(&limbs)
 }
 
-/// Repeats the work for at least so long, with `look` between turns; how often, and the time it took.
+/// Repeats the work for at least the time `wanted`, with `look` between turns; returns the count and the time.
 fn repeat(
     wanted: Duration,
     work: &dyn Fn() -> Result<(), Failure>,
@@ -200,53 +195,5 @@ fn energy(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::{Seek, Write};
-
-    #[test]
-    fn idle_power_is_taken_off() {
-        let elapsed = Duration::from_secs(2);
-        let measured = Measured { zones: "package-0".into(), count: 1000, elapsed, joule: 50.0, idle_watt: 10.0 };
-        assert!((measured.joule_each() - 0.030).abs() < 1e-12);
-        assert!(measured.rows()[2][1].starts_with("30000.000 uJ"));
-        assert_eq!(measured.rows()[3][1], "25.00 at work, 10.00 idle, of package-0");
-    }
-
-    #[test]
-    fn numbers_have_their_length() {
-        for bits in [2, 63, 64, 65, 2048] {
-            assert_eq!(number(bits, 1, true).bits(), bits);
-            assert!(!number(bits, 1, true).is_even());
-        }
-    }
-
-    /// The counters of a tree that rises while the work runs.
-    #[test]
-    fn energy_of_a_fake_counter() {
-        let root = tempfile::tempdir().unwrap();
-        let zone = root.path().join("intel-rapl:0");
-        std::fs::create_dir(&zone).unwrap();
-        let counter = zone.join("energy_uj");
-        std::fs::write(zone.join("name"), "package-0").unwrap();
-        std::fs::write(zone.join("max_energy_range_uj"), "1000").unwrap();
-        std::fs::write(&counter, "0995").unwrap();
-        // Written over in place: file systems flush a file that is cut short and written anew, which may take a second.
-        let file = std::cell::RefCell::new(std::fs::OpenOptions::new().write(true).open(&counter).unwrap());
-        let turns = std::cell::Cell::new(0);
-        // Each turn of work takes 7 microjoule; the first runs across the counter's end.
-        let work = || {
-            turns.set(turns.get() + 1);
-            let mut file = file.borrow_mut();
-            file.rewind().unwrap();
-            write!(file, "{:04}", (995 + 7 * turns.get()) % 1000).unwrap();
-            std::thread::sleep(Duration::from_millis(1));
-            Ok(())
-        };
-        let measured = energy(root.path(), Duration::from_millis(60), &work).unwrap().unwrap();
-        assert!(measured.count > 2 && measured.count == turns.get(), "{} of {}", measured.count, turns.get());
-        assert_eq!(measured.idle_watt, 0.0);
-        assert!((measured.joule - 7e-6 * turns.get() as f64).abs() < 1e-12, "{}", measured.joule);
-        assert!((measured.joule_each() - 7e-6).abs() < 1e-12, "{}", measured.joule_each());
-    }
-}
+#[path = "../tests/inside/bench.rs"]
+mod tests;

@@ -54,7 +54,7 @@ pub(crate) struct SearchArguments {
     /// The exponent, an expression
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     exponent: String,
-    /// Stop after so many seconds; what is found then depends on the machine
+    /// Stop after SECONDS; the result then depends on the machine
     #[arg(long, value_name = "N", conflicts_with = "steps")]
     seconds: Option<u64>,
     /// Moves of the annealing in all

@@ -1,19 +1,19 @@
-//! Files with one element a line, and where their results go.
+//! Files with one element per line, and the output of their results.
 
 use crate::failure::Failure;
 use crate::number::{self, Field};
 use crate::output::Output;
+use crate::print;
 use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
 use pingala::{Error, Integer, Limits, Natural};
 use pingala_rows::exactly;
+use pingala_rows::records::{Records, RowSource, Rules};
 use pingala_rows::stream::Input;
-use pingala_rows::text::lines::{Found, Lines};
-use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where the elements are.
+/// The file of the elements.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Elements {
     /// One element per line (`-`: standard input)
@@ -25,27 +25,21 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
-    /// Hands every line that is not blank to `take`; its complaint gets the line's number. Returns the numbers of those lines.
+    /// Passes every line that is not blank to `take`; an error of `take` gets the number of its line. Returns the numbers of those
+    /// lines.
     pub(crate) fn read(&self, mut take: impl FnMut(&str) -> Result<(), Error>) -> Result<Vec<u64>, Failure> {
-        let Self { file, max_line_bytes } = self;
-        let failed = |error: &io::Error| Failure::of_file("read", file, error);
-        let stream = Input::open(file)?.stream;
-        let (mut lines, mut numbers) =
-            (Lines::new(stream, usize::try_from(*max_line_bytes).unwrap_or(usize::MAX)), Vec::new());
-        loop {
-            let found = lines.read(|| {}).map_err(|error| failed(&error))?;
-            let complain = |why: &dyn std::fmt::Display| self.at(lines.number(), why);
-            match found {
-                Found::End => return Ok(numbers),
-                Found::TooLong => return Err(complain(&format_args!("longer than {max_line_bytes} bytes"))),
-                Found::Line => {}
-            }
-            let text = std::str::from_utf8(lines.text()).map_err(|_| complain(&"not text"))?.trim();
-            if !text.is_empty() {
-                take(text).map_err(|error| complain(&error))?;
-                numbers.push(lines.number());
-            }
+        let row_bytes = usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX);
+        let Input { stream, name, .. } = Input::open(&self.file)?;
+        let rules = Rules { csv: Some(false), row_bytes, expected: "one element per line", ..Rules::default() };
+        let mut records = Records::new(stream, name, rules);
+        let mut numbers = Vec::new();
+        while records.next(&mut || {})? {
+            let line = records.line();
+            let text = records.utf8().map_err(|flaw| self.at(line, &flaw.message))?;
+            take(text.trim()).map_err(|error| self.at(line, &error))?;
+            numbers.push(line);
         }
+        Ok(numbers)
     }
 
     /// An exponent on every line that is not blank: the exponents, the numbers of their lines, and whether one is hexadecimal.
@@ -59,21 +53,21 @@ impl Elements {
         Ok((exponents, lines, hexadecimal))
     }
 
-    /// What is wrong with a line.
+    /// The error of a line.
     pub(crate) fn at(&self, line: u64, why: &dyn std::fmt::Display) -> Failure {
         Failure::Failed(format!("{}, line {line}: {why}", self.file.display()))
     }
 
-    /// The file, where it is not standard input.
+    /// The file, unless it is standard input.
     fn path(&self) -> Option<&Path> {
         Some(self.file.as_path()).filter(|path| path.as_os_str() != "-")
     }
 }
 
-/// Where the results go.
+/// The output of the results.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Results {
-    /// Where the results go (default: standard output)
+    /// The file of the results (default: standard output)
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
     /// Replace an existing output
@@ -85,8 +79,8 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Has the powers of some elements made, and writes them in order, or says at which of the `lines` one of them fails. `table`
-    /// is another file that is read.
+    /// Computes the powers of some elements and writes them in order. An error names the line of `lines` of the first power that
+    /// fails. `table` is another input file.
     pub(crate) fn write(
         &self,
         (elements, table): (&Elements, Option<&Path>),
@@ -102,8 +96,7 @@ impl Results {
         let powers = exactly(powers?, lines)?;
         let powers = powers.map(|(power, &line)| power.map_err(|error| elements.at(line, &error)));
         for power in powers.collect::<Result<Vec<_>, _>>()? {
-            let line = if hexadecimal { format!("{power:#x}\n") } else { format!("{power}\n") };
-            output.write(line.as_bytes())?;
+            output.write(print::number(&power, hexadecimal).as_bytes())?;
         }
         output.finish()
     }

@@ -27,7 +27,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// Anything else, as a sentence.
     Failed(String),
-    /// Nobody reads standard output any more: no reason to complain.
+    /// The reader of standard output closed it. That is no error to report.
     PipeClosed,
 }
 

@@ -9,15 +9,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What has to be cleaned up when the process is interrupted. Whoever renames the temporary file holds the lock while
-/// doing so, so that it is either removed or whole.
+/// The state to clean up when the process is interrupted. The thread that renames the temporary file holds the lock meanwhile, so that
+/// the file is either removed or whole.
 #[derive(Debug)]
 pub(crate) struct InProgress {
     /// The output's temporary file: removed when dropped.
     pub(crate) temporary: Option<Aside>,
     /// The bar on the terminal.
     pub(crate) bar: Option<ProgressBar>,
-    /// Whether the work looks at [`asked`], and ends soon after.
+    /// Whether the work polls [`asked`], and ends soon after.
     pub(crate) stops_by_itself: bool,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn in_progress() -> MutexGuard<'static, InProgress> {
     IN_PROGRESS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The first signal that came while the work was to stop by itself; 0 for none.
+/// The first signal that came while the work stops by itself; 0 for none.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 
 /// The signal by which work that stops by itself was asked to.
@@ -46,8 +46,8 @@ pub(crate) fn asked() -> Option<i32> {
     Some(ASKED.load(Relaxed)).filter(|&signal| signal != 0)
 }
 
-/// Sees to it that the signals are heard; once per process. Where that fails, as at a container's limit of threads, the
-/// system's own way of ending a process stays in force.
+/// Starts to handle the signals; once per process. If that fails, as at a container's limit of threads, the system ends the process
+/// by default.
 pub(crate) fn watch_signals() {
     static STARTED: std::sync::Once = std::sync::Once::new();
     STARTED.call_once(|| {
@@ -64,7 +64,7 @@ fn watch() -> std::io::Result<()> {
     use signal_hook::iterator::Signals;
     use std::sync::mpsc;
     let (tell, told) = mpsc::channel();
-    // The handlers are set by the thread: without it nobody would act on what they catch.
+    // The thread sets the handlers: without the thread nothing would act on the signals that they catch.
     let wait = move || match Signals::new([SIGHUP, SIGINT, SIGTERM]) {
         Ok(mut signals) => {
             let _ = tell.send(Ok(()));
@@ -117,7 +117,7 @@ fn heard(signal: i32) {
 /// Cleans up and ends the process with the status that shells use: 129 for SIGHUP, 130 for SIGINT, 143 for SIGTERM.
 #[cfg(any(unix, windows))]
 fn end(signal: i32) -> ! {
-    // Held until the process is gone: nobody renames or creates an output from here on.
+    // Held until the process is gone: no thread renames or creates an output from here on.
     let mut in_progress = in_progress();
     if let Some(bar) = in_progress.bar.take() {
         bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! `pingala job`: files bigger than memory, in parts that survive.
+//! `pingala job`: files bigger than memory, in parts that survive a kill.
 
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt::{self, in_progress};
@@ -7,8 +7,8 @@ use crate::progress::Progress;
 use crate::settings::{self, Forced};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
-use pingala::{Limits, Watch};
-use pingala_rows::{Binary, Error, Errors, Format, Job, Observer, Request, Settings, Signatures, Workload};
+use pingala::Limits;
+use pingala_rows::{Binary, Error, Errors, Format, Job, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -19,8 +19,9 @@ const RUN: &str = "\
 BASE, EXPONENT, MODULUS are columns or numbers; a column of the name wins, and value:65537 is the number. Numbers in columns
 are unsigned bytes (most significant first), text (decimal, or hexadecimal with 0x) or integers of 8 to 64 bits.
 
-Input: Parquet (packed by zstd, snappy, lz4 or gzip), CSV with a header line or JSON Lines, also as .gz or .zst; files, folders,
-or names with * and ?. Text is cut into Parquet first, in DIR/_input.
+Input: Parquet (packed by zstd, snappy, lz4 or gzip), CSV with a header line or JSON Lines, also as .gz or .zst; files,
+folders, or names with * and ?. Binary columns of Parquet that all read as text need --binary. Text is cut into Parquet first,
+in DIR/_input.
 
 Output: DIR/part-00000.parquet and so on: the columns of --keep, then the result (bytes as wide as the modulus's type, or 64-bit
 integers for integers; null where the row has no result), then error with a code. DIR/_manifest.json comes last: then all is there.
@@ -64,13 +65,13 @@ struct RunArguments {
     /// The folder of the results
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Column or number
+    /// Base: column or number
     #[arg(long, value_name = "BASE", allow_hyphen_values = true)]
     base: Option<String>,
-    /// Column or number
+    /// Exponent: column or number
     #[arg(long, value_name = "EXPONENT", allow_hyphen_values = true)]
     exponent: Option<String>,
-    /// Column or number
+    /// Modulus: column or number
     #[arg(long, value_name = "MODULUS")]
     modulus: Option<String>,
     /// Compute the inverse of the base
@@ -91,16 +92,16 @@ struct RunArguments {
     /// The column of the keys, or one key as @FILE
     #[arg(long, value_name = "COL|@FILE", requires = "verify")]
     key: Option<String>,
-    /// Of the messages (default: sha256, or for rsa-pss that of the key)
+    /// The hash function of the messages (default: sha256, or for rsa-pss that of the key)
     #[arg(long, value_name = "HASH")]
     hash: Option<String>,
-    /// Of the mask of PSS (default: that of the key, or of the messages)
+    /// The hash function of the mask of PSS (default: that of the key, or of the messages)
     #[arg(long, value_name = "HASH")]
     mgf_hash: Option<String>,
     /// Bytes of the salt of PSS (default: any)
     #[arg(long, value_name = "BYTES")]
     salt: Option<u32>,
-    /// Of the signatures, as in `pingala verify`
+    /// The encoding of the signatures, as in `pingala verify`
     #[arg(long, value_name = "ENCODING", default_value = "der")]
     encoding: String,
     /// legacy, strict or modern, as in `pingala verify`
@@ -127,13 +128,13 @@ struct RunArguments {
     /// Text in the columns of numbers is hexadecimal, with 0x or without
     #[arg(long)]
     hex_input: bool,
-    /// What binary columns of Parquet are that are not said to be text: bytes or text (default: bytes, unless they read as text)
-    #[arg(long, value_name = "bytes|text", value_parser = parsed::<Binary>)]
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
     binary: Option<Binary>,
     /// Write results as decimal text (csv, jsonl) instead of hexadecimal
     #[arg(long)]
     decimal: bool,
-    /// Between the fields of CSV, in and out (\t: a tab)
+    /// The delimiter of CSV, in and out (default: a comma; \t: a tab)
     #[arg(long, value_name = "CHARACTER", value_parser = settings::delimiter)]
     delimiter: Option<char>,
     /// Threads (default: all cores)
@@ -185,13 +186,13 @@ fn parsed<T: FromStr<Err = Error>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: Error| error.to_string())
 }
 
-/// What a cluster is asked for.
+/// A job for a cluster.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ClusterRun {
     /// Its kind: `ray`.
     pub on: String,
-    /// Where it is.
+    /// Its address.
     pub address: Option<String>,
     /// The folder of the job.
     pub folder: PathBuf,
@@ -204,22 +205,9 @@ pub type Cluster = fn(&ClusterRun) -> Result<(), String>;
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();
 
-/// Tells the command who can run jobs on clusters; the Python package can.
+/// Gives the command the function that runs jobs on clusters. The Python package calls this.
 pub fn set_cluster(cluster: Cluster) {
     let _ = CLUSTER.set(cluster);
-}
-
-/// Progress on the terminal, and Ctrl-C.
-struct Looker<'a>(&'a Progress);
-
-impl Observer for Looker<'_> {
-    fn progress(&self, done: u64, total: u64) {
-        self.0.progress(done as usize, total as usize);
-    }
-
-    fn stop(&self) -> bool {
-        interrupt::asked().is_some()
-    }
 }
 
 impl RunArguments {
@@ -284,7 +272,7 @@ fn as_number(text: &str) -> String {
         None => ("", text),
     };
     match pingala_chains::integer(digits, Limits::default().exponent_bits) {
-        // Its own text is the name of a column, should there be one.
+        // Its text may be the name of a column.
         Ok(_) if digits.bytes().all(|byte| byte.is_ascii_digit()) => text.to_string(),
         Ok(value) => format!("{prefix}{value:#x}"),
         Err(_) => text.to_string(),
@@ -302,14 +290,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 fn run_job(arguments: &RunArguments) -> Outcome {
     let request = arguments.request()?;
     let progress = Progress::new("rows", 0, !arguments.quiet);
-    let looker = Looker(&progress);
     let (kernel, plan) = arguments.forced.kernel_and_line();
     let mut settings = Settings::default();
     settings.threads = arguments.threads;
     settings.memory_bytes = Some(arguments.memory);
     settings.kernel = kernel.as_deref();
     settings.plan = plan.as_deref();
-    settings.observer = &looker;
+    settings.watch = &progress;
     in_progress().stops_by_itself = true;
     let ran = planned(arguments, &request, &settings, &progress);
     progress.clear();
@@ -365,14 +352,14 @@ fn planned(
             job.finish()?
         }
     };
-    // Else the bar would take lines of the summary away with it.
+    // Before the summary, because clearing the bar removes lines above it.
     progress.clear();
     if !arguments.quiet {
         let seconds = started.elapsed().as_secs_f64();
         let mut text = format!(
             "{}, {}, {}",
             counted(summary.rows, "row"),
-            counted(summary.errors, "error"),
+            counted(summary.errors.rows, "error"),
             counted(summary.parts, "part")
         );
         if arguments.on.is_none() {
@@ -388,17 +375,12 @@ fn planned(
             text += &format!("; {} of killed runs removed", counted(summary.removed_partials, "file"));
         }
         print::note(&text);
-        if let Some(error) = &summary.first_error {
-            print::note(&format!("first error: {error}"));
-        }
-        if !summary.codes.is_empty() {
-            print::note(&format!("errors by code: {}", print::counts(&summary.codes)));
-        }
+        print::errors(&summary.errors);
     }
-    Ok(if summary.errors == 0 { GOOD } else { BAD_ROWS })
+    Ok(if summary.errors.rows == 0 { GOOD } else { BAD_ROWS })
 }
 
-/// What is left to do, by a measurement on the first rows.
+/// Estimates the rest of the work by a measurement on the first rows.
 fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     let status = job.status()?;
     let rows = status.rows - status.done_rows;
@@ -413,11 +395,11 @@ fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     let time = time_text(seconds * rows as f64 / threads as f64);
     let mut text =
         format!("{parts}{left}; {:.3} us a row, about {time} on {}", seconds * 1e6, counted(threads as u64, "thread"));
-    if let Some(error) = measured.first_error {
+    if let Some(error) = measured.errors.first {
         text += &format!(
             "; of the first {} {} without a result: {error}",
             counted(measured.rows, "row"),
-            match measured.errors {
+            match measured.errors.rows {
                 1 => "1 is".into(),
                 errors => format!("{} are", grouped(errors)),
             }
@@ -431,7 +413,7 @@ fn status(arguments: &StatusArguments) -> Outcome {
     if arguments.json {
         let value = serde_json::json!({
             "parts": status.parts, "done_parts": status.done_parts, "rows": status.rows, "done_rows": status.done_rows,
-            "errors": status.errors, "finished": status.finished, "running": status.running,
+            "errors": status.errors.rows, "codes": status.errors.codes, "first_error": status.errors.first, "finished": status.finished, "running": status.running,
         });
         print::output(&format!("{value}\n"))?;
         return Ok(GOOD);
@@ -448,7 +430,7 @@ fn status(arguments: &StatusArguments) -> Outcome {
         counted(status.parts, "part"),
         grouped(status.done_rows),
         counted(status.rows, "row"),
-        counted(status.errors, "error"),
+        counted(status.errors.rows, "error"),
     ))?;
     Ok(GOOD)
 }
@@ -458,7 +440,7 @@ fn verify(arguments: &VerifyArguments) -> Outcome {
     let rows = job.verify(arguments.rows, &Settings::default())?;
     if !arguments.quiet {
         print::note(&format!(
-            "as they were written: {}; the same by another kernel: {}",
+            "the job is right; unchanged: {}; equal by another kernel: {}",
             counted(job.parts() as u64, "file"),
             counted(rows, "row")
         ));

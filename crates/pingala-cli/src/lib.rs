@@ -37,7 +37,7 @@ use clap::{Parser, Subcommand};
 use failure::{Failure, Outcome};
 use std::ffi::OsString;
 
-/// The environment, and the exit statuses that every subcommand shares; `batch` and `job` have more.
+/// The environment and the exit statuses.
 const NOTES: &str = "\
 Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` reads the number from a file, `-` from standard
 input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too. Sizes are bytes: 4096, 64K, 1M, 2G (powers of 1024).
@@ -51,8 +51,8 @@ Exit status:
   0    success
   1    the run failed: a file, a setting, or arithmetic that has no result
   2    the command line is wrong
-  3    batch, job: some rows are errors
-  4    batch: some results differ from what the row expected (wins over 3)
+  3    batch, job, verify: some rows are errors
+  4    batch: some results differ from what the row expected; verify: some signatures are not valid (wins over 3)
   130  interrupted by Ctrl-C (143: terminated)
   141  the reader of standard output closed it";
 

@@ -1,9 +1,8 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
 use crate::failure::{Failure, plain};
-use pingala::{Error, Integer, Limits, SecretExponent};
+use pingala::{Error, Integer, Limits, Modulus, SecretExponent};
 use pingala_chains::ParseError;
-pub(crate) use pingala_rows::modulus;
 use pingala_rows::text::{foreign, shown};
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,14 +16,14 @@ pub(crate) enum Field {
     Base,
     /// Any integer.
     Exponent,
-    /// The exponent of a chain, whose cap nobody raises.
+    /// The exponent of a chain, which has a fixed cap.
     OfChain,
     /// At least 1; anything else is refused by [`modulus`].
     Modulus,
 }
 
 impl Field {
-    /// As it is called in JSON, in the CSV header, and in errors.
+    /// Its name in JSON, in the header of CSV, and in errors.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Field::Base => "base",
@@ -33,7 +32,7 @@ impl Field {
         }
     }
 
-    /// That a number of this field is over its cap, and which option raises that.
+    /// The error of a number over the cap of its field, with the option that raises the cap.
     pub(crate) fn too_long(self, length: u64, cap: u64) -> Failure {
         let error = Error::TooLong { what: self.name(), length, cap };
         let option = match self {
@@ -54,7 +53,7 @@ impl Field {
     }
 }
 
-/// Reads a number of at most as many bits as `limits` allow for its field.
+/// Reads a number within the cap of its field.
 pub(crate) fn parse(text: &str, field: Field, limits: &Limits) -> Result<Integer, Error> {
     Integer::parse_capped(text, field.cap_bits(limits)).map_err(|error| match error {
         Error::TooLong { length, cap, .. } => Error::TooLong { what: field.name(), length, cap },
@@ -70,8 +69,8 @@ pub(crate) struct Number {
     pub(crate) hexadecimal: bool,
 }
 
-/// Reads a number from the command line, from the file that it names by `@`, or, for `-`, from standard input. The complaint
-/// names its field and quotes it, shortened.
+/// Reads a number from the command line, from the file that it names by `@`, or, for `-`, from standard input. Errors name the field
+/// and quote the number, shortened.
 pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Number, Failure> {
     // A minus may start a number, so what is no option arrives here.
     if text.starts_with("--") {
@@ -92,6 +91,12 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
         ParseError::TooLong { bits, cap } => field.too_long(bits, cap),
     })?;
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
+}
+
+/// Reads a modulus, and whether it was written in hexadecimal.
+pub(crate) fn modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure> {
+    let number = argument(text, Field::Modulus, limits)?;
+    Ok((Modulus::with_limits(pingala_rows::modulus(number.value)?, limits)?, number.hexadecimal))
 }
 
 /// The number that is all of a stream but the white space around it.
@@ -153,7 +158,7 @@ impl SecretText {
         Ok(Self { text: read_secret(path, field.cap_bits(limits) / 3 + 1024)?, field })
     }
 
-    /// A complaint, which says where reading stopped and never shows the text.
+    /// An error, which names the position and never shows the text.
     fn refused(&self, why: &str) -> Failure {
         Failure::Failed(format!("the secret {}'s file holds {why}", self.field.name()))
     }
@@ -218,14 +223,14 @@ pub(crate) fn read_secret(path: &Path, cap_bytes: u64) -> Result<Zeroizing<Vec<u
     }
 }
 
-/// Standard input without the buffer of Rust's, which nobody could wipe.
+/// Standard input without the buffer of Rust, which cannot be wiped.
 #[cfg(unix)]
 fn unbuffered_input() -> io::Result<File> {
     use std::os::fd::AsFd;
     io::stdin().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Standard input without the buffer of Rust's, which nobody could wipe.
+/// Standard input without the buffer of Rust, which cannot be wiped.
 #[cfg(windows)]
 fn unbuffered_input() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
@@ -248,7 +253,7 @@ fn read_wiped(mut source: impl Read, cap_bytes: u64) -> io::Result<Option<Zeroiz
             if used > cap_bytes {
                 return Ok(None);
             }
-            // A longer buffer is a new one; the old one is wiped as it is dropped.
+            // A longer buffer is a new one. Dropping the old one wipes it.
             let mut longer = Zeroizing::new(Vec::with_capacity(used * 2 + STEP_BYTES));
             longer.extend_from_slice(&text);
             longer.resize(used * 2 + STEP_BYTES, 0);

@@ -1,4 +1,4 @@
-//! Where the rows go: standard output, or a file that appears under its name only when it is whole.
+//! The output of a run: standard output, or a file that appears under its name only when it is complete.
 
 use crate::failure::Failure;
 use crate::interrupt::{Aside, in_progress};
@@ -24,7 +24,7 @@ impl Drop for Temporary {
 /// The output of a run.
 #[derive(Debug)]
 pub(crate) enum Output {
-    /// Rows go out as they are ready.
+    /// Rows are written at once.
     Stdout(BufWriter<Stdout>),
     /// Rows go to a temporary file in the same folder, which disappears with this value.
     File {
@@ -50,7 +50,7 @@ impl Output {
         if inputs.iter().any(|input| is_same_file(input, path)) {
             return Err(Failure::Failed(format!("{} is also the input", path.display())));
         }
-        // Nobody may be interrupted between the creation of the file and the note of its name.
+        // No signal may come between the creation of the file and the note of its name.
         let mut in_progress = in_progress();
         let file = Replacement::create(path, force)?;
         in_progress.temporary = Some(Aside(file.aside().to_path_buf()));
@@ -59,7 +59,7 @@ impl Output {
         Ok(Output::File { writer, temporary: Temporary(()), path: path.to_path_buf(), force })
     }
 
-    /// Whether rows go to a terminal. Then they are what there is to see, and a bar would stand in their lines.
+    /// Whether rows go to a terminal, whose lines a bar would disturb.
     pub(crate) fn is_shown(&self) -> bool {
         matches!(self, Output::Stdout(_)) && io::stdout().is_terminal()
     }

@@ -136,7 +136,7 @@ fn problem(arguments: &Question) -> Result<Problem, Failure> {
     };
     let base = read(&arguments.first, &arguments.base, Field::Base)?;
     let exponent = read(&arguments.second, &arguments.exponent, Field::Exponent)?;
-    let modulus = read(&arguments.third, &arguments.modulus, Field::Modulus)?.map(number::modulus).transpose()?;
+    let modulus = read(&arguments.third, &arguments.modulus, Field::Modulus)?.map(pingala_rows::modulus).transpose()?;
 
     let mut problem = Problem::new(arguments.modulus_bits.unwrap_or(1), arguments.exponent_bits.unwrap_or(1));
     problem.trailing_zeros = arguments.trailing_zeros;

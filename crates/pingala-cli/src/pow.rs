@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let (result, hexadecimal) = match (secret_exponent_file, secret_base_file, second, third) {
         (None, _, Some(exponent), Some(modulus)) => {
             let (base, exponent) = (read(first, Field::Base)?, read(exponent, Field::Exponent)?);
-            let (modulus, is_hexadecimal) = read_modulus(modulus, &options)?;
+            let (modulus, is_hexadecimal) = number::modulus(modulus, &limits)?;
             let result = public(arguments, &base.value, &exponent.value, &modulus, &options)?;
             (result, base.hexadecimal || exponent.hexadecimal || is_hexadecimal)
         }
@@ -122,12 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn print_result(arguments: &Arguments, result: &Natural, hexadecimal: bool) -> Outcome {
-    let text = if arguments.hex || hexadecimal && !arguments.decimal {
-        format!("{result:#x}\n")
-    } else {
-        format!("{result}\n")
-    };
-    print::output(&text)?;
+    print::output(&print::number(result, arguments.hex || hexadecimal && !arguments.decimal))?;
     Ok(GOOD)
 }
 
@@ -175,12 +170,6 @@ fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<
     }
 }
 
-/// The modulus, and whether it was written in hexadecimal.
-fn read_modulus(text: &str, options: &Options<'_>) -> Result<(Modulus, bool), Failure> {
-    let number = number::argument(text, Field::Modulus, options.limits())?;
-    Ok((Modulus::with_limits(number::modulus(number.value)?, options.limits())?, number.hexadecimal))
-}
-
 fn public(
     arguments: &Arguments,
     base: &Integer,
@@ -188,7 +177,7 @@ fn public(
     modulus: &Modulus,
     options: &Options<'_>,
 ) -> Result<Natural, Failure> {
-    // For a person who looks; a script that computes with public numbers has no use for it.
+    // On a terminal only; a script that computes with public numbers has no use for it.
     if !arguments.quiet && io::stderr().is_terminal() {
         print::note("fast mode; base and exponent are treated as public");
     }
@@ -206,7 +195,7 @@ fn secret(
     modulus: &str,
     options: &Options<'_>,
 ) -> Result<(Natural, bool), Failure> {
-    let (modulus, is_hexadecimal) = read_modulus(modulus, options)?;
+    let (modulus, is_hexadecimal) = number::modulus(modulus, options.limits())?;
     let text = SecretText::read(file, Field::Exponent, options.limits())?;
     let exponent_bits = arguments.exponent_bits.unwrap_or(modulus.value().bits());
     let exponent = text.exponent(exponent_bits, options.limits())?;

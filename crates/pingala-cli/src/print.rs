@@ -1,6 +1,8 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
 use crate::failure::{Failure, GOOD, USAGE};
+use pingala::Natural;
+use pingala_rows::ErrorRows;
 use pingala_rows::text::escaped;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Whether standard output was closed when the process started: Rust opens `/dev/null` in its place, before `main`.
 pub(crate) static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Refuses to write where nothing can arrive. The standard library takes a closed standard output for a good one.
+/// Error, if standard output is closed. The standard library does not report this.
 pub(crate) fn stdout_is_open() -> Result<(), Failure> {
     let closed = || Failure::Failed("cannot write to standard output: it is closed".into());
     if STDOUT_WAS_CLOSED.load(Relaxed) {
@@ -30,8 +32,8 @@ pub(crate) fn output(text: &str) -> Result<(), Failure> {
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::of_stdout(&error))
 }
 
-/// Writes `pingala: message` to standard error, without characters that a terminal obeys, as names in files may have them. Where it
-/// is closed there is nobody left to tell.
+/// Writes `pingala: message` to standard error, without characters that a terminal obeys, as names in files may have them. If
+/// standard error is closed, the message is lost.
 pub(crate) fn note(message: &str) {
     let _ = writeln!(io::stderr().lock(), "pingala: {}", lines(message));
 }
@@ -41,12 +43,12 @@ fn lines(text: &str) -> String {
     text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
-/// Writes text to standard error as it is.
+/// Writes text to standard error without a prefix.
 pub(crate) fn aside(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Prints what clap says (help and version to standard output, complaints to standard error) and gives the status.
+/// Prints a message of clap (help and version to standard output, errors to standard error) and returns the status.
 pub(crate) fn usage(message: &clap::Error) -> i32 {
     if message.use_stderr() {
         let text = message.render().to_string();
@@ -55,7 +57,7 @@ pub(crate) fn usage(message: &clap::Error) -> i32 {
         USAGE
     } else {
         match output(&message.render().to_string()) {
-            // A closed pipe, as in `pingala --help | head -1`, is nobody's error.
+            // A closed pipe, as in `pingala --help | head -1`, is no error.
             Ok(()) | Err(Failure::PipeClosed) => GOOD,
             Err(failure) => failure.report(),
         }
@@ -83,10 +85,25 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// How often each of some names came, in the order of the names: `2 bad_row, 1,000 not_a_number`.
+/// Prints the first of the rows without a result, and the number of each code.
+pub(crate) fn errors(errors: &ErrorRows) {
+    if let Some(first) = &errors.first {
+        note(&format!("first error: {first}"));
+    }
+    if !errors.codes.is_empty() {
+        note(&format!("errors by code: {}", counts(&errors.codes)));
+    }
+}
+
+/// The counts of names, in the order of the names: `2 bad_row, 1,000 not_a_number`.
 pub(crate) fn counts(counts: &BTreeMap<String, u64>) -> String {
     let counts: Vec<String> = counts.iter().map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
     counts.join(", ")
+}
+
+/// A result on a line of its own.
+pub(crate) fn number(number: &Natural, hexadecimal: bool) -> String {
+    if hexadecimal { format!("{number:#x}\n") } else { format!("{number}\n") }
 }
 
 /// 1234567 as `1,234,567`.
@@ -102,12 +119,12 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// So many things: `1 row`, `2,000 rows`.
+/// A count with its noun: `1 row`, `2,000 rows`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     plural(number, thing, &format!("{thing}s"))
 }
 
-/// So many things whose plural is another word.
+/// A count with its noun, whose plural is given.
 pub(crate) fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
@@ -130,38 +147,5 @@ pub(crate) fn time_text(seconds: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
-    fn rates() {
-        assert_eq!((rate_text(12_345.6), rate_text(3.214)), ("12,345 rows/s".to_string(), "3.21 rows/s".to_string()));
-    }
-
-    #[test]
-    fn one_is_no_plural() {
-        assert_eq!([0, 1, 2000].map(|number| counted(number, "row")), ["0 rows", "1 row", "2,000 rows"]);
-    }
-
-    #[test]
-    fn times_have_two_units_at_most() {
-        for (seconds, text) in
-            [(0.2, "0 s"), (59.4, "59 s"), (200.0, "3 min 20 s"), (7500.0, "2 h 05 min"), (273_600.0, "3 d 4 h")]
-        {
-            assert_eq!(time_text(seconds), text);
-        }
-    }
-
-    #[test]
-    fn columns_are_aligned_and_lines_have_no_trailing_space() {
-        let rows = [["a", "b", "c"], ["long", "x", ""]].map(|row| row.map(String::from).to_vec());
-        assert_eq!(table(&rows), "a     b  c\nlong  x\n");
-    }
-}
+#[path = "../tests/inside/print.rs"]
+mod tests;

@@ -1,4 +1,4 @@
-//! How far one long piece of work is.
+//! Progress of long work.
 
 use crate::interrupt::{self, in_progress};
 use crate::print::{self, grouped, rate_text, time_text};
@@ -15,12 +15,12 @@ const LINES_EVERY: Duration = Duration::from_secs(60);
 /// Between two pictures of the bar.
 const PICTURES_EVERY: Duration = Duration::from_millis(200);
 
-/// How a bar looks. The text behind it is cut where the terminal ends: a line that wraps is not taken away again.
+/// The template of a bar. Its text is cut at the width of the terminal, because a line that wraps cannot be removed.
 const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
-/// How it looks where nobody knows how much there is.
+/// The template if the total is unknown.
 const SPINNER: &str = "{spinner} {wide_msg}";
 
-/// A bar on the terminal that a signal takes away; none where standard error is no terminal, or it is not wanted.
+/// A bar on the terminal, which a signal removes; none if standard error is not a terminal, or the bar is not wanted.
 pub(crate) fn bar(wanted: bool, total: Option<u64>, template: &str) -> Option<ProgressBar> {
     (wanted && io::stderr().is_terminal()).then(|| {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
@@ -33,19 +33,19 @@ pub(crate) fn bar(wanted: bool, total: Option<u64>, template: &str) -> Option<Pr
 
 /// A bar on the terminal, otherwise a line now and then; stops the work when a signal came that did not end the process.
 pub(crate) struct Progress {
-    /// What is done, such as `squarings`.
+    /// The unit of work, such as `squarings`.
     what: &'static str,
     wanted: bool,
     bar: Option<ProgressBar>,
     started: Instant,
-    /// How many were done before.
+    /// The units that were done before this run.
     start: u64,
     told: Mutex<Instant>,
     /// Of rows of a stream, which are measured by the bytes of the input.
     stream: Option<Stream>,
 }
 
-/// How far a stream is. The rows of the chunk in work stand for the bytes of input between its ends.
+/// The position in a stream. Progress within a chunk counts as progress between its ends in the input.
 #[derive(Default)]
 struct Stream {
     rows_done: AtomicU64,
@@ -60,7 +60,7 @@ impl Progress {
         Self { what, wanted, bar, started: now, start, told: Mutex::new(now), stream: None }
     }
 
-    /// Of the rows of a stream; with the time left if the length of the input is known. No lines where there is no terminal.
+    /// Progress of the rows of a stream, with the time left if the length of the input is known; nothing without a terminal.
     pub(crate) fn of_stream(total_bytes: Option<u64>, wanted: bool) -> Self {
         let bar = bar(wanted, total_bytes, if total_bytes.is_some() { BAR } else { SPINNER });
         bar.as_ref().inspect(|bar| {
@@ -71,7 +71,7 @@ impl Progress {
         Self { bar, wanted, stream: Some(Stream::default()), ..Self::new("rows", 0, false) }
     }
 
-    /// Of a stream: so many rows, and the place in the input.
+    /// Shows the rows of a stream, and the position in the input.
     fn show(&self, rows: u64, position_bytes: u64) {
         let Some(bar) = &self.bar else { return };
         let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
@@ -146,13 +146,5 @@ impl Follow for Progress {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_is_by_the_speed_of_this_run() {
-        let line = text("squarings", 3_000_000, 10_000_000, 1_000_000, 10.0);
-        assert_eq!(line, "3,000,000 of 10,000,000 squarings  100,000/s  1 min 10 s left");
-        assert_eq!(text("powers", 5, 10, 0, 1.0), "5 of 10 powers  0/s  ? left");
-    }
-}
+#[path = "../tests/inside/progress.rs"]
+mod tests;

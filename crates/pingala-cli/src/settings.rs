@@ -4,10 +4,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala::kernels::KERNELS;
 use pingala::{Limits, Options};
+use pingala_rows::Binary;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-/// Any text, for which the shell proposes these names. Whoever uses the text decides what is right: not every right text is a name.
+/// Any text, for which the shell proposes these names. The command accepts other texts too, and checks them later.
 #[derive(Clone, Debug)]
 pub(crate) struct Named(pub(crate) fn() -> Vec<&'static str>);
 
@@ -90,7 +91,17 @@ pub(crate) fn count(
     }
 }
 
-/// What stands between the fields of CSV.
+/// A number of seconds in this range.
+pub(crate) fn seconds(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let seconds = text.parse().ok().filter(|seconds| range.contains(seconds));
+        seconds.ok_or_else(|| format!("expected a number of seconds from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// The delimiter of CSV.
 pub(crate) fn delimiter(text: &str) -> Result<char, String> {
     let text = if text == "\\t" { "\t" } else { text };
     let mut letters = text.chars();
@@ -98,6 +109,11 @@ pub(crate) fn delimiter(text: &str) -> Result<char, String> {
         (Some(letter), None) if letter.is_ascii() && !['"', '\n', '\r'].contains(&letter) => Ok(letter),
         _ => Err("expected one ASCII character that is no quote, such as ; or \\t".into()),
     }
+}
+
+/// The meaning of binary columns of Parquet.
+pub(crate) fn binary(text: &str) -> Result<Binary, String> {
+    text.parse().map_err(|error: pingala_rows::Error| error.to_string())
 }
 
 /// A number of threads.
@@ -133,36 +149,5 @@ impl Forced {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_numbers_as_people_type_them() {
-        for (text, number) in
-            [("1", 1), ("2048", 2048), ("1_000", 1000), ("1e3", 1000), ("2**10-1", 1023), ("0x10", 16)]
-        {
-            assert_eq!(count(1..=4096)(text), Ok(number));
-        }
-        for text in ["", "0", "4097", "-1", "2k", "1.5", "2**64"] {
-            assert_eq!(
-                count(1..=4096)(text).unwrap_err(),
-                "expected a whole number from 1 to 4096: 2048, 1_000_000 or 1e9"
-            );
-        }
-        assert_eq!(count(0..=u64::MAX)("0"), Ok(0));
-        assert_eq!(count(0..=u64::MAX)("2**64-1"), Ok(u64::MAX));
-        assert!(count(1..=u64::MAX)("0").unwrap_err().starts_with("expected a whole number from 1 on"));
-    }
-
-    #[test]
-    fn sizes_are_powers_of_1024() {
-        for (text, bytes) in
-            [("0", 0), ("4096", 4096), ("64K", 65536), ("1m", 1 << 20), ("2G", 1 << 31), ("1T", 1 << 40)]
-        {
-            assert_eq!(size(text), Ok(bytes));
-        }
-        for text in ["", "K", "1.5G", "-1", "64KB", "99999999999G", "1 K", "0x10"] {
-            assert!(size(text).unwrap_err().contains("64K"), "{text}");
-        }
-    }
-}
+#[path = "../tests/inside/settings.rs"]
+mod tests;

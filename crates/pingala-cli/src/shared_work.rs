@@ -7,7 +7,7 @@ use crate::number::{self, Field};
 use crate::print;
 use crate::settings::{self, Caps, Forced};
 use clap::Args;
-use pingala::{Error, Integer, Limits, Modulus, Options};
+use pingala::{Error, Integer, Options};
 use std::num::NonZeroUsize;
 
 const MULTI_NOTES: &str = "\
@@ -75,7 +75,7 @@ impl Common {
 pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let options = arguments.common.options();
     let base = number::argument(&arguments.base, Field::Base, options.limits())?;
-    let (modulus, modulus_is_hexadecimal) = read_modulus(&arguments.modulus, options.limits())?;
+    let (modulus, modulus_is_hexadecimal) = number::modulus(&arguments.modulus, options.limits())?;
     let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(options.limits())?;
     hexadecimal |= base.hexadecimal || modulus_is_hexadecimal;
     if let Some(how) = arguments.common.how.explain {
@@ -89,7 +89,7 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
 
 pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let options = arguments.common.options();
-    let (modulus, mut hexadecimal) = read_modulus(&arguments.modulus, options.limits())?;
+    let (modulus, mut hexadecimal) = number::modulus(&arguments.modulus, options.limits())?;
     let (mut bases, mut exponents): (Vec<Integer>, Vec<Integer>) = (Vec::new(), Vec::new());
     let lines = arguments.factors.read(|text| {
         let mut fields = text.split(|mark: char| mark == ',' || mark.is_whitespace()).filter(|field| !field.is_empty());
@@ -108,14 +108,8 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
         Error::At { index, error } => arguments.factors.at(lines[*index], error),
         _ => error.into(),
     })?;
-    print::output(&if hexadecimal { format!("{result:#x}\n") } else { format!("{result}\n") })?;
+    print::output(&print::number(&result, hexadecimal))?;
     Ok(GOOD)
-}
-
-/// The modulus, and whether it was written in hexadecimal.
-fn read_modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure> {
-    let number = number::argument(text, Field::Modulus, limits)?;
-    Ok((Modulus::with_limits(number::modulus(number.value)?, limits)?, number.hexadecimal))
 }
 
 /// Prints what is planned, unless no power takes a product.

@@ -8,7 +8,7 @@ use crate::print::{self, grouped};
 use crate::progress::Progress;
 use crate::settings::{self, Caps, Forced};
 use clap::Args;
-use pingala::{Error, MOST_SQUARINGS, Modulus, RepeatedSquare};
+use pingala::{Error, MOST_SQUARINGS, RepeatedSquare};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Write it this often
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds, requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = settings::seconds(0.0..=1e9), requires = "checkpoint")]
     every: f64,
     /// Print hexadecimal (default: if base or modulus is hexadecimal)
     #[arg(long, conflicts_with = "decimal")]
@@ -54,17 +54,11 @@ pub(crate) struct Arguments {
     caps: Caps,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
-    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("expected 0 to 1,000,000,000 seconds".into()) }
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let limits = arguments.caps.limits();
     let base = number::argument(&arguments.base, Field::Base, &limits)?;
-    let modulus = number::argument(&arguments.modulus, Field::Modulus, &limits)?;
-    let hexadecimal = base.hexadecimal || modulus.hexadecimal;
-    let modulus = Modulus::with_limits(number::modulus(modulus.value)?, &limits)?;
+    let (modulus, is_hexadecimal) = number::modulus(&arguments.modulus, &limits)?;
+    let hexadecimal = arguments.hex || (base.hexadecimal || is_hexadecimal) && !arguments.decimal;
     let mut job = RepeatedSquare::new(&modulus, &base.value, arguments.squarings)?;
     if let Some(path) = &arguments.checkpoint {
         job = job.with_checkpoint(path, Duration::from_secs_f64(arguments.every))?;
@@ -94,8 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         }
         (result, _) => {
             let result = result.map_err(Failure::from)?;
-            let hexadecimal = arguments.hex || hexadecimal && !arguments.decimal;
-            print::output(&if hexadecimal { format!("{result:#x}\n") } else { format!("{result}\n") })?;
+            print::output(&print::number(&result, hexadecimal))?;
             Ok(GOOD)
         }
     }

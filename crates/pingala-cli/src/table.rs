@@ -7,7 +7,7 @@ use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::settings::{self, Caps, Forced};
 use clap::{Args, Subcommand};
-use pingala::{Expected, FixedBase, Limits, Modulus, Natural, Options, Uses};
+use pingala::{Expected, FixedBase, Limits, Natural, Options, Uses};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ struct Build {
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     modulus: String,
-    /// Where the table goes; the file appears when it is complete
+    /// The file of the table; it appears when it is complete
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Length of the longest exponent (default: that of the modulus)
@@ -117,8 +117,7 @@ fn build(arguments: &Build) -> Result<(), Failure> {
     let limits = arguments.caps.limits();
     let options = arguments.forced.options(limits, None);
     let base = number::argument(&arguments.base, Field::Base, &limits)?.value;
-    let value = number::modulus(number::argument(&arguments.modulus, Field::Modulus, &limits)?.value)?;
-    let modulus = Modulus::with_limits(value, &limits)?;
+    let (modulus, _) = number::modulus(&arguments.modulus, &limits)?;
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
     let memory = arguments.memory;
     let uses = Uses::new(arguments.uses, arguments.lists);
@@ -135,7 +134,7 @@ fn build(arguments: &Build) -> Result<(), Failure> {
 
 fn pow(arguments: &Pow) -> Result<(), Failure> {
     let expected = Expected::default().with_max_bytes(arguments.max_bytes);
-    // SAFETY: whoever asks for a map answers for the file, as the help of --map says.
+    // SAFETY: the user established it by --map, whose help says that the file must not change.
     #[allow(unsafe_code)]
     let expected = unsafe { expected.with_map(arguments.map) };
     let table = FixedBase::load(&arguments.table, &expected, &Options::default())?;

@@ -10,27 +10,26 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use pingala::files::read_capped;
 use pingala::{Error, Options};
-use pingala_rows::records::{Records, Rules};
+use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::{csv_by_name, shown};
 use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts};
-use pingala_rows::{Folder, SCHEMES};
+use pingala_rows::{Binary, Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Longest line.
-const LINE_BYTES: usize = 1 << 26;
-
 const FORMATS: &str = "\
-Input: one signature per line, as a JSON object or as CSV with a header line. Fields:
+Input: Parquet; or text, packed or not, with one signature per line, as a JSON object or as CSV with a header line. Fields:
   signature   hexadecimal, or base64 behind `base64:`; or r and s of DSA, or s of RSA, as numbers
   message     text; or message_hex, hexadecimal; or digest, hexadecimal
   key         the text of a key file, or, with --key-folder, the name of one; or the numbers p, q, g, y of DSA, or n, e of RSA;
-              default: --key
+              or 0x and hexadecimal DER; default: --key
   scheme, hash, encoding   as the options, which they replace for the row
-  id          optional: copied to the output; the default is the line number
+  id          optional: copied to the output; the default is the number of the line or row
   expected    optional: true or false, to compare with
+Binary columns of Parquet are the bytes of a signature, a message, a digest or a key, or an unsigned number; bytes that all
+read as text need --binary.
 Key files: PEM or DER of SubjectPublicKeyInfo, PKCS#1 or X.509 certificates, lines of OpenSSH (ssh-rsa, ssh-dss).
 
 Output: one JSON object per line, in the order of the input.
@@ -39,8 +38,8 @@ Output: one JSON object per line, in the order of the input.
   {\"id\":3,\"error\":{\"code\":\"bad_row\",\"message\":\"...\",\"line\":3}}
 Reasons: mismatch, bad_encoding, out_of_range, policy, key_too_short.
 
-The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature that has one of them is not as it should
-be: it has \"fails_on\":[\"sha1\"] in its row, and the status is 4. An input without a signature is an error.
+The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature with one of them fails:
+its row has \"fails_on\":[\"sha1\"], and the status is 4. An input without a signature is an error.
 
 Exit status:
   0    every signature is valid, or as its row expected
@@ -55,10 +54,10 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(crate) struct Arguments {
-    /// JSON Lines or CSV (`-`: standard input)
+    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where the verdicts go (`-`: standard output)
+    /// The file of the verdicts (`-`: standard output)
     #[arg(short, long, value_name = "OUT", required_unless_present = "explain")]
     output: Option<PathBuf>,
     /// Replace an existing output
@@ -70,7 +69,7 @@ pub(crate) struct Arguments {
     /// Let rows name key files below this folder (default: rows name no files)
     #[arg(long, value_name = "DIR")]
     key_folder: Option<PathBuf>,
-    /// Of rows that name none: dsa (default for DSA keys), rsa-pkcs1 or rsa-pss
+    /// Scheme of rows that name none: dsa (default for DSA keys), rsa-pkcs1 or rsa-pss
     #[arg(long, value_parser = PossibleValuesParser::new(SCHEMES), value_name = "SCHEME", hide_possible_values = true)]
     scheme: Option<String>,
     /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512 (default: sha256, or for
@@ -89,10 +88,16 @@ pub(crate) struct Arguments {
     /// legacy (all sizes), strict (those of FIPS 186) or modern (as strict, and nothing weak)
     #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = parsed::<Policy>)]
     policy: Policy,
+    /// The delimiter of CSV (default: a comma; \t: a tab)
+    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
+    delimiter: char,
     /// Numbers of rows are hexadecimal, with 0x or without
     #[arg(long)]
     hex_input: bool,
-    /// Weaknesses with which no signature is good: short_key, sha1, odd_sizes, small_exponent, short_digest
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    binary: Option<Binary>,
+    /// Weaknesses that a signature must not have: short_key, sha1, odd_sizes, small_exponent, short_digest
     #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = weakness)]
     fail_on: Vec<Weaknesses>,
     /// Threads (default: all cores)
@@ -127,25 +132,17 @@ fn parsed<T: std::str::FromStr<Err = Error>>(text: &str) -> Result<T, String> {
 impl Arguments {
     /// How rows are read.
     fn rules(&self) -> Rules {
-        let named = csv_by_name(&self.input);
         Rules {
             names: NAMES.map(str::to_string).into(),
-            is_csv: Box::new(move |line| {
-                !line.is_empty() && named.unwrap_or_else(|| !line.trim_ascii_start().starts_with(b"{"))
-            }),
-            check: Box::new(|_, columns| {
-                match columns.iter().any(|name| ["signature", "s"].contains(&name.as_str())) {
-                    true => Ok(()),
-                    false => Err("the header names no column signature, and no s; see `pingala verify --help`".into()),
-                }
-            }),
-            delimiter: b',',
-            line_bytes: LINE_BYTES,
-            no_object: "not a JSON object",
+            csv: csv_by_name(&self.input),
+            needed: vec![vec!["signature".into(), "s".into()]],
+            advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
+            delimiter: self.delimiter as u8,
+            ..Rules::default()
         }
     }
 
-    /// What understands the rows.
+    /// The interpreter of the rows.
     fn signatures(&self) -> Result<Signatures, Failure> {
         let settings = Settings {
             scheme: self.scheme.clone(),
@@ -177,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let name = input.name.clone();
     let signatures = arguments.signatures()?;
     if arguments.explain {
-        let rows = Source::of(Records::new(input.stream, input.name, arguments.rules()), signatures).next()?;
+        let rows = Source::of(input.rows(arguments.rules(), arguments.binary)?, signatures).next()?;
         let rows = rows.unwrap_or_default();
         let checks: Vec<Check<'_>> =
             rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
@@ -188,7 +185,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let inputs = [input.file.as_deref(), arguments.key.as_deref()];
     let mut output = Output::open(&path, &inputs.into_iter().flatten().collect::<Vec<_>>(), arguments.force)?;
     let progress = Progress::of_stream(input.total_bytes, !arguments.quiet && !output.is_shown());
-    let source = Source::start(Records::new(input.stream, input.name, arguments.rules()), signatures);
+    let source = Source::start(input.rows(arguments.rules(), arguments.binary)?, signatures);
     let options = Options::default().with_threads(arguments.threads).with_watch(Some(&progress));
     let mut task = Verdicts::new(options, arguments.policy, arguments.fail_on.clone());
     let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
@@ -204,15 +201,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(status(&tally))
 }
 
-/// Prints the counts, and where to look first.
+/// Prints the counts and the first error.
 fn summarise(tally: &Tally, task: &Verdicts<'_>) {
-    let (valid, invalid, errors) = (grouped(task.valid), grouped(task.invalid), counted(tally.errors, "error"));
-    let first = tally.first_error.as_ref();
-    let first = first.map_or(String::new(), |(line, error)| format!("; the first, line {line}: {error}"));
-    print::note(&format!("{valid} valid, {invalid} not valid, {errors}{first}"));
-    if !tally.codes.is_empty() {
-        print::note(&format!("errors by code: {}", print::counts(&tally.codes)));
-    }
+    let (valid, invalid) = (grouped(task.valid), grouped(task.invalid));
+    print::note(&format!("{valid} valid, {invalid} not valid, {}", counted(tally.errors.rows, "error")));
+    print::errors(&tally.errors);
     if !task.weaknesses.is_empty() {
         print::note(&format!("weaknesses: {}", print::counts(&task.weaknesses)));
     }

@@ -4,9 +4,9 @@ use crate::list::{self, refused};
 use crate::number::Count;
 use crate::watch::{Caller, Progress};
 use crate::{errors, number};
-use pingala::{Limits, Watch};
+use pingala::Limits;
 use pingala_cli::ClusterRun;
-use pingala_rows::{Error, Hold, Observer, Request, Settings, Signatures, Status, Summary};
+use pingala_rows::{Error, ErrorRows, Hold, Request, Settings, Signatures, Status, Summary};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -50,28 +50,15 @@ fn names(keep: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     keep.try_iter().map_err(|_| refuse(keep))?.map(name).collect()
 }
 
-/// The caller's eye on a job.
-struct Looker<'a>(&'a Caller);
-
-impl Observer for Looker<'_> {
-    fn progress(&self, done: u64, total: u64) {
-        self.0.progress(done as usize, total as usize);
-    }
-
-    fn stop(&self) -> bool {
-        self.0.stop()
-    }
-}
-
-/// How a job is run, as Python gives it.
-struct Means<'a> {
+/// The settings of a run, as Python gives them.
+struct RunSettings<'a> {
     threads: Option<NonZeroUsize>,
     memory: Option<u64>,
     kernel: Option<&'a str>,
     plan: Option<&'a str>,
 }
 
-impl<'a> Means<'a> {
+impl<'a> RunSettings<'a> {
     fn of(
         threads: Option<&Bound<'_, PyAny>>,
         memory: Option<Count>,
@@ -93,13 +80,12 @@ impl<'a> Means<'a> {
         let progress = progress.map(|callable| Progress::of(callable, rows as usize)).transpose()?;
         let caller = Caller::new(progress);
         let done = py.detach(|| {
-            let looker = Looker(&caller);
             let mut settings = Settings::default();
             settings.threads = self.threads;
             settings.memory_bytes = self.memory;
             settings.kernel = self.kernel;
             settings.plan = self.plan;
-            settings.observer = &looker;
+            settings.watch = &caller;
             work(&settings)
         });
         if let Some(raised) = caller.raised() {
@@ -124,10 +110,16 @@ pub struct Job(pingala_rows::Job);
 #[derive(Debug)]
 pub struct JobHold(Hold);
 
+fn set_errors(dict: &Bound<'_, PyDict>, errors: &ErrorRows) -> PyResult<()> {
+    dict.set_item("errors", errors.rows)?;
+    dict.set_item("codes", &errors.codes)?;
+    dict.set_item("first_error", &errors.first)
+}
+
 fn summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("rows", summary.rows)?;
-    dict.set_item("errors", summary.errors)?;
+    set_errors(&dict, &summary.errors)?;
     dict.set_item("parts", summary.parts)?;
     dict.set_item("computed_parts", summary.computed_parts)?;
     dict.set_item("computed_rows", summary.computed_rows)?;
@@ -249,8 +241,8 @@ impl Job {
                 one_key,
             };
         }
-        let means = Means::of(threads, None, None, None)?;
-        means.run(py, None, 0, |settings| pingala_rows::Job::plan(&request, settings)).map(Self)
+        let run = RunSettings::of(threads, None, None, None)?;
+        run.run(py, None, 0, |settings| pingala_rows::Job::plan(&request, settings)).map(Self)
     }
 
     /// Open the job in a folder that Job.plan has planned. Raises JobError, FileError.
@@ -294,8 +286,8 @@ impl Job {
         kernel: Option<&str>,
         plan: Option<&str>,
     ) -> PyResult<bool> {
-        let means = Means::of(threads, memory, kernel, plan)?;
-        means.run(py, None, 0, |settings| self.0.run_part(part, settings))
+        let run = RunSettings::of(threads, memory, kernel, plan)?;
+        run.run(py, None, 0, |settings| self.0.run_part(part, settings))
     }
 
     /// Write the manifest, when every part is there and whole. Returns a summary: rows, errors, parts.
@@ -333,8 +325,8 @@ impl Job {
                 .call1((slf, on, address, progress, memory, kernel, plan));
         }
         let job = &slf.get().0;
-        let means = Means::of(threads, memory, kernel, plan)?;
-        let done = means.run(py, progress, job.rows(), |settings| job.run(settings))?;
+        let run = RunSettings::of(threads, memory, kernel, plan)?;
+        let done = run.run(py, progress, job.rows(), |settings| job.run(settings))?;
         summary(py, &done).map(Bound::into_any)
     }
 
@@ -346,18 +338,18 @@ impl Job {
         dict.set_item("done_parts", status.done_parts)?;
         dict.set_item("rows", status.rows)?;
         dict.set_item("done_rows", status.done_rows)?;
-        dict.set_item("errors", status.errors)?;
+        set_errors(&dict, &status.errors)?;
         dict.set_item("finished", status.finished)?;
         dict.set_item("running", status.running)?;
         Ok(dict)
     }
 
-    /// Check a finished job: every byte of its files by the manifest, and at least so many rows by another algorithm and kernel.
-    /// Returns how many rows were computed once more. Raises FileError for damage, FaultError for a result that differs.
+    /// Check a finished job: every byte of its files by the manifest, and at least `rows` rows by another algorithm and kernel.
+    /// Returns the number of rows that were computed again. Raises FileError for damage, FaultError for a result that differs.
     #[pyo3(signature = (rows=None))]
     fn verify(&self, py: Python<'_>, rows: Option<Count>) -> PyResult<u64> {
-        let means = Means::of(None, None, None, None)?;
-        means.run(py, None, 0, |settings| self.0.verify(rows.map_or(1000, u64::from), settings))
+        let run = RunSettings::of(None, None, None, None)?;
+        run.run(py, None, 0, |settings| self.0.verify(rows.map_or(1000, u64::from), settings))
     }
 
     /// Rows of a part.

@@ -1,10 +1,10 @@
-//! Columns of bytes that may be text: Impala, Hive and old Spark write text without saying so.
+//! Columns of bytes that may be text: Impala, Hive and old Spark write text without annotating it.
 
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::numbers::{Cell, Kind, cells, kind};
 use crate::plan::Plan;
-use crate::task::{Binary, Operand};
+use crate::task::Binary;
 use crate::text::{hexadecimal, shown};
 use parquet::basic::Type as Physical;
 use parquet::schema::types::ColumnDescriptor;
@@ -22,17 +22,26 @@ pub(crate) fn kind_of(column: &ColumnDescriptor, binary: Option<Binary>) -> Resu
     Ok(if is_text { Kind::Text } else { kind })
 }
 
-/// Error: `bad_argument`, for bytes of any length without a meaning, all of which read as the text of a number, where the request does
+/// Error: `bad_argument`, for bytes of any length without a meaning, all of which read as the text of a number, if the request does
 /// not say what they are.
 pub(crate) fn is_said(plan: &Plan, input: &Input) -> Result<()> {
-    if plan.task.binary.is_some() || input.facts().rows == 0 {
+    if plan.task.binary.is_some() {
         return Ok(());
     }
-    // Behind base, exponent and modulus are signatures, which are text behind 0x.
-    for (place, operand) in plan.task.operands().iter().take(4).enumerate() {
-        let Some(name) = operand.as_ref().and_then(Operand::column) else { continue };
+    // After base, exponent and modulus come signatures.
+    let operands = plan.task.operands();
+    let columns = operands.iter().take(4).enumerate();
+    refuse_unsaid(input, columns.filter_map(|(at, operand)| Some((operand.as_ref()?.column()?, at == 3))))
+}
+
+/// Error: as [`is_said`], for these columns; of signatures only text that begins with 0x reads as a number.
+pub(crate) fn refuse_unsaid<'c>(input: &Input, columns: impl Iterator<Item = (&'c str, bool)>) -> Result<()> {
+    for (name, is_signature) in columns.filter(|_| input.facts().rows > 0) {
         let column = input.leaf(name)?;
-        if kind(&column)? != Kind::Bytes || column.physical_type() != Physical::BYTE_ARRAY {
+        if column.physical_type() != Physical::BYTE_ARRAY {
+            continue;
+        }
+        if kind(&column)? != Kind::Bytes {
             continue;
         }
         let (mut found, mut is_text) = (None, true);
@@ -41,7 +50,7 @@ pub(crate) fn is_said(plan: &Plan, input: &Input) -> Result<()> {
             let Some(leaf) = batch.columns.first().and_then(|column| column.first()) else { break };
             for cell in cells(leaf, Kind::Bytes).into_iter().flatten() {
                 let Cell::Bytes(bytes) = cell else { continue };
-                let text = std::str::from_utf8(bytes).ok().filter(|text| reads_as_number(text, place == 3));
+                let text = std::str::from_utf8(bytes).ok().filter(|text| reads_as_number(text, is_signature));
                 is_text &= text.is_some();
                 found = found.or(text.map(str::to_string));
             }
@@ -68,17 +77,5 @@ fn reads_as_number(text: &str, has_mark: bool) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_told_from_bytes() {
-        for text in ["2", "12", "-7", "0xff", "ca12", " 9\n", &"f".repeat(100_000)] {
-            assert!(reads_as_number(text, false), "{text}");
-        }
-        for text in ["", " ", "\u{1}", "g", "1.5", "0x", "12\u{0}", "1_0"] {
-            assert!(!reads_as_number(text, false), "{text}");
-        }
-        assert!(reads_as_number("0xff", true) && !reads_as_number("12", true));
-    }
-}
+#[path = "../tests/inside/binary.rs"]
+mod tests;

@@ -1,4 +1,4 @@
-//! A batch: numbers in, answers out. The library computes; here rows are read and put in order.
+//! Computes the rows of a batch: reads their numbers, calls the library, and puts the results in the order of the rows.
 
 use crate::error::{Error, Result, RowFlaw};
 use crate::input::Batch;
@@ -8,37 +8,33 @@ use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
 use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
-use crate::text::hint;
-use pingala::{
-    Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Natural, Options, Uses, pow_rows, pow_words,
-};
-use pingala_verify::{Check, Message, PublicKey, RsaKey, Signature, verify_list};
-use std::collections::HashMap;
+use crate::text::from_hex;
+use crate::verdicts::{Form, Given, Keys, Named, Signed};
+use pingala::{Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
+use pingala_verify::{Check, PublicKey, verify_list};
 
 /// Most memory of the table of one base.
 const TABLE_BYTES: u64 = 1 << 26;
-/// Keys that are remembered by their bytes.
-const MOST_KEYS: usize = 1 << 12;
 
-/// What a batch came to: for each row a value, or none; and what was wrong.
+/// The results of a batch: for each row a value or none, and the errors.
 #[derive(Debug)]
 pub(crate) struct Answers {
     pub(crate) values: Values,
-    /// Rows that have no result, in order, though nothing in them is null.
+    /// The errors of rows, in order. A row with a null has neither a result nor an error.
     pub(crate) errors: Vec<(usize, RowFlaw)>,
 }
 
 /// The results of a batch.
 #[derive(Debug)]
 pub(crate) enum Values {
-    /// Of each row the bytes that are its number.
+    /// For each row the range of bytes that is its number.
     Numbers { bytes: Vec<u8>, rows: Vec<Option<(usize, usize)>> },
-    /// Validity, and the code of the reason where a signature is not valid.
+    /// For each row whether the signature is valid, and if not, the code of the reason.
     Truths(Vec<Option<(bool, Option<&'static str>)>>),
 }
 
 impl Values {
-    /// Takes the result of a row away.
+    /// Removes the result of a row.
     fn clear(&mut self, row: usize) {
         match self {
             Values::Numbers { rows, .. } => rows[row] = None,
@@ -50,7 +46,7 @@ impl Values {
 /// The cells of base, exponent, modulus, signature, message and key, where these are columns.
 type Columns<'c> = [Option<Vec<Option<Cell<'c>>>>; 6];
 
-/// What the rows of one process share.
+/// The values that all rows of a job share in one process.
 pub(crate) struct Computer {
     task: Task,
     results: Results,
@@ -90,7 +86,7 @@ impl Computer {
         };
         let table = match (&values, &modulus, exponent_bits, task.workload) {
             ([Some(base), None, _], Some(modulus), Some(bits), Workload::Power) => {
-                // None, if there is no table of this size: then the powers share what they can.
+                // Without a table of this size the powers share what they can.
                 FixedBase::for_uses(base, modulus, bits, TABLE_BYTES, Uses::new(plan.rows.max(1), true), options).ok()
             }
             _ => None,
@@ -110,7 +106,7 @@ impl Computer {
         };
         if let Some(Leaf::Bytes(flaws)) = self.flaws.and_then(|place| batch.columns[place].first()) {
             let flawed: Vec<_> = flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?))).collect();
-            // Numbers that all rows share make a result of such a row as well.
+            // Numbers that all rows share give such a row a result too.
             answers.errors.retain(|(row, _)| flawed.binary_search_by_key(row, |(row, _)| *row).is_err());
             for (row, flaw) in flawed {
                 answers.values.clear(row);
@@ -138,29 +134,22 @@ impl Computer {
         let mut sides: [Side<'c>; 3] = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
             (Some(value), _) => Side::One(value.clone()),
             (None, Some(column)) => Side::of(column.iter().flatten().next().copied(), rows),
-            // Of an inverse.
+            // The exponent of an inverse.
             (None, None) => Side::One(Integer::new(true, 1u64.into())),
         });
-        'rows: for row in 0..rows {
-            for at in 0..3 {
-                let Some(column) = &columns[at] else { continue };
-                let Some(cell) = column[row] else {
+        let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
+        for row in (0..rows).filter(|&row| !is_null(row)) {
+            let push = |at: usize| match columns[at].as_ref().and_then(|column| column[row]) {
+                Some(cell) => sides[at].push(cell, self.cap(at).0, self.cap(at).1),
+                None => Ok(()),
+            };
+            match (0..3).try_for_each(push) {
+                Ok(()) => live.push(row),
+                Err(flaw) => {
                     sides.iter_mut().for_each(|side| side.truncate(live.len()));
-                    continue 'rows;
-                };
-                let (name, cap) = self.cap(at);
-                if let Err(error) = sides[at].push(cell, name, cap) {
-                    sides.iter_mut().for_each(|side| side.truncate(live.len()));
-                    let hint = match (&error, cell) {
-                        (RowError::NotANumber { .. }, Cell::Text(text)) => std::str::from_utf8(text).map_or("", hint),
-                        _ => "",
-                    };
-                    let (code, message) = (error.code(), format!("{name}: {error}{hint}"));
-                    errors.push((row, RowFlaw { code, message }));
-                    continue 'rows;
+                    errors.push((row, flaw));
                 }
             }
-            live.push(row);
         }
         (live, sides)
     }
@@ -252,41 +241,31 @@ impl Computer {
         } else {
             ((0..rows).collect(), std::array::from_fn(|_| Side::Integers(Vec::new())))
         };
-        let mut known: HashMap<Vec<u8>, std::result::Result<PublicKey, RowError>> = HashMap::new();
-        let mut taken = Vec::new();
+        let (mut keys, mut signed) = (Keys::new(None, None), Vec::new());
         for (index, &row) in live.iter().enumerate() {
-            let of = |at: usize| columns[at].as_ref().and_then(|column| column[row]);
-            let (Some(signature), Some(message)) = (of(3).map(raw), of(4).map(raw)) else { continue };
+            let of = |at: usize| columns[at].as_ref().and_then(|column| column[row]).map(raw);
+            let (Some(signature), Some(message)) = (of(3), of(4)) else { continue };
             let key = match (&self.key, by_numbers) {
                 (Some(key), _) => Ok(key.clone()),
                 (None, true) => {
-                    let (n, e) = (moduli.integer(index), exponents.integer(index));
-                    positive("n", n).and_then(|n| RsaKey::new(n, positive("e", e)?)).map(PublicKey::from)
+                    Named::rsa(moduli.integer(index), exponents.integer(index)).and_then(|key| keys.get(key))
                 }
                 (None, false) => {
-                    let Some(bytes) = of(5).map(raw) else { continue };
-                    if known.len() >= MOST_KEYS {
-                        known.clear();
-                    }
-                    known.entry(bytes.clone()).or_insert_with(|| PublicKey::load(&bytes)).clone()
+                    let Some(key) = of(5) else { continue };
+                    keys.get(Named::Content(key))
                 }
             };
+            let message = if signatures.digests { Given::Digest(message) } else { Given::Message(message) };
             match key {
-                Ok(key) => taken.push((row, key, signature, message)),
-                Err(error) => errors.push((row, error.into())),
+                Ok(key) => {
+                    signed.push((row, Signed { key, scheme, message, signature: Form::Bytes(signature, encoding) }))
+                }
+                Err(flaw) => errors.push((row, flaw)),
             }
         }
-        let checks: Vec<Check<'_>> = taken
-            .iter()
-            .map(|(_, key, signature, message)| Check {
-                key,
-                scheme,
-                message: if signatures.digests { Message::Digest(message) } else { Message::Raw(message) },
-                signature: Signature::Bytes(signature, encoding),
-            })
-            .collect();
+        let checks: Vec<Check<'_>> = signed.iter().map(|(_, signed)| signed.check()).collect();
         let mut truths = vec![None; rows];
-        for ((row, ..), verdict) in exactly(&taken, verify_list(&checks, policy, options)?)? {
+        for ((row, _), verdict) in exactly(&signed, verify_list(&checks, policy, options)?)? {
             match verdict {
                 Ok(verdict) => truths[*row] = Some((verdict.is_valid(), verdict.reason().map(|reason| reason.code()))),
                 Err(error) => errors.push((*row, error.into())),
@@ -296,15 +275,7 @@ impl Computer {
     }
 }
 
-/// A number of a key.
-fn positive(name: &str, number: Integer) -> std::result::Result<Natural, RowError> {
-    if number.is_negative() {
-        return Err(RowError::BadArgument(format!("{name} is negative; the numbers of a key are positive")));
-    }
-    Ok(number.into_magnitude())
-}
-
-/// The bytes of a cell that is no number: text as it is, unless it is hexadecimal behind `0x`.
+/// The bytes of a cell that is no number: those of its text, or if it begins with `0x`, those that its digits stand for.
 fn raw(cell: Cell<'_>) -> Vec<u8> {
     match cell {
         Cell::Bytes(bytes) | Cell::Twos(bytes) => bytes.to_vec(),
@@ -324,10 +295,4 @@ fn key_bytes(text: &str) -> Result<Vec<u8>> {
             from_hex(digits.as_bytes()).ok_or_else(|| Error::argument("the key is no hexadecimal of whole bytes"))
         }
     }
-}
-
-fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16);
-    let byte = |pair: &[u8]| Some((digit(&pair[0])? << 4 | digit(&pair[1])?) as u8);
-    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect()).flatten()
 }

@@ -1,5 +1,6 @@
 //! Why a job, or a step of it, did not succeed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -91,6 +92,11 @@ impl RowFlaw {
         Self { code: "bad_row", message: message.into() }
     }
 
+    /// With the code of an error and another message.
+    pub(crate) fn of(error: &pingala::Error, message: String) -> Self {
+        Self { code: error.code(), message }
+    }
+
     /// Whether the row was well formed and arithmetic answered that there is no result.
     pub fn is_arithmetic(&self) -> bool {
         use pingala::Error::{NegativeModulus, NotInvertible, ZeroModulus};
@@ -101,6 +107,35 @@ impl RowFlaw {
 impl From<pingala::Error> for RowFlaw {
     fn from(error: pingala::Error) -> Self {
         Self { code: error.code(), message: error.to_string() }
+    }
+}
+
+/// Rows without a result: how many there are, and the first of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ErrorRows {
+    /// Their number.
+    pub rows: u64,
+    /// The number of each code. Parts of jobs that version 0.2.0 wrote have no codes.
+    pub codes: BTreeMap<String, u64>,
+    /// The place of the first, such as `line 5`, and its error.
+    pub first: Option<String>,
+}
+
+impl ErrorRows {
+    /// Adds a row at a place.
+    pub(crate) fn add(&mut self, place: impl FnOnce() -> String, flaw: &RowFlaw) {
+        self.rows += 1;
+        count(&mut self.codes, flaw.code);
+        self.first.get_or_insert_with(|| format!("{}: {}", place(), flaw.message));
+    }
+}
+
+/// Adds 1 to the count of a name.
+pub(crate) fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => drop(counts.insert(name.into(), 1)),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The end of a job: the manifest, how far the job is, and checks of what was written.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorRows, Result};
 use crate::job::{Hold, Job};
-use crate::output;
+use crate::output::{self, Done, FirstError};
 use crate::part;
 use crate::publish::{self, Runner};
 use crate::sample;
@@ -41,36 +41,27 @@ impl Job {
         self.end()
     }
 
-    /// As [`Job::finish`], for who has the job already.
+    /// As [`Job::finish`], for a caller that holds the job.
     pub fn finish_held(&self, _hold: &Hold) -> Result<Summary> {
         self.end()
     }
 
     pub(crate) fn end(&self) -> Result<Summary> {
-        // Writers that were killed elsewhere, as on a cluster.
+        // Writers may have been killed on other machines of a cluster.
         publish::remove_partials(&self.folder)?;
-        let mut done = Vec::with_capacity(self.parts());
-        for part in 0..self.parts() {
-            match self.done(part)? {
-                Some(found) => done.push(found),
-                None => {
-                    let missing = self.missing()?.len();
-                    return Err(Error::differs(format!(
-                        "{missing} of {} parts are missing, the first is {}",
-                        self.parts(),
-                        self.plan.part_name(part)
-                    )));
-                }
-            }
+        let found = self.found()?;
+        let done: Vec<&Done> = found.iter().flatten().collect();
+        if let Some(part) = found.iter().position(Option::is_none) {
+            return Err(Error::differs(format!(
+                "{} of {} parts are missing, the first is {}",
+                self.parts() - done.len(),
+                self.parts(),
+                self.plan.part_name(part)
+            )));
         }
-        let errors = done.iter().map(|done| done.errors).sum();
-        let mut summary = Summary { rows: self.rows(), errors, parts: self.parts() as u64, ..Summary::default() };
-        for (code, count) in done.iter().flat_map(|done| &done.codes) {
-            *summary.codes.entry(code.clone()).or_default() += count;
-        }
-        let first = done.iter().find_map(|done| done.first.as_ref());
-        summary.first_error =
-            first.map(|first| format!("{}: {}", part::place_of_row(&self.plan, first.input, first.row), first.message));
+        let (parts, errors) = (self.parts() as u64, self.error_rows(&done));
+        let summary = Summary { rows: self.rows(), errors, parts, ..Summary::default() };
+        let errors = summary.errors.rows;
         let manifest = self.manifest()?;
         if let Some(manifest) = manifest {
             if manifest.errors != errors {
@@ -87,6 +78,18 @@ impl Job {
         let manifest = Manifest { plan: self.digest.clone(), rows: self.rows(), errors, files };
         publish::publish(&self.folder.join(NAME), &seal::seal(KIND, &manifest)?.0)?;
         Ok(summary)
+    }
+
+    /// The rows without a result in some parts.
+    fn error_rows(&self, done: &[&Done]) -> ErrorRows {
+        let mut errors = ErrorRows { rows: done.iter().map(|done| done.errors).sum(), ..ErrorRows::default() };
+        for (code, count) in done.iter().flat_map(|done| &done.codes) {
+            *errors.codes.entry(code.clone()).or_default() += count;
+        }
+        let first = done.iter().find_map(|done| done.first.as_ref());
+        let place = |first: &FirstError| part::place_of_row(&self.plan, first.input, first.row);
+        errors.first = first.map(|first| format!("{}: {}", place(first), first.message));
+        errors
     }
 
     fn manifest(&self) -> Result<Option<Manifest>> {
@@ -108,17 +111,17 @@ impl Job {
 
     /// How far the job is. Errors as [`Job::run_part`].
     pub fn status(&self) -> Result<Status> {
-        let mut status = Status { parts: self.parts() as u64, rows: self.rows(), ..Status::default() };
-        for part in 0..self.parts() {
-            if let Some(done) = self.done(part)? {
-                status.done_parts += 1;
-                status.done_rows += done.rows;
-                status.errors += done.errors;
-            }
-        }
-        status.finished = self.manifest()?.is_some() && status.done_parts == status.parts;
-        status.running = Runner::is_there(&self.folder);
-        Ok(status)
+        let found = self.found()?;
+        let done: Vec<&Done> = found.iter().flatten().collect();
+        Ok(Status {
+            parts: self.parts() as u64,
+            done_parts: done.len() as u64,
+            rows: self.rows(),
+            done_rows: done.iter().map(|done| done.rows).sum(),
+            errors: self.error_rows(&done),
+            finished: self.manifest()?.is_some() && done.len() == self.parts(),
+            running: Runner::is_there(&self.folder),
+        })
     }
 
     /// Checks a finished job: every byte of its files by the manifest, and some rows by other kernels; gives their number. Errors:
@@ -135,10 +138,10 @@ impl Job {
             {
                 return Err(Error::file(&path, "it is not the file that the manifest lists"));
             }
-            if settings.observer.stop() {
+            if settings.watch.stop() {
                 return Err(Error::interrupted());
             }
         }
-        sample::check(&self.folder, &self.plan, &self.digest, rows, settings.observer)
+        sample::check(&self.folder, &self.plan, &self.digest, rows, settings.watch)
     }
 }

@@ -31,7 +31,7 @@ pub(crate) const FOOTER: Layout = &[
     List(&Struct(KEY_VALUE)),
     Bytes,
     List(&Struct(&[Struct(EMPTY); 3])),
-    // Of encryption, which nobody reads here.
+    // Encryption, which this crate does not read.
     Any,
     Bytes,
 ];

@@ -1,4 +1,4 @@
-//! What an input is: its content, known by SHA-256. Sizes and times spare reading it again while they stay as they were.
+//! Identifies an input by the SHA-256 of its content. While its size and times are unchanged, its digest is not computed again.
 
 use crate::error::{Error, Result};
 use crate::seal::hex;
@@ -12,27 +12,27 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// What tells an input from another one of the same name.
+/// The facts that identify an input.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Facts {
     /// As an absolute path.
     pub(crate) path: String,
     pub(crate) bytes: u64,
-    /// 0 where they were not counted.
+    /// The number of rows; 0 if they were not counted.
     pub(crate) rows: u64,
     /// SHA-256 of the footer of Parquet, and of the first and last bytes of text.
     pub(crate) digest: String,
-    /// SHA-256 of all bytes. Plans of version 0.2.0 have none; they know no more than the digest.
+    /// SHA-256 of all bytes. Plans of version 0.2.0 have only the digest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) content: Option<String>,
-    /// How the file stood when its bytes were read.
+    /// The stamp of the file when its bytes were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) stamp: Option<Stamp>,
 }
 
 impl Facts {
-    /// Whether these are another file's, as far as both know; times are no part of a file.
+    /// Whether these are the facts of another file, as far as both say. Times do not count.
     pub(crate) fn differ(&self, other: &Self) -> bool {
         let content = self.content.as_ref().zip(other.content.as_ref());
         (&self.path, self.bytes, self.rows, &self.digest) != (&other.path, other.bytes, other.rows, &other.digest)
@@ -45,19 +45,19 @@ impl Facts {
     }
 }
 
-/// What changes when a file is written to or replaced: its length, its times, its number.
+/// Length, times and number of a file, which change when it is written to or replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Stamp {
     bytes: u64,
     /// Nanoseconds since 1970.
     modified: Option<u64>,
-    /// The same of the last change of content, mode, owner or name, which no program sets.
+    /// Nanoseconds since 1970 of the last change of content, mode, owner or name, which no program sets.
     changed: Option<i64>,
     number: Option<u64>,
 }
 
-/// A file that was written so shortly before it was read may be written to once more within one tick of its clock.
+/// A file that was written less than this before it was read may change again within one tick of its clock.
 const TICK: Duration = Duration::from_secs(2);
 
 impl Stamp {
@@ -76,7 +76,7 @@ impl Stamp {
         Self { bytes: facts.len(), modified, changed, number }
     }
 
-    /// Whether a file that stands like this now had the time for a tick since it was written.
+    /// Whether the file was written at least a tick ago.
     fn is_settled(&self) -> bool {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_nanos() as i128);
         let written = self.changed.map(i128::from).max(self.modified.map(i128::from));
@@ -91,10 +91,10 @@ pub(crate) fn stamped(path: &Path) -> Result<(File, Stamp)> {
     open.map_err(|error| Error::io("read", path, &error))
 }
 
-/// Bytes of text at both ends that its facts look at.
+/// Bytes at both ends of a text that its digest covers.
 const TEXT_END_BYTES: u64 = 1 << 20;
 
-/// The facts of a file, but for its content: of Parquet its footer, of text its ends.
+/// The facts of a file without its content. The digest covers the footer of Parquet, or both ends of text.
 pub(crate) fn outline(path: &Path, parquet: bool) -> Result<Facts> {
     let failed = |error: &io::Error| Error::io("read", path, error);
     let mut file = open_ordinary(path).map_err(|error| failed(&error))?;
@@ -120,8 +120,8 @@ pub(crate) fn outline(path: &Path, parquet: bool) -> Result<Facts> {
 pub(crate) type Stop<'s> = &'s dyn Fn() -> bool;
 
 impl Facts {
-    /// These with the content of the file, which is read unless it stands as it did for `known` or for an earlier call. Errors:
-    /// `bad_file`, `interrupted`.
+    /// Adds the SHA-256 of the file, which is read unless its stamp is that of `known` or of an earlier call. Errors: `bad_file`,
+    /// `interrupted`.
     pub(crate) fn with_content(mut self, known: Option<&Facts>, stop: Stop<'_>) -> Result<Self> {
         let path = Path::new(&self.path);
         let (file, stamp) = stamped(path)?;
@@ -130,7 +130,7 @@ impl Facts {
             Some(content) => content,
             None => content(path, file, &stamp, stop)?,
         };
-        // The plan keeps no stamp that a later write might leave as it is.
+        // The plan keeps no stamp that a later write might leave unchanged.
         self.stamp = Some(stamp).filter(Stamp::is_settled);
         self.content = Some(content);
         Ok(self)
@@ -145,7 +145,7 @@ impl Facts {
     }
 }
 
-/// SHA-256 of a file that stands like this; once for each process, if it had the time to settle.
+/// SHA-256 of a file with this stamp, computed once in a process if the stamp is older than a tick.
 fn content(path: &Path, mut file: File, stamp: &Stamp, stop: Stop<'_>) -> Result<String> {
     static READ: Mutex<Option<HashMap<(String, Stamp), String>>> = Mutex::new(None);
     let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);

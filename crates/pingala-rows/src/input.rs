@@ -10,6 +10,7 @@ use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 use pingala::files::open_ordinary;
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
@@ -40,7 +41,7 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
             .filter(|entry| {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let is_wanted = match &pattern {
-                    // As readers of such folders have it.
+                    // Other readers of such folders skip these names too.
                     None => !name.starts_with(['.', '_']),
                     Some(pattern) => matches(pattern.as_bytes(), name.as_bytes()),
                 };
@@ -62,7 +63,7 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
 
 /// Whether a name fits a pattern of `*` and `?`.
 fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
-    // What follows the last `*`, and what of the name it does not stand for: what an earlier one stands for may stay as it is.
+    // The pattern after the last `*`, and the part of the name that this `*` does not match yet. Earlier ones need no other match.
     let mut again = None;
     loop {
         match (pattern.split_first(), name.split_first()) {
@@ -90,11 +91,11 @@ pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
     let mut start = Vec::new();
     let file = open_ordinary(path).map_err(|error| Error::io("read", path, &error))?;
     file.take(4).read_to_end(&mut start).map_err(|error| Error::io("read", path, &error))?;
-    // The other one is of files whose footer is encrypted.
+    // PARE begins a file with an encrypted footer.
     Ok(start == b"PAR1" || start == b"PARE")
 }
 
-/// A Parquet file that is read. It is open only while its rows are, so that a job may have more files than a process.
+/// A Parquet file. It is open only while its rows are read, so that a job may have more files than a process may open.
 pub(crate) struct Input {
     path: PathBuf,
     metadata: ParquetMetaData,
@@ -102,8 +103,8 @@ pub(crate) struct Input {
     stamp: Stamp,
 }
 
-/// Whether every column of every row group lies inside the file, and the groups have as many rows as the file: the crate believes the
-/// footer.
+/// Error, if a column of a row group lies outside of the file, or the rows of the groups are not those of the footer. The crate
+/// `parquet` does not check this.
 fn is_consistent(metadata: &ParquetMetaData, bytes: u64) -> std::result::Result<(), &'static str> {
     let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     let inside = columns.into_iter().all(|column| {
@@ -227,20 +228,14 @@ impl Input {
     }
 
     /// These rows of these columns. Error: `job_differs`, if the file is another one by now.
-    pub(crate) fn rows(&self, columns: &[String], first: u64, rows: u64) -> Result<Rows<'_>> {
-        let columns = columns.iter().map(|name| self.leaves(name)).collect::<Result<_>>()?;
-        let (file, stamp) = stamped(&self.path)?;
-        if stamp != self.stamp {
-            return Err(self.facts.changed());
-        }
-        let (parquet, readers) = (Parquet::new(file), Vec::new());
-        Ok(Rows { input: self, parquet, columns, readers, group: 0, skip: first, group_left: 0, left: rows })
+    pub(crate) fn rows(&self, columns: &[String], first: u64, rows: u64) -> Result<Rows<&Self>> {
+        Rows::of(self, columns, first, rows)
     }
 }
 
-/// Rows on their way.
-pub(crate) struct Rows<'i> {
-    input: &'i Input,
+/// An iterator over rows of a file, which it borrows or owns.
+pub(crate) struct Rows<I> {
+    input: I,
     parquet: Parquet,
     /// The leaves of each column.
     columns: Vec<Vec<usize>>,
@@ -259,20 +254,33 @@ pub(crate) struct Batch {
     pub(crate) columns: Vec<Vec<Leaf>>,
 }
 
-impl Rows<'_> {
+impl<I: Borrow<Input>> Rows<I> {
+    /// As [`Input::rows`].
+    pub(crate) fn of(file: I, columns: &[String], first: u64, rows: u64) -> Result<Self> {
+        let input = file.borrow();
+        let columns = columns.iter().map(|name| input.leaves(name)).collect::<Result<_>>()?;
+        let (opened, stamp) = stamped(&input.path)?;
+        if stamp != input.stamp {
+            return Err(input.facts.changed());
+        }
+        let (parquet, readers) = (Parquet::new(opened), Vec::new());
+        Ok(Self { input: file, parquet, columns, readers, group: 0, skip: first, group_left: 0, left: rows })
+    }
+
     /// At most `rows` more rows; `None` at the end. After an error there is no next one.
     pub(crate) fn next(&mut self, rows: usize) -> Result<Option<Batch>> {
-        let path = &self.input.path;
-        caught(path, || self.read(rows))
+        let path = self.input.borrow().path.clone();
+        caught(&path, || self.read(rows))
     }
 
     fn read(&mut self, rows: usize) -> Result<Option<Batch>> {
         if self.left == 0 {
             return Ok(None);
         }
-        let broken = |why: &dyn std::fmt::Display| Error::file(&self.input.path, why);
+        let input = self.input.borrow();
+        let broken = |why: &dyn std::fmt::Display| Error::file(&input.path, why);
         while self.group_left == 0 {
-            let groups = self.input.metadata.row_groups();
+            let groups = input.metadata.row_groups();
             let Some(group) = groups.get(self.group) else {
                 return Err(broken(&"it has fewer rows than its footer says"));
             };
@@ -282,7 +290,7 @@ impl Rows<'_> {
                 self.skip -= count;
                 continue;
             }
-            let group = self.parquet.group(&self.input.metadata, self.group - 1);
+            let group = self.parquet.group(&input.metadata, self.group - 1);
             let group = group.map_err(|error| broken(&error))?;
             let mut readers = Vec::new();
             for leaves in &self.columns {
@@ -306,7 +314,7 @@ impl Rows<'_> {
                 if count != rows {
                     return Err(broken(&"a column ends early"));
                 }
-                let column = self.input.schema().column(place);
+                let column = input.schema().column(place);
                 if !leaf.has_levels_up_to(column.max_def_level(), column.max_rep_level()) {
                     return Err(broken(&"it is damaged: a column is nested deeper than the schema says"));
                 }
@@ -321,30 +329,5 @@ impl Rows<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_fit_patterns() {
-        for (pattern, name, fits) in [
-            ("*.parquet", "a.parquet", true),
-            ("*.parquet", ".parquet", true),
-            ("*.parquet", "a.parquet.gz", false),
-            ("part-?.csv", "part-1.csv", true),
-            ("part-?.csv", "part-12.csv", false),
-            ("*a*", "banana", true),
-            ("b*an*a", "banana", true),
-            ("b*an*an", "banana", false),
-            ("*ab", "aab", true),
-            ("*?b", "b", false),
-            ("a**", "a", true),
-            ("*", "", true),
-            ("?", "", false),
-            ("", "", true),
-        ] {
-            assert_eq!(matches(pattern.as_bytes(), name.as_bytes()), fits, "{pattern} {name}");
-        }
-        // Not each way to divide the name among all `*`.
-        assert!(!matches(&[&b"*a".repeat(64)[..], b"b"].concat(), &[b'a'; 250]));
-    }
-}
+#[path = "../tests/inside/input.rs"]
+mod tests;

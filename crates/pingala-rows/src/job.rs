@@ -1,13 +1,13 @@
-//! A job: planned once, run in parts by whoever opens it, finished when every part is there.
+//! A job: planned once, run in parts by any process that opens it, finished when every part is there.
 
 use crate::binary;
 use crate::compute::Computer;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorRows, Result};
 use crate::identity::{Facts, Stop, outline};
 use crate::input::{self, Input};
 use crate::output::{self, Done, Ready};
 use crate::pairs::exactly;
-use crate::part::{self, Pulse};
+use crate::part::{self, Poll};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
 use crate::seal;
@@ -24,13 +24,13 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a part takes on one thread, unless a caller says otherwise.
+/// The time of a part on one thread, unless the caller sets its rows.
 const PART_SECONDS: f64 = 10.0;
-/// Parts that a job has at least, if it has rows for them.
+/// Fewest parts of a job that has enough rows for them.
 const FEWEST_PARTS: u64 = 8;
-/// Rows that a part has at least, unless the job has fewer or a caller says otherwise.
+/// Fewest rows of a part, unless the job has fewer or the caller sets them.
 const FEWEST_PART_ROWS: u64 = 1000;
-/// Between two looks of a runner at those who compute.
+/// Time between two polls of the worker threads.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// A job with its plan.
@@ -51,7 +51,7 @@ impl std::fmt::Debug for Job {
 }
 
 impl Job {
-    /// Plans a job, or finds the plan that its folder has: the same request goes on where the last run ended.
+    /// Plans a job, or finds the plan in its folder: the same request continues after the last finished part.
     ///
     /// Text is cut into Parquet first, in the folder `_input`. Errors: `bad_argument`, `bad_file`; `job_differs`, if the folder holds
     /// another job or an input has changed; `job_busy`; `interrupted`.
@@ -67,7 +67,7 @@ impl Job {
             return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
         }
         let _runner = Runner::of(&folder)?;
-        let stop: Stop<'_> = &|| settings.observer.stop();
+        let stop: Stop<'_> = &|| settings.watch.stop();
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
         let parquet = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
             (true, _) => true,
@@ -77,7 +77,7 @@ impl Job {
         match plan::read(&folder)? {
             None => is_free(&folder)?,
             Some(old) => match Self::resume(&folder, old, request, (&found, parquet), stop) {
-                // Nothing would be lost, and a plan alone is no reason to ask for another folder.
+                // Only a plan is there, so that nothing is lost.
                 Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
                 resumed => return resumed,
             },
@@ -87,7 +87,7 @@ impl Job {
         } else {
             let facts = found.iter().map(|path| outline(path, false)?.with_content(None, stop));
             let facts = facts.collect::<Result<Vec<_>>>()?;
-            let staged = stage::cut(&folder, &facts, request, settings.observer)?;
+            let staged = stage::cut(&folder, &facts, request, settings.watch)?;
             (facts, staged)
         };
         let columns = inputs.first().map(Input::columns).unwrap_or_default();
@@ -109,7 +109,7 @@ impl Job {
         Ok(Self::new(folder, plan, digest))
     }
 
-    /// The job that a folder has, if the request is its own. Errors: `job_differs`, if it is another one or an input has changed.
+    /// Resumes the job in a folder. Error: `job_differs`, if the request is for another job or an input has changed.
     fn resume(
         folder: &Path,
         (old, digest): (Plan, String),
@@ -131,14 +131,14 @@ impl Job {
         same_inputs(&old.texts, &texts)?;
         let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
         same_inputs(&old.inputs, &facts)?;
-        // The pieces of text have no columns but those that the old task reads.
+        // The pieces of text have only the columns that the old task reads.
         let columns = match texts.first() {
             Some(text) => stage::columns(Path::new(&text.path), request)?,
             None => inputs.first().map(Input::columns).unwrap_or_default(),
         };
         let task = Task::of(request, &columns)?;
         same_task(folder, &old, &task, request.part_rows)?;
-        // Of the same inputs and task: whatever else it says follows from them.
+        // Inputs and task decide all other fields of a plan.
         let again = Plan::of(task, texts, &inputs, old.part_rows)?;
         if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
             return Err(Error::file(&folder.join(plan::NAME), "its parts are not those of its inputs"));
@@ -181,14 +181,13 @@ impl Job {
 
     /// The parts that are not there yet, in order. Errors as [`Job::run_part`].
     pub fn missing(&self) -> Result<Vec<usize>> {
-        let is_missing = |part: &usize| self.done(*part).map(|done| done.is_none());
-        let mut missing = Vec::new();
-        for part in 0..self.parts() {
-            if is_missing(&part)? {
-                missing.push(part);
-            }
-        }
-        Ok(missing)
+        let found = self.found()?;
+        Ok((0..self.parts()).filter(|&part| found[part].is_none()).collect())
+    }
+
+    /// What each part says of itself; none for those that are not there.
+    pub(crate) fn found(&self) -> Result<Vec<Option<Done>>> {
+        (0..self.parts()).map(|part| self.done(part)).collect()
     }
 
     pub(crate) fn done(&self, part: usize) -> Result<Option<Done>> {
@@ -201,7 +200,7 @@ impl Job {
         }
         let bits = match self.plan.inputs.first() {
             Some(facts) => {
-                let input = Input::expect(facts, &|| settings.observer.stop())?;
+                let input = Input::expect(facts, &|| settings.watch.stop())?;
                 self.plan.fits(&input)?;
                 part::exponent_bits(&self.plan, &input)?
             }
@@ -224,7 +223,7 @@ impl Job {
         let mut measured = Measured::default();
         let Some(place) = self.plan.inputs.iter().position(|facts| facts.rows > 0) else { return Ok(measured) };
         let facts = &self.plan.inputs[place];
-        let input = Input::expect(facts, &|| settings.observer.stop())?;
+        let input = Input::expect(facts, &|| settings.watch.stop())?;
         self.plan.fits(&input)?;
         let kinds = part::kinds(&self.plan, &input)?;
         let computer = self.computer(settings)?;
@@ -235,18 +234,17 @@ impl Job {
         for rows in ROWS {
             let mut batches = input.rows(&self.plan.columns(), 0, rows.min(facts.rows))?;
             let started = Instant::now();
-            let (mut count, mut errors, mut first) = (0, 0, None);
+            let (mut count, mut errors) = (0, ErrorRows::default());
             while let Some(batch) = batches.next(ROWS[3] as usize)? {
                 let answers = computer.answers(&batch, &kinds, &options)?;
-                first = first.or(answers.errors.first().map(|(row, flaw)| (count + *row as u64, flaw.message.clone())));
-                errors += answers.errors.len() as u64;
+                for (row, flaw) in &answers.errors {
+                    errors.add(|| part::place_of_row(&self.plan, place, count + *row as u64), flaw);
+                }
                 count += batch.rows as u64;
             }
             measured.seconds_a_row = started.elapsed().as_secs_f64() / count.max(1) as f64;
             (measured.rows, measured.errors) = (count, errors);
-            let place = |(row, why)| format!("{}: {why}", part::place_of_row(&self.plan, place, row));
-            measured.first_error = first.map(place);
-            if started.elapsed() > ENOUGH || settings.observer.stop() {
+            if started.elapsed() > ENOUGH || settings.watch.stop() {
                 break;
             }
         }
@@ -271,22 +269,22 @@ impl Job {
     pub fn run(&self, settings: &Settings<'_>) -> Result<Summary> {
         let _runner = Runner::of(&self.folder)?;
         let removed = publish::remove_partials(&self.folder)?;
-        let stop: Stop<'_> = &|| settings.observer.stop();
+        let stop: Stop<'_> = &|| settings.watch.stop();
         self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, stop).map(drop))?;
         self.is_ours()?;
         let missing = self.missing()?;
         let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
-        let observer = settings.observer;
-        observer.progress(of_others, self.rows());
-        let computed_rows =
-            self.compute(&missing, settings, &|rows, total| observer.progress(of_others + rows, total))?;
+        let watch = settings.watch;
+        watch.progress(of_others as usize, self.rows() as usize);
+        let computed_rows = self
+            .compute(&missing, settings, &|rows, total| watch.progress((of_others + rows) as usize, total as usize))?;
         let summary = self.end()?;
-        observer.progress(self.rows(), self.rows());
+        watch.progress(self.rows() as usize, self.rows() as usize);
         Ok(Summary { computed_parts: missing.len() as u64, computed_rows, removed_partials: removed as u64, ..summary })
     }
 
-    /// The right to be the only runner of this job, for one who has parts run elsewhere; it ends when the value is dropped. What
-    /// killed writers left is removed. Error: `job_busy`.
+    /// The right to be the only runner of this job, for a caller that has its parts run elsewhere; it ends when the value is dropped.
+    /// Files that killed writers left are removed. Error: `job_busy`.
     pub fn hold(&self) -> Result<Hold> {
         let runner = Runner::of(&self.folder)?;
         publish::remove_partials(&self.folder)?;
@@ -294,7 +292,7 @@ impl Job {
         Ok(Hold(runner))
     }
 
-    /// Computes parts on as many threads as there are, and says how many rows that were.
+    /// Computes parts on all threads; returns the number of their rows.
     fn compute(&self, parts: &[usize], settings: &Settings<'_>, tell: &dyn Fn(u64, u64)) -> Result<u64> {
         if parts.is_empty() {
             return Ok(0);
@@ -303,15 +301,15 @@ impl Job {
         let threads = settings.threads();
         let workers = threads.get().min(parts.len());
         // The first workers get the threads that are left over.
-        let means = |worker: usize| {
+        let of_worker = |worker: usize| {
             let mine = threads.get() / workers + usize::from(worker < threads.get() % workers);
-            settings
-                .means(NonZeroUsize::new(mine).unwrap_or(NonZeroUsize::MIN), settings.memory_bytes() / workers as u64)
+            let memory_bytes = Some(settings.memory_bytes() / workers as u64);
+            Settings { threads: NonZeroUsize::new(mine.max(1)), memory_bytes, ..*settings }
         };
         let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let failure: Mutex<Option<Error>> = Mutex::new(None);
-        let pulses: Vec<Pulse> = parts.iter().map(|_| Pulse::default()).collect();
-        let stop = || pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
+        let polls: Vec<Poll> = parts.iter().map(|_| Poll::default()).collect();
+        let stop = || polls.iter().for_each(|poll| poll.stop.store(true, Relaxed));
         let failed = |error: Error| {
             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             stop();
@@ -325,19 +323,19 @@ impl Job {
                 Err(error) => failed(error),
             }
         };
-        // Workers go on while the disk has its time: parts are synced by a thread of its own, at most one of each worker waiting.
+        // A thread of its own syncs parts, while the workers compute the next ones. At most one part of each worker waits.
         let (send, receive) = mpsc::sync_channel::<Ready>(workers);
         let work = |worker: usize, names: Option<mpsc::SyncSender<Ready>>| {
-            // Also if it panics: the runner waits for it.
-            let _ended = Ended { finished: &finished, pulses: &pulses };
+            // Dropped also if it panics, because the runner waits for it.
+            let _ended = Ended { finished: &finished, polls: &polls };
             loop {
                 let place = next.fetch_add(1, Relaxed);
-                let (Some(&part), Some(pulse)) = (parts.get(place), pulses.get(place)) else { break };
-                if pulse.stop.load(Relaxed) {
+                let (Some(&part), Some(poll)) = (parts.get(place), polls.get(place)) else { break };
+                if poll.stop.load(Relaxed) {
                     break;
                 }
                 let of = (&self.plan, self.digest.as_str());
-                match (part::run(&self.folder, of, part, computer, &means(worker), pulse), &names) {
+                match (part::run(&self.folder, of, part, computer, &of_worker(worker), poll), &names) {
                     (Err(error), _) => {
                         failed(error);
                         break;
@@ -351,10 +349,10 @@ impl Job {
                 }
             }
         };
-        let rows = || pulses.iter().map(|pulse| pulse.rows.load(Relaxed)).sum::<u64>();
+        let rows = || polls.iter().map(|poll| poll.rows.load(Relaxed)).sum::<u64>();
         thread::scope(|scope| {
             let thread = || thread::Builder::new().name("pingala job".into());
-            let (name, ended) = (&name, || Ended { finished: &finished, pulses: &pulses });
+            let (name, ended) = (&name, || Ended { finished: &finished, polls: &polls });
             let sync = move || {
                 let _ended = ended();
                 receive.iter().for_each(name);
@@ -369,7 +367,7 @@ impl Job {
                 started += 1;
             }
             if started <= 1 {
-                // Where the system starts no thread, nobody looks on.
+                // The system starts no other thread: this one computes, without progress.
                 work(0, send);
                 return;
             }
@@ -377,7 +375,7 @@ impl Job {
             while finished.load(Relaxed) < started {
                 thread::sleep(LOOK_EVERY);
                 tell(rows(), self.rows());
-                if settings.observer.stop() {
+                if settings.watch.stop() {
                     stop();
                 }
             }
@@ -405,16 +403,16 @@ impl Job {
     }
 }
 
-/// Tells, when it is dropped, that a worker has ended; one that panics ends the others.
+/// Counts a worker as ended when it is dropped. A worker that panics stops the others.
 struct Ended<'r> {
     finished: &'r AtomicUsize,
-    pulses: &'r [Pulse],
+    polls: &'r [Poll],
 }
 
 impl Drop for Ended<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.pulses.iter().for_each(|pulse| pulse.stop.store(true, Relaxed));
+            self.polls.iter().for_each(|poll| poll.stop.store(true, Relaxed));
         }
         self.finished.fetch_add(1, Relaxed);
     }
@@ -439,7 +437,7 @@ fn is_free(folder: &Path) -> Result<()> {
     publish::remove_partials(folder).map(drop)
 }
 
-/// Whether a folder with a plan has more than that: a part, a manifest, or somebody who computes one.
+/// Whether a folder has more than a plan: a part, a manifest, or a file of a process that computes one.
 fn is_begun(folder: &Path) -> Result<bool> {
     publish::remove_partials(folder)?;
     let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
@@ -452,7 +450,7 @@ fn is_begun(folder: &Path) -> Result<bool> {
 }
 
 fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
-    // Whichever of two sequences is longer, a file with another content is named first.
+    // A file with another content is named first, also if the lists differ in length.
     if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old.differ(new)) {
         return Err(old.changed());
     }

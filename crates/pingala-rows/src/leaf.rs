@@ -1,5 +1,4 @@
-//! A stretch of one column as Parquet stores it: values, and the levels that say where they stand. Columns that are kept are
-//! copied by these, whatever their type.
+//! A run of rows of one column as Parquet stores it: values and levels. Kept columns of every type are copied in this form.
 
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;
@@ -8,7 +7,7 @@ use parquet::data_type::{
 };
 use parquet::errors::{ParquetError, Result};
 
-/// Values, definition and repetition levels; levels are empty where the column has none.
+/// Values, definition and repetition levels; levels are empty if the column has none.
 pub(crate) struct Chunk<T: DataType> {
     pub(crate) values: Vec<T::T>,
     pub(crate) definitions: Vec<i16>,
@@ -73,8 +72,7 @@ macro_rules! leaves {
                 }
             }
 
-            /// Whether all levels are those of a column with so many: the crate gives what a file says, and counts by them when it
-            /// writes.
+            /// Whether no level is above these. The crate returns levels as a file has them, and its writer trusts them.
             pub(crate) fn has_levels_up_to(&self, definition: i16, repetition: i16) -> bool {
                 let are = |levels: &[i16], most| levels.iter().all(|level| (0..=most).contains(level));
                 match self {

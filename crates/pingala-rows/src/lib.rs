@@ -1,13 +1,12 @@
 //! Rows in, results out: streams of rows in constant memory, and jobs that are bigger than memory, computed in parts.
 //!
-//! A stream ([`stream`]) has a source of rows ([`records`]), a task ([`powers`], [`verdicts`]) and a sink of JSON Lines; it reads what
-//! comes, and answers as it comes. A job is killed at any moment, resumed by the same request, and its parts are spread over the machines
-//! of a cluster.
+//! A stream ([`stream`]) has a source of rows ([`records`]), a task ([`powers`], [`verdicts`]) and a sink of JSON Lines; it answers rows
+//! as they come. A job may be killed at any moment and is resumed by the same request; its parts may run on the machines of a cluster.
 //!
 //! A job is a folder. `_plan.json` says what is computed, from which inputs, in which parts; it is sealed, and it names no kernel,
-//! so that each machine plans for itself. A part is written aside, synced and renamed: a file under its final name is whole. Parts
-//! say themselves which plan and part they are (Parquet in the footer, text in a record beside it), and a part is done if its file
-//! says so. `_manifest.json` comes last and lists every file with its SHA-256.
+//! so that each machine plans for itself. A part is written under a temporary name, synced and renamed: a file under its final name is
+//! whole. Each part names its plan and its number (Parquet in the footer, text in a separate record). `_manifest.json` comes last and
+//! lists every file with its SHA-256.
 //!
 //! Input is Parquet, or CSV or JSON Lines, also packed by gzip or zstd, which are cut into Parquet in the folder `_input` first. Numbers
 //! are unsigned bytes, most significant first, or text, decimal or hexadecimal behind 0x, or integers of 8 to 64 bits.
@@ -60,16 +59,17 @@ mod settings;
 mod side;
 mod stage;
 pub mod stream;
+mod table;
 mod task;
 pub mod text;
 mod thrift;
 pub mod verdicts;
 mod whole;
 
-pub use error::{Error, Result, RowFlaw, without_number};
+pub use error::{Error, ErrorRows, Result, RowFlaw, without_number};
 pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;
 pub use powers::modulus;
-pub use settings::{Measured, Observer, Settings, Status, Summary};
+pub use settings::{Measured, Settings, Status, Summary};
 pub use task::{Binary, Errors, Format, Request, SCHEMES, Signatures, Workload};

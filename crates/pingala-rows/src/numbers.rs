@@ -1,8 +1,8 @@
-//! Numbers in the columns of Parquet: what each type means, and the rows as integers.
+//! Numbers in the columns of Parquet: the meaning of each type, and cells as integers.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, RowFlaw};
 use crate::leaf::Leaf;
-use crate::text::hexadecimal;
+use crate::text::number;
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
 use pingala::{Error as RowError, Integer, Natural};
@@ -78,7 +78,7 @@ pub(crate) enum Cell<'a> {
     Twos(&'a [u8]),
 }
 
-/// The rows of a stretch; `None` for a null.
+/// The cells of a leaf; `None` for a null.
 pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
     let bytes = |bytes| match kind {
         Kind::Text => Cell::Text(bytes),
@@ -113,7 +113,7 @@ pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
 }
 
 /// The number of a cell, of at most `cap` bits. Errors: `too_long`, `not_a_number`.
-pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::result::Result<Integer, RowError> {
+pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::result::Result<Integer, RowFlaw> {
     let capped = |bytes: &[u8]| {
         let length = 8 * bytes.len() as u64;
         if length > cap.saturating_add(7) { Err(RowError::TooLong { what, length, cap }) } else { Ok(()) }
@@ -139,37 +139,15 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::resu
             Ok(Integer::new(true, Natural::from_be_bytes(&magnitude)))
         }
         Cell::Text(text) | Cell::Hexadecimal(text) => {
-            let text = std::str::from_utf8(text)
-                .map_err(|error| RowError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" })?;
-            let digits = if matches!(cell, Cell::Hexadecimal(_)) { hexadecimal(text) } else { text.trim().into() };
-            Integer::parse_capped(&digits, cap).map_err(|error| match error {
-                RowError::TooLong { length, cap, .. } => RowError::TooLong { what, length, cap },
-                other => other,
-            })
+            let text = std::str::from_utf8(text).map_err(|error| {
+                let error = RowError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" };
+                RowFlaw::of(&error, format!("{what}: {error}"))
+            })?;
+            number(what, text.trim(), matches!(cell, Cell::Hexadecimal(_)), cap)
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_integers() {
-        let read = |cell| integer(cell, "base", 64).map(|value| value.to_string());
-        assert_eq!(read(Cell::Bytes(&[0, 0, 1, 0])).unwrap(), "256");
-        assert_eq!(read(Cell::Bytes(&[])).unwrap(), "0");
-        assert_eq!(read(Cell::Text(b" -0x10 ")).unwrap(), "-16");
-        assert_eq!(read(Cell::Hexadecimal(b" -10")).unwrap(), "-16");
-        assert_eq!(read(Cell::Hexadecimal(b"0xff")).unwrap(), "255");
-        assert_eq!(read(Cell::Hexadecimal(b"1e5")).unwrap(), "485");
-        assert_eq!(read(Cell::Signed(i64::MIN)).unwrap(), "-9223372036854775808");
-        assert_eq!(read(Cell::Unsigned(u64::MAX)).unwrap(), "18446744073709551615");
-        assert_eq!(read(Cell::Twos(&[0xff, 0x00])).unwrap(), "-256");
-        assert_eq!(read(Cell::Twos(&[0x80])).unwrap(), "-128");
-        assert_eq!(read(Cell::Twos(&[0x7f, 0xff])).unwrap(), "32767");
-        assert_eq!(read(Cell::Bytes(&[1; 9])).unwrap_err().code(), "too_long");
-        assert_eq!(read(Cell::Text(b"1.5")).unwrap_err().code(), "not_a_number");
-        assert_eq!(read(Cell::Text(&[0xff])).unwrap_err().code(), "not_a_number");
-    }
-}
+#[path = "../tests/inside/numbers.rs"]
+mod tests;

@@ -3,8 +3,8 @@
 use pingala::Error;
 use std::iter::Zip;
 
-/// The pairs of two sequences of one length. Error: `fault`, if one is longer than the other: a result that is missing, or that
-/// nobody asked for, is never left out in silence.
+/// The pairs of two sequences of one length. Error: `fault`, if one is longer than the other, so that no result is left out in
+/// silence.
 pub fn exactly<A, B>(a: A, b: B) -> Result<Zip<A::IntoIter, B::IntoIter>, Error>
 where
     A: IntoIterator<IntoIter: ExactSizeIterator>,
@@ -18,14 +18,5 @@ where
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_difference_in_length_is_a_fault() {
-        assert_eq!(exactly([1, 2], ["a", "b"]).unwrap().collect::<Vec<_>>(), [(1, "a"), (2, "b")]);
-        for (a, b) in [(vec![1], vec![1, 2]), (vec![1, 2], vec![1]), (vec![], vec![1])] {
-            assert_eq!(exactly(a, b).unwrap_err().code(), "fault");
-        }
-    }
-}
+#[path = "../tests/inside/pairs.rs"]
+mod tests;

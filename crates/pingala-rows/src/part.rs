@@ -7,26 +7,17 @@ use crate::input::Input;
 use crate::numbers::Kind;
 use crate::output::{Ready, Sink};
 use crate::plan::Plan;
+use crate::settings::Settings;
 use crate::stage;
 use crate::task::{Errors, Operand};
 use parquet::basic::Type as Physical;
 use pingala::{Options, Watch};
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// How a part is computed, which changes nothing in it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Means<'a> {
-    pub(crate) threads: NonZeroUsize,
-    pub(crate) memory_bytes: u64,
-    pub(crate) kernel: Option<&'a str>,
-    pub(crate) plan: Option<&'a str>,
-}
-
-/// What a runner tells the one who computes, and what he hears.
+/// State shared between the runner and the worker of a part: a stop flag and a count of rows.
 #[derive(Debug, Default)]
-pub(crate) struct Pulse {
+pub(crate) struct Poll {
     pub(crate) stop: AtomicBool,
     /// Rows of the part so far.
     pub(crate) rows: AtomicU64,
@@ -34,7 +25,7 @@ pub(crate) struct Pulse {
     before: AtomicU64,
 }
 
-impl Watch for Pulse {
+impl Watch for Poll {
     fn stop(&self) -> bool {
         self.stop.load(Relaxed)
     }
@@ -44,19 +35,19 @@ impl Watch for Pulse {
     }
 }
 
-impl Pulse {
+impl Poll {
     fn batch_is_done(&self, rows: usize) {
         let before = self.before.fetch_add(rows as u64, Relaxed) + rows as u64;
         self.rows.store(before, Relaxed);
     }
 }
 
-/// Fewest and most rows of a batch: lanes want company, and more than this many gain nothing.
+/// Fewest and most rows of a batch: enough to fill the lanes; more give no speed-up.
 const BATCH_ROWS: [u64; 2] = [16, 4096];
-/// Bytes that a byte of a row weighs on its way: read, as an integer, prepared, computed.
+/// Bytes of memory for each byte of a row: as read, as integers, prepared and computed.
 const WEIGHT: u64 = 16;
 
-/// Rows of a batch when rows have so many bytes.
+/// Rows of a batch whose rows have `row_bytes`.
 pub(crate) fn batch_rows(memory_bytes: u64, row_bytes: u64) -> usize {
     let [fewest, most] = BATCH_ROWS;
     (memory_bytes / 3 / (WEIGHT * row_bytes.max(1))).clamp(fewest, most) as usize
@@ -86,7 +77,7 @@ pub(crate) fn exponent_bits(plan: &Plan, input: &Input) -> Result<Option<u64>> {
     })
 }
 
-/// Where a row stands, for the one who wrote it: in text by its line, if that can be read here.
+/// The place of a row, for a message: the line of text, if the text can be read here, or the number of the row.
 pub(crate) fn place_of_row(plan: &Plan, input: usize, row: u64) -> String {
     let before: u64 = plan.inputs.iter().take(input).map(|facts| facts.rows).sum();
     let line = stage::line_of_row(&plan.texts, plan.task.delimiter, before.saturating_add(row));
@@ -101,31 +92,31 @@ pub(crate) fn run(
     (plan, digest): (&Plan, &str),
     part: usize,
     computer: &Computer,
-    means: &Means<'_>,
-    pulse: &Pulse,
+    settings: &Settings<'_>,
+    poll: &Poll,
 ) -> Result<Ready> {
     let columns = plan.columns();
     let place = |name: &String| columns.iter().position(|column| column == name).unwrap_or_default();
     let kept: Vec<usize> = plan.task.keep.iter().map(place).collect();
     let options = Options::default()
-        .with_threads(Some(means.threads))
-        .with_kernel(means.kernel)
-        .with_plan(means.plan)
-        .with_watch(Some(pulse));
+        .with_threads(settings.threads)
+        .with_kernel(settings.kernel)
+        .with_plan(settings.plan)
+        .with_watch(Some(poll));
     let mut sink = None;
     let mut before = 0;
     for piece in &plan.parts[part] {
-        let input = Input::expect(&plan.inputs[piece.input], &|| pulse.stop.load(Relaxed))?;
+        let input = Input::expect(&plan.inputs[piece.input], &|| poll.stop.load(Relaxed))?;
         plan.fits(&input)?;
         let kinds = kinds(plan, &input)?;
         let sink = match &mut sink {
             Some(sink) => sink,
             none => {
                 let types = plan.task.keep.iter().map(|name| input.root(name)).collect::<Result<Vec<_>>>()?;
-                none.insert(Sink::create(folder, (plan, digest), part, &types, means.memory_bytes / 3)?)
+                none.insert(Sink::create(folder, (plan, digest), part, &types, settings.memory_bytes() / 3)?)
             }
         };
-        let most = batch_rows(means.memory_bytes, input.row_bytes(&columns).saturating_add(plan.results.bytes()));
+        let most = batch_rows(settings.memory_bytes(), input.row_bytes(&columns).saturating_add(plan.results.bytes()));
         let mut rows = input.rows(&columns, piece.first, piece.rows)?;
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;
@@ -134,11 +125,10 @@ pub(crate) fn run(
                 return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
             }
             let count = batch.rows;
-            sink.note(&answers.errors, piece.input, piece.first + before);
-            sink.push(batch, &kept, answers)?;
+            sink.push(batch, &kept, answers, piece.input, piece.first + before)?;
             before += count as u64;
-            pulse.batch_is_done(count);
-            if pulse.stop() {
+            poll.batch_is_done(count);
+            if poll.stop() {
                 return Err(Error::interrupted());
             }
         }

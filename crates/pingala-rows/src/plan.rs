@@ -18,7 +18,7 @@ pub(crate) const KIND: &str = "job plan";
 /// Its name in the folder of the results.
 pub(crate) const NAME: &str = "_plan.json";
 
-/// The column that says what is wrong with a row of text.
+/// The column with the errors of rows of text.
 pub(crate) const FLAW: &str = "_flaw";
 
 /// Rows of one input that stand in one part.
@@ -44,7 +44,7 @@ pub(crate) fn read(folder: &Path) -> Result<Option<(Plan, String)>> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Results {
-    /// So many bytes, most significant first.
+    /// This number of bytes, most significant first.
     Fixed(u32),
     /// Unsigned 64-bit integers.
     Word,
@@ -55,7 +55,7 @@ pub(crate) enum Results {
 }
 
 impl Results {
-    /// Bytes of a result, where all have as many.
+    /// Bytes of a result; 0 if they differ.
     pub(crate) fn bytes(self) -> u64 {
         match self {
             Results::Fixed(width) => width.into(),
@@ -81,7 +81,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Of a task over these inputs.
+    /// Plans a task over these inputs.
     pub(crate) fn of(task: Task, texts: Vec<Facts>, inputs: &[Input], part_rows: u64) -> Result<Self> {
         let first = inputs.first().ok_or_else(|| Error::argument("a job needs an input"))?;
         let results = results(&task, first)?;
@@ -113,7 +113,7 @@ impl Plan {
         Ok(Self { task, texts, inputs: facts, results, rows, part_rows, parts: cut(&groups, part_rows) })
     }
 
-    /// Whether this can be a plan at all: what was read from a file is what [`Plan::of`] makes, or it is refused before it is followed.
+    /// Error, if [`Plan::of`] cannot have made this plan. A plan that was read from a file is checked before it is followed.
     pub(crate) fn check(&self) -> Result<()> {
         self.task.check_alone()?;
         let wrong = |what: &str| Err(Error::argument(format!("its {what}")));
@@ -197,7 +197,7 @@ impl Plan {
         format!("part-{part:05}.{}", self.task.format.extension())
     }
 
-    /// Where a part is.
+    /// The path of a part.
     pub(crate) fn part_path(&self, folder: &Path, part: usize) -> PathBuf {
         folder.join(self.part_name(part))
     }
@@ -285,7 +285,7 @@ fn is_text(column: &Type) -> Result<()> {
     )))
 }
 
-/// Parts of about so many rows: runs of row groups; longer groups are divided evenly.
+/// Cuts the row groups of all inputs into parts of at most `part_rows`; longer groups are divided evenly.
 fn cut(inputs: &[Vec<u64>], part_rows: u64) -> Vec<Vec<Piece>> {
     let part_rows = part_rows.max(1);
     let (mut parts, mut part, mut used): (Vec<Vec<Piece>>, Vec<Piece>, u64) = (Vec::new(), Vec::new(), 0);
@@ -324,33 +324,5 @@ fn cut(inputs: &[Vec<u64>], part_rows: u64) -> Vec<Vec<Piece>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_have_each_row_once() {
-        for inputs in [
-            vec![vec![]],
-            vec![vec![1]],
-            vec![vec![10, 10, 10], vec![], vec![3, 0, 4]],
-            vec![vec![1000], vec![1], vec![2, 7, 25, 26]],
-        ] {
-            for part_rows in [1, 2, 7, 25, 10_000] {
-                let parts = cut(&inputs, part_rows);
-                let mut rows = Vec::new();
-                for part in &parts {
-                    let count: u64 = part.iter().map(|piece| piece.rows).sum();
-                    assert!(count <= part_rows);
-                    for piece in part {
-                        rows.extend((piece.first..piece.first + piece.rows).map(|row| (piece.input, row)));
-                    }
-                }
-                let wanted = inputs.iter().enumerate();
-                let wanted = wanted.flat_map(|(input, groups)| (0..groups.iter().sum()).map(move |row| (input, row)));
-                assert_eq!(rows, wanted.collect::<Vec<_>>());
-            }
-        }
-        assert_eq!(cut(&[vec![25]], 10).len(), 3);
-        assert_eq!(cut(&[vec![5], vec![5]], 10).len(), 1);
-    }
-}
+#[path = "../tests/inside/plan.rs"]
+mod tests;

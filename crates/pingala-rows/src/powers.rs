@@ -1,15 +1,14 @@
 //! The task of `pingala batch`: base^exponent mod modulus of each row.
 
 use crate::error::{Error as Failure, RowFlaw};
-use crate::records::Records;
-use crate::stream::{Ask, Asked, Judgement, Task, Understand};
-use crate::text::{Value, hexadecimal, hint};
+use crate::records::RowSource;
+use crate::stream::{Ask, Judgement, Task, Understand};
+use crate::text::{Value, number};
 use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pow_list};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The names of fields that mean something, in the order in which they are wanted.
+/// The names of the fields, in the order of their values.
 pub const NAMES: [&str; 5] = ["base", "exponent", "modulus", "id", "expected"];
 
 /// A power, read and within the caps.
@@ -29,10 +28,6 @@ pub enum Expected {
     Error,
 }
 
-impl Asked for Power {
-    type Expected = Expected;
-}
-
 /// A modulus from a number: errors `zero_modulus` and `negative_modulus`.
 pub fn modulus(number: Integer) -> Result<Natural, Error> {
     match number {
@@ -48,7 +43,7 @@ pub struct Numbers {
     limits: Limits,
     /// Whether digits are hexadecimal without 0x too.
     hexadecimal: bool,
-    /// Of base, exponent and modulus, where all rows share a number.
+    /// Base, exponent and modulus, as far as all rows share them.
     shared: [Option<Integer>; 3],
     moduli: HashMap<Natural, Modulus>,
 }
@@ -70,11 +65,11 @@ impl Numbers {
         Ok(Some(Expected::Value(self.number(value, 4)?)))
     }
 
-    fn power(&mut self, values: &[Option<Value<'_>>; 5], records: &Records) -> Result<Power, RowFlaw> {
+    fn power(&mut self, values: &[Option<Value<'_>>; 5], rows: &dyn RowSource) -> Result<Power, RowFlaw> {
         let number = |place: usize| match (&values[place], &self.shared[place]) {
             (Some(value), _) if !is_blank(value) => self.number(value, place),
             // What is empty in a column is missing.
-            (None, Some(shared)) if !records.has_column(place) => Ok(shared.clone()),
+            (None, Some(shared)) if !rows.has_column(place) => Ok(shared.clone()),
             _ => Err(RowFlaw::bad_row(format!("{} is missing", NAMES[place]))),
         };
         let (base, exponent, modulus) = (number(0)?, number(1)?, number(2)?);
@@ -92,22 +87,17 @@ impl Numbers {
 
     fn number(&self, value: &Value<'_>, place: usize) -> Result<Integer, RowFlaw> {
         let name = NAMES[place];
-        let code = Error::NotANumber { position: 0, reason: "" }.code();
-        let other = |what| RowFlaw { code, message: format!("{name}: not a number: it is {what}") };
+        let other = |what| {
+            let code = Error::NotANumber { position: 0, reason: "" }.code();
+            RowFlaw { code, message: format!("{name}: not a number: it is {what}") }
+        };
         if let Some(what) = value.other() {
             return Err(other(what));
         }
         let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
-        let text = trimmed(value, &text);
-        let digits = if self.hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
-        Integer::parse_capped(&digits, self.cap(place)).map_err(|error| match error {
-            Error::NotANumber { .. } if looks_like_a_float(text) && !self.hexadecimal => {
-                RowFlaw { code, message: format!("{name}: not a number: a float; write integers out in full") }
-            }
-            Error::NotANumber { .. } => RowFlaw { code, message: format!("{name}: {error}{}", hint(text)) },
-            Error::TooLong { length, cap, .. } => Error::TooLong { what: name, length, cap }.into(),
-            other => other.into(),
-        })
+        // Only text leaves its radix open.
+        let is_hexadecimal = self.hexadecimal && !matches!(value, Value::Number(_));
+        number(name, trimmed(value, &text), is_hexadecimal, self.cap(place))
     }
 
     fn modulus(&mut self, value: Integer) -> Result<Modulus, RowFlaw> {
@@ -134,11 +124,12 @@ fn is_blank(value: &Value<'_>) -> bool {
 }
 
 impl Understand for Numbers {
-    type Ask = Power;
+    type Work = Power;
+    type Expected = Expected;
 
-    fn row(&mut self, records: &Records) -> Ask<Power> {
+    fn row(&mut self, rows: &dyn RowSource) -> Ask<Power, Expected> {
         let mut values = [const { None }; 5];
-        let read = records.values(&mut values);
+        let read = rows.values(&mut values);
         let id = values[3].as_ref();
         let read = match id.and_then(Value::other) {
             Some("an object" | "a list") => read.and(Err(RowFlaw::bad_row("id is neither text nor a number"))),
@@ -148,7 +139,7 @@ impl Understand for Numbers {
         // What is expected is read first, so that an arithmetic error can meet it.
         let expected = read.and_then(|()| self.expected(values[4].as_ref()));
         match expected {
-            Ok(expected) => Ask { id, expected, what: self.power(&values, records) },
+            Ok(expected) => Ask { id, expected, what: self.power(&values, rows) },
             Err(flaw) => Ask { id, expected: None, what: Err(flaw) },
         }
     }
@@ -157,19 +148,20 @@ impl Understand for Numbers {
 /// Computes powers.
 #[derive(Clone, Copy, Debug)]
 pub struct Powers<'a> {
-    /// How.
+    /// Settings of the library.
     pub options: Options<'a>,
     /// Whether results are written in decimal.
     pub decimal: bool,
 }
 
 impl Task for Powers<'_> {
-    type Ask = Power;
+    type Work = Power;
+    type Expected = Expected;
     type Answer = Natural;
 
-    fn answers(&self, asks: &[&Power]) -> Result<Vec<Result<Natural, Error>>, Failure> {
+    fn answers(&self, work: &[&Power]) -> Result<Vec<Result<Natural, Error>>, Failure> {
         let jobs =
-            asks.iter().map(|power| Job { base: &power.base, exponent: &power.exponent, modulus: &power.modulus });
+            work.iter().map(|power| Job { base: &power.base, exponent: &power.exponent, modulus: &power.modulus });
         Ok(pow_list(&jobs.collect::<Vec<_>>(), &self.options)?)
     }
 
@@ -192,12 +184,4 @@ impl Task for Powers<'_> {
             false => write!(out, ",\"result\":\"{result:#x}\""),
         };
     }
-}
-
-/// `1.0`, `1e5`, `-2.5E+3`: digits and what floats have besides, in decimal.
-fn looks_like_a_float(text: &str) -> bool {
-    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    unsigned.starts_with(|first: char| first.is_ascii_digit() || first == '.')
-        && unsigned.contains(['.', 'e', 'E'])
-        && unsigned.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte))
 }

@@ -1,6 +1,6 @@
-//! The only way in which a job writes: aside under a name of its own, synced, renamed, its folder synced.
+//! The only way in which a job writes a file: under a temporary name, synced, renamed, its folder synced.
 //!
-//! Who writes holds a lock on the file aside. A killed writer holds none, so that the next runner knows what nobody will finish.
+//! A writer holds a lock on its temporary file. A killed writer holds none, so that the next runner can remove the file.
 
 use crate::error::{Error, Result};
 use crate::folder::{is_at, open_own};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const BUFFER_BYTES: usize = 1 << 18;
-/// A runner that tidies up may take a file away between its creation and its lock. Nobody is as quick as that twice.
+/// Another runner may remove a file between its creation and its lock. That hardly happens twice.
 const ATTEMPTS: usize = 16;
 
 /// A file that is being written; dropped before it is published, it is removed.
@@ -33,11 +33,11 @@ impl Aside {
             let aside = path.with_file_name(format!(".{name}.{}-{number}.partial", std::process::id()));
             let file = match OpenOptions::new().write(true).create_new(true).open(&aside) {
                 Ok(file) => file,
-                // Of a killed process that had this number, perhaps on another machine.
+                // A killed process had this number, perhaps on another machine.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(&error)),
             };
-            // File systems without locks have no answer; there nobody tidies up either.
+            // On a file system without locks no runner removes files either.
             let taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             if !taken && is_at(&file, &aside) {
                 return Ok(Self { path: path.into(), aside, file: Some(BufWriter::with_capacity(BUFFER_BYTES, file)) });
@@ -91,7 +91,7 @@ impl Write for Aside {
 impl Drop for Aside {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // There is nobody left to tell.
+            // An error here has no receiver.
             let _ = fs::remove_file(&self.aside);
         }
     }
@@ -125,7 +125,7 @@ pub(crate) fn sync_folder(path: &Path) -> Result<()> {
         .map_err(|error| Error::io("sync the folder of", path, &error))
 }
 
-/// Whether a name is one that [`Aside`] gives to a file of a job: other files that are called so are somebody else's.
+/// Whether [`Aside`] gives this name to a temporary file of a job. Files with other names are not touched.
 pub(crate) fn is_partial(name: &str) -> bool {
     let parts =
         name.strip_prefix('.').and_then(|name| name.strip_suffix(".partial")).and_then(|name| name.rsplit_once('.'));
@@ -138,7 +138,7 @@ pub(crate) fn is_partial(name: &str) -> bool {
     })
 }
 
-/// Removes the files aside that no living writer holds, and says how many there were.
+/// Removes the temporary files that no living writer holds; returns their number.
 pub(crate) fn remove_partials(folder: &Path) -> Result<usize> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -164,7 +164,7 @@ pub(crate) fn remove_partials(folder: &Path) -> Result<usize> {
 #[derive(Debug)]
 pub(crate) struct Runner(#[expect(dead_code, reason = "the lock goes with it")] File);
 
-/// What is locked. That the file exists means nothing.
+/// The file that is locked. Its existence means nothing.
 const LOCK: &str = "_lock";
 /// How its text begins.
 const PROCESS: &str = "process";
@@ -190,7 +190,7 @@ fn open_lock(path: &Path) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not an ordinary file of one name"))
 }
 
-/// What stands in a lock, on one line.
+/// The text of a lock, on one line.
 fn said(file: &mut File) -> String {
     let mut text = Vec::new();
     let _ = file.rewind().and_then(|()| file.take(1 << 10).read_to_end(&mut text));
@@ -198,7 +198,7 @@ fn said(file: &mut File) -> String {
 }
 
 impl Runner {
-    /// Takes the folder. Error: `job_busy`, which tells who has it.
+    /// Takes the folder. Error: `job_busy`, which names the process that has it.
     pub(crate) fn of(folder: &Path) -> Result<Self> {
         let path = folder.join(LOCK);
         let mut file = open_lock(&path).map_err(|error| Error::io("write", &path, &error))?;
@@ -223,13 +223,13 @@ impl Runner {
         }
         let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let host = if host.trim().is_empty() { String::new() } else { format!(" on {}", host.trim()) };
-        // For people who wonder whose lock it is, and for the next runner, who sees that it is one.
+        // For people, and for the next runner, which recognises the lock by it.
         let text = format!("{PROCESS} {}{host}", std::process::id());
         let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
         Ok(Self(file))
     }
 
-    /// Whether somebody has the folder now.
+    /// Whether a runner has the folder now.
     pub(crate) fn is_there(folder: &Path) -> bool {
         let file = open_own(&folder.join(LOCK));
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
@@ -247,28 +247,5 @@ pub(crate) fn is_ours(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_aside_have_names_that_nobody_else_gives() {
-        for (name, is_ours) in [
-            (".part-00000.parquet.12-0.partial", true),
-            (".part-00000.csv.1-10.partial", true),
-            ("._part-00000.csv.json.1-10.partial", true),
-            (".text-00012.parquet.7-3.partial", true),
-            ("._plan.json.7-3.partial", true),
-            ("._manifest.json.7-3.partial", true),
-            (".notes.v1.partial", false),
-            (".notes.7-3.partial", false),
-            (".part-x.parquet.7-3.partial", false),
-            (".part-00000.parquet.7.partial", false),
-            (".part-00000.parquet.7-.partial", false),
-            ("part-00000.parquet.7-3.partial", false),
-            (".part-00000.parquet.7-3.part", false),
-            (".partial", false),
-        ] {
-            assert_eq!(is_partial(name), is_ours, "{name}");
-        }
-    }
-}
+#[path = "../tests/inside/publish.rs"]
+mod tests;

@@ -1,45 +1,104 @@
-//! Rows of text, whatever reads them: JSON objects one a line, CSV below a header line, or plain lines. Never more than one row is in
+//! Sources of rows. This one reads text: JSON objects, one per line, CSV below a header line, or plain lines. At most one row is in
 //! memory, and no row is longer than its cap.
 
 use crate::error::{Error, Result, RowFlaw};
 use crate::pairs::exactly;
-use crate::text::csv::{self, Quoting, split};
+use crate::text::csv::{self, split};
 use crate::text::json::{Flaw, members};
 use crate::text::lines::{Found, Lines};
-use crate::text::{Value, foreign};
+use crate::text::{Value, foreign, shown};
 use std::io::Read;
 
-/// Says of the first line that is not blank, and of no line where there is none, whether it is the header of CSV.
-pub type IsCsv = Box<dyn Fn(&[u8]) -> bool + Send>;
-/// Says what is missing from a header: its text, and the names in it.
-pub type Check = Box<dyn Fn(&str, &[String]) -> std::result::Result<(), String> + Send>;
+/// Longest row, unless a caller says otherwise.
+pub const ROW_BYTES: usize = 1 << 26;
 
 /// How rows of text are read.
+#[derive(Clone, Debug)]
 pub struct Rules {
-    /// The columns that mean something, in the order in which their values are handed over. No column has an empty name.
+    /// The columns whose values are wanted, in the order in which they are handed over. An empty name stands for no column.
     pub names: Vec<String>,
-    /// Whether the rows are CSV.
-    pub is_csv: IsCsv,
-    /// What is wrong with a header.
-    pub check: Check,
-    /// Between the fields of CSV: one of ASCII, and no quote.
+    /// Whether the rows are CSV, if that is known. Otherwise the first line decides.
+    pub csv: Option<bool>,
+    /// Whether the first line is a header of CSV only if it has one of the names. Otherwise it is one unless it begins an object.
+    pub header_by_names: bool,
+    /// A header of CSV has one name of each of these lists.
+    pub needed: Vec<Vec<String>>,
+    /// What to write or type if it has not.
+    pub advice: &'static str,
+    /// The delimiter of CSV: an ASCII character other than a quote.
     pub delimiter: u8,
     /// Longest row.
-    pub line_bytes: usize,
-    /// What a row is that is no JSON object, as a message begins.
-    pub no_object: &'static str,
+    pub row_bytes: usize,
+    /// What the stream should hold, for a message about a stream that holds something else.
+    pub expected: &'static str,
 }
 
-impl std::fmt::Debug for Rules {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rules").field("names", &self.names).finish_non_exhaustive()
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            names: Vec::new(),
+            csv: None,
+            header_by_names: false,
+            needed: Vec::new(),
+            advice: "",
+            delimiter: b',',
+            row_bytes: ROW_BYTES,
+            expected: "JSON Lines or CSV",
+        }
     }
+}
+
+impl Rules {
+    /// Whether rows that begin with this line are CSV.
+    fn is_csv(&self, line: &[u8]) -> bool {
+        let is_name = |field: &[u8]| {
+            std::str::from_utf8(field)
+                .is_ok_and(|field| !field.trim().is_empty() && self.names.iter().any(|name| name == field.trim()))
+        };
+        let mut fields = line.split(|&byte| byte == self.delimiter || byte == b'"');
+        self.csv.unwrap_or_else(|| {
+            !line.trim_ascii_start().starts_with(b"{") && (!self.header_by_names || fields.any(is_name))
+        })
+    }
+
+    /// Error: the sentence about a name that a header has not.
+    pub(crate) fn check(&self, header: &str, columns: &[String]) -> std::result::Result<(), String> {
+        let has_one = |names: &&Vec<String>| names.iter().any(|name| !name.is_empty() && columns.contains(name));
+        self.needed.iter().find(|names| !has_one(names)).map_or(Ok(()), |names| {
+            let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
+            let (names, header) = (names.join(" or "), shown(header));
+            Err(format!("the header names no column {names}: it is '{header}'{}", self.advice))
+        })
+    }
+}
+
+/// A source of rows.
+pub trait RowSource: Send {
+    /// Reads the next row; false at the end. Calls `before_waiting` before each request to the system, which may block. Error:
+    /// `bad_file`, if the source cannot be read or holds no rows.
+    fn next(&mut self, before_waiting: &mut dyn FnMut()) -> Result<bool>;
+
+    /// Writes the values of the last row, each in the place of its name. If the row as a whole is wrong, those that can be read are
+    /// there too.
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowFlaw>;
+
+    /// Whether the source is a table with the column of this place.
+    fn has_column(&self, place: usize) -> bool;
+
+    /// The place of the last row, for messages: the line in which it begins, from 1, or the row of a table, from 0.
+    fn place(&self) -> (&'static str, u64);
+
+    /// Bytes of the source used so far.
+    fn offset_bytes(&self) -> u64;
+
+    /// About the bytes of the last row.
+    fn row_bytes(&self) -> usize;
 }
 
 /// The header of CSV.
 struct Header {
     columns: Vec<String>,
-    /// Where the wanted columns stand.
+    /// The places of the wanted columns.
     places: Vec<Option<usize>>,
 }
 
@@ -48,13 +107,13 @@ pub struct Records {
     lines: Lines<Box<dyn Read + Send>>,
     name: String,
     rules: Rules,
-    /// Of each name the first place that has it: one column may be wanted twice.
+    /// For each name the first place that has it: one column may be wanted twice.
     first: Vec<usize>,
-    /// Once the first line was seen.
+    /// Whether the rows are CSV, as the first line decided.
     csv: Option<bool>,
     header: Option<Header>,
     line: u64,
-    /// What is wrong with the row as a whole.
+    /// The error of the row as a whole.
     flaw: Option<RowFlaw>,
 }
 
@@ -70,7 +129,7 @@ impl Records {
         let names = &rules.names;
         let first = (0..names.len()).map(|place| names.iter().position(|name| *name == names[place]).unwrap_or(place));
         let first = first.collect();
-        let lines = Lines::new(stream, rules.line_bytes);
+        let lines = Lines::new(stream, rules.row_bytes);
         Self { lines, name, rules, first, csv: None, header: None, line: 0, flaw: None }
     }
 
@@ -84,14 +143,16 @@ impl Records {
         self.line
     }
 
-    /// Bytes of the stream used so far.
-    pub fn offset_bytes(&self) -> u64 {
-        self.lines.offset_bytes()
-    }
-
     /// The text of the last row.
     pub fn text(&self) -> &[u8] {
         self.lines.text()
+    }
+
+    /// The last row as text. Errors: `too_long`; `bad_row`, for a row that is not UTF-8.
+    pub fn utf8(&self) -> std::result::Result<&str, RowFlaw> {
+        self.flaw.clone().map_or(Ok(()), Err)?;
+        std::str::from_utf8(self.lines.text())
+            .map_err(|error| RowFlaw::bad_row(format!("not UTF-8 at byte {} of the line", error.valid_up_to() + 1)))
     }
 
     /// The names in the header, if the rows are CSV and one was read.
@@ -99,16 +160,42 @@ impl Records {
         self.header.as_ref().map(|header| header.columns.as_slice())
     }
 
-    /// Whether the header of CSV has the column of this place.
-    pub fn has_column(&self, place: usize) -> bool {
-        self.header.as_ref().is_some_and(|header| header.places.get(place).is_some_and(Option::is_some))
+    fn read_header(&self) -> Result<Header> {
+        let read = || {
+            let text = std::str::from_utf8(self.lines.text()).map_err(|_| "the header is not UTF-8".to_string())?;
+            let columns = csv::header(text, self.rules.delimiter)?;
+            self.rules.check(text, &columns)?;
+            Ok(columns)
+        };
+        let columns =
+            read().map_err(|why: String| Error::stream(&self.name, format_args!(", line {}: {why}", self.line)))?;
+        let place = |name: &String| columns.iter().position(|column| column == name && !name.is_empty());
+        Ok(Header { places: self.rules.names.iter().map(place).collect(), columns })
     }
 
-    /// Reads the next row; false at the end. Blank lines are skipped. `before_waiting` is called before each request to the system,
-    /// which may block. Error: `bad_file`, if the stream cannot be read, holds no text, or has a header that is wrong or none.
-    pub fn next(&mut self, mut before_waiting: impl FnMut()) -> Result<bool> {
+    /// Error, if CSV has no header line.
+    fn is_complete(&self) -> Result<()> {
+        if self.header.is_none() && self.csv.or(self.rules.csv) == Some(true) {
+            return Err(Error::stream(&self.name, " has no header line"));
+        }
+        Ok(())
+    }
+
+    fn too_long(&self) -> RowFlaw {
+        let code = pingala::Error::TooLong { what: "text", length: 0, cap: 0 }.code();
+        RowFlaw { code, message: format!("the line is over the cap of {} bytes", self.rules.row_bytes) }
+    }
+
+    fn failed(&self, error: &std::io::Error) -> Error {
+        Error::stream("", format_args!("cannot read {}: {error}", self.name))
+    }
+}
+
+impl RowSource for Records {
+    /// Blank lines are skipped.
+    fn next(&mut self, before_waiting: &mut dyn FnMut()) -> Result<bool> {
         loop {
-            let found = self.lines.read(&mut before_waiting).map_err(|error| self.failed(&error))?;
+            let found = self.lines.read(&mut *before_waiting).map_err(|error| self.failed(&error))?;
             self.line = self.lines.number();
             self.flaw = (found == Found::TooLong).then(|| self.too_long());
             match found {
@@ -118,13 +205,19 @@ impl Records {
             }
             if let Some(what) = foreign(self.lines.text()).filter(|_| self.line == 1) {
                 let how = if what == "a Parquet file" { "; `pingala job run` reads Parquet" } else { "" };
-                return Err(Error::stream(&self.name, format_args!(" holds {what}, expected JSON Lines or CSV{how}")));
+                return Err(Error::stream(
+                    &self.name,
+                    format_args!(" holds {what}, expected {}{how}", self.rules.expected),
+                ));
             }
             if self.lines.text().trim_ascii().is_empty() {
                 continue;
             }
-            if *self.csv.get_or_insert_with(|| (self.rules.is_csv)(self.lines.text())) {
-                self.rest_of_record(&mut before_waiting)?;
+            if *self.csv.get_or_insert_with(|| self.rules.is_csv(self.lines.text())) {
+                let found = self.lines.rest_of_record(self.rules.delimiter, &mut *before_waiting);
+                if found.map_err(|error| self.failed(&error))? == Found::TooLong {
+                    self.flaw = Some(self.too_long());
+                }
                 if self.header.is_none() && self.flaw.is_none() {
                     self.header = Some(self.read_header()?);
                     continue;
@@ -134,44 +227,9 @@ impl Records {
         }
     }
 
-    /// Reads on while a quote is open.
-    fn rest_of_record(&mut self, mut before_waiting: impl FnMut()) -> Result<()> {
-        let mut quoting = Quoting::default().after(self.lines.text(), self.rules.delimiter);
-        while quoting.is_open() {
-            let used = self.lines.text().len();
-            match self.lines.read_more(&mut before_waiting).map_err(|error| self.failed(&error))? {
-                Found::Line => quoting = quoting.after(&self.lines.text()[used..], self.rules.delimiter),
-                Found::TooLong => {
-                    self.flaw = Some(self.too_long());
-                    break;
-                }
-                Found::End => break,
-            }
-        }
-        Ok(())
-    }
-
-    fn read_header(&self) -> Result<Header> {
-        let read = || {
-            let text = std::str::from_utf8(self.lines.text()).map_err(|_| "the header is not UTF-8".to_string())?;
-            let columns = csv::header(text, self.rules.delimiter)?;
-            (self.rules.check)(text, &columns)?;
-            Ok(columns)
-        };
-        let columns =
-            read().map_err(|why: String| Error::stream(&self.name, format_args!(", line {}: {why}", self.line)))?;
-        let place = |name: &String| columns.iter().position(|column| column == name && !name.is_empty());
-        Ok(Header { places: self.rules.names.iter().map(place).collect(), columns })
-    }
-
-    /// The values of the last row that are there, each in the place of its name. What is empty in CSV is not there. Where the row is
-    /// wrong as a whole, those that can be read are there too.
-    pub fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowFlaw> {
-        if let Some(flaw) = &self.flaw {
-            return Err(flaw.clone());
-        }
-        let text = std::str::from_utf8(self.lines.text())
-            .map_err(|error| RowFlaw::bad_row(format!("not UTF-8 at byte {} of the line", error.valid_up_to() + 1)))?;
+    /// What is empty in CSV is not there.
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowFlaw> {
+        let text = self.utf8()?;
         let Some(header) = &self.header else {
             let place =
                 |name: &str| self.rules.names.iter().position(|known| known == name).filter(|_| !name.is_empty());
@@ -182,7 +240,7 @@ impl Records {
             for (place, &first) in self.first.iter().enumerate().filter(|(place, first)| place != *first) {
                 into[place] = into[first].clone();
             }
-            return read.map_err(|flaw| RowFlaw::bad_row(flaw.sentence(self.rules.no_object)));
+            return read.map_err(|flaw| RowFlaw::bad_row(flaw.to_string()));
         };
         let fields = split(text, self.rules.delimiter).map_err(RowFlaw::bad_row)?;
         for (value, place) in exactly(into, &header.places)? {
@@ -196,20 +254,19 @@ impl Records {
         Err(RowFlaw::bad_row(format!("the row has {n_fields} fields, the header {n_columns}")))
     }
 
-    /// A CSV without a header line is no CSV.
-    fn is_complete(&self) -> Result<()> {
-        if self.header.is_none() && self.csv.unwrap_or_else(|| (self.rules.is_csv)(b"")) {
-            return Err(Error::stream(&self.name, " has no header line"));
-        }
-        Ok(())
+    fn has_column(&self, place: usize) -> bool {
+        self.header.as_ref().is_some_and(|header| header.places.get(place).is_some_and(Option::is_some))
     }
 
-    fn too_long(&self) -> RowFlaw {
-        let code = pingala::Error::TooLong { what: "text", length: 0, cap: 0 }.code();
-        RowFlaw { code, message: format!("the line is over the cap of {} bytes", self.rules.line_bytes) }
+    fn place(&self) -> (&'static str, u64) {
+        ("line", self.line)
     }
 
-    fn failed(&self, error: &std::io::Error) -> Error {
-        Error::stream("", format_args!("cannot read {}: {error}", self.name))
+    fn offset_bytes(&self) -> u64 {
+        self.lines.offset_bytes()
+    }
+
+    fn row_bytes(&self) -> usize {
+        self.lines.text().len()
     }
 }

@@ -1,4 +1,4 @@
-//! Some rows of a finished job, computed once more by another algorithm on another kernel, and compared as they are written.
+//! Computes some rows of a finished job again, by another algorithm on another kernel, and compares them with its files.
 
 use crate::compute::{Answers, Computer, Values};
 use crate::error::{Error, Result};
@@ -8,9 +8,8 @@ use crate::numbers::{Cell, Kind, cells};
 use crate::output;
 use crate::part;
 use crate::plan::{Piece, Plan, Results};
-use crate::settings::Observer;
 use crate::task::{Format, Workload};
-use pingala::Options;
+use pingala::{Options, Watch};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -21,7 +20,7 @@ const OTHER_PLAN: &str = "binary_left_to_right on portable_r64";
 const RUN_ROWS: u64 = 8;
 
 /// Compares at least `rows` rows, or all; gives how many.
-pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, observer: &dyn Observer) -> Result<u64> {
+pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, watch: &dyn Watch) -> Result<u64> {
     let mut checked = 0;
     // Evenly over the parts, at places that the plan's digest chooses.
     let mut state = u64::from_str_radix(digest.get(..16).unwrap_or_default(), 16).unwrap_or(1);
@@ -31,10 +30,10 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, observe
     };
     let runs = rows.div_ceil(RUN_ROWS);
     if runs > 0 {
-        // What was computed came from these, whichever rows are looked at.
-        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, &|| observer.stop()).map(drop))?;
+        // All rows were computed from these, not only the rows that are compared.
+        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, &|| watch.stop()).map(drop))?;
     }
-    // No table: a single power does not need what the job's powers came from.
+    // Without a table, so that the powers do not depend on the table of the job.
     let options = Options::default().with_kernel(Some(OTHER_KERNEL)).with_threads(NonZeroUsize::new(1));
     let computer = Computer::new(plan, None, &options)?;
     let border = |run: u64| (u128::from(plan.rows) * u128::from(run) / u128::from(runs.max(1))) as u64;
@@ -45,10 +44,10 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, observe
         while left > 0 {
             let (part, piece, before) = locate(plan, row);
             let rows = left.min(piece.rows);
-            compare(folder, plan, part, (piece, before, rows), &computer, observer)?;
+            compare(folder, plan, part, (piece, before, rows), &computer, watch)?;
             (row, left, checked) = (row + rows, left - rows, checked + rows);
         }
-        if observer.stop() {
+        if watch.stop() {
             return Err(Error::interrupted());
         }
     }
@@ -75,9 +74,9 @@ fn compare(
     part: usize,
     (piece, before, rows): (Piece, u64, u64),
     computer: &Computer,
-    observer: &dyn Observer,
+    watch: &dyn Watch,
 ) -> Result<()> {
-    let input = Input::expect(&plan.inputs[piece.input], &|| observer.stop())?;
+    let input = Input::expect(&plan.inputs[piece.input], &|| watch.stop())?;
     let columns = plan.columns();
     plan.fits(&input)?;
     let kinds = part::kinds(plan, &input)?;
@@ -105,8 +104,8 @@ fn compare(
     Ok(())
 }
 
-/// The answers once more: by the other algorithm, else by the other kernel, else as before. A line fits no power that needs an
-/// inverse first and no even modulus; a kernel by name fits no power of two.
+/// Computes a batch by the other algorithm, or else by the other kernel, or else as before. A plan fits no power that needs an inverse
+/// first and no even modulus; a named kernel fits no power of two.
 fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan) -> Result<Answers> {
     let options = Options::default().with_threads(NonZeroUsize::new(1));
     let (line, kernel) = (options.with_plan(Some(OTHER_PLAN)), options.with_kernel(Some(OTHER_KERNEL)));

@@ -22,7 +22,7 @@ pub(crate) fn hex(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What stands before and behind the digest.
+/// The text before and after the digest.
 fn frame(kind: &str) -> (String, &'static str) {
     (format!("{{\"pingala\":\"{kind}\",\"version\":{VERSION},\"sha256\":\""), "\",\"body\":")
 }
@@ -52,7 +52,7 @@ fn open<T: DeserializeOwned>(kind: &str, bytes: &[u8]) -> std::result::Result<(T
     Ok((body, expected))
 }
 
-/// Reads a sealed file; `None` where there is none.
+/// Reads a sealed file; `None` if there is none.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<Option<(T, String)>> {
     let file = match open_own(path) {
         Ok(file) => file,
@@ -69,23 +69,5 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<Optio
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_changed_byte_is_refused() {
-        let (bytes, digest) = seal("job plan", &vec![1u64, 2, 300]).unwrap();
-        assert_eq!(open::<Vec<u64>>("job plan", &bytes).unwrap(), (vec![1, 2, 300], digest));
-        for place in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut changed = bytes.clone();
-                changed[place] ^= 1 << bit;
-                assert!(open::<Vec<u64>>("job plan", &changed).is_err(), "byte {place}, bit {bit}");
-            }
-        }
-        for length in 0..bytes.len() {
-            assert!(open::<Vec<u64>>("job plan", &bytes[..length]).is_err());
-        }
-        assert!(open::<Vec<u64>>("job manifest", &bytes).is_err());
-    }
-}
+#[path = "../tests/inside/seal.rs"]
+mod tests;

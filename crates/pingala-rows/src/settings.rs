@@ -1,29 +1,19 @@
-//! How a job is run, who looks on, and what a run came to. Nothing here changes results.
+//! Settings of a run, and its summary. No setting changes a result.
 
-use crate::part::Means;
-use std::collections::BTreeMap;
+use crate::error::ErrorRows;
+use pingala::Watch;
 use std::num::NonZeroUsize;
 use std::thread;
 
 /// Memory for rows, unless a caller says otherwise.
 const MEMORY_BYTES: u64 = 512 << 20;
 
-/// Who looks on while a job runs; called on the thread that runs it, about fifty times a second.
-pub trait Observer: Sync {
-    /// Rows that are done, of all runs of this job, and rows in all.
-    fn progress(&self, done: u64, total: u64) {
-        let _ = (done, total);
-    }
+/// Stops nothing and shows nothing.
+struct Unwatched;
 
-    /// Whether to stop. Finished parts stay.
-    fn stop(&self) -> bool {
-        false
-    }
-}
+impl Watch for Unwatched {}
 
-impl Observer for () {}
-
-/// How a job is run. Nothing here changes its results.
+/// Settings of a run. None changes a result.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Settings<'a> {
@@ -35,13 +25,14 @@ pub struct Settings<'a> {
     pub kernel: Option<&'a str>,
     /// Forces the plan of each power.
     pub plan: Option<&'a str>,
-    /// Looks on.
-    pub observer: &'a dyn Observer,
+    /// Polled on the thread that runs the job, about fifty times a second: receives the rows that all runs of the job have done, and
+    /// may stop the job. Finished parts stay.
+    pub watch: &'a dyn Watch,
 }
 
 impl Default for Settings<'_> {
     fn default() -> Self {
-        Self { threads: None, memory_bytes: None, kernel: None, plan: None, observer: &() }
+        Self { threads: None, memory_bytes: None, kernel: None, plan: None, watch: &Unwatched }
     }
 }
 
@@ -54,7 +45,7 @@ impl std::fmt::Debug for Settings<'_> {
     }
 }
 
-impl<'a> Settings<'a> {
+impl Settings<'_> {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
@@ -62,24 +53,16 @@ impl<'a> Settings<'a> {
     pub(crate) fn memory_bytes(&self) -> u64 {
         self.memory_bytes.unwrap_or(MEMORY_BYTES)
     }
-
-    pub(crate) fn means(&self, threads: NonZeroUsize, memory_bytes: u64) -> Means<'a> {
-        Means { threads, memory_bytes, kernel: self.kernel, plan: self.plan }
-    }
 }
 
-/// What a run came to.
+/// The summary of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
     /// Rows of the job.
     pub rows: u64,
-    /// Rows without a result, of which `error` says why.
-    pub errors: u64,
-    /// How many errors there are of each code, as far as the parts say: those of version 0.2.0 do not.
-    pub codes: BTreeMap<String, u64>,
-    /// Where the first error is, and what it is.
-    pub first_error: Option<String>,
+    /// Rows without a result, of which the column `error` has the code.
+    pub errors: ErrorRows,
     /// Parts of the job.
     pub parts: u64,
     /// Parts that this run computed.
@@ -90,22 +73,20 @@ pub struct Summary {
     pub removed_partials: u64,
 }
 
-/// What the first rows of a job take, and what becomes of them.
+/// The time of the first rows of a job, and their errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Measured {
-    /// Of one thread.
+    /// Seconds of one thread for a row.
     pub seconds_a_row: f64,
     /// Rows that were computed.
     pub rows: u64,
     /// Rows among them without a result.
-    pub errors: u64,
-    /// Where the first error is, and what it is.
-    pub first_error: Option<String>,
+    pub errors: ErrorRows,
 }
 
 /// How far a job is, as its files say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Status {
     /// Parts of the job.
@@ -117,7 +98,7 @@ pub struct Status {
     /// Rows of the parts that are there.
     pub done_rows: u64,
     /// Rows without a result among these.
-    pub errors: u64,
+    pub errors: ErrorRows,
     /// Whether the manifest is there.
     pub finished: bool,
     /// Whether a runner is at work now.

@@ -1,12 +1,13 @@
-//! One argument of the rows of a batch, in the form in which the library takes it without a copy.
+//! One argument of the rows of a batch, in a form that the library takes without a copy.
 
+use crate::error::RowFlaw;
 use crate::numbers::{Cell, integer};
 use pingala::{Error, Integer, Natural};
 use std::borrow::Cow;
 
 /// The numbers of one argument.
 pub(crate) enum Side<'c> {
-    /// The same in each row.
+    /// One number for all rows.
     One(Integer),
     /// Machine words.
     Words(Vec<u64>),
@@ -32,7 +33,7 @@ impl<'c> Side<'c> {
     }
 
     /// Adds a row. Errors: `too_long`, `not_a_number`.
-    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), RowFlaw> {
         match (&mut *self, cell) {
             (Side::Words(words), Cell::Unsigned(word)) => words.push(word),
             (Side::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
@@ -46,13 +47,13 @@ impl<'c> Side<'c> {
                 let bytes = without_zeros(bytes);
                 let length = bits(bytes);
                 if length > cap {
-                    return Err(Error::TooLong { what, length, cap });
+                    return Err(Error::TooLong { what, length, cap }.into());
                 }
                 slices.push(bytes);
             }
             (Side::Integers(integers), cell) => integers.push(integer(cell, what, cap)?),
             // A column has cells of one kind.
-            (Side::One(_) | Side::Slices(_), _) => return Err(Error::Fault("a column of two kinds")),
+            (Side::One(_) | Side::Slices(_), _) => return Err(Error::Fault("a column of two kinds").into()),
         }
         Ok(())
     }
@@ -66,7 +67,7 @@ impl<'c> Side<'c> {
         }
     }
 
-    /// As words, of which one stands for all.
+    /// The words, or one word for all rows.
     pub(crate) fn words(&self) -> Option<Cow<'_, [u64]>> {
         match self {
             Side::Words(words) => Some(Cow::Borrowed(words)),
@@ -96,7 +97,7 @@ impl<'c> Side<'c> {
         }
     }
 
-    /// As integers, one for each of so many rows.
+    /// The integers of `rows` rows.
     pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
         match self {
             Side::Integers(integers) => Cow::Borrowed(integers),

@@ -1,5 +1,5 @@
-//! Text becomes Parquet before it is computed: text cannot be read from the middle, and machines of a cluster want to. The files
-//! are written as parts are, so that a killed run goes on where it was.
+//! Cuts text into Parquet before a job computes: text cannot be read from the middle, and parts start there. The files are published
+//! like parts, so that a killed run continues after the last one.
 
 use crate::error::{Error, Result, RowFlaw};
 use crate::identity::{Facts, outline};
@@ -10,13 +10,13 @@ use crate::output::parquet::{PartFile, done, text_type, texts};
 use crate::pairs::exactly;
 use crate::plan::FLAW;
 use crate::publish;
-use crate::records::{Records, Rules};
+use crate::records::{Records, RowSource, Rules};
 use crate::seal::hex;
-use crate::settings::Observer;
 use crate::task::{Request, Task};
 use crate::text::json::members;
 use crate::text::{Value, csv_by_name, shown, unpacked};
 use parquet::schema::types::{Type, TypePtr};
+use pingala::Watch;
 use pingala::files::open_ordinary;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the files go.
+/// The folder of the files.
 pub(crate) const FOLDER: &str = "_input";
 /// The name of a file in the folder of the job.
 pub(crate) fn name(part: usize) -> String {
@@ -39,17 +39,13 @@ const FILE_ROWS: u64 = 1 << 17;
 const FILE_BYTES: u64 = 64 << 20;
 /// Memory of the columns of a row group.
 const GROUP_BYTES: u64 = 8 << 20;
-/// Rows between two looks at the observer.
+/// Rows between two polls of the watch.
 const LOOK_ROWS: usize = 1024;
 
-/// Longest line.
-const LINE_BYTES: usize = 1 << 26;
-/// Rows of JSON whose names are taken for columns, about the most bytes of them, and names that nobody asked for.
+/// Most rows of JSON, and about most bytes, whose names are taken for columns; most names that the request does not have.
 const NAMED_ROWS: usize = 1000;
 const NAMED_BYTES: usize = 1 << 24;
 const MOST_OTHERS: usize = 64;
-/// What a row is that is something else.
-const NO_OBJECT: &str = "no JSON object";
 
 /// The texts of a row by column, and what is wrong with it.
 type Row = (Vec<Option<String>>, Option<String>);
@@ -59,19 +55,12 @@ fn open(path: &Path, delimiter: u8, columns: &[String]) -> Result<Records> {
     let failed = |error: &io::Error| Error::io("read", path, error);
     let file = open_ordinary(path).map_err(|error| failed(&error))?;
     let (stream, _) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
-    let (named, wanted) = (csv_by_name(path), columns.to_vec());
     let rules = Rules {
         names: columns.to_vec(),
-        is_csv: Box::new(move |line| {
-            !line.is_empty() && !line.trim_ascii_start().starts_with(b"{") && named.unwrap_or(true)
-        }),
-        check: Box::new(move |_, header| {
-            let missing = wanted.iter().find(|name| name.is_empty() || !header.contains(name));
-            missing.map_or(Ok(()), |name| Err(format!("its header names no column '{}'", shown(name))))
-        }),
+        csv: csv_by_name(path),
+        needed: columns.iter().map(|name| vec![name.clone()]).collect(),
         delimiter,
-        line_bytes: LINE_BYTES,
-        no_object: NO_OBJECT,
+        ..Rules::default()
     };
     Ok(Records::new(stream, path.display().to_string(), rules))
 }
@@ -79,7 +68,7 @@ fn open(path: &Path, delimiter: u8, columns: &[String]) -> Result<Records> {
 /// Reads the next row. Error: `bad_file`, also if there is no row and no header.
 fn advance(records: &mut Records, path: &Path) -> Result<bool> {
     let is_first = records.line() == 0;
-    let more = records.next(|| {})?;
+    let more = records.next(&mut || {})?;
     if is_first && !more && records.header().is_none() {
         return Err(Error::file(path, "it is empty"));
     }
@@ -128,14 +117,11 @@ pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
             }
             None
         };
-        let text = std::str::from_utf8(records.text()).map_err(|_| "the row is not UTF-8".to_string());
-        let named = text.and_then(|text| {
-            if text.is_empty() {
-                Ok(())
-            } else {
-                members(text, &note, &mut []).map_err(|flaw| flaw.sentence(NO_OBJECT))
-            }
-        });
+        let named = match records.utf8() {
+            Ok(text) => members(text, &note, &mut []).map_err(|flaw| flaw.to_string()),
+            // A line over the cap is an error of its own row.
+            Err(flaw) => Err(flaw.message),
+        };
         if let Err(why) = named {
             first_flaw.get_or_insert_with(|| format!("line {}: {why}", records.line()));
         }
@@ -148,17 +134,17 @@ pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
 }
 
 /// Cuts text into Parquet in the folder of a job, as far as that has not been done.
-pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &dyn Observer) -> Result<Vec<Input>> {
+pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn Watch) -> Result<Vec<Input>> {
     let (top, folder) = (folder, folder.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
     if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
-        return Err(Error::file(&folder, "it is a link; a job writes into folders of its own alone"));
+        return Err(Error::file(&folder, "it is a link; a job writes only into its own folders"));
     }
     publish::sync_folder(&folder)?;
     publish::remove_partials(&folder)?;
     let delimiter = request.delimiter.unwrap_or(',');
     let first = texts.first().ok_or_else(|| Error::argument("a job needs an input"))?;
-    // Before anything is written: a name that is not there is an error of the request.
+    // Before anything is written: an unknown name is an error of the request.
     let columns = Task::of(request, &columns(Path::new(&first.path), request)?)?.columns();
     if columns.is_empty() {
         return Err(Error::argument("the job reads no column of its input"));
@@ -168,7 +154,7 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
             "a job gives the name {FLAW} to a column of its own; rename that of the input"
         )));
     }
-    // Without times: the content alone decides whether what is there may stay.
+    // Without times: only the content decides whether finished files are kept.
     let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
     let identity = serde_json::to_string(&(contents, &columns, delimiter)).unwrap_or_default();
     let stage = hex(&Sha256::digest(identity.as_bytes()));
@@ -184,7 +170,7 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
         skip += found.rows;
         parts += 1;
     }
-    // Of another request, which never became a job; from the last, so that a kill leaves no gap.
+    // Files of another request that never became a job are removed from the last on, so that a kill leaves no gap.
     let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| is_there(path)).collect();
     for path in stale.iter().rev() {
         done(path)?;
@@ -214,23 +200,23 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, observer: &
                 skip -= 1;
                 continue;
             }
-            if writer.push(texts_of(&records, &columns))? && observer.stop() {
+            if writer.push(texts_of(&records, &columns))? && watch.stop() {
                 return Err(Error::interrupted());
             }
         }
         if text.differ(&outline(Path::new(&text.path), false)?) {
             return Err(text.changed());
         }
-        text.expect_content(&|| observer.stop())?;
+        text.expect_content(&|| watch.stop())?;
     }
     if skip > 0 {
         return Err(Error::differs("the text has fewer rows than it had when the job began"));
     }
     let parts = writer.end()?;
-    (0..parts).map(|part| Input::identify(&path(part), &[], &|| observer.stop())).collect()
+    (0..parts).map(|part| Input::identify(&path(part), &[], &|| watch.stop())).collect()
 }
 
-/// The line and the text in which a row begins, counted over all texts; none if they cannot be read as they were.
+/// The line and the text in which a row begins, counted over all texts; none if they cannot be read.
 pub(crate) fn line_of_row(texts: &[Facts], delimiter: char, row: u64) -> Option<String> {
     let mut left = row;
     for text in texts {
@@ -258,7 +244,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Takes a row; says now and then that this is a moment to stop.
+    /// Adds a row; true after rows were written, which is a moment to stop.
     fn push(&mut self, row: Row) -> Result<bool> {
         self.in_file.0 += 1;
         self.in_file.1 += row.0.iter().flatten().map(|text| text.len() as u64 + 8).sum::<u64>();
@@ -278,29 +264,27 @@ impl Writer<'_> {
         let rows = std::mem::take(&mut self.rows);
         let file = match &mut self.file {
             Some(file) => file,
-            none => {
-                let done = Done::new(&self.stage, self.part);
-                none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, done, GROUP_BYTES)?)
-            }
+            none => none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, GROUP_BYTES)?),
         };
         let columns = self.schema.get_fields().len() - 1;
         let mut leaves: Vec<Leaf> =
             (0..columns).map(|column| texts(rows.iter().map(|row| row.0.get(column)?.as_deref()))).collect();
         leaves.push(texts(rows.iter().map(|row| row.1.as_deref())));
-        file.push(rows.len(), 0, leaves)
+        file.push(rows.len(), leaves)
     }
 
     fn end_file(&mut self) -> Result<()> {
         self.flush()?;
         if let Some(file) = self.file.take() {
-            file.end()?.publish()?;
+            let done = Done { rows: self.in_file.0, ..Done::new(&self.stage, self.part) };
+            file.end(done)?.publish()?;
             self.part += 1;
         }
         self.in_file = (0, 0);
         Ok(())
     }
 
-    /// Ends the last file, and says how many there are: at least one.
+    /// Ends the last file; returns the number of files, at least one.
     fn end(mut self) -> Result<usize> {
         if !self.rows.is_empty() || self.file.is_some() || self.part == 0 {
             self.end_file()?;

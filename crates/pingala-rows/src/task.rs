@@ -1,4 +1,4 @@
-//! What a job is to do: the same for every part, every machine, and every run of it.
+//! The task of a job, which is the same for every part, every machine and every run.
 
 use crate::error::{Error, Result};
 use crate::text::{listed, shown};
@@ -20,11 +20,11 @@ pub struct Request {
     pub workload: Workload,
     /// Columns or numbers: a column's name wins, `value:` says otherwise.
     pub base: Option<String>,
-    /// As the base.
+    /// A column or a number, like the base.
     pub exponent: Option<String>,
-    /// As the base.
+    /// A column or a number, like the base.
     pub modulus: Option<String>,
-    /// Of a job that verifies signatures.
+    /// The settings of a job that verifies signatures.
     pub signatures: Signatures,
     /// Columns that are copied, in this order.
     pub keep: Vec<String>,
@@ -32,25 +32,25 @@ pub struct Request {
     pub result: Option<String>,
     /// Rows of a part; by default as many as take some ten seconds.
     pub part_rows: Option<u64>,
-    /// What becomes of rows without a result.
+    /// The treatment of rows without a result.
     pub errors: Errors,
     /// Bytes of each result; by default those of the moduli's type.
     pub width: Option<u32>,
-    /// Of the results.
+    /// The format of the results.
     pub format: Format,
     /// Text results in decimal instead of hexadecimal.
     pub decimal: bool,
     /// Text in columns of numbers is hexadecimal, with `0x` or without.
     pub hex_input: bool,
-    /// What bytes of any length are that Parquet gives no meaning. Without it they are bytes, unless they read as text: then the job is
-    /// refused.
+    /// The meaning of binary columns that Parquet does not annotate. Without it they are bytes, unless they read as text: then the job
+    /// is refused.
     pub binary: Option<Binary>,
     /// Between the fields of CSV, in and out; by default a comma.
     pub delimiter: Option<char>,
 }
 
 impl Request {
-    /// Every text that may be the name of a column.
+    /// All texts that may be names of columns.
     pub(crate) fn names(&self) -> Vec<&str> {
         let Signatures { signature, message, key, .. } = &self.signatures;
         let given = [&self.base, &self.exponent, &self.modulus, key].into_iter().flatten();
@@ -71,7 +71,7 @@ pub enum Workload {
     Verify,
 }
 
-/// What becomes of rows without a result.
+/// The treatment of rows without a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Errors {
@@ -82,11 +82,11 @@ pub enum Errors {
     Fail,
 }
 
-/// What bytes of Parquet without a meaning are.
+/// The meaning of binary columns that Parquet does not annotate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Binary {
-    /// Unsigned numbers, most significant byte first; signatures, messages and keys as they are.
+    /// Unsigned numbers, most significant byte first; the bytes of signatures, messages and keys.
     Bytes,
     /// Text.
     Text,
@@ -146,16 +146,16 @@ names! {
 pub struct Signatures {
     /// `dsa`, `rsa-pkcs1` or `rsa-pss`.
     pub scheme: String,
-    /// Of the message; by default `sha256`, for `rsa-pss` what the key says.
+    /// The hash function of the messages; by default `sha256`, for `rsa-pss` that of the key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// Of the mask of PSS; by default what the key says, or that of the message.
+    /// The hash function of the mask of PSS; by default that of the key, or of the message.
     pub mgf_hash: Option<String>,
     /// Bytes of the salt of PSS; by default any.
     pub salt: Option<u32>,
-    /// Of the signatures: `der`, `lenient`, `p1363`, `raw`, `ssh`, `openpgp`.
+    /// The encoding of the signatures: `der`, `lenient`, `p1363`, `raw`, `ssh`, `openpgp`.
     pub encoding: String,
-    /// `legacy` or `strict`.
+    /// `legacy`, `strict` or `modern`.
     pub policy: String,
     /// The column of the signatures.
     pub signature: String,
@@ -170,7 +170,7 @@ pub struct Signatures {
 }
 
 impl Signatures {
-    /// With the hash function that a plan names, as plans have done since 0.2: only PSS may leave it to the key.
+    /// Adds the default hash function, which plans name; only for PSS the key may decide.
     fn with_hash(mut self) -> Self {
         if self.scheme != "rsa-pss" {
             self.hash.get_or_insert_with(|| "sha256".into());
@@ -196,8 +196,8 @@ impl Signatures {
 /// The names of schemes.
 pub const SCHEMES: [&str; 3] = ["dsa", "rsa-pkcs1", "rsa-pss"];
 
-/// The scheme of a name, with the hash functions and the length of the salt that somebody named. What nobody named is `sha256`; for PSS it is
-/// what the key says. Error: `bad_argument`.
+/// The scheme of a name, with the hash functions and the length of the salt, if given. The default hash is `sha256`, or for
+/// PSS that of the key. Error: `bad_argument`.
 pub(crate) fn scheme(name: &str, hash: Option<Hash>, mgf: Option<Hash>, salt: Option<usize>) -> Result<Scheme> {
     let of_message = hash.unwrap_or(Hash::Sha256);
     Ok(match name {
@@ -210,7 +210,7 @@ pub(crate) fn scheme(name: &str, hash: Option<Hash>, mgf: Option<Hash>, salt: Op
     })
 }
 
-/// Where the numbers of one argument come from.
+/// The source of the numbers of one argument.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Operand {
@@ -221,7 +221,7 @@ pub(crate) enum Operand {
 }
 
 impl Operand {
-    /// By what a user typed, where these columns are there.
+    /// The operand that a user typed: one of these columns, or a number.
     pub(crate) fn of(what: &str, text: &str, columns: &[String]) -> Result<Self> {
         let value = |text: &str| {
             Integer::parse_capped(text.trim(), Limits::default().exponent_bits)
@@ -284,7 +284,7 @@ pub(crate) const ERROR: &str = "error";
 pub(crate) const REASON: &str = "reason";
 
 impl Task {
-    /// Of a request, where the inputs have these columns.
+    /// The task of a request over inputs with these columns.
     pub(crate) fn of(request: &Request, columns: &[String]) -> Result<Self> {
         let operand =
             |what: &str, text: &Option<String>| text.as_ref().map(|text| Operand::of(what, text, columns)).transpose();
@@ -309,7 +309,7 @@ impl Task {
         Ok(task)
     }
 
-    /// Error: `bad_argument`, for a task that cannot be done where the inputs have these columns.
+    /// Error: `bad_argument`, for a task that cannot be done over inputs with these columns.
     pub(crate) fn check(&self, columns: &[String]) -> Result<()> {
         self.check_alone()?;
         for name in self.columns() {

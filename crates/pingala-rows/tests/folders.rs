@@ -194,7 +194,7 @@ fn names(format: &str) -> Vec<String> {
     names
 }
 
-/// Links in the place of files that a job writes: what they lead to stays as it is, whatever is asked for.
+/// Links in the place of files that a job writes: no command changes their targets.
 #[test]
 fn links_are_not_followed() {
     let _alone = alone();

@@ -1,7 +1,7 @@
 //! Whether domain parameters of DSA come from the seed that their maker published (FIPS 186-4, appendix A.1.1.3 and A.2.4).
 
 use crate::key::DsaKey;
-use crate::validate::{is_probably_prime, remainder, small_primes};
+use crate::validate::{remainder, small_primes};
 use crate::{Defect, Hash};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 
@@ -38,7 +38,7 @@ impl DsaKey {
             return refused("the counter must be below four times the length of p");
         }
         let mut defects = Vec::new();
-        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !is_probably_prime(self.order(), options)? {
+        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !self.order().is_prime(options)? {
             defects.push(Defect::OrderNotFromSeed);
         }
         if !self.field_is_from(from, options)? {
@@ -72,7 +72,7 @@ impl DsaKey {
             let p = Natural::from_limbs(&p);
             if p.bits() as usize == l
                 && small_primes().all(|prime| remainder(&p, prime) != 0)
-                && is_probably_prime(&Modulus::new(p.clone())?, options)?
+                && Modulus::new(p.clone())?.is_prime(options)?
             {
                 return Ok(at == u64::from(from.counter) && p == *self.p());
             }

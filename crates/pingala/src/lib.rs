@@ -36,9 +36,8 @@
 // What the vector kernels of x86-64 stand on is compiled everywhere; elsewhere only tests call it.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
-mod api;
+mod engine;
 mod error;
-mod execute;
 mod kernel;
 mod modulus;
 mod natural;
@@ -46,6 +45,7 @@ mod once;
 mod secrecy;
 mod table;
 mod text;
+mod work;
 
 // The modules that the feature `study` makes public. The library itself does not call all of their functions.
 #[cfg(feature = "study")]
@@ -58,28 +58,33 @@ pub mod exponent;
 #[cfg(not(feature = "study"))]
 #[allow(dead_code, unused_imports)]
 mod exponent;
-#[cfg(feature = "study")]
-pub mod plan;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod plan;
-
-#[cfg(feature = "files")]
-pub use api::files::Expected;
-pub use api::fixed_base::{FixedBase, Uses};
+/// Problem, plan, planner, prices: what to run, chosen by price and printed as one line that parses back.
 #[cfg(any(test, feature = "study"))]
-pub use api::planned::PlannedPower;
-pub use api::{
+pub mod plan {
+    pub use crate::engine::plan::{
+        Candidate, Explanation, FORMAT, FactorShape, FixedBaseProblem, FormPrice, ListExplanation, Plan, Planner,
+        Prices, Problem, Source, Summary, prices_path, summary,
+    };
+    pub use crate::work::fixed_base::plan::{FixedBaseCandidate, FixedBaseExplanation};
+    pub use crate::work::shared_work::plan::{ShapeAlgorithm, ShapeProblem};
+}
+
+pub use engine::execute::pulse::Watch;
+pub use error::Error;
+pub use exponent::SecretExponent;
+pub use modulus::SecretFactor;
+pub use natural::{Integer, Natural};
+#[cfg(feature = "files")]
+pub use work::files::Expected;
+pub use work::fixed_base::{FixedBase, Uses};
+#[cfg(any(test, feature = "study"))]
+pub use work::fixed_exponent::PlannedPower;
+pub use work::{
     Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
     pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 #[cfg(any(test, feature = "study"))]
-pub use api::{MOST_SQUARINGS, invert, powmod_word};
-pub use error::Error;
-pub use execute::pulse::Watch;
-pub use exponent::SecretExponent;
-pub use modulus::SecretFactor;
-pub use natural::{Integer, Natural};
+pub use work::{MOST_SQUARINGS, invert, powmod_word};
 
 // The suite uses what everybody can use, by the name that everybody uses.
 #[cfg(test)]
@@ -106,11 +111,10 @@ pub mod kernels {
 /// The texts of the products over any word, to run them over a word that counts.
 #[cfg(any(test, feature = "study"))]
 pub mod texts {
-    pub use crate::kernel::montgomery::{
-        Constants, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos,
-    };
+    pub use crate::kernel::montgomery::{Constants, Unreduced, cios, karatsuba_sos, kcm, sos};
     pub use crate::kernel::odd::OddRing;
-    pub use crate::kernel::product::{comba, karatsuba, schoolbook};
+    pub use crate::kernel::product::{Leaf, comba, karatsuba, schoolbook};
+    pub use crate::natural::linear::clear;
     pub use crate::natural::word::{Accumulator, Word};
 }
 
@@ -124,8 +128,8 @@ pub mod files {
 /// Measuring the prices that plans are chosen by.
 #[cfg(any(test, feature = "study"))]
 pub mod tune {
-    pub use crate::execute::measure::measure;
-    pub use crate::plan::FORMAT;
+    pub use crate::engine::execute::measure::measure;
+    pub use crate::engine::plan::FORMAT;
     /// The compiler of this build, to which its prices belong.
     pub const COMPILER: &str = env!("PINGALA_COMPILER");
 }

@@ -32,7 +32,7 @@ pub fn command() -> Command {
     {
         use std::os::windows::process::CommandExt;
         const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
-        // Ctrl-Break then reaches one run alone.
+        // Ctrl-Break then reaches only one run.
         command.creation_flags(CREATE_NEW_PROCESS_GROUP);
     }
     command
@@ -42,7 +42,7 @@ pub fn command() -> Command {
 pub fn feed(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let mut child = spawn(arguments);
     let (mut stdin, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
-    // A command that does not want its input closes the pipe: no concern of the one who writes.
+    // A command that does not read its input closes the pipe, which is no error here.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let ran = finish(child);
     writer.join().unwrap();
@@ -74,7 +74,7 @@ pub fn batch(input: impl AsRef<[u8]>) -> Ran {
     feed(&["batch", "-", "--output", "-", "--format", "jsonl", "--quiet"], input)
 }
 
-/// The same as CSV.
+/// A batch of CSV.
 pub fn batch_csv(input: impl AsRef<[u8]>) -> Ran {
     feed(&["batch", "-", "--output", "-", "--format", "csv", "--quiet"], input)
 }
@@ -118,7 +118,7 @@ pub fn vectors(name: &str) -> PathBuf {
 }
 
 /// Interrupts a child by SIGINT or SIGTERM, or as Windows can interrupt one process: by Ctrl-Break, which the handler of Ctrl-C
-/// hears. The status with which the command then ends.
+/// receives. Returns the status with which the command then ends.
 pub fn signal(child: &Child, name: &str) -> i32 {
     #[cfg(windows)]
     #[allow(unsafe_code)]

@@ -49,7 +49,7 @@ fn the_examples_are_true() {
     are_true(include_str!("../../../../docs/jobs.md"), 5);
 }
 
-/// At least so many examples.
+/// The fewest examples.
 fn are_true(page: &str, count: usize) {
     let folder = Folder::new();
     let binary = command();

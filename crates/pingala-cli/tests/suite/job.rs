@@ -1,4 +1,4 @@
-//! `pingala job`: what a row gives, beside the same row alone.
+//! `pingala job`: results of rows, compared with those of single rows.
 
 use crate::common::{Folder, run};
 
@@ -12,7 +12,7 @@ fn job(folder: &Folder, input: &str, arguments: &[&str]) -> (i32, Vec<serde_json
     (ran.status, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// Numbers and columns in every mixture, for powers and inverses: each row has the result that it would have alone.
+/// Numbers and columns in every mixture, for powers and inverses: each row has the result of a job with only this row.
 #[test]
 fn numbers_for_all_rows_and_columns_mix() {
     let folder = Folder::new();
@@ -93,7 +93,18 @@ fn a_negative_number_is_no_part_of_a_key() {
     assert_eq!(verdicts(&format!("value:-0x{n}"), "e").0, 1);
 }
 
-/// A plan alone keeps no folder: another command plans anew, until there is a part.
+/// A null in any argument is no error, whatever the others are.
+#[test]
+fn a_null_in_a_row_comes_before_its_errors() {
+    let folder = Folder::new();
+    let input = folder.file("in.csv", "b,e,m\nx,3,\n,x,7\n2,,y\n2,3,7\nx,3,7\n");
+    let (status, rows) = job(&folder, &input, &["--base", "b", "--exponent", "e", "--modulus", "m"]);
+    let errors: Vec<_> = rows.iter().map(|row| row["error"].as_str()).collect();
+    assert_eq!((status, errors), (3, vec![None, None, None, None, Some("not_a_number")]));
+    assert_eq!((&rows[0]["result"], rows[3]["result"].as_str()), (&serde_json::Value::Null, Some("1")));
+}
+
+/// A plan without parts does not keep its folder: another command plans anew.
 #[test]
 fn a_plan_without_parts_gives_way() {
     let folder = Folder::new();

@@ -26,7 +26,7 @@ fn bytes_that_change_in_place_are_seen() {
     let folder = Folder::new();
     let text: String = (0..60_000).map(|row| format!("{},{:030}\n", row % 10, row)).collect();
     let csv = folder.file("in.csv", format!("b,note\n{text}"));
-    // What a job writes is Parquet too; the column of notes is kept as it is.
+    // The output of a job is Parquet too; the column of notes is kept unchanged.
     let made = job(&csv, &folder.path("made"), &["--keep", "b,note", "--result", "cube"]);
     assert_eq!(made.status, 0, "{}", made.err);
     let parquet = folder.path("in.parquet");
@@ -60,7 +60,7 @@ fn bytes_that_change_in_place_are_seen() {
         assert!(ran.status == 1 && ran.err.contains("has changed since the job began"), "{input}: {}", ran.err);
         change(input, middle as u64, &whole[middle..middle + 1]);
         assert_eq!(job(input, &output, &[]).status, 0);
-        // A finished job is not content with another input either, where it reads it.
+        // A finished job refuses another input too, if it reads it.
         if input == &parquet {
             change(input, middle as u64, &[whole[middle] ^ 1]);
             let ran = run(&["job", "verify", &output]);

@@ -70,7 +70,7 @@ fn there_is_a_page_for_every_command() {
     assert!(ran.err.starts_with("pingala: cannot create "), "{}", ran.err);
 }
 
-/// Links, and files of somebody else's, are left as they are.
+/// Links and foreign files are not changed.
 #[cfg(unix)]
 #[test]
 fn nothing_but_a_page_is_replaced() {

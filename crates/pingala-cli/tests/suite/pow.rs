@@ -25,7 +25,7 @@ fn the_result_is_printed_as_the_numbers_were() {
 
 #[test]
 fn the_mode_is_told_on_standard_error() {
-    // That public numbers are taken as public is told on a terminal alone.
+    // Only a terminal gets the note that public numbers are taken as public.
     assert_eq!(run(&["pow", "2", "3", "5"]).err, "");
     let secret = |more: &[&str]| feed(&[&["pow", "2", "5", "--secret-exponent-file", "-"], more].concat(), "3").err;
     assert!(secret(&[]).starts_with("pingala: constant-time mode; the exponent is secret"));
@@ -192,7 +192,7 @@ fn numbers_are_read_as_people_type_them() {
         assert_eq!((ran.out.as_str(), ran.status), (out, 0), "{arguments:?}: {}", ran.err);
     }
     assert_eq!(feed(&["pow", "2", "-", "1000"], "10\n").out, "24\n");
-    // Of any length, where the system bounds the arguments.
+    // Numbers of any length, although the system limits arguments.
     let long = "9".repeat(300_000);
     assert_eq!(feed(&["pow", "-", "1", "1000"], long).out, "999\n");
     // A file holds a number, not an expression.

@@ -75,7 +75,7 @@ fn a_column_that_is_named_twice_is_refused() {
             assert!(ran.status == 1 && ran.err.contains("twice"), "{header} {arguments:?}: {}", ran.err);
         }
     }
-    // Columns without a name are nobody's: spreadsheets write them behind the last one.
+    // Columns without a name are ignored: spreadsheets write them after the last one.
     let ran = feed(&["batch", "-", "--output", "-", "--format", "csv"], "base,exponent,modulus,,\n2,3,5,,\n");
     assert_eq!((ran.status, &ran.rows()[0]["result"]), (0, &Value::from("0x3")), "{}", ran.err);
 }
@@ -96,7 +96,8 @@ fn a_bad_first_row_is_one_bad_row() {
         }
     }
     let folder = Folder::new();
-    for (text, why) in [("nonsense\n[]\n", "line 1: no JSON object"), ("{\"x\":1}\n", "neither a column nor a number")]
+    for (text, why) in
+        [("nonsense\n[]\n", "line 1: not a JSON object"), ("{\"x\":1}\n", "neither a column nor a number")]
     {
         let input = folder.file("in.jsonl", text);
         let ran =
@@ -267,11 +268,54 @@ fn batch_and_verify_read_by_one_reader() {
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(3), "{command:?}");
     }
-    // What is empty in a column is missing, also where the column is called as a number.
+    // What is empty in a column is missing, also if the name of the column is a number.
     let named = folder.file("named.csv", "10,g\n,2\n3,5\n");
     let ran = run(&["batch", &named, "--output", "-", "--base", "10", "--exponent", "g", "--modulus", "7"]);
     assert_eq!(ran.rows()[0]["error"]["message"], "base is missing", "{}", ran.out);
     assert_eq!(ran.rows()[1]["result"], "0x5", "{}", ran.out);
+}
+
+/// A line end between quotes is a part of the field, whichever it is.
+#[test]
+fn line_ends_between_quotes_stay() {
+    let folder = Folder::new();
+    for (name, end) in [("unix", "\n"), ("dos", "\r\n")] {
+        let field = format!("x{end}{end}y");
+        let input = folder.file(&format!("{name}.csv"), format!("id,b{end}\"{field}\",2{end}"));
+        let numbers = ["--base", "b", "--exponent", "3", "--modulus", "7"];
+        let ran = run(&[&["batch", &input, "-o", "-", "-q"], &numbers[..]].concat());
+        assert_eq!((ran.status, &ran.rows()[0]["id"]), (0, &field.as_str().into()), "{name}");
+        let output = folder.path(name);
+        let job = ["job", "run", &input, "-o", &output, "--keep", "id", "--format", "csv", "-q"];
+        assert_eq!(run(&[&job[..], &numbers].concat()).status, 0);
+        let part = std::fs::read_to_string(format!("{output}/part-00000.csv")).unwrap();
+        assert_eq!(part, format!("id,result,error\n\"{field}\",0x1,\n"));
+        let ran = run(&["job", "verify", &output]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+}
+
+/// `batch` reads the Parquet that a job writes: text, bytes and nulls. The place of an error is a row.
+#[test]
+fn batch_reads_parquet() {
+    let folder = Folder::new();
+    let input = folder.file("in.csv", "id,b,e,m,\na,2,10,1009,\nb,-0x3,5,7,\nc,x,1,7,\nd,2,,7,\n");
+    let (output, numbers) = (folder.path("out"), ["--base", "b", "--exponent", "e", "--modulus", "m"]);
+    let job = ["job", "run", &input, "-o", &output, "--keep", "id,b,e,m", "--result", "expected", "-q"];
+    assert_eq!(run(&[&job[..], &numbers].concat()).status, 3);
+    let part = folder.path("out/part-00000.parquet");
+    let ran = run(&[&["batch", &part, "--output", "-", "--decimal"], &numbers[..]].concat());
+    let rows = ran.rows();
+    assert_eq!(rows[0], serde_json::json!({"id": "a", "result": "15", "match": true}));
+    assert_eq!(rows[1], serde_json::json!({"id": "b", "result": "2", "match": true}));
+    assert_eq!((&rows[2]["error"]["code"], &rows[2]["error"]["row"]), (&"not_a_number".into(), &2.into()));
+    assert_eq!((&rows[3]["error"]["code"], &rows[3]["id"]), (&"bad_row".into(), &"d".into()));
+    assert!(ran.status == 3 && ran.err.contains("first error: row 2: base: not a number: "), "{}", ran.err);
+    // The result column as the base: bytes. Rows without an id have their number.
+    let ran = run(&["batch", &part, "-o", "-", "-q", "--base", "expected", "--exponent", "1", "--modulus", "1009"]);
+    assert_eq!(ran.rows()[0]["result"], "0xf");
+    let ran = run(&["batch", &part, "--output", "-", "--base", "b", "--exponent", "x", "--modulus", "m"]);
+    assert!(ran.status == 1 && ran.err.contains("the header names no column x: it is 'id,b,e,m,"), "{}", ran.err);
 }
 
 fn crc32(bytes: &[u8]) -> u32 {

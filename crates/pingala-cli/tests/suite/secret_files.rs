@@ -11,7 +11,7 @@ use std::fs::File;
 use std::process::Command;
 use zeroize::Zeroize;
 
-/// What the child does: the path of its secrets' folder, and where the exponent is read from.
+/// The work of the child: the path of its folder of secrets, and the source of the exponent.
 const ROLE: &str = "PINGALA_TEST_SECRET_FILES";
 
 /// A base as text, drawn; what memory is searched for is made of it after the command has run.
@@ -23,7 +23,7 @@ const BASE: &str = "427556538675828712332526674468785707674639434421754524403914
      4373358411657959609638574141074033130449593154405241474686901397105276932626700751654324734303796398\
      64";
 
-/// The same in hexadecimal, of whole limbs.
+/// The number in hexadecimal, of whole limbs.
 const BASE_LIMBS: &str = "0000000000005f55301850c5a38fd547923a736994e3bf911a61dbe22e44158bae97ba94d0eda82f8f6d05584ef8aa389227\
      66581e27a1c08a6a63ec24ede6a46b4cb2424a23d5962217beaddbc496cb8e81973e0becd7b03898d190f9ebdacc0cb1e29c\
      658cda1495e60af593bd04cf0fd630f1f29d0da9953f48f1a09f76b5a170b33839263059f28c105d1fb17c2390c192cfd3ac\

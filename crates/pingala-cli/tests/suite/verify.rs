@@ -32,9 +32,10 @@ fn rsa_in_json_lines() {
     input += "\nnonsense\n";
     let keys = ["--key", &key, "--key-folder", DATA];
     let ran = feed(&[&["verify", "-", "--output", "-", "--scheme", "rsa-pkcs1"], &keys[..]].concat(), &input);
-    let first = "the first, line 5: key: cannot read '/nowhere/key.pem': no ordinary file has this name below the folder of the keys";
+    let first = "first error: line 5: key: cannot read '/nowhere/key.pem': no ordinary file has this name below the folder of the keys";
     let codes = "1 bad_argument, 1 bad_file, 3 bad_row";
-    let summary = format!("pingala: 2 valid, 2 not valid, 5 errors; {first}\npingala: errors by code: {codes}\n");
+    let summary =
+        format!("pingala: 2 valid, 2 not valid, 5 errors\npingala: {first}\npingala: errors by code: {codes}\n");
     assert_eq!((ran.status, &ran.err), (4, &summary), "{}", ran.out);
     let got = ran.rows();
     assert_eq!(got[0], json!({"id": "a", "valid": true, "weaknesses": []}));
@@ -47,9 +48,9 @@ fn rsa_in_json_lines() {
     // RSA has two schemes, and none is taken for granted.
     let ran = feed(&["verify", "-", "--output", "-", "--key", &key], format!("{}\n", rows[2]));
     assert_eq!(ran.status, 3);
-    let why = "1 error; the first, line 1: a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss";
+    let why = "1 error\npingala: first error: line 1: a key of RSA needs a scheme: --scheme rsa-pkcs1 or rsa-pss";
     assert!(ran.err.contains(why), "{}", ran.err);
-    // The first lines alone, to a file, twice.
+    // Only the first lines, to a file, twice.
     let folder = Folder::new();
     let (input, output) = (folder.file("in.jsonl", format!("{}\n", rows[0])), folder.path("out"));
     let mut arguments = vec!["verify", &input, "--output", &output, "--scheme", "rsa-pkcs1", "--policy", "strict"];
@@ -109,7 +110,7 @@ fn no_row_has_a_say_in_the_key_of_another() {
     bad["message"] = "Pingala".into();
     let names = [format!("    {n} {e}"), format!("{n} {e}"), format!("{n},{e}"), n.clone(), " ".into()];
     for name in names {
-        // Where the file system has such names, there is a file, which is no key.
+        // If the file system has such names, the file is there and is no key.
         let has_file = std::fs::write(folder.path(&name), "no key").is_ok();
         let poison = json!({"key": name, "signature": signature, "message": "Pingala\n"});
         for rows in [[&poison, &good, &bad], [&good, &poison, &bad]] {
@@ -131,7 +132,7 @@ fn no_row_has_a_say_in_the_key_of_another() {
     assert!(ran.status == 3 && ran.out.contains("two keys"), "{}", ran.out);
 }
 
-/// Rows name no files unless a folder is allowed, and then those below it alone. What they are told is the same for all others.
+/// Rows name no files unless a folder is allowed, and then only those below it. The error is the same for all other names.
 #[cfg(unix)]
 #[test]
 fn rows_name_files_below_one_folder() {
@@ -254,7 +255,7 @@ fn weaknesses_can_be_refused() {
     };
     let ran = verify(&["--fail-on", "sha1,short_key"], &format!("{row}\n"));
     assert_eq!((ran.status, ran.err.as_str()), (0, "pingala: 1 valid, 0 not valid, 0 errors\n"));
-    // Not valid, and weak besides.
+    // Not valid, and also weak.
     let ran = verify(&["--fail-on", "small_exponent"], &format!("{row}\n{small}\n"));
     let summary = "pingala: 1 valid, 1 not valid, 0 errors\npingala: weaknesses: 1 small_exponent\n";
     assert_eq!((ran.status, ran.err.as_str()), (4, summary));

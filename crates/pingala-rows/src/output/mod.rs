@@ -1,16 +1,16 @@
-//! The file of a part: Parquet, CSV or JSON Lines, and what says that it is whole.
+//! The file of a part: Parquet, CSV or JSON Lines, with a record of its plan, its rows and its digest.
 
 pub(crate) mod parquet;
 mod text;
 
 use crate::compute::Answers;
-use crate::error::{Error, Result, RowFlaw};
+use crate::error::{Error, Result, RowFlaw, count};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
 use crate::publish::{self, Aside};
-use crate::stream::count;
 use crate::task::Format;
+use crate::text::lines::{Found, Lines};
 use ::parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -23,13 +23,13 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Done {
-    /// Of the plan.
+    /// The digest of the plan.
     pub(crate) plan: String,
     pub(crate) part: usize,
     pub(crate) rows: u64,
     /// Rows whose result is an error.
     pub(crate) errors: u64,
-    /// How many there are of each code. Parts of version 0.2.0 do not say.
+    /// The number of errors of each code. Parts of version 0.2.0 have none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) codes: BTreeMap<String, u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,7 +46,7 @@ pub(crate) struct FirstError {
 }
 
 impl Done {
-    /// Of a part that has no row yet.
+    /// For a part without rows.
     pub(crate) fn new(plan: &str, part: usize) -> Self {
         Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None }
     }
@@ -67,14 +67,19 @@ impl Done {
 /// Letters of a message that a part keeps.
 const LONGEST_MESSAGE: usize = 300;
 
-/// Where the rows of a part go.
-pub(crate) enum Sink {
+/// The writer of a part.
+pub(crate) struct Sink {
+    done: Done,
+    file: File,
+}
+
+enum File {
     Parquet(parquet::Sink),
     Text(text::Sink),
 }
 
 impl Sink {
-    /// For part `part` of a plan in `folder`, whose kept columns have these types.
+    /// Starts part `part` of a plan in `folder`, whose kept columns have these types.
     pub(crate) fn create(
         folder: &Path,
         (plan, digest): (&Plan, &str),
@@ -82,36 +87,37 @@ impl Sink {
         kept: &[TypePtr],
         memory_bytes: u64,
     ) -> Result<Self> {
-        let done = Done::new(digest, part);
         let path = plan.part_path(folder, part);
-        Ok(match plan.task.format {
-            Format::Parquet => Sink::Parquet(parquet::Sink::create(&path, plan, done, kept, memory_bytes)?),
-            _ => Sink::Text(text::Sink::create(&path, plan, done, kept)?),
-        })
+        let file = match plan.task.format {
+            Format::Parquet => File::Parquet(parquet::Sink::create(&path, plan, kept, memory_bytes)?),
+            _ => File::Text(text::Sink::create(&path, plan, kept)?),
+        };
+        Ok(Self { done: Done::new(digest, part), file })
     }
 
-    /// Notes the errors of the next batch, which begins at row `start` of an input.
-    pub(crate) fn note(&mut self, errors: &[(usize, RowFlaw)], input: usize, start: u64) {
-        match self {
-            Sink::Parquet(sink) => sink.done(),
-            Sink::Text(sink) => sink.done(),
-        }
-        .note(errors, input, start);
-    }
-
-    /// Takes the rows of a batch, of whose columns the last are kept.
-    pub(crate) fn push(&mut self, batch: Batch, kept: &[usize], answers: Answers) -> Result<()> {
-        match self {
-            Sink::Parquet(sink) => sink.push(batch, kept, answers),
-            Sink::Text(sink) => sink.push(&batch, kept, &answers),
+    /// Takes the rows of a batch, of whose columns the last are kept. The batch begins at row `start` of `input`.
+    pub(crate) fn push(
+        &mut self,
+        batch: Batch,
+        kept: &[usize],
+        answers: Answers,
+        input: usize,
+        start: u64,
+    ) -> Result<()> {
+        self.done.rows += batch.rows as u64;
+        self.done.errors += answers.errors.len() as u64;
+        self.done.note(&answers.errors, input, start);
+        match &mut self.file {
+            File::Parquet(sink) => sink.push(batch, kept, answers),
+            File::Text(sink) => sink.push(&batch, kept, &answers),
         }
     }
 
     /// Ends the file.
     pub(crate) fn end(self) -> Result<Ready> {
-        match self {
-            Sink::Parquet(sink) => sink.end(),
-            Sink::Text(sink) => sink.end(),
+        match self.file {
+            File::Parquet(sink) => sink.end(self.done),
+            File::Text(sink) => sink.end(self.done),
         }
     }
 }
@@ -119,7 +125,7 @@ impl Sink {
 /// A part that is written and has no name yet.
 pub(crate) struct Ready {
     file: Aside,
-    /// What has to be there before it, and where.
+    /// The file that has to be published before it: its path and its content.
     record: Option<(PathBuf, Vec<u8>)>,
     pub(crate) done: Done,
     /// Length and SHA-256 of the file.
@@ -187,7 +193,7 @@ struct Hashed {
     file: Aside,
     hash: Sha256,
     bytes: u64,
-    /// What was written since [`Hashed::keep`], and the hash of what was written before.
+    /// The bytes written since [`Hashed::keep`], and the hash of those before.
     kept: Option<(Sha256, Vec<u8>)>,
 }
 
@@ -196,7 +202,7 @@ impl Hashed {
         Ok(Self { file: Aside::create(path)?, hash: Sha256::new(), bytes: 0, kept: None })
     }
 
-    /// Keeps what is written from here on.
+    /// Keeps all bytes that are written from here on.
     fn keep(&mut self) {
         self.kept = Some((self.hash.clone(), Vec::new()));
     }
@@ -228,52 +234,33 @@ pub(crate) fn text_rows(
     batch: &Batch,
     answers: &Answers,
 ) -> Result<std::result::Result<(), u64>> {
-    use io::BufRead;
     let writer = text::Writer::of(plan, kept)?;
     let columns = plan.columns();
     let places: Vec<usize> =
         plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
     writer.rows(batch, &places, answers, &mut wanted)?;
-    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
-    let mut lines = io::BufReader::new(file).lines();
-    // Kept text may hold line ends, which a row of CSV then spans.
-    let spans = |text: &str| text.matches('\n').count();
-    let mut found = Vec::new();
-    let header = spans(&writer.header()?);
-    let mut rows = 0;
-    let mut quoting = crate::text::csv::Quoting::default();
-    let mut record = String::new();
-    let csv = plan.task.format == Format::Csv;
-    for (number, line) in lines.by_ref().enumerate() {
-        let line = line.map_err(|error| Error::io("read", path, &error))?;
-        if number < header {
-            continue;
-        }
-        if csv {
-            quoting = quoting.after(line.as_bytes(), plan.task.delimiter as u8);
-        }
-        record.push_str(&line);
-        record.push('\n');
-        if quoting.is_open() {
-            quoting = quoting.after(b"\n", plan.task.delimiter as u8);
-            continue;
-        }
-        quoting = crate::text::csv::Quoting::default();
-        if rows >= first {
-            found.push(std::mem::take(&mut record));
-        }
-        record.clear();
-        rows += 1;
-        if found.len() == batch.rows {
+    let failed = |error: &io::Error| Error::io("read", path, error);
+    let file = open_own(path).map_err(|error| failed(&error))?;
+    let csv = (plan.task.format == Format::Csv).then_some(plan.task.delimiter as u8);
+    let skip = first + u64::from(csv.is_some());
+    let found = records(file, csv, skip, batch.rows).map_err(|error| failed(&error))?;
+    let wanted = records(wanted.as_bytes(), csv, 0, batch.rows).map_err(|error| failed(&error))?;
+    let differs = (0..batch.rows).find(|&row| found.get(row) != wanted.get(row));
+    Ok(differs.map_or(Ok(()), |row| Err(row as u64)))
+}
+
+/// Records of text behind `skip` others; of CSV by its delimiter they may have several lines.
+fn records(text: impl io::Read, csv: Option<u8>, skip: u64, rows: usize) -> io::Result<Vec<Vec<u8>>> {
+    let (mut lines, mut found) = (Lines::new(text, usize::MAX), Vec::new());
+    for row in 0..skip + rows as u64 {
+        if lines.read(|| {})? == Found::End {
             break;
         }
+        csv.map_or(Ok(Found::Line), |delimiter| lines.rest_of_record(delimiter, || {}))?;
+        if row >= skip {
+            found.push(lines.text().to_vec());
+        }
     }
-    if found.concat() == wanted {
-        return Ok(Ok(()));
-    }
-    // The first line that differs or is missing, counted in rows where rows are lines.
-    let found = found.concat();
-    let same = found.lines().zip(wanted.lines()).take_while(|(found, wanted)| found == wanted).count();
-    Ok(Err(same as u64))
+    Ok(found)
 }

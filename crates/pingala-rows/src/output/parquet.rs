@@ -31,7 +31,7 @@ const ERRORS: &str = "pingala.errors";
 const CODES: &str = "pingala.codes";
 const FIRST: &str = "pingala.first";
 const SEAL: &str = "pingala.sha256";
-/// Stands where the digest will.
+/// Holds the place of the digest.
 const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// Most rows of a row group.
@@ -41,7 +41,6 @@ const GROUP_ROWS: usize = 1 << 20;
 pub(crate) struct PartFile {
     path: PathBuf,
     writer: SerializedFileWriter<Hashed>,
-    done: Done,
     /// The columns of the next row group, in pieces.
     group: Vec<Vec<Leaf>>,
     group_rows: usize,
@@ -50,8 +49,8 @@ pub(crate) struct PartFile {
 }
 
 impl PartFile {
-    /// With these columns, of which `plain` does not repeat itself.
-    pub(crate) fn create(path: &Path, schema: TypePtr, plain: &str, done: Done, memory_bytes: u64) -> Result<Self> {
+    /// Starts a file with these columns; the values of `plain` do not repeat.
+    pub(crate) fn create(path: &Path, schema: TypePtr, plain: &str, memory_bytes: u64) -> Result<Self> {
         let plain = ColumnPath::new(vec![plain.into()]);
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -67,13 +66,11 @@ impl PartFile {
         let writer = writer.map_err(|error| Error::file(path, error))?;
         let group = (0..columns).map(|_| Vec::new()).collect();
         let most_bytes = usize::try_from(memory_bytes).unwrap_or(usize::MAX);
-        Ok(Self { path: path.into(), writer, done, group, group_rows: 0, group_bytes: 0, most_bytes })
+        Ok(Self { path: path.into(), writer, group, group_rows: 0, group_bytes: 0, most_bytes })
     }
 
-    /// Rows by their leaves, some of which are errors.
-    pub(crate) fn push(&mut self, rows: usize, errors: usize, leaves: Vec<Leaf>) -> Result<()> {
-        self.done.rows += rows as u64;
-        self.done.errors += errors as u64;
+    /// Adds rows by their leaves.
+    pub(crate) fn push(&mut self, rows: usize, leaves: Vec<Leaf>) -> Result<()> {
         self.group_bytes += leaves.iter().map(Leaf::bytes).sum::<usize>();
         self.group_rows += rows;
         exactly(&mut self.group, leaves)?.for_each(|(column, leaf)| column.push(leaf));
@@ -99,10 +96,10 @@ impl PartFile {
         Ok(())
     }
 
-    /// Seals the file.
-    pub(crate) fn end(mut self) -> Result<Ready> {
+    /// Seals the file with what it holds.
+    pub(crate) fn end(mut self, done: Done) -> Result<Ready> {
         self.end_group()?;
-        let Self { path, mut writer, done, .. } = self;
+        let Self { path, mut writer, .. } = self;
         let broken = |error| Error::file(&path, error);
         let values = [
             (PLAN, done.plan.clone()),
@@ -141,9 +138,9 @@ pub(crate) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn create(path: &Path, plan: &Plan, done: Done, kept: &[TypePtr], memory_bytes: u64) -> Result<Self> {
+    pub(super) fn create(path: &Path, plan: &Plan, kept: &[TypePtr], memory_bytes: u64) -> Result<Self> {
         let schema = schema(plan, kept).map_err(|error| Error::file(path, error))?;
-        let file = PartFile::create(path, schema, &plan.task.result, done, memory_bytes)?;
+        let file = PartFile::create(path, schema, &plan.task.result, memory_bytes)?;
         Ok(Self { file, results: plan.results, with_errors: plan.task.errors == Errors::Column })
     }
 
@@ -164,15 +161,11 @@ impl Sink {
             answers.errors.iter().for_each(|(row, flaw)| by_row[*row] = Some(flaw.code));
             leaves.push(texts(by_row.into_iter()));
         }
-        self.file.push(rows, answers.errors.len(), leaves)
+        self.file.push(rows, leaves)
     }
 
-    pub(super) fn end(self) -> Result<Ready> {
-        self.file.end()
-    }
-
-    pub(super) fn done(&mut self) -> &mut Done {
-        &mut self.file.done
+    pub(super) fn end(self, done: Done) -> Result<Ready> {
+        self.file.end(done)
     }
 }
 
@@ -247,7 +240,7 @@ pub(crate) fn texts<'a>(rows: impl Iterator<Item = Option<&'a str>>) -> Leaf {
     Leaf::Bytes(chunk)
 }
 
-/// Where the digest stands in the last bytes of a file: behind its name.
+/// The place of the digest in the last bytes of a file: after its name.
 fn seal_place(footer: &[u8], digest: &str) -> Option<usize> {
     let name = footer.windows(SEAL.len()).rposition(|window| window == SEAL.as_bytes())? + SEAL.len();
     // Between name and value there are a type and a length.

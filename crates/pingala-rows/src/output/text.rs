@@ -1,4 +1,4 @@
-//! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record beside it says what it is; the record comes first.
+//! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record in a second file describes it; the record is published first.
 
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 const KIND: &str = "job part";
 
-/// What the record says.
+/// The content of a record.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -30,7 +30,7 @@ struct Record {
     sha256: String,
 }
 
-/// The record of a part: `_part-00007.csv.json` beside `part-00007.csv`.
+/// The record of a part: `_part-00007.csv.json` for `part-00007.csv`.
 pub(super) fn record(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("_{name}.json"))
@@ -40,7 +40,6 @@ pub(super) fn record(path: &Path) -> PathBuf {
 pub(crate) struct Sink {
     path: PathBuf,
     file: Hashed,
-    done: Done,
     rows: Writer,
     text: String,
 }
@@ -218,21 +217,15 @@ fn fields(leaf: &Leaf, kind: Kind) -> Vec<Field<'_>> {
 }
 
 impl Sink {
-    pub(super) fn create(path: &Path, plan: &Plan, done: Done, kept: &[TypePtr]) -> Result<Self> {
+    pub(super) fn create(path: &Path, plan: &Plan, kept: &[TypePtr]) -> Result<Self> {
         let rows = Writer::of(plan, kept)?;
         let text = rows.header()?;
-        Ok(Self { path: path.into(), file: Hashed::create(path)?, done, rows, text })
+        Ok(Self { path: path.into(), file: Hashed::create(path)?, rows, text })
     }
 
     pub(super) fn push(&mut self, batch: &Batch, kept: &[usize], answers: &Answers) -> Result<()> {
-        self.done.rows += batch.rows as u64;
-        self.done.errors += answers.errors.len() as u64;
         self.rows.rows(batch, kept, answers, &mut self.text)?;
         self.write()
-    }
-
-    pub(super) fn done(&mut self) -> &mut Done {
-        &mut self.done
     }
 
     fn write(&mut self) -> Result<()> {
@@ -240,13 +233,13 @@ impl Sink {
         self.file.write_all(text.as_bytes()).map_err(|error| Error::io("write", &self.path, &error))
     }
 
-    pub(super) fn end(mut self) -> Result<Ready> {
+    pub(super) fn end(mut self, done: Done) -> Result<Ready> {
         self.write()?;
         let Hashed { file, hash, bytes, .. } = self.file;
         let sha256 = hex(&hash.finalize());
-        let record = Record { done: self.done.clone(), bytes, sha256: sha256.clone() };
+        let record = Record { done: done.clone(), bytes, sha256: sha256.clone() };
         let record = Some((self::record(&self.path), seal::seal(KIND, &record)?.0));
-        Ok(Ready { file, record, done: self.done, written: (bytes, sha256) })
+        Ok(Ready { file, record, done, written: (bytes, sha256) })
     }
 }
 

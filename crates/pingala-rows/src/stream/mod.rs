@@ -9,87 +9,81 @@ mod source;
 mod tally;
 
 pub use source::{Input, Source};
-pub use tally::{Tally, count};
+pub use tally::Tally;
 
 use crate::error::{Error, RowFlaw};
 use crate::pairs::exactly;
-use crate::records::Records;
+use crate::records;
 use pingala::{Error as Fault, Watch};
 
 /// A row in the order of the input.
 #[derive(Debug)]
-pub struct Row<A: Asked> {
-    /// The line it starts on, from 1.
-    pub line: u64,
+pub struct Row<W, X> {
+    /// Its place: `line` and the number of the line, or `row` and the number of the row.
+    pub place: (&'static str, u64),
     /// Bytes of the input used when it was read.
     pub offset_bytes: u64,
     /// What it says.
-    pub ask: Ask<A>,
-}
-
-/// What rows ask for, and what they may expect of it.
-pub trait Asked: Send + 'static {
-    /// What a row says its result is.
-    type Expected: Send + std::fmt::Debug + 'static;
+    pub ask: Ask<W, X>,
 }
 
 /// What a row says.
 #[derive(Debug)]
-pub struct Ask<A: Asked> {
+pub struct Ask<W, X> {
     /// The JSON text of its id, if it has one.
     pub id: Option<Box<str>>,
-    /// What it says the result is.
-    pub expected: Option<A::Expected>,
-    /// What it asks for, or why that cannot be read.
-    pub what: Result<A, RowFlaw>,
+    /// The result that it expects.
+    pub expected: Option<X>,
+    /// The work, or why it cannot be read.
+    pub what: Result<W, RowFlaw>,
 }
 
-/// Understands rows.
+/// Interprets rows.
 pub trait Understand: Send + 'static {
-    /// What a row asks for.
-    type Ask: Asked;
+    /// The work that a row asks for.
+    type Work: Send + 'static;
+    /// The result that a row may expect.
+    type Expected: Send + 'static;
 
-    /// The last row that was read.
-    fn row(&mut self, records: &Records) -> Ask<Self::Ask>;
+    /// Interprets the last row that was read.
+    fn row(&mut self, rows: &dyn records::RowSource) -> Ask<Self::Work, Self::Expected>;
 }
 
-/// What is computed of rows.
+/// Computes rows.
 pub trait Task {
-    /// What a row asks for.
-    type Ask: Asked;
-    /// What comes of it.
+    /// The work of a row.
+    type Work;
+    /// The result that a row may expect.
+    type Expected;
+    /// The result of a row.
     type Answer;
 
-    /// The answers to a chunk, one for each. Error: of a setting that no row can follow, or `interrupted`.
-    fn answers(&self, asks: &[&Self::Ask]) -> Result<Vec<Result<Self::Answer, Fault>>, Error>;
+    /// The results of a chunk, one for each row. Errors: those of a setting that fits no row; `interrupted`.
+    fn answers(&self, work: &[&Self::Work]) -> Result<Vec<Result<Self::Answer, Fault>>, Error>;
 
-    /// Compares what came with what was expected.
-    fn judge(
-        &self,
-        came: &Result<Self::Answer, RowFlaw>,
-        expected: Option<&<Self::Ask as Asked>::Expected>,
-    ) -> Judgement;
+    /// Compares a result with the one that its row expects.
+    fn judge(&self, came: &Result<Self::Answer, RowFlaw>, expected: Option<&Self::Expected>) -> Judgement;
 
     /// Writes an answer as members of a JSON object, each with a comma before it.
     fn write(&mut self, answer: &Self::Answer, out: &mut String);
 }
 
-/// What came of a row, compared with what was expected.
+/// A result compared with the one that its row expects.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement {
-    /// Whether they are the same, for rows that expect something and were computed.
+    /// Whether they are equal, for computed rows that expect a result.
     pub matches: Option<bool>,
-    /// Whether all is as it should be, errors apart.
+    /// Whether the result is as it should be. Errors are counted separately.
     pub is_good: bool,
 }
 
-/// Looks on.
+/// Receives the progress of a stream.
 pub trait Follow: Watch {
-    /// So many rows are done; the next chunk ends at this byte of the input.
+    /// `rows` rows are done; the next chunk ends at this byte of the input.
     fn chunk(&self, rows: u64, end_bytes: u64);
 }
 
-/// Computes all rows of a source, chunk by chunk, and hands each chunk's lines to `write`.
+/// Computes all rows of a source, chunk by chunk, and passes the lines of each chunk to `write`.
 pub fn run<T, U, E>(
     source: &Source<U>,
     task: &mut T,
@@ -98,7 +92,7 @@ pub fn run<T, U, E>(
 ) -> Result<Tally, E>
 where
     T: Task,
-    U: Understand<Ask = T::Ask>,
+    U: Understand<Work = T::Work, Expected = T::Expected>,
     E: From<Error>,
 {
     let (mut tally, mut text) = (Tally::default(), String::new());
@@ -115,12 +109,12 @@ where
     Ok(tally)
 }
 
-/// What comes of a chunk, errors in their places.
-fn outcomes<T: Task>(task: &T, rows: &[Row<T::Ask>]) -> Result<Vec<Result<T::Answer, RowFlaw>>, Error> {
-    let asks: Vec<&T::Ask> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
-    let answers = task.answers(&asks)?;
-    let mut answers = exactly(&asks, answers)?.map(|(_, answer)| answer);
-    let came = |row: &Row<T::Ask>| match &row.ask.what {
+/// The results of a chunk, with errors in their places.
+fn outcomes<T: Task>(task: &T, rows: &[Row<T::Work, T::Expected>]) -> Result<Vec<Result<T::Answer, RowFlaw>>, Error> {
+    let work: Vec<&T::Work> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
+    let answers = task.answers(&work)?;
+    let mut answers = exactly(&work, answers)?.map(|(_, answer)| answer);
+    let came = |row: &Row<T::Work, T::Expected>| match &row.ask.what {
         Ok(_) => answers.next().unwrap_or(Err(Fault::Fault("a row has no result"))).map_err(RowFlaw::from),
         Err(flaw) => Err(flaw.clone()),
     };

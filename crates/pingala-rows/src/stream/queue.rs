@@ -20,11 +20,11 @@ pub(crate) struct Queue<T> {
 struct State<T> {
     rows: Vec<T>,
     text_bytes: usize,
-    /// The reader is about to wait for its stream: do not wait for more rows.
+    /// The reader is about to wait for its stream: the rows so far are a chunk.
     flushed: bool,
-    /// No row comes any more, for this reason.
+    /// The reader has ended, for this reason.
     ended: Option<Result<()>>,
-    /// Nobody takes rows any more.
+    /// The consumer has ended.
     abandoned: bool,
 }
 
@@ -55,7 +55,7 @@ impl<T> Queue<T> {
         self.changed.wait_while(state, |state| !unless(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a row whose text is so long, when there is room; false if nobody wants rows any more.
+    /// Adds a row of `text_bytes` when there is room; false if the consumer has ended.
     pub(crate) fn push(&self, row: T, text_bytes: usize) -> bool {
         let mut state = self.wait(self.state(), |state| !state.is_full() || state.abandoned);
         state.text_bytes += text_bytes;
@@ -66,7 +66,7 @@ impl<T> Queue<T> {
         !state.abandoned
     }
 
-    /// Hands over what is there: the reader is about to wait.
+    /// Makes the rows so far a chunk: the reader is about to wait.
     pub(crate) fn flush(&self) {
         let mut state = self.state();
         if !state.rows.is_empty() {
@@ -75,7 +75,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Says that no row comes any more. The first reason counts.
+    /// Says that the reader has ended. The first reason counts.
     pub(crate) fn end(&self, reason: Result<()>) {
         self.state().ended.get_or_insert(reason);
         self.changed.notify_all();
@@ -102,7 +102,7 @@ impl<T> Queue<T> {
         Ok(Some(rows))
     }
 
-    /// Says that nobody takes rows any more.
+    /// Says that the consumer has ended.
     pub(crate) fn abandon(&self) {
         self.state().abandoned = true;
         self.changed.notify_all();
@@ -110,59 +110,5 @@ impl<T> Queue<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Error;
-    use std::sync::Arc;
-
-    #[test]
-    fn rows_arrive_in_order_and_in_bounded_chunks() {
-        let queue = Arc::new(Queue::default());
-        let writer = Arc::clone(&queue);
-        let reader = std::thread::spawn(move || {
-            for line in 1..=20_000 {
-                // Every thousandth fills a chunk by itself.
-                let bytes = if line % 1000 == 0 { MAX_TEXT_BYTES } else { 10 };
-                assert!(writer.push((line, bytes), bytes));
-            }
-            writer.end(Ok(()));
-        });
-        let mut last = 0;
-        while let Some(rows) = queue.take().unwrap() {
-            assert!(rows.len() <= MAX_ROWS);
-            assert!(rows.iter().map(|row| row.1).sum::<usize>() < 2 * MAX_TEXT_BYTES);
-            for (line, _) in rows {
-                assert_eq!(line, last + 1);
-                last = line;
-            }
-        }
-        assert_eq!(last, 20_000);
-        reader.join().unwrap();
-    }
-
-    #[test]
-    fn a_flush_hands_over_a_single_row() {
-        let queue = Queue::default();
-        assert!(queue.push(1, 10));
-        queue.flush();
-        assert_eq!(queue.take().unwrap().unwrap().len(), 1);
-    }
-
-    #[test]
-    fn a_failure_comes_after_the_rows_before_it() {
-        let queue = Queue::default();
-        queue.push(1, 10);
-        queue.end(Err(Error::interrupted()));
-        queue.end(Ok(()));
-        assert_eq!(queue.take().unwrap().unwrap().len(), 1);
-        assert!(queue.take().is_err());
-    }
-
-    #[test]
-    fn an_abandoned_queue_stops_its_reader() {
-        let queue = Queue::default();
-        queue.push(1, MAX_TEXT_BYTES);
-        queue.abandon();
-        assert!(!queue.push(2, 10));
-    }
-}
+#[path = "../../tests/inside/stream/queue.rs"]
+mod tests;

@@ -3,16 +3,22 @@
 use super::queue::Queue;
 use super::{Row, Understand};
 use crate::error::{Error, Result};
-use crate::records::Records;
+use crate::input::is_parquet;
+use crate::records::{Records, RowSource, Rules};
+use crate::table::Table;
+use crate::task::Binary;
 use crate::text::{Packing, unpacked};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where text comes from.
+/// A row that `U` has interpreted.
+type RowOf<U> = Row<<U as Understand>::Work, <U as Understand>::Expected>;
+
+/// The source of the rows of a run.
 pub struct Input {
-    /// Unpacked.
+    /// The unpacked bytes.
     pub stream: Box<dyn Read + Send>,
     /// For messages.
     pub name: String,
@@ -20,6 +26,7 @@ pub struct Input {
     pub file: Option<PathBuf>,
     /// The length of an ordinary file that is not packed.
     pub total_bytes: Option<u64>,
+    parquet: bool,
 }
 
 impl std::fmt::Debug for Input {
@@ -35,7 +42,7 @@ impl Input {
             let name = "standard input".to_string();
             let (stream, _) = unpacked(Box::new(io::stdin()))
                 .map_err(|error| Error::stream("", format_args!("cannot read {name}: {error}")))?;
-            return Ok(Self { stream, name, file: None, total_bytes: None });
+            return Ok(Self { stream, name, file: None, total_bytes: None, parquet: false });
         }
         let failed = |error: &io::Error| Error::io("read", path, error);
         let file = File::open(path).map_err(|error| failed(&error))?;
@@ -44,54 +51,61 @@ impl Input {
             return Err(failed(&io::Error::other("it is a folder")));
         }
         let (stream, packing) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
-        // How long the rows are is known where they are not packed.
+        let parquet = metadata.is_file() && is_parquet(path)?;
+        // The length of all rows is known if they are not packed.
         let total_bytes = (metadata.is_file() && packing == Packing::Plain).then_some(metadata.len());
-        Ok(Self { stream, name: path.display().to_string(), file: Some(path.to_path_buf()), total_bytes })
+        Ok(Self { stream, name: path.display().to_string(), file: Some(path.to_path_buf()), total_bytes, parquet })
+    }
+
+    /// The rows, of text or of Parquet, whose binary columns are `binary`. Errors: `bad_file`; `bad_argument`, for columns of Parquet
+    /// that cannot be read so.
+    pub fn rows(self, rules: Rules, binary: Option<Binary>) -> Result<Box<dyn RowSource>> {
+        Ok(match &self.file {
+            Some(path) if self.parquet => Box::new(Table::open(path, &rules, binary)?),
+            _ => Box::new(Records::new(self.stream, self.name, rules)),
+        })
     }
 }
 
 /// Reads rows and understands them. A row that is wrong is a row with an error; a stream that fails ends the run.
 struct Reader<U: Understand> {
-    records: Records,
+    records: Box<dyn RowSource>,
     understand: U,
-    /// Whether rows are handed over before the stream is waited for.
+    /// Whether the rows so far become a chunk before the reader waits for the stream.
     flushes: bool,
 }
 
 impl<U: Understand> Reader<U> {
     /// Reads all rows into the queue, and says how it ended.
-    fn run(&mut self, queue: &Queue<Row<U::Ask>>) {
+    fn run(&mut self, queue: &Queue<RowOf<U>>) {
         // Should reading panic, the other side must not wait for ever.
         let _end = EndOnDrop(queue);
         while self.advance(queue) {}
     }
 
-    /// Reads rows into the queue until a chunk is ready, where no other thread reads.
-    fn fill(&mut self, queue: &Queue<Row<U::Ask>>) {
+    /// Reads rows into the queue until a chunk is ready, if no other thread reads.
+    fn fill(&mut self, queue: &Queue<RowOf<U>>) {
         while !queue.is_ready() && self.advance(queue) {}
     }
 
     /// Reads one row into the queue, or says how the rows ended; false if there is nothing more to read.
-    fn advance(&mut self, queue: &Queue<Row<U::Ask>>) -> bool {
+    fn advance(&mut self, queue: &Queue<RowOf<U>>) -> bool {
         let flushes = self.flushes;
-        match self.records.next(|| {
+        match self.records.next(&mut || {
             if flushes {
                 queue.flush();
             }
         }) {
-            Ok(true) => {
-                let text_bytes = self.records.text().len();
-                return queue.push(self.row(), text_bytes);
-            }
+            Ok(true) => return queue.push(self.row(), self.records.row_bytes()),
             Ok(false) => queue.end(Ok(())),
             Err(error) => queue.end(Err(error)),
         }
         false
     }
 
-    fn row(&mut self) -> Row<U::Ask> {
-        let (line, offset_bytes) = (self.records.line(), self.records.offset_bytes());
-        Row { line, offset_bytes, ask: self.understand.row(&self.records) }
+    fn row(&mut self) -> RowOf<U> {
+        let (place, offset_bytes) = (self.records.place(), self.records.offset_bytes());
+        Row { place, offset_bytes, ask: self.understand.row(&*self.records) }
     }
 }
 
@@ -106,9 +120,9 @@ impl<T> Drop for EndOnDrop<'_, T> {
 
 /// The rows of a stream, in chunks: what has gathered while the last chunk was computed is the next one.
 pub struct Source<U: Understand> {
-    queue: Arc<Queue<Row<U::Ask>>>,
+    queue: Arc<Queue<RowOf<U>>>,
     reader: Arc<Mutex<Reader<U>>>,
-    /// Where the system starts no other thread, the one that takes rows reads them too.
+    /// Whether the consumer reads the rows too, because the system starts no other thread.
     reads_here: bool,
 }
 
@@ -120,7 +134,7 @@ impl<U: Understand> std::fmt::Debug for Source<U> {
 
 impl<U: Understand> Source<U> {
     /// Starts to read, and hands rows over as they come.
-    pub fn start(records: Records, understand: U) -> Self {
+    pub fn start(records: Box<dyn RowSource>, understand: U) -> Self {
         let mut source = Self::of(records, understand);
         lock(&source.reader).flushes = true;
         let (rows, reads) = (Arc::clone(&source.queue), Arc::clone(&source.reader));
@@ -131,13 +145,13 @@ impl<U: Understand> Source<U> {
     }
 
     /// Without a thread, in chunks that are full.
-    pub fn of(records: Records, understand: U) -> Self {
+    pub fn of(records: Box<dyn RowSource>, understand: U) -> Self {
         let reader = Arc::new(Mutex::new(Reader { records, understand, flushes: false }));
         Self { queue: Arc::default(), reader, reads_here: true }
     }
 
     /// The next chunk, in order; `None` at the end. An error of the stream comes after the rows before it.
-    pub fn next(&self) -> Result<Option<Vec<Row<U::Ask>>>> {
+    pub fn next(&self) -> Result<Option<Vec<RowOf<U>>>> {
         if self.reads_here {
             lock(&self.reader).fill(&self.queue);
         }
@@ -156,43 +170,5 @@ fn lock<T>(reader: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::records::Rules;
-    use crate::stream::{Ask, Asked};
-
-    struct Nothing;
-
-    impl Asked for () {
-        type Expected = ();
-    }
-
-    impl Understand for Nothing {
-        type Ask = ();
-
-        fn row(&mut self, _: &Records) -> Ask<()> {
-            Ask { id: None, expected: None, what: Ok(()) }
-        }
-    }
-
-    /// Where the system starts no thread, rows are read between chunks: a whole stream, in order, in bounded chunks.
-    #[test]
-    fn rows_are_read_without_a_thread() {
-        let text: String = (1..=10_000).map(|id| format!("{{\"base\":3,\"exponent\":{id}}}\n")).collect();
-        let rules = Rules {
-            names: Vec::new(),
-            is_csv: Box::new(|_| false),
-            check: Box::new(|_, _| Ok(())),
-            delimiter: b',',
-            line_bytes: 1 << 20,
-            no_object: "",
-        };
-        let source = Source::of(Records::new(Box::new(io::Cursor::new(text)), "text".into(), rules), Nothing);
-        let (mut lines, mut chunks) = (Vec::new(), 0);
-        while let Some(rows) = source.next().unwrap() {
-            lines.extend(rows.iter().map(|row| row.line));
-            chunks += 1;
-        }
-        assert!(lines.iter().copied().eq(1..=10_000) && chunks > 1);
-    }
-}
+#[path = "../../tests/inside/stream/source.rs"]
+mod tests;

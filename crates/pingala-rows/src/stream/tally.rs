@@ -1,17 +1,8 @@
-//! What came of the rows: one output line each, and the sums for a summary.
+//! Writes one output line for each row, and counts for the summary.
 
 use super::{Row, Task};
-use crate::error::RowFlaw;
-use std::collections::BTreeMap;
+use crate::error::{ErrorRows, RowFlaw};
 use std::fmt::Write;
-
-/// Counts one more of this name.
-pub fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
-    match counts.get_mut(name) {
-        Some(count) => *count += 1,
-        None => drop(counts.insert(name.into(), 1)),
-    }
-}
 
 /// Counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,18 +12,14 @@ pub struct Tally {
     pub rows: u64,
     /// Rows with a result.
     pub results: u64,
-    /// Rows without one, as they expected.
+    /// Rows without a result that expected none.
     pub expected_errors: u64,
-    /// Rows without one.
-    pub errors: u64,
-    /// How many of these there are of each code.
-    pub codes: BTreeMap<String, u64>,
-    /// The line of the first of them, and what is wrong there.
-    pub first_error: Option<(u64, String)>,
-    /// Rows that came to something else than they should.
+    /// Other rows without a result.
+    pub errors: ErrorRows,
+    /// Rows whose result is not as it should be.
     pub mismatches: u64,
-    /// The line of the first of them.
-    pub first_mismatch: Option<u64>,
+    /// The place of the first of them.
+    pub first_mismatch: Option<String>,
 }
 
 impl Tally {
@@ -40,7 +27,7 @@ impl Tally {
     pub(super) fn add<T: Task>(
         &mut self,
         task: &mut T,
-        row: &Row<T::Ask>,
+        row: &Row<T::Work, T::Expected>,
         came: &Result<T::Answer, RowFlaw>,
         out: &mut String,
     ) {
@@ -49,7 +36,7 @@ impl Tally {
         out.push_str("{\"id\":");
         match &row.ask.id {
             Some(id) => out.push_str(id),
-            None => push(out, format_args!("{}", row.line)),
+            None => push(out, format_args!("{}", row.place.1)),
         }
         match came {
             Ok(answer) => {
@@ -60,13 +47,11 @@ impl Tally {
                 if judged.matches == Some(true) {
                     self.expected_errors += 1;
                 } else {
-                    self.errors += 1;
-                    count(&mut self.codes, flaw.code);
-                    self.first_error.get_or_insert_with(|| (row.line, flaw.message.clone()));
+                    self.errors.add(|| format!("{} {}", row.place.0, row.place.1), flaw);
                 }
                 let message = serde_json::Value::from(flaw.message.as_str());
-                let (code, line) = (flaw.code, row.line);
-                let members = format_args!("{{\"code\":\"{code}\",\"message\":{message},\"line\":{line}}}");
+                let (code, (word, number)) = (flaw.code, row.place);
+                let members = format_args!("{{\"code\":\"{code}\",\"message\":{message},\"{word}\":{number}}}");
                 push(out, format_args!(",\"error\":{members}"));
             }
         }
@@ -76,7 +61,7 @@ impl Tally {
         out.push_str("}\n");
         if !judged.is_good {
             self.mismatches += 1;
-            self.first_mismatch.get_or_insert(row.line);
+            self.first_mismatch.get_or_insert_with(|| format!("{} {}", row.place.0, row.place.1));
         }
     }
 }

@@ -19,18 +19,17 @@ pub enum Flaw {
     Twice(String),
 }
 
-impl Flaw {
-    /// A sentence; `no_object` says in the caller's words that this is no JSON object.
-    pub fn sentence(&self, no_object: &str) -> String {
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::NotAnObject(why) => format!("{no_object}: {why}"),
-            Flaw::Twice(name) => format!("{} is given twice", super::shown(name)),
+            Flaw::NotAnObject(why) => write!(f, "not a JSON object: {why}"),
+            Flaw::Twice(name) => write!(f, "{} is given twice", super::shown(name)),
         }
     }
 }
 
-/// The members of one object that `place` gives a place in `into`, as they stand in the text. Where a name is given twice the members
-/// are there too, the last of each name.
+/// Writes the members of an object that `place` gives a place into `into`, as the text has them. If a name is given twice, the last
+/// value of each name is there too.
 pub fn members<'a>(
     text: &'a str,
     place: &dyn Fn(&str) -> Option<usize>,
@@ -177,7 +176,7 @@ fn twice(text: &str, mut names: Vec<(u64, usize)>) -> Option<String> {
     })
 }
 
-/// What stands between the quotes of the string that begins here, as it is written.
+/// The raw text between the quotes of the string that begins here.
 fn string_at(text: &str, quote: usize) -> &str {
     let rest = &text[quote + 1..];
     let mut at = 0;
@@ -196,58 +195,10 @@ fn unescaped(name: &str) -> Cow<'_, str> {
     if !name.contains('\\') {
         return Cow::Borrowed(name);
     }
-    // Half of a surrogate pair is no text, and stays as it is written.
+    // Half of a surrogate pair is not text; its raw form is compared.
     serde_json::from_str(&format!("\"{name}\"")).map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(text: &str) -> Result<Vec<Option<String>>, Flaw> {
-        let mut into = [None, None];
-        let place = |name: &str| ["a", "b"].iter().position(|known| *known == name);
-        members(text, &place, &mut into)?;
-        Ok(into.iter().map(|value| value.as_ref().map(|value| value.json().into_string())).collect())
-    }
-
-    #[test]
-    fn members_are_found_by_name() {
-        assert_eq!(
-            found(r#" {"b":[1,{"a":2}],"x":"a","\u0061":1e5} "#).unwrap(),
-            [Some("1e5".into()), Some("[1,{\"a\":2}]".into())]
-        );
-        assert_eq!(found("{}").unwrap(), [None, None]);
-        for text in ["", "[1]", "1", "{\"a\":1}}", "{\"a\":1,}", "{a:1}", "{\"a\":}"] {
-            assert!(matches!(found(text), Err(Flaw::NotAnObject(_))), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_name_twice_is_found_wherever_it_stands() {
-        for (text, name) in [
-            (r#"{"a":1,"a":1}"#, "a"),
-            (r#"{"a":1,"\u0061":2}"#, "a"),
-            (r#"{"x":1,"b":2,"x":3}"#, "x"),
-            (r#"{"x":{"y":1,"z":[],"y":2}}"#, "y"),
-            (r#"{"x":[0,[{"\"q":1},{"\"q":1,"w":{},"\"q":2}]],"z":1}"#, "\"q"),
-            (r#"{"x":{"":1,"":2}}"#, ""),
-            (r#"{"\ud800":1,"\ud800":2}"#, "\\ud800"),
-        ] {
-            let twice = doubled(text);
-            assert_eq!(twice, Some(Flaw::Twice(name.into())), "{text}");
-        }
-        for text in [
-            r#"{"a":"a","b":["a","a",{"a":1}],"c":{"a":"\\","d":"\"a\":1,\"a\":2"},"A":1}"#,
-            r#"{"x":[{"a":1},{"a":1}],"y":{"x":1}}"#,
-            "{}",
-        ] {
-            assert_eq!(doubled(text), None, "{text}");
-        }
-        let many: Vec<String> = (0..200_000).map(|i| format!("\"k{i}\":{i}")).collect();
-        assert_eq!(doubled(&format!("{{{}}}", many.join(","))), None);
-        assert_eq!(doubled(&format!("{{{},\"k777\":0}}", many.join(","))), Some(Flaw::Twice("k777".into())));
-        assert!(doubled(&format!("{}0{}", "{\"a\":".repeat(5000), "}".repeat(5000))).is_some());
-        assert_eq!(doubled(&format!("{{\"a\":{}{}}}", "[".repeat(1 << 20), "]".repeat(1 << 20))), None);
-    }
-}
+#[path = "../../tests/inside/text/json.rs"]
+mod tests;

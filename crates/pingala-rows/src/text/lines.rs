@@ -1,5 +1,6 @@
 //! Lines of a stream that may be hostile: never more than a cap in memory, numbered, with the place in the file.
 
+use super::csv::Quoting;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Read from the system at once. When this much is used up the reader is about to wait, and says so.
@@ -25,6 +26,8 @@ pub struct Lines<R> {
     stream: BufReader<R>,
     cap_bytes: usize,
     text: Vec<u8>,
+    /// Whether the last line ended by `\r\n`.
+    ended_by_two: bool,
     number: u64,
     offset_bytes: u64,
 }
@@ -33,7 +36,7 @@ impl<R: Read> Lines<R> {
     /// Lines of at most `cap_bytes`, the line end not counted.
     pub fn new(stream: R, cap_bytes: usize) -> Self {
         let stream = BufReader::with_capacity(BUFFER_BYTES, stream);
-        Self { stream, cap_bytes, text: Vec::new(), number: 0, offset_bytes: 0 }
+        Self { stream, cap_bytes, text: Vec::new(), ended_by_two: false, number: 0, offset_bytes: 0 }
     }
 
     /// The last line read, without its end.
@@ -63,11 +66,25 @@ impl<R: Read> Lines<R> {
         self.extend(before_waiting)
     }
 
-    /// Reads the next line behind the last one, with a `\n` between them; the cap is for both together. At the end of
-    /// the stream the text is as it was.
-    pub fn read_more(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
+    /// Reads on while a quote of CSV is open; returns what the record is. The cap is for all its lines together.
+    pub fn rest_of_record(&mut self, delimiter: u8, mut before_waiting: impl FnMut()) -> io::Result<Found> {
+        let mut quoting = Quoting::default().after(&self.text, delimiter);
+        while quoting.is_open() {
+            let used = self.text.len();
+            match self.read_more(&mut before_waiting)? {
+                Found::Line => quoting = quoting.after(&self.text[used..], delimiter),
+                Found::TooLong => return Ok(Found::TooLong),
+                Found::End => break,
+            }
+        }
+        Ok(Found::Line)
+    }
+
+    /// Appends the next line, with the line end that is between them; the cap is for both together. At the end of the stream the text
+    /// does not change.
+    fn read_more(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
         let used = self.text.len();
-        self.text.push(b'\n');
+        self.text.extend_from_slice(if self.ended_by_two { &b"\r\n"[..] } else { b"\n" });
         let found = self.extend(before_waiting)?;
         if found == Found::End {
             self.text.truncate(used);
@@ -113,9 +130,7 @@ impl<R: Read> Lines<R> {
         }
         self.offset_bytes += n_bytes;
         self.number += 1;
-        if self.text.len() > start && self.text.last() == Some(&b'\r') {
-            self.text.pop();
-        }
+        self.ended_by_two = self.text.len() > start && self.text.pop_if(|last| *last == b'\r').is_some();
         if self.number == 1 && self.text.starts_with(b"\xef\xbb\xbf") {
             self.text.drain(..3);
         }
@@ -128,56 +143,5 @@ impl<R: Read> Lines<R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn all(text: &[u8], cap_bytes: usize) -> Vec<String> {
-        let mut lines = Lines::new(text, cap_bytes);
-        let mut found = Vec::new();
-        loop {
-            match lines.read(|| {}).unwrap() {
-                Found::Line => found.push(String::from_utf8_lossy(lines.text()).into_owned()),
-                Found::TooLong => found.push("too long".to_string()),
-                Found::End => return found,
-            }
-        }
-    }
-
-    #[test]
-    fn ends_of_every_kind() {
-        assert_eq!(all(b"", 9), [""; 0]);
-        assert_eq!(all(b"\n", 9), [""]);
-        assert_eq!(all(b"a\nb", 9), ["a", "b"]);
-        assert_eq!(all(b"\xef\xbb\xbfa\r\n\r\nb\r\n", 9), ["a", "", "b"]);
-    }
-
-    #[test]
-    fn the_cap_is_exact_and_the_next_line_is_whole() {
-        assert_eq!(all(b"123456789\r\nb\n", 9), ["123456789", "b"]);
-        assert_eq!(all(b"1234567890\nb\n", 9), ["too long", "b"]);
-        assert_eq!(all(b"123456789012\r\nb", 9), ["too long", "b"]);
-        assert_eq!(all(b"b\n1234567890", 9), ["b", "too long"]);
-    }
-
-    /// A line of 1 GiB, made on the fly, costs no memory.
-    #[test]
-    fn a_long_line_is_not_kept() {
-        let stream = io::repeat(b'0').take(1 << 30).chain(&b"\nnext"[..]);
-        let mut lines = Lines::new(stream, 1000);
-        assert_eq!(lines.read(|| {}).unwrap(), Found::TooLong);
-        assert!(lines.text.capacity() < KEPT_BYTES);
-        assert_eq!(lines.read(|| {}).unwrap(), Found::Line);
-        assert_eq!((lines.text(), lines.number(), lines.offset_bytes()), (&b"next"[..], 2, (1 << 30) + 5));
-    }
-
-    #[test]
-    fn lines_can_be_joined() {
-        let mut lines = Lines::new(&b"a\r\nb\nc"[..], 4);
-        assert_eq!(lines.read(|| {}).unwrap(), Found::Line);
-        assert_eq!(lines.read_more(|| {}).unwrap(), Found::Line);
-        assert_eq!(lines.text(), b"a\nb");
-        assert_eq!(lines.read_more(|| {}).unwrap(), Found::TooLong);
-        assert_eq!(lines.read_more(|| {}).unwrap(), Found::End);
-        assert_eq!(lines.number(), 3);
-    }
-}
+#[path = "../../tests/inside/text/lines.rs"]
+mod tests;

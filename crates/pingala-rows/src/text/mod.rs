@@ -1,4 +1,4 @@
-//! Text with one row a line: lines of hostile streams, comma-separated values, JSON objects, what is compressed.
+//! Text with one row per line: lines of hostile streams, comma-separated values, JSON objects, packed streams.
 
 pub mod csv;
 pub mod json;
@@ -9,8 +9,39 @@ mod value;
 pub use unpack::{Packing, packing, unpacked};
 pub use value::Value;
 
+use crate::error::RowFlaw;
+use pingala::{Error, Integer};
 use std::borrow::Cow;
 use std::path::Path;
+
+/// The integer of a field, of at most `cap` bits. Text is decimal, or hexadecimal with 0x; with `is_hexadecimal` also without. Errors:
+/// `not_a_number`, which says what to write instead; `too_long`.
+pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: u64) -> Result<Integer, RowFlaw> {
+    let digits = if is_hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
+    Integer::parse_capped(&digits, cap).map_err(|error| match error {
+        Error::NotANumber { .. } if looks_like_a_float(text) && !is_hexadecimal => {
+            RowFlaw::of(&error, format!("{name}: not a number: a float; write integers out in full"))
+        }
+        Error::NotANumber { .. } => RowFlaw::of(&error, format!("{name}: {error}{}", hint(text))),
+        Error::TooLong { length, cap, .. } => Error::TooLong { what: name, length, cap }.into(),
+        other => other.into(),
+    })
+}
+
+/// Whether text is a decimal float, such as `1.0`, `1e5` or `-2.5E+3`.
+fn looks_like_a_float(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    unsigned.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+        && unsigned.contains(['.', 'e', 'E'])
+        && unsigned.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte))
+}
+
+/// The bytes of hexadecimal digits without 0x; none if they are not whole bytes.
+pub(crate) fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let byte = |pair: &[u8]| Some((digit(&pair[0])? << 4 | digit(&pair[1])?) as u8);
+    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect()).flatten()
+}
 
 /// The text of a number that is hexadecimal whether it has its `0x` or not.
 pub fn hexadecimal(text: &str) -> Cow<'_, str> {
@@ -22,7 +53,7 @@ pub fn hexadecimal(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{sign}0x{digits}"))
 }
 
-/// What to type where the text of a number in data is hexadecimal without its `0x`, to stand behind a complaint.
+/// What to type if a number in data is hexadecimal without `0x`, for the end of an error message; empty for other text.
 pub fn hint(text: &str) -> &'static str {
     let digits = text.trim().trim_start_matches('-').as_bytes();
     let is_hexadecimal = digits.iter().all(u8::is_ascii_hexdigit) && digits.iter().any(u8::is_ascii_alphabetic);
@@ -47,7 +78,7 @@ pub fn csv_by_name(path: &Path) -> Option<bool> {
     }
 }
 
-/// What content that is no text of rows and no number is, where its first bytes tell.
+/// The kind of content that is neither rows of text nor a number, if its first bytes show it.
 pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
     const MARKS: [(&[u8], &str); 6] = [
         (b"-----BEGIN", "a PEM block"),
@@ -67,8 +98,7 @@ pub fn listed(names: &[String]) -> String {
     if names.len() > MOST { format!("{first} and {} more", names.len() - MOST) } else { first }
 }
 
-/// Text of somebody else's as a message shows it: shortened, and with control characters, and those that turn the direction of
-/// writing, escaped.
+/// Foreign text for a message: shortened, with control characters and marks of the direction of writing escaped.
 pub fn shown(text: &str) -> String {
     const EACH_END: usize = 24;
     let n_chars = text.chars().count();
@@ -94,33 +124,5 @@ pub fn escaped(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_become_hexadecimal() {
-        for (text, wanted) in [
-            ("ff", "0xff"),
-            ("-10", "-0x10"),
-            ("0x1", "0x1"),
-            ("-0X1", "-0X1"),
-            (" 1e5\t", "0x1e5"),
-            ("", ""),
-            ("-", "-"),
-            ("--1", "--1"),
-        ] {
-            assert_eq!(hexadecimal(text), wanted);
-        }
-        for (text, hinted) in
-            [("ff", true), ("-1a", true), ("1e5", false), ("e5", true), ("12", false), ("xy", false), ("", false)]
-        {
-            assert_eq!(!hint(text).is_empty(), hinted, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_terminal_obeys_nothing_that_is_shown() {
-        assert_eq!(shown("g\u{e4}\t\u{1b}[31m\u{9b}\n\u{202e}"), "g\u{e4}\\t\\u{1b}[31m\\u{9b}\\n\\u{202e}");
-        assert_eq!(shown(&"ab".repeat(1000)), format!("{}...{}", "ab".repeat(12), "ab".repeat(12)));
-    }
-}
+#[path = "../../tests/inside/text/mod.rs"]
+mod tests;

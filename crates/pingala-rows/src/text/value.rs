@@ -1,5 +1,7 @@
-//! One value of a row of text, before anybody asks what it means.
+//! One value of a row, before it is interpreted.
 
+use crate::seal::hex;
+use pingala::Integer;
 use std::borrow::Cow;
 
 /// A value.
@@ -7,8 +9,12 @@ use std::borrow::Cow;
 pub enum Value<'a> {
     /// A field of CSV, or a line.
     Field(Cow<'a, str>),
-    /// JSON as it is written.
+    /// The text of a JSON value.
     Json(&'a str),
+    /// A whole number in a column of Parquet.
+    Number(Integer),
+    /// Bytes in a column of Parquet: an unsigned number, most significant byte first, or what they are.
+    Bytes(Cow<'a, [u8]>),
 }
 
 impl Value<'_> {
@@ -29,10 +35,12 @@ impl Value<'_> {
         })
     }
 
-    /// Its text: what quotes enclose, or what is written. Error: text that no encoding has, as half of a surrogate pair.
+    /// Its text: what quotes enclose, or what is written; of bytes their digits behind `0x`. Error: text that no encoding has, as half of a surrogate pair.
     pub fn text(&self) -> serde_json::Result<Cow<'_, str>> {
         match self {
             Value::Field(text) => Ok(Cow::Borrowed(text)),
+            Value::Number(number) => Ok(number.to_string().into()),
+            Value::Bytes(bytes) => Ok(format!("0x{}", hex(bytes)).into()),
             Value::Json(raw) if !raw.starts_with('"') => Ok(Cow::Borrowed(raw)),
             Value::Json(raw) if !raw.contains('\\') => Ok(Cow::Borrowed(&raw[1..raw.len() - 1])),
             Value::Json(raw) => serde_json::from_str(raw).map(Cow::Owned),
@@ -44,6 +52,8 @@ impl Value<'_> {
         match self {
             Value::Field(text) => serde_json::Value::from(text.as_ref()).to_string().into(),
             Value::Json(raw) => (*raw).into(),
+            Value::Number(number) => number.to_string().into(),
+            Value::Bytes(bytes) => format!("\"0x{}\"", hex(bytes)).into(),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The keys of rows: as text, as numbers, or as names of files below a folder that the user allowed.
 
-use super::{Fields, Flaw, bad_row, number};
+use super::{Fields, Flaw, bad_row, natural, not_negative};
 use crate::error::without_number;
 use crate::folder::Folder;
-use crate::text::shown;
-use pingala::Natural;
+use crate::text::{from_hex, shown};
+use pingala::{Integer, Natural};
 use pingala_verify::{DsaKey, PublicKey, RsaKey};
 use std::collections::HashMap;
 
@@ -14,18 +14,25 @@ const MOST_BYTES: usize = 1 << 26;
 /// Longest file of a key: a certificate has a few thousand bytes.
 pub const FILE_BYTES: u64 = 1 << 20;
 
-/// What a row may say of its key. Keys are remembered by this: nothing that one row says is ever taken for what another one said in
-/// another way.
+/// The ways in which a row gives its key. The cache is keyed by this type: the content of a key never stands for the name of a file,
+/// nor for the numbers of a key.
 #[derive(PartialEq, Eq, Hash)]
-enum Named {
-    Text(String),
+pub(crate) enum Named {
+    Content(Vec<u8>),
     File(String),
     Dsa([Natural; 4]),
     Rsa([Natural; 2]),
 }
 
+impl Named {
+    /// The numbers of a key of RSA. Error: `bad_argument`, if one is negative.
+    pub(crate) fn rsa(n: Integer, e: Integer) -> Result<Self, Flaw> {
+        Ok(Named::Rsa([not_negative("n", n)?, not_negative("e", e)?]))
+    }
+}
+
 /// The keys of a run.
-pub(super) struct Keys {
+pub(crate) struct Keys {
     default: Option<PublicKey>,
     folder: Option<Folder>,
     known: HashMap<Named, Result<PublicKey, Flaw>>,
@@ -34,24 +41,27 @@ pub(super) struct Keys {
 
 impl Keys {
     /// With the key of rows that name none, and the folder whose files rows may name.
-    pub(super) fn new(default: Option<PublicKey>, folder: Option<Folder>) -> Self {
+    pub(crate) fn new(default: Option<PublicKey>, folder: Option<Folder>) -> Self {
         Self { default, folder, known: HashMap::new(), known_bytes: 0 }
     }
 
     /// The key of a row, whose numbers may be hexadecimal without 0x.
     pub(super) fn of(&mut self, fields: &Fields, hexadecimal: bool) -> Result<PublicKey, Flaw> {
-        let named = match named(fields, hexadecimal)? {
-            Some(named) => named,
-            None => {
-                return self.default.clone().ok_or_else(|| bad_row("the row names no key, and there is no --key"));
-            }
-        };
+        match named(fields, hexadecimal)? {
+            Some(named) => self.get(named),
+            None => self.default.clone().ok_or_else(|| bad_row("the row names no key, and there is no --key")),
+        }
+    }
+
+    /// Loads a key, or finds it in the cache.
+    pub(crate) fn get(&mut self, named: Named) -> Result<PublicKey, Flaw> {
         if let Some(known) = self.known.get(&named) {
             return known.clone();
         }
         let key = self.load(&named);
         let bytes = match &named {
-            Named::Text(text) | Named::File(text) => text.len(),
+            Named::Content(content) => content.len(),
+            Named::File(name) => name.len(),
             Named::Dsa(_) | Named::Rsa(_) => 0,
         };
         if self.known.len() >= MOST_KEYS || self.known_bytes + bytes > MOST_BYTES {
@@ -64,7 +74,7 @@ impl Keys {
 
     fn load(&self, named: &Named) -> Result<PublicKey, Flaw> {
         match named {
-            Named::Text(text) => PublicKey::load(text.as_bytes()).map_err(Flaw::from),
+            Named::Content(content) => PublicKey::load(content).map_err(Flaw::from),
             Named::File(name) => {
                 let folder = self.folder.as_ref().ok_or_else(|| {
                     bad_row(format!(
@@ -76,8 +86,7 @@ impl Keys {
                     let why = without_number(&error.to_string());
                     Flaw { code: "bad_file", message: format!("key: cannot read '{}': {why}", shown(name)) }
                 })?;
-                PublicKey::load(&data)
-                    .map_err(|error| Flaw { code: error.code(), message: format!("key: '{}': {error}", shown(name)) })
+                PublicKey::load(&data).map_err(|error| Flaw::of(&error, format!("key: '{}': {error}", shown(name))))
             }
             Named::Dsa([p, q, g, y]) => {
                 let key = DsaKey::new(p.clone(), q.clone(), g.clone(), y.clone());
@@ -93,13 +102,16 @@ fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, Flaw> {
     const DSA: [&str; 4] = ["p", "q", "g", "y"];
     const RSA: [&str; 2] = ["n", "e"];
     let any = |names: &[&str]| names.iter().any(|name| fields.get(name).is_some_and(|text| !text.is_empty()));
-    let at = |name: &str| number(name, fields.get(name).map_or("", String::as_str), hexadecimal);
+    let at = |name| natural(name, fields.get(name).map_or("", String::as_str), hexadecimal);
     Ok(match (fields.get("key"), any(&DSA), any(&RSA)) {
         (None, false, false) => None,
         (Some(text), false, false) if text.contains("-----BEGIN ") || text.trim_start().starts_with("ssh-") => {
-            Some(Named::Text(text.clone()))
+            Some(Named::Content(text.clone().into_bytes()))
         }
-        (Some(name), false, false) => Some(Named::File(name.clone())),
+        (Some(text), false, false) => {
+            let der = text.strip_prefix("0x").and_then(|digits| from_hex(digits.as_bytes()));
+            Some(der.map_or_else(|| Named::File(text.clone()), Named::Content))
+        }
         (None, true, false) => Some(Named::Dsa([at("p")?, at("q")?, at("g")?, at("y")?])),
         (None, false, true) => Some(Named::Rsa([at("n")?, at("e")?])),
         _ => return Err(bad_row("the row has two keys; expected one of key, of p, q, g and y, and of n and e")),

@@ -4,21 +4,21 @@ mod keys;
 
 pub use keys::FILE_BYTES;
 
-use crate::error::{Error as Failure, RowFlaw as Flaw};
+use crate::error::{Error as Failure, RowFlaw as Flaw, count};
 use crate::folder::Folder;
 use crate::pairs::exactly;
-use crate::records::Records;
-use crate::stream::{Ask, Asked, Judgement, Task, Understand, count};
+use crate::records::RowSource;
+use crate::stream::{Ask, Judgement, Task, Understand};
 use crate::task::{SCHEMES, scheme};
-use crate::text::{Value, hexadecimal, hint, shown};
-use keys::Keys;
-use pingala::{Error, Natural, Options};
+use crate::text::{Value, from_hex, number, shown};
+pub(crate) use keys::{Keys, Named};
+use pingala::{Error, Integer, Natural, Options};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Scheme, Signature, Verdict, Weaknesses, verify_list,
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// The fields that mean something.
+/// The names of the fields.
 pub const NAMES: [&str; 18] = [
     "id",
     "expected",
@@ -40,24 +40,28 @@ pub const NAMES: [&str; 18] = [
     "encoding",
 ];
 
+/// Most bits of a number of a key or a signature.
+const MOST_BITS: u64 = 1 << 16;
+
 /// A signature that could be read.
 #[derive(Debug)]
 pub struct Signed {
-    key: PublicKey,
-    scheme: Scheme,
-    message: Given,
-    signature: Form,
+    pub(crate) key: PublicKey,
+    pub(crate) scheme: Scheme,
+    pub(crate) message: Given,
+    pub(crate) signature: Form,
 }
 
-/// What was signed.
+/// A message, or its digest.
 #[derive(Debug)]
-enum Given {
+pub(crate) enum Given {
     Message(Vec<u8>),
     Digest(Vec<u8>),
 }
 
+/// A signature: its encoding, or its numbers.
 #[derive(Debug)]
-enum Form {
+pub(crate) enum Form {
     Bytes(Vec<u8>, Encoding),
     Pair(Natural, Natural),
     Number(Natural),
@@ -82,9 +86,7 @@ impl Signed {
     }
 }
 
-impl Asked for Signed {
-    type Expected = bool;
-}
+const ONE_MESSAGE: &str = "a row has one of message, message_hex and digest";
 
 /// The fields of a row that are there, as text.
 type Fields = HashMap<&'static str, String>;
@@ -93,7 +95,7 @@ fn bad_row(why: impl Into<String>) -> Flaw {
     Flaw::bad_row(why)
 }
 
-/// What holds for rows that say nothing else.
+/// The settings of rows that do not name their own.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// One of `dsa`, `rsa-pkcs1` and `rsa-pss`.
@@ -104,7 +106,7 @@ pub struct Settings {
     pub mgf_hash: Option<Hash>,
     /// Bytes of the salt of PSS; by default any.
     pub salt: Option<usize>,
-    /// Of the signatures.
+    /// The encoding of the signatures.
     pub encoding: Encoding,
     /// Whether numbers are hexadecimal without 0x too.
     pub hexadecimal: bool,
@@ -139,22 +141,22 @@ impl Signatures {
         let encoding = setting("encoding").map(str::parse).transpose().map_err(|error: Error| Flaw::from(error))?;
         let message = match (setting("message"), setting("message_hex"), setting("digest")) {
             (Some(text), None, None) => Given::Message(text.as_bytes().to_vec()),
-            (None, Some(hex), None) => Given::Message(from_hex("message_hex", hex)?),
-            (None, None, Some(hex)) => Given::Digest(from_hex("digest", hex)?),
-            _ => return Err(bad_row("a row has one of message, message_hex and digest")),
+            (None, Some(hex), None) => Given::Message(bytes_of("message_hex", hex)?),
+            (None, None, Some(hex)) => Given::Digest(bytes_of("digest", hex)?),
+            _ => return Err(bad_row(ONE_MESSAGE)),
         };
         let signature = match (setting("signature"), setting("r"), setting("s")) {
             (Some(text), None, None) => {
                 let bytes = match text.strip_prefix("base64:") {
-                    None => from_hex("signature", text)?,
+                    None => bytes_of("signature", text)?,
                     Some(text) => {
                         pingala_verify::base64(text.trim()).ok_or_else(|| bad_row("signature is no base64"))?
                     }
                 };
                 Form::Bytes(bytes, encoding.unwrap_or(self.settings.encoding))
             }
-            (None, Some(r), Some(s)) => Form::Pair(number("r", r, hexadecimal)?, number("s", s, hexadecimal)?),
-            (None, None, Some(s)) => Form::Number(number("s", s, hexadecimal)?),
+            (None, Some(r), Some(s)) => Form::Pair(natural("r", r, hexadecimal)?, natural("s", s, hexadecimal)?),
+            (None, None, Some(s)) => Form::Number(natural("s", s, hexadecimal)?),
             _ => return Err(bad_row("a row has signature, or r and s, or s")),
         };
         let key = self.keys.of(fields, hexadecimal)?;
@@ -180,17 +182,22 @@ fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Flaw> {
             return Err(bad_row(format!("{name} is neither text nor a number")));
         }
         let text = value.text().map_err(|error| bad_row(format!("{name}: {error}")))?;
-        fields.insert(name, text.into_owned());
+        // Bytes of Parquet are the bytes of the message.
+        let name = if name == "message" && matches!(value, Value::Bytes(_)) { "message_hex" } else { name };
+        if fields.insert(name, text.into_owned()).is_some() {
+            return Err(bad_row(ONE_MESSAGE));
+        }
     }
     Ok(fields)
 }
 
 impl Understand for Signatures {
-    type Ask = Signed;
+    type Work = Signed;
+    type Expected = bool;
 
-    fn row(&mut self, records: &Records) -> Ask<Signed> {
+    fn row(&mut self, rows: &dyn RowSource) -> Ask<Signed, bool> {
         let mut values = [const { None }; NAMES.len()];
-        let read = records.values(&mut values).and_then(|()| fields(&values));
+        let read = rows.values(&mut values).and_then(|()| fields(&values));
         let id = values[0].as_ref().filter(|id| !id.is_null() && !matches!(id.other(), Some("an object" | "a list")));
         let id = id.map(|id| match id {
             // A number of CSV stays one.
@@ -218,7 +225,7 @@ fn is_json(text: &str) -> bool {
     !text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok()
 }
 
-/// Verifies signatures, and counts what else there is to say of them.
+/// Verifies signatures, and counts their weaknesses.
 #[derive(Debug)]
 pub struct Verdicts<'a> {
     options: Options<'a>,
@@ -252,11 +259,12 @@ impl<'a> Verdicts<'a> {
 }
 
 impl Task for Verdicts<'_> {
-    type Ask = Signed;
+    type Work = Signed;
+    type Expected = bool;
     type Answer = Verdict;
 
-    fn answers(&self, asks: &[&Signed]) -> Result<Vec<Result<Verdict, Error>>, Failure> {
-        let checks: Vec<Check<'_>> = asks.iter().map(|signed| signed.check()).collect();
+    fn answers(&self, work: &[&Signed]) -> Result<Vec<Result<Verdict, Error>>, Failure> {
+        let checks: Vec<Check<'_>> = work.iter().map(|signed| signed.check()).collect();
         Ok(verify_list(&checks, self.policy, &self.options)?)
     }
 
@@ -284,21 +292,25 @@ impl Task for Verdicts<'_> {
     }
 }
 
-fn number(name: &str, text: &str, is_hexadecimal: bool) -> Result<Natural, Flaw> {
+/// A number of a row, which is not negative.
+fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natural, Flaw> {
     if text.is_empty() {
         return Err(bad_row(format!("the row has no {name}")));
     }
-    let digits = if is_hexadecimal { hexadecimal(text) } else { text.trim().into() };
-    Natural::parse_capped(&digits, 1 << 16)
-        .map_err(|error| Flaw { code: error.code(), message: format!("{name}: {error}{}", hint(text)) })
+    not_negative(name, number(name, text.trim(), is_hexadecimal, MOST_BITS)?)
 }
 
-fn from_hex(name: &str, text: &str) -> Result<Vec<u8>, Flaw> {
-    let digits = text.trim().strip_prefix("0x").unwrap_or(text.trim()).as_bytes();
-    let byte = |pair: &[u8]| {
-        let pair = std::str::from_utf8(pair).ok()?;
-        pair.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u8::from_str_radix(pair, 16).ok())?
-    };
-    let bytes = digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect::<Option<_>>()).flatten();
-    bytes.ok_or_else(|| bad_row(format!("{name} is no hexadecimal of whole bytes")))
+fn not_negative(name: &str, number: Integer) -> Result<Natural, Flaw> {
+    if number.is_negative() {
+        return Err(
+            Error::BadArgument(format!("{name} is negative; keys and signatures have no negative numbers")).into()
+        );
+    }
+    Ok(number.into_magnitude())
+}
+
+fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, Flaw> {
+    let digits = text.trim();
+    from_hex(digits.strip_prefix("0x").unwrap_or(digits).as_bytes())
+        .ok_or_else(|| bad_row(format!("{name} is not hexadecimal of whole bytes")))
 }

@@ -1,6 +1,6 @@
 //! The kernels, one row each.
 //!
-//! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
+//! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `engine/plan/prices/`.
 
 use super::basecases::{mulx, odd_ring, power_of_two_ring, umulh};
 use super::cpu::{self, Feature};

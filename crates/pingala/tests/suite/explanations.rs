@@ -68,7 +68,7 @@ fn what_is_forced_stands_beside_the_cheapest() {
     let problem = Problem::new(2048, 2048);
     let cheapest = planner.plan(&problem).unwrap().to_string();
     for (line, is_cheapest) in
-        [("montgomery_ladder", false), ("sliding_window(w=9) on portable_r64(product=fios)", false), (&*cheapest, true)]
+        [("montgomery_ladder", false), ("sliding_window(w=9) on portable_r64(product=cios)", false), (&*cheapest, true)]
     {
         let summary = planner.explain(&problem, None, Some(line)).unwrap().summary();
         check(&summary);

@@ -1,7 +1,7 @@
 //! Plans: they print and parse back, can be forced, refuse what does not fit, and follow the prices alone.
 
 use pingala::algorithm::Algorithm;
-use pingala::kernels::{Product, every_form, forms};
+use pingala::kernels::{every_form, forms};
 use pingala::plan::{FactorShape, Plan, Planner, Prices, Problem};
 use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list};
 
@@ -398,27 +398,15 @@ fn changing_only_the_prices_changes_the_plan() {
     assert!(plan.starts_with("binary_left_to_right"), "{plan}");
 }
 
-/// Products that are the quickest nowhere are for study: however cheap one is, it is planned by force only.
+/// Organisations that are for study only are not products of a kernel. The error names those that are.
 #[test]
-fn products_for_study_are_planned_by_force_only() {
-    let cheap = Prices::built_in().map(|form, mut price| {
-        if form.product == Some(Product::Fips) {
-            (price.setup, price.convert) = (1e-3, 1e-3);
-            (price.sqr, price.mul, price.mul_small) = (1e-3, 1e-3, 1e-3);
-        }
-        price
-    });
-    let (planner, problem) = (Planner::new(cheap), Problem::new(2048, 2048));
-    let explanation = planner.explain(&problem, None, None).unwrap();
+fn products_for_study_are_refused() {
+    let planner = Planner::of_this_machine();
     for product in ["fios", "fips", "cihs", "separated_comba", "karatsuba_comba"] {
-        let named = format!("product={product}");
-        assert!(!explanation.plan().to_string().contains(&named), "{}", explanation.plan());
-        for candidate in explanation.candidates().flatten() {
-            assert!(!candidate.plan.to_string().contains(&named), "{}", candidate.plan);
-        }
+        let line = format!("sliding_window(w=5) on portable_r64(n=32, product={product})");
+        let why = planner.plan_with(&Problem::new(2048, 2048), None, Some(&line)).unwrap_err().to_string();
+        assert!(why.contains(&format!("'{product}' (there are sos, cios, karatsuba_sos, kcm)")), "{why}");
     }
-    let forced = planner.explain(&problem, Some("portable_r64"), None).unwrap();
-    assert!(forced.plan().to_string().contains("product=fips"), "{}", forced.plan());
 }
 
 #[test]

@@ -153,5 +153,6 @@ fn retired_thresholds_and_products_are_ignored() {
     }
     let read = prices("mulx_r64 sos 4 100 20 5 6 2 1\nmulx_r64 sos 5 100 20 5 6 2 1");
     let [note] = read.notes() else { panic!("{:?}", read.notes()) };
+    assert!(prices("portable_r64 fips 4 100 20 5 6 2 1").notes()[0].contains("the product fips of portable_r64"));
     assert!(note.contains("prices the product sos of mulx_r64, which this version does not have"), "{note}");
 }

@@ -1,0 +1,138 @@
+//! The rows of a Parquet file, one after the other, as [`crate::records`] has those of text.
+
+use crate::binary::{kind_of, refuse_unsaid};
+use crate::error::{Error, Result, RowFlaw};
+use crate::input::{Input, Rows};
+use crate::leaf::Leaf;
+use crate::numbers::{Cell, Kind, cells, integer};
+use crate::records::{RowSource, Rules};
+use crate::task::Binary;
+use crate::text::Value;
+use parquet::basic::Type as Physical;
+use std::path::Path;
+
+/// Rows that are read at once.
+const BATCH_ROWS: usize = 256;
+
+/// A column: its name, the kind of its values (none for truth values), and those of the batch.
+struct Column {
+    name: String,
+    kind: Option<Kind>,
+    values: Vec<Option<std::result::Result<Value<'static>, RowFlaw>>>,
+}
+
+/// The rows of a file.
+pub(crate) struct Table {
+    rows: Rows<Box<Input>>,
+    columns: Vec<Column>,
+    /// For each wanted value its column.
+    places: Vec<Option<usize>>,
+    /// The number of the last row, and its place in the batch.
+    number: u64,
+    at: usize,
+    total: u64,
+    bytes: u64,
+}
+
+impl Table {
+    /// The columns of a file that rules want. Errors: `bad_file`; `bad_argument`, for a column whose values are neither text, bytes,
+    /// whole numbers nor truth values, and for binary columns that read as text, unless `binary` says what they are.
+    pub(crate) fn open(path: &Path, rules: &Rules, binary: Option<Binary>) -> Result<Self> {
+        let input = Input::open(path)?;
+        let there = input.columns();
+        rules.check(&there.join(","), &there).map_err(|why| Error::file(path, why))?;
+        let mut columns: Vec<Column> = Vec::new();
+        let mut places = Vec::with_capacity(rules.names.len());
+        for name in &rules.names {
+            if name.is_empty() || !there.contains(name) {
+                places.push(None);
+                continue;
+            }
+            places.push(Some(columns.iter().position(|column| column.name == *name).unwrap_or(columns.len())));
+            if places.last() == Some(&Some(columns.len())) {
+                let leaf = input.leaf(name)?;
+                let is_truth = leaf.physical_type() == Physical::BOOLEAN && leaf.max_rep_level() == 0;
+                let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
+                columns.push(Column { name: name.clone(), kind, values: Vec::new() });
+            }
+        }
+        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+        if binary.is_none() {
+            refuse_unsaid(&input, names.iter().map(|name| (name.as_str(), name == "signature")))?;
+        }
+        let (total, bytes) = (input.facts().rows, input.facts().bytes);
+        let rows = Rows::of(Box::new(input), &names, 0, total)?;
+        Ok(Self { rows, columns, places, number: 0, at: 0, total, bytes })
+    }
+}
+
+impl RowSource for Table {
+    fn next(&mut self, before_waiting: &mut dyn FnMut()) -> Result<bool> {
+        let read = self.columns.first().map_or(0, |column| column.values.len());
+        self.at += 1;
+        if self.at >= read {
+            before_waiting();
+            let Some(batch) = self.rows.next(BATCH_ROWS)? else { return Ok(false) };
+            for (column, leaves) in crate::pairs::exactly(&mut self.columns, &batch.columns)? {
+                column.values = leaves.first().map_or(Vec::new(), |leaf| values(leaf, column.kind, &column.name));
+                if column.values.len() != batch.rows {
+                    return Err(pingala::Error::Fault("a column differs from its batch in length").into());
+                }
+            }
+            self.at = 0;
+        }
+        self.number += 1;
+        Ok(true)
+    }
+
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowFlaw> {
+        for (into, place) in crate::pairs::exactly(into, &self.places)? {
+            *into = match place.and_then(|place| self.columns[place].values[self.at].as_ref()) {
+                None => None,
+                Some(Ok(value)) => Some(value.clone()),
+                Some(Err(flaw)) => return Err(flaw.clone()),
+            };
+        }
+        Ok(())
+    }
+
+    fn has_column(&self, place: usize) -> bool {
+        self.places.get(place).is_some_and(Option::is_some)
+    }
+
+    fn place(&self) -> (&'static str, u64) {
+        ("row", self.number - 1)
+    }
+
+    fn offset_bytes(&self) -> u64 {
+        (u128::from(self.bytes) * u128::from(self.number) / u128::from(self.total.max(1))) as u64
+    }
+
+    fn row_bytes(&self) -> usize {
+        usize::try_from(self.bytes / self.total.max(1)).unwrap_or(usize::MAX)
+    }
+}
+
+/// The values of a stretch; none for a null.
+fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<std::result::Result<Value<'static>, RowFlaw>>> {
+    let value = |cell: Cell<'_>| match cell {
+        Cell::Bytes(bytes) => Ok(Value::Bytes(bytes.to_vec().into())),
+        Cell::Text(text) | Cell::Hexadecimal(text) => match std::str::from_utf8(text) {
+            Ok(text) => Ok(Value::Field(text.to_string().into())),
+            Err(error) => {
+                let at = error.valid_up_to() + 1;
+                Err(RowFlaw::bad_row(format!("{}: not UTF-8 at byte {at}", crate::text::shown(name))))
+            }
+        },
+        // Columns of such cells are as wide as their type.
+        Cell::Signed(_) | Cell::Unsigned(_) | Cell::Twos(_) => integer(cell, "number", u64::MAX - 7).map(Value::Number),
+    };
+    match (leaf, kind) {
+        (Leaf::Bool(chunk), _) => {
+            let truth = |truth: &bool| Ok(Value::Json(if *truth { "true" } else { "false" }));
+            chunk.rows().map(|row| row.map(truth)).collect()
+        }
+        (leaf, Some(kind)) => cells(leaf, kind).into_iter().map(|cell| cell.map(value)).collect(),
+        (_, None) => Vec::new(),
+    }
+}
