@@ -18,7 +18,8 @@
 //! |---|---|---|
 //! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; depends on memmap2 and sha2 |
 //! | `threads` | yes | lists and long work on several threads |
-//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` |
+//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` of num-bigint 0.5 |
+//! | `num-bigint-04` | no | the same for version 0.4 of that crate; both features may be on |
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
 //!
 //! [`algorithm`] is the catalogue of exponentiation algorithms, each a program over a monoid; [`plan`] has plans as trees, prices and
