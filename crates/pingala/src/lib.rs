@@ -82,10 +82,11 @@ extern crate self as pingala;
 #[path = "../tests/suite/mod.rs"]
 mod suite;
 
-/// The examples of the README and of the page for Rust are compiled and run with those of the documentation.
+/// The examples of the README and of pages for Rust are compiled and run with those of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/rust.md")]
+#[doc = include_str!("../../../docs/recipes/evm.md")]
 struct Pages;
 
 /// The kernels of this build and the CPU that it found.
