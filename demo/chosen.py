@@ -11,7 +11,7 @@ from timing import Call, seconds_per_call
 
 import pingala
 
-# Above this pow alone takes seconds a call.
+# Above this a call of pow takes seconds.
 MOST_TIMED_EXPONENT_BITS = 4096
 
 

@@ -1,4 +1,4 @@
-"""The vectors that the demo runs on. vectors/README.md says where they come from."""
+"""The vectors that the demo runs on. vectors/README.md names their sources."""
 
 import json
 import re
@@ -26,17 +26,17 @@ class Row:
 
     @property
     def hash_name(self) -> str:
-        """Of a root: its id is a name, the bits of the key and the hash."""
+        """The hash of a root, whose id is a name, the bits of the key and the hash."""
         return self.id.rsplit(" ", 1)[1]
 
     @property
     def group(self) -> str:
-        """Of an agreement: the number of its group in RFC 3526."""
+        """The number of an agreement's group in RFC 3526."""
         return self._found(r"group (\d+) ")
 
     @property
     def what(self) -> str:
-        """Of an agreement: which power it is, such as `(g^b)^a`."""
+        """Which power of its agreement a row is, such as `(g^b)^a`."""
         return self._found(r"group \d+ ([^,]+),")
 
     def _found(self, pattern: str) -> str:

@@ -136,7 +136,7 @@ def show_agreements(agreements: list[Row], verdict: Verdict) -> None:
 
 
 def without_avx512(verdict: Verdict) -> dict[str, float]:
-    """Seconds of each timed call in a process whose CPU has no AVX-512; nothing where this one has none either."""
+    """Seconds of each timed call in a process whose CPU has no AVX-512; nothing if this one has none either."""
     info = subprocess.run([str(COMMAND), "info"], capture_output=True, text=True, check=False).stdout
     if not re.search(r"^features .*avx512ifma", info, re.MULTILINE):
         return {}

@@ -140,29 +140,49 @@ func merged(lists ...ListError) ListError {
 	return slices.CompactFunc(all, func(a, b *ElementError) bool { return a.Index == b.Index })
 }
 
-func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulus, modulusOf []uint32, without ListError) ([]*big.Int, error) {
-	if len(xs) != len(ys) {
-		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
-	}
+// listCall has the numbers of a list as the library takes them, with a session and the memory of the moduli until done.
+type listCall struct {
+	*session
+	moduli                             []abi.Handle
+	outWidth, baseWidth, exponentWidth int
+	bases, exponents                   abi.Words
+	flags                              []byte
+	done                               func()
+}
+
+func (o *Options) listCall(ctx context.Context, xs, ys []*big.Int, moduli []*Modulus) (*listCall, error) {
 	s, err := o.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer s.end()
-	known := merged(missing(xs, ys), without)
-	if len(moduli) == 0 {
-		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &s.why, known)
+	memories, outWidth, release, err := hold(moduli)
+	if err != nil {
+		s.end()
+		return nil, err
 	}
-	memories, outWidth, done, err := hold(moduli)
+	l := &listCall{session: s, moduli: memories, outWidth: outWidth, baseWidth: widest(xs), exponentWidth: widest(ys)}
+	l.done = func() { release(); s.end() }
+	l.bases, l.flags = rows(xs, l.baseWidth, nil, abi.NegativeBase, nil)
+	l.exponents, l.flags = rows(ys, l.exponentWidth, nil, abi.NegativeExponent, l.flags)
+	return l, nil
+}
+
+func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulus, modulusOf []uint32, without ListError) ([]*big.Int, error) {
+	if len(xs) != len(ys) {
+		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
+	}
+	l, err := o.listCall(ctx, xs, ys, moduli)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	baseWidth, exponentWidth := widest(xs), widest(ys)
-	bases, flags := rows(xs, baseWidth, nil, abi.NegativeBase, nil)
-	exponents, flags := rows(ys, exponentWidth, nil, abi.NegativeExponent, flags)
-	return list(s, len(xs), outWidth, known, func(out abi.Words, statuses []int32) int32 {
-		return abi.PowList(out, outWidth, bases, baseWidth, exponents, exponentWidth, memories, modulusOf, len(statuses), statuses, flags, s.options, &s.why)
+	defer l.done()
+	known := merged(missing(xs, ys), without)
+	if len(moduli) == 0 {
+		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &l.why, known)
+	}
+	return list(l.session, len(xs), l.outWidth, known, func(out abi.Words, statuses []int32) int32 {
+		return abi.PowList(out, l.outWidth, l.bases, l.baseWidth, l.exponents, l.exponentWidth, l.moduli, modulusOf, len(statuses), statuses,
+			l.flags, l.options, &l.why)
 	})
 }
 
@@ -177,19 +197,7 @@ func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.
 		return nil, err
 	}
 	defer done()
-	var bases, exponents []*big.Int
-	var known ListError
-	ends := make([]uint64, len(xs))
-	for i := range xs {
-		if len(xs[i]) != len(ys[i]) {
-			known = append(known, &ElementError{i, badArgument("%d bases and %d exponents", len(xs[i]), len(ys[i]))})
-		} else if missing := missing(xs[i], ys[i]); missing != nil {
-			known = append(known, &ElementError{i, missing[0]})
-		} else {
-			bases, exponents = append(bases, xs[i]...), append(exponents, ys[i]...)
-		}
-		ends[i] = uint64(len(bases))
-	}
+	bases, exponents, ends, known := factors(xs, ys)
 	width := widest(exponents)
 	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
 	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
@@ -234,4 +242,62 @@ func ProductList(ctx context.Context, o Options, xs, ys [][]*big.Int, ms []*Modu
 		return results, merged(errors)
 	}
 	return results, nil
+}
+
+// factors are the bases and exponents of all products without an error of their own, and where each product ends.
+func factors(xs, ys [][]*big.Int) (bases, exponents []*big.Int, ends []uint64, known ListError) {
+	ends = make([]uint64, len(xs))
+	for i := range xs {
+		if len(xs[i]) != len(ys[i]) {
+			known = append(known, &ElementError{i, badArgument("%d bases and %d exponents", len(xs[i]), len(ys[i]))})
+		} else if missing := missing(xs[i], ys[i]); missing != nil {
+			known = append(known, &ElementError{i, missing[0]})
+		} else {
+			bases, exponents = append(bases, xs[i]...), append(exponents, ys[i]...)
+		}
+		ends[i] = uint64(len(bases))
+	}
+	return bases, exponents, ends, known
+}
+
+// PlanList returns the plan that the function [ExpList] follows with these arguments: one line, which [Options] can force. A nil among
+// the numbers is an error.
+func PlanList(o Options, xs, ys []*big.Int, ms []*Modulus) (string, error) {
+	if len(xs) != len(ys) || len(xs) != len(ms) {
+		return "", badArgument("%d bases, %d exponents and %d moduli", len(xs), len(ys), len(ms))
+	}
+	moduli, modulusOf, without := distinct(ms)
+	if known := merged(missing(xs, ys), without); known != nil {
+		return "", known[0]
+	}
+	l, err := o.listCall(context.Background(), xs, ys, moduli)
+	if err != nil {
+		return "", err
+	}
+	defer l.done()
+	return told(func(text []byte) (int, int32) {
+		return abi.PlanList(text, l.bases, l.baseWidth, l.exponents, l.exponentWidth, l.moduli, modulusOf, len(xs), l.flags, l.options, &l.why)
+	}, &l.why)
+}
+
+// PlanProductList returns the plan that [Modulus.ProductList] follows with these arguments, as [PlanList] does.
+func (m *Modulus) PlanProductList(xs, ys [][]*big.Int) (string, error) {
+	if len(xs) != len(ys) {
+		return "", badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
+	}
+	bases, exponents, ends, known := factors(xs, ys)
+	if known != nil {
+		return "", known[0]
+	}
+	memory, s, done, err := m.begin(context.Background())
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	width := widest(exponents)
+	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
+	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
+	return told(func(text []byte) (int, int32) {
+		return abi.ModulusPlanProductList(memory, text, flat, powers, width, len(bases), ends, len(ends), flags, s.options, &s.why)
+	}, &s.why)
 }

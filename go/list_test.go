@@ -6,10 +6,11 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-// drawn is a number of so many bits at most, of either sign.
+// drawn is a number of at most this number of bits, of either sign.
 func drawn(random *rand.Rand, bits int) *big.Int {
 	value := new(big.Int)
 	for range bits / 64 {
@@ -238,5 +239,59 @@ func TestFixedBase(t *testing.T) {
 	}
 	if _, err := NewFixedBase(big.NewInt(2), m, 1000, 0); !errors.Is(err, BadArgument) {
 		t.Fatal(err)
+	}
+}
+
+func TestPlansOfLists(t *testing.T) {
+	ctx := context.Background()
+	m, err := NewModulus(big.NewInt(1_000_003))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := NewModulus(new(big.Int).Lsh(big.NewInt(1), 200))
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers, ms := make([]*big.Int, 9), make([]*Modulus, 9)
+	products := make([][]*big.Int, 9)
+	for i := range numbers {
+		numbers[i], ms[i] = big.NewInt(int64(1000+i)), m
+	}
+	ms[3] = other
+	for i := range products {
+		products[i] = numbers[:i%3]
+	}
+	plan, err := PlanList(Options{Threads: 1}, numbers, numbers, ms)
+	if err != nil || !strings.Contains(plan, " on ") {
+		t.Fatal(plan, err)
+	}
+	// The plan of a list can be forced on that list.
+	want, err := ExpList(ctx, Options{}, numbers, numbers, ms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ExpList(ctx, Options{Threads: 1, Plan: plan}, numbers, numbers, ms)
+	checkList(t, "ExpList", got, err, want)
+	one := m.With(Options{Threads: 1})
+	plan, err = one.PlanProductList(products, products)
+	if err != nil || !strings.Contains(plan, " on ") {
+		t.Fatal(plan, err)
+	}
+	if want, err = one.ProductList(ctx, products, products); err != nil {
+		t.Fatal(err)
+	}
+	got, err = m.With(Options{Threads: 1, Plan: plan}).ProductList(ctx, products, products)
+	checkList(t, "ProductList", got, err, want)
+
+	for name, call := range map[string]func() (string, error){
+		"nil":     func() (string, error) { return PlanList(Options{}, []*big.Int{nil}, numbers[:1], ms[:1]) },
+		"modulus": func() (string, error) { return PlanList(Options{}, numbers[:1], numbers[:1], []*Modulus{nil}) },
+		"lengths": func() (string, error) { return m.PlanProductList(products, products[:1]) },
+		"factors": func() (string, error) { return m.PlanProductList(products[:3], products[1:4]) },
+		"kernel":  func() (string, error) { return m.With(Options{Kernel: "none"}).PlanProductList(products, products) },
+	} {
+		if plan, err := call(); plan != "" || !errors.Is(err, BadArgument) && !errors.Is(err, BadPlan) {
+			t.Error(name, plan, err)
+		}
 	}
 }

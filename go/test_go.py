@@ -77,8 +77,8 @@ NOT_CALLED = {
     "ModulusWidth, OptionsSetWidth": "rows are as wide as the modulus",
     "ModulusNewSecret, ModulusPowSec, OptionsSetPublicExponent": "secrets are lists: docs/go.md",
     "ModulusExplain, ModulusExplainExpList, ModulusExplainBaseList, ModulusExplainProduct": "the command explains",
-    "ModulusExplainRepeatedSquare, FixedBaseExplain, FixedBasePlan, PlanList, PlanProductList": "the command explains",
-    "PowProductList": "a call for each modulus",
+    "ModulusExplainRepeatedSquare, FixedBaseExplain, FixedBasePlan": "the command explains",
+    "ModulusPlanList": "PlanList with one modulus",
 }
 
 

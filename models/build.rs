@@ -49,7 +49,7 @@ fn main() {
     let write = |name: &str, text: &str| fs::write(Path::new(&out).join(name), text).expect("written");
 
     let rings = ("/// The rings of one modulus, as many", "/// A ring that nobody keeps.");
-    let mut rings = named(&text("execute/prepared.rs", Some(rings)), "loom", "loomed");
+    let mut rings = named(&text("engine/execute/prepared.rs", Some(rings)), "loom", "loomed");
     put(&mut rings, "#[derive(Debug, Default)]\n", "");
     write("rings.rs", &rings);
     // A defect: who was slower keeps a second one.
@@ -57,11 +57,11 @@ fn main() {
     write("rings_planted.rs", &rings);
 
     let pairs = ("/// The pairs of one modulus that nobody", "/// The blinding of one power");
-    let mut pairs = named(&text("execute/blinding.rs", Some(pairs)), "loom", "loomed");
+    let mut pairs = named(&text("engine/execute/blinding.rs", Some(pairs)), "loom", "loomed");
     put(&mut pairs, "#[derive(Debug, Default)]\n", "");
     write("pairs.rs", &pairs);
 
-    let mut threads = named(&text("execute/threads.rs", None), "shuttle", "shuttled");
+    let mut threads = named(&text("engine/execute/threads.rs", None), "shuttle", "shuttled");
     put(&mut threads, "thread::{Builder, Scope,", "thread::{Scope,");
     put(
         &mut threads,
@@ -70,7 +70,7 @@ fn main() {
     );
     threads.truncate(threads.find("#[cfg(any())]\n#[path").expect("the place of the tests"));
     write("threads.rs", &threads);
-    let mut pulse = named(&text("execute/pulse.rs", None), "shuttle", "shuttled");
+    let mut pulse = named(&text("engine/execute/pulse.rs", None), "shuttle", "shuttled");
     pulse.truncate(pulse.find("/// What the runs under one watch walked").expect("the place of the tests"));
     write("pulse.rs", &pulse);
 }

@@ -52,7 +52,7 @@ PRECOMPUTATION_PRINTED, BREAK_EVEN_PRINTED = 210.0, 1520
 # Pingala's tables: label, plan, bytes.
 TABLES = {
     "windowing(h=10), as the report's": ("windowing(h=10)", 1 << 20),
-    "euclidean(digit_bits=4), about as many entries": ("euclidean(digit_bits=4)", 1 << 20),
+    "euclidean(digit_bits=4), about the same number of entries": ("euclidean(digit_bits=4)", 1 << 20),
     "euclidean(digit_bits=204), 32 entries": ("euclidean(digit_bits=204)", 1 << 20),
     "the planner's choice for 512 KiB": (None, 1 << 19),
 }

@@ -112,7 +112,7 @@ def why_not_measured(record: Mapping[str, Any], number: str, paper: Paper | None
 
 
 def entry_line(record: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    """When and in what state of the machine a paper was measured, and on which, where that is not the page's."""
+    """The date and the state of the machine of a measurement, and the machine if it is not the page's."""
     line = (
         f"Measured {entry['date']} in {entry['seconds']:.0f} s, {entry['rounds']} rounds; "
         f"load {entry['load'][0]:.2f} before and {entry['load'][1]:.2f} after."

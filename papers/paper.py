@@ -108,7 +108,7 @@ def change(ratio: float | None) -> str:
 
 
 def figure(record: Mapping[str, Any], *keys: str) -> Any:
-    """The value at a path of keys, or None where the path ends early."""
+    """The value at a path of keys, or None if the path ends early."""
     value: Any = record
     for key in keys:
         if not isinstance(value, dict) or key not in value:

@@ -1,4 +1,4 @@
-"""Ji and Wan, 2017: adaptive windows in plain Python beside CPython's and PyPy's pow."""
+"""Ji and Wan, 2017: adaptive windows in plain Python next to CPython's and PyPy's pow."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from .windows import (
 
 ROOT = Path(__file__).resolve().parents[1]
 BITS = (1024, 2048, 3072, 4096)
-# Where the last interval of Table II ends; Table I leaves its last one open.
+# The end of Table II's last interval; Table I leaves its last one open.
 LAST = 11519
 
 TABLE_I = ((1, 5, 1), (6, 34, 2), (35, 121, 3), (122, 368, 4), (369, 1043, 5), (1044, 2822, 6), (2823, 7370, 7),
@@ -138,10 +138,10 @@ def window_table(numeral: str, printed: Sequence[Sequence[int]], cost: Cost, rec
         a, b, n = printed[-1]
         rows.append([str(n), f"above {LAST}", f"{a}-{b}", "-"])
     return Table(
-        f"Table {numeral}: the window m* and the lengths k in bits where it is best",
-        ("m*", "by the formula", "printed", "surplus of the printed m where the row begins"),
+        f"Table {numeral}: the window m* and the lengths k in bits for which it is best",
+        ("m*", "by the formula", "printed", "surplus of the printed m at the row's first length"),
         rows,
-        f"Of the lengths 1 to {LAST:,}, the printed window costs more than the least at {len(wrong):,}.",
+        f"The printed window costs more than the least at {len(wrong):,} of the lengths 1 to {LAST:,}.",
     )
 
 
@@ -181,7 +181,7 @@ def tables(record: Record) -> list[Table]:
 
 
 def differing(record: Record, numeral: str, printed: Sequence[Sequence[int]], cost: Cost) -> int:
-    """Lengths where the printed window costs more than the recorded minimiser."""
+    """The number of lengths at which the printed window costs more than the recorded minimiser."""
     ours = record["minimisers"][numeral]
     return sum(cost(k, window_at(printed, k)) > cost(k, window_at(ours, k)) for k in range(1, LAST + 1))
 
@@ -212,7 +212,7 @@ def claims(record: Record) -> list[Claim]:
                low=0, high=0, show="{:,.0f}"),
         judged("Table III against the counts",
                "CPython's pow was 5-ary, and the sliding window saves 4.98% of it at 4096 bits.",
-               percent(by_count), "change by executed products alone, in per cent", low=-5.98, high=-3.98,
+               percent(by_count), "change by executed products only, in per cent", low=-5.98, high=-3.98,
                show="{:.2f}"),
         judged("IV-B", "PyPy's pow always uses left-to-right binary.",
                None if pypy_pow is None else pypy_pow / pypy_binary,

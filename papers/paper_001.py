@@ -169,7 +169,7 @@ def at(record: Record, bits: int, name: str) -> float | None:
 
 
 def bytes_per_bit(record: Record) -> float:
-    """Of the longest table that was built."""
+    """Bytes for each bit of the exponent, in the longest table that was built."""
     bits = max(lengths(record))
     return float(record["lengths"][str(bits)]["table_bytes"]) / bits
 
@@ -183,7 +183,7 @@ def sizes(record: Record) -> Table:
     ]  # fmt: skip
     return Table(
         "Table sizes in MiB for a modulus of 2048 bits, corrected",
-        ("most exponent bits", "printed", "residues alone", "as held", "held / printed"),
+        ("most exponent bits", "printed", "only residues", "as held", "held / printed"),
         rows,
         f"The printed sizes are of one 8-byte word for each bit; an entry is a residue of {MODULUS_BITS // 8} bytes, "
         f"and the heap grew by {measured:.0f} bytes for each bit.",

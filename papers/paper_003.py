@@ -20,9 +20,9 @@ ARM = ROOT / "crates/pingala-lab/arm/counts.json"
 
 BITS = 1024
 WORDS = 32
-# The paper's processor, and how its instructions are told apart: a multiplication, and additions apart.
+# The paper's processor, and its instructions: a multiplication and additions are separate ones.
 PROCESSOR, PROFILE = "StrongARM SA-1100", "risc"
-# The same processors with a multiplication that adds to two words (`umlal`).
+# The profile of processors with a multiplication that adds to two words (`umlal`).
 ADDING = "arm"
 BASELINES = ("sos", "cios", "fios", "fips", "cihs", "separated_comba")
 METHODS = (*BASELINES, "karatsuba_comba", "kcm")
@@ -38,7 +38,7 @@ NAMES = {
     "karatsuba_comba": "Karatsuba-Comba, then Montgomery by columns",
     "kcm": "KCM",
 }
-# How the classes of the ARM counts are priced: the class of the model, and cycles where they are not the model's. A
+# The prices of the ARM counts' classes: the class of the model, and cycles if they are not the model's. A
 # branch that is taken takes two.
 ARM_CLASSES: dict[str, tuple[str, float | None]] = {
     **dict.fromkeys(("mul", "umull", "umlal"), ("multiply", None)),
@@ -83,7 +83,7 @@ def measure(budget: Budget) -> Record:
 
 
 def arm_rows(counts: dict[str, Any]) -> list[dict[str, Any]]:
-    """Of the ARM counts the products that are shown."""
+    """The rows of the ARM counts whose products are shown."""
     keys = ("text", "counts")
     return [
         {key: row[key] for key in keys}
@@ -93,7 +93,7 @@ def arm_rows(counts: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def reduced(whole: dict[str, Any]) -> Record:
-    """Of the program's record the part that is kept."""
+    """The part of the program's record that is kept."""
     counts = [row for row in whole["counts"] if row["text"] in SHOWN and row["bits"] == BITS]
     kept = [entry for entry in whole["processors"] if entry["profile"] == PROFILE]
     processors: dict[str, Any] = {}
@@ -221,7 +221,7 @@ def arm(record: Record) -> Table:
         prices = [f"{arm_energy(record, counts, loads):.1f}" for loads in (1, 2)]
         rows.append([f"`{text}`", *cells, spilled, *prices])
     return Table(
-        f"Compiled for ARMv4, counted under qemu, beside the counting word: a product of {BITS:,} bits",
+        f"Compiled for ARMv4, counted under qemu, next to the counting word: a product of {BITS:,} bits",
         (
             "product",
             "multiplications",
@@ -312,7 +312,7 @@ def savings(record: Record) -> Table:
 
 
 def others(record: Record) -> list[Table]:
-    """The same on the other processors, and on all of them with a multiplication that adds."""
+    """The tables of the other processors, and of all processors with a multiplication that adds."""
     products = [
         (f"{name}, {loads}", {method: energy(record, method, int(loads), processor=name) for method in METHODS})
         for name, entry in record["processors"].items()
@@ -420,7 +420,7 @@ def powers(record: Record) -> Table:
         "Whole exponentiations on the SA-1100, loads of one cycle",
         ("", "algorithm", "squarings + products", "millijoule", "saves against CIOS, per cent"),
         rows,
-        "Squarings are squarings where the organisation has one: that is worth more than KCM is.",
+        "Squarings are squarings if the organisation has one: that gains more than KCM does.",
     )
 
 

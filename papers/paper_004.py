@@ -139,7 +139,7 @@ def tables(record: Record) -> list[Table]:
         *fixed_table(record),
         *chain_table(record),
         Table(
-            f"Chapter 5: what libraries use, as their sources had it on {READ} where a row names no other day",
+            f"Chapter 5: what libraries use, as their sources had it on {READ} unless a row names another day",
             ("library", "version", "in the report", "now", "several powers", "source"),
             rows,
         ),
@@ -166,7 +166,7 @@ def claims(record: Record) -> list[Claim]:
         judged("2.2", "Left-to-right is more effective than right-to-left, as its factor is fixed (and short).",
                total(record, BASE_BITS, LEFT_TO_RIGHT) / total(record, BASE_BITS, RIGHT_TO_LEFT),
                "time against right-to-left, plain Python", high=0.9),
-        judged("6", "Of the general methods, left-to-right binary is always the fastest (base of 32 bits).",
+        judged("6", "Left-to-right binary is always the fastest of the general methods (base of 32 bits).",
                fastest_other(BASE_BITS), "time against the fastest other, plain Python", high=1.0),
         judged("6", "The same, with a base as long as the modulus.",
                fastest_other(MODULUS_BITS), "time against the fastest other, plain Python", high=1.0),

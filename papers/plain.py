@@ -65,7 +65,7 @@ def m_ary_from(powers: list[int], e: int, n: int, m: int) -> int:
 
 
 def m_ary(g: int, e: int, n: int, m: int) -> int:
-    """Algorithm 1 of Ji and Wan, 3 of Tandrup et al.: digits in base 2^m, none multiplied where it is zero."""
+    """Algorithm 1 of Ji and Wan, 3 of Tandrup et al.: digits in base 2^m; a zero digit is not multiplied."""
     return m_ary_from(all_powers(g, n, m), e, n, m)
 
 
@@ -136,7 +136,7 @@ def fixed_base_window(powers: list[int], digits: list[int], n: int, h: int) -> i
 
 
 def fixed_base_euclidean(powers: list[int], digits: list[int], n: int) -> int:
-    """Algorithm 9 of Tandrup et al., with a heap where it looks through all digits for the two largest."""
+    """Algorithm 9 of Tandrup et al., with a heap instead of its search through all digits for the two largest."""
     g = list(powers)
     heap = [(-digit, i) for i, digit in enumerate(digits)]
     heapq.heapify(heap)
@@ -179,7 +179,7 @@ class Counted:
 def products(method: str, e: int, *window: int) -> int:
     """The products that a method executes for an exponent: its own text, run over `Counted`."""
     g: Any = Counted()
-    # Any modulus that leaves 1 alone.
+    # Any modulus above 1.
     METHODS[method](g, e, 2, *window)
     return int(g.products)
 

@@ -153,7 +153,7 @@ def _dot(x: float, y: float, index: int) -> str:
 
 
 def _legend(names: Sequence[str], squares: bool) -> tuple[list[str], float]:
-    """Names with their colours in as many rows as they need, from the top."""
+    """Names with their colours, from the top, in rows that are filled one after the other."""
     body, x, y = [], 8.0, 14.0
     for index, name in enumerate(names):
         width = 30 + _LETTER * len(name)

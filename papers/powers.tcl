@@ -38,7 +38,7 @@ proc _modexp_expr {m e n} {
     return [fromstr [powers_expr $m $e $n]]
 }
 
-# The same without the conversions.
+# The procedure without the conversions.
 proc powers_expr {m e n} {
     set p 1
     while {$e > 0} {

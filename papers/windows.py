@@ -48,6 +48,6 @@ def window_at(table: Sequence[Sequence[int]], k: int) -> int:
 
 
 def not_minimal(table: Sequence[Sequence[int]], cost: Cost, last: int) -> list[int]:
-    """The lengths where a table's window costs more than the least."""
+    """The lengths at which a table's window costs more than the least."""
     best = intervals(cost, last)
     return [k for k in range(1, last + 1) if cost(k, window_at(table, k)) > cost(k, window_at(best, k))]

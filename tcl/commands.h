@@ -11,12 +11,12 @@
 #define WHY char why[300] = ""
 #define WHY_ROOM why, sizeof why
 
-/* What the options of a command say. */
+/* The options of a command. */
 typedef struct {
-    pingala_options *options; /* NULL until an option needs it */
+    pingala_options *options; /* NULL without any option */
     Tcl_Obj *factors;
     Tcl_WideInt table_bytes, uses;
-    int errors_returned;
+    int errors_returned, planned;
 } Settings;
 
 /* The commands that an option is for. */

@@ -17,64 +17,6 @@ int fail_status(Tcl_Interp *interp, int32_t status, const char *why)
     return fail(interp, pingala_status_name(status), why);
 }
 
-void settings_free(Settings *settings)
-{
-    pingala_options_free(settings->options);
-}
-
-static int set_option(Tcl_Interp *interp, int which, Tcl_Obj *value, Settings *settings)
-{
-    static const char *const ways[] = {"raise", "return", NULL};
-    Tcl_WideInt number;
-
-    if (which == 4) {
-        settings->factors = value;
-        return TCL_OK;
-    }
-    if (which == 3)
-        return Tcl_GetIndexFromObj(interp, value, ways, "way", 0, &settings->errors_returned);
-    if (Tcl_GetWideIntFromObj(interp, value, &number) != TCL_OK || number < 0)
-        return fail(interp, "bad_argument", "the number of an option must be an integer from 0 on");
-    if (which == 2)
-        settings->uses = number;
-    else if (which == 1)
-        settings->table_bytes = number;
-    if (which >= 2)
-        return TCL_OK;
-    if (settings->options == NULL && pingala_options_new(&settings->options, NULL, 0) != PINGALA_OK)
-        return fail(interp, "other", "the library cannot make options");
-    if (which == 0)
-        pingala_options_set_threads(settings->options, (size_t)number);
-    else
-        pingala_options_set_memory(settings->options, (uint64_t)number);
-    return TCL_OK;
-}
-
-int settings_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int from, int allowed, Settings *settings)
-{
-    static const char *const names[] = {"-threads", "-memory", "-uses", "-errors", "-factors", NULL};
-    static const int kinds[] = {LISTS | TABLES, LISTS | TABLES, TABLES, LISTS, FACTORS};
-    int i, which;
-
-    memset(settings, 0, sizeof *settings);
-    settings->table_bytes = 1 << 18;
-    for (i = from; i < objc; i += 2) {
-        if (Tcl_GetIndexFromObj(interp, objv[i], names, "option", 0, &which) != TCL_OK)
-            break;
-        if (!(kinds[which] & allowed) || i + 1 == objc) {
-            Tcl_SetObjResult(interp, Tcl_ObjPrintf("%s %s", names[which], i + 1 == objc ? "needs a value" : "is not for this command"));
-            fail(interp, "bad_argument", NULL);
-            break;
-        }
-        if (set_option(interp, which, objv[i + 1], settings) != TCL_OK)
-            break;
-    }
-    if (i >= objc)
-        return TCL_OK;
-    settings_free(settings);
-    return TCL_ERROR;
-}
-
 uint32_t signs_of(const Number *base, const Number *exponent)
 {
     return (base && base->negative ? PINGALA_NEGATIVE_BASE : 0u) | (exponent && exponent->negative ? PINGALA_NEGATIVE_EXPONENT : 0u);
@@ -105,6 +47,19 @@ int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_
         }
     Tcl_SetObjResult(interp, list);
     return TCL_OK;
+}
+
+/* A plan is one line; for one modulus it has few parts. */
+#define PLAN char plan[1 << 12]; size_t needed = 0
+#define PLAN_ROOM plan, sizeof plan, &needed
+
+static int give_plan(Tcl_Interp *interp, int32_t status, const char *why, const char *plan, size_t needed)
+{
+    if (status == PINGALA_OK && needed <= 1 << 12)
+        Tcl_SetObjResult(interp, Tcl_NewStringObj(plan, -1));
+    return status != PINGALA_OK ? fail_status(interp, status, why)
+        : needed <= 1 << 12     ? TCL_OK
+                                : fail(interp, "other", "the plan is too long");
 }
 
 static int not_negative(Tcl_Interp *interp, const Number *modulus)
@@ -219,6 +174,7 @@ enum { PAIRS, ONE_BASE, ONE_EXPONENT, INVERSES };
 
 static int list_of(Tcl_Interp *interp, const Modulus *modulus, int kind, Tcl_Obj *bases, Tcl_Obj *exponents, const Settings *settings)
 {
+    const pingala_modulus *const handle = modulus->handle;
     const size_t width = modulus->value.n_limbs;
     Tcl_Obj *single = kind == ONE_BASE ? bases : kind == ONE_EXPONENT ? exponents : NULL, **items;
     Number one;
@@ -227,6 +183,7 @@ static int list_of(Tcl_Interp *interp, const Modulus *modulus, int kind, Tcl_Obj
     Tcl_Size n_items[2] = {0, 0};
     uint64_t *out = NULL;
     int32_t *each = NULL, status = PINGALA_OK;
+    PLAN;
     WHY;
 
     /* The single number first: reading a list from the same value would be undone by reading a number from it. */
@@ -249,31 +206,37 @@ static int list_of(Tcl_Interp *interp, const Modulus *modulus, int kind, Tcl_Obj
         fail(interp, "bad_argument", NULL);
         goto done;
     }
-    out = zeros(interp, rows[0].count, width, sizeof *out);
-    each = out ? zeros(interp, rows[0].count, 1, sizeof *each) : NULL;
-    if (each == NULL)
-        goto done;
-    if (!settings->errors_returned) {
-        free(each);
-        each = NULL;
-    }
-    if (kind == PAIRS) {
-        for (i = 0; (size_t)i < rows[0].count; i++)
-            rows[0].signs[i] |= rows[1].signs[i];
-        status = pingala_modulus_pow_list_limbs(modulus->handle, out, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count, each,
-                                                rows[0].signs, settings->options, WHY_ROOM);
-    } else if (kind == ONE_BASE) {
-        status = pingala_modulus_pow_exp_list_limbs(modulus->handle, out, one.limbs, one.n_limbs,
-                                                    signs_of(&one, NULL), rows[0].limbs, rows[0].width,
-                                                    rows[0].count, each, rows[0].signs, settings->options, WHY_ROOM);
-    } else if (kind == ONE_EXPONENT) {
-        status = pingala_modulus_pow_base_list_limbs(modulus->handle, out, rows[0].limbs, one.limbs, one.n_limbs,
-                                                     signs_of(NULL, &one), rows[0].count, each,
+    for (i = 0; kind == PAIRS && (size_t)i < rows[0].count; i++)
+        rows[0].signs[i] |= rows[1].signs[i];
+    if (settings->planned) {
+        if (kind == PAIRS)
+            status = pingala_modulus_plan_list_limbs(handle, PLAN_ROOM, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count,
                                                      rows[0].signs, settings->options, WHY_ROOM);
-    } else {
-        status = pingala_modulus_invert_list_limbs(modulus->handle, out, rows[0].limbs, rows[0].count, each, rows[0].signs,
-                                                   settings->options, WHY_ROOM);
+        else if (kind == ONE_BASE)
+            status = pingala_modulus_explain_exp_list_limbs(handle, PLAN_ROOM, PINGALA_PLAN, rows[0].limbs, rows[0].width,
+                                                            rows[0].count, rows[0].signs, settings->options, WHY_ROOM);
+        else if (kind == ONE_EXPONENT)
+            status = pingala_modulus_explain_base_list_limbs(handle, PLAN_ROOM, PINGALA_PLAN, rows[0].limbs, width, rows[0].count,
+                                                             one.limbs, one.n_limbs, signs_of(NULL, &one), settings->options,
+                                                             WHY_ROOM);
+        code = give_plan(interp, status, why, plan, needed);
+        goto done;
     }
+    out = zeros(interp, rows[0].count, width, sizeof *out);
+    if (out == NULL || (settings->errors_returned && (each = zeros(interp, rows[0].count, 1, sizeof *each)) == NULL))
+        goto done;
+    if (kind == PAIRS)
+        status = pingala_modulus_pow_list_limbs(handle, out, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count, each,
+                                                rows[0].signs, settings->options, WHY_ROOM);
+    else if (kind == ONE_BASE)
+        status = pingala_modulus_pow_exp_list_limbs(handle, out, one.limbs, one.n_limbs, signs_of(&one, NULL), rows[0].limbs,
+                                                    rows[0].width, rows[0].count, each, rows[0].signs, settings->options, WHY_ROOM);
+    else if (kind == ONE_EXPONENT)
+        status = pingala_modulus_pow_base_list_limbs(handle, out, rows[0].limbs, one.limbs, one.n_limbs, signs_of(NULL, &one),
+                                                     rows[0].count, each, rows[0].signs, settings->options, WHY_ROOM);
+    else
+        status = pingala_modulus_invert_list_limbs(handle, out, rows[0].limbs, rows[0].count, each, rows[0].signs, settings->options,
+                                                   WHY_ROOM);
     code = give_list(interp, status, why, out, width, rows[0].count, each);
 done:
     while (n_rows-- > 0)
@@ -293,6 +256,7 @@ static int product_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *pairs
     uint64_t *out;
     int code = TCL_ERROR;
     size_t i;
+    PLAN;
     WHY;
 
     if (Tcl_ListObjGetElements(interp, pairs, &n_items, &items) != TCL_OK)
@@ -304,7 +268,12 @@ static int product_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *pairs
     if (rows_get(interp, items + 1, bases.count, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &exponents) == TCL_OK) {
         for (i = 0; i < bases.count; i++)
             bases.signs[i] |= exponents.signs[i];
-        if ((out = zeros(interp, width, 1, sizeof *out)) != NULL) {
+        if (settings->planned) {
+            const int32_t status = pingala_modulus_explain_product_limbs(modulus->handle, PLAN_ROOM, PINGALA_PLAN, exponents.limbs,
+                                                                         exponents.width, exponents.count, exponents.signs,
+                                                                         settings->options, WHY_ROOM);
+            code = give_plan(interp, status, why, plan, needed);
+        } else if ((out = zeros(interp, width, 1, sizeof *out)) != NULL) {
             const int32_t status = pingala_modulus_pow_product_limbs(modulus->handle, out, width, bases.limbs, exponents.limbs,
                                                                      exponents.width, bases.count, bases.signs, settings->options,
                                                                      WHY_ROOM);
@@ -327,6 +296,7 @@ static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *
     int32_t *each = NULL;
     size_t n_products, total = 0, room = 0, i, j;
     int code = TCL_ERROR;
+    PLAN;
     WHY;
 
     if (Tcl_ListObjGetElements(interp, lists, &n_lists, &each_list) != TCL_OK)
@@ -363,7 +333,13 @@ static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *
     if (rows_get(interp, all ? all + 1 : NULL, bases.count, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &exponents) == TCL_OK) {
         for (i = 0; i < bases.count; i++)
             bases.signs[i] |= exponents.signs[i];
-        out = zeros(interp, n_products, width, sizeof *out);
+        if (settings->planned) {
+            const int32_t status = pingala_modulus_plan_product_list_limbs(modulus->handle, PLAN_ROOM, bases.limbs, exponents.limbs,
+                                                                           exponents.width, bases.count, ends, n_products, bases.signs,
+                                                                           settings->options, WHY_ROOM);
+            code = give_plan(interp, status, why, plan, needed);
+        }
+        out = settings->planned ? NULL : zeros(interp, n_products, width, sizeof *out);
         each = out && settings->errors_returned ? zeros(interp, n_products, 1, sizeof *each) : NULL;
         if (out && (each || !settings->errors_returned)) {
             const int32_t status = pingala_modulus_pow_product_list_limbs(modulus->handle, out, bases.limbs, exponents.limbs,
@@ -384,13 +360,14 @@ done:
     return code;
 }
 
-/* base^exponent, or with `exponent` NULL the inverse of the base. */
-static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_value, Tcl_Obj *exponent_value)
+/* base^exponent or its plan, or with `exponent` NULL the inverse of the base. */
+static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_value, Tcl_Obj *exponent_value, int planned)
 {
     const size_t width = modulus->value.n_limbs;
     Number base, exponent;
     uint64_t *out = zeros(interp, width, 1, sizeof *out);
     int32_t status;
+    PLAN;
     WHY;
 
     if (out == NULL || number_get(interp, base_value, &base) != TCL_OK) {
@@ -401,8 +378,11 @@ static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_va
         status = pingala_modulus_invert_limbs(modulus->handle, out, width, base.limbs, base.n_limbs,
                                               signs_of(&base, NULL), WHY_ROOM);
     } else if (number_get(interp, exponent_value, &exponent) == TCL_OK) {
-        status = pingala_modulus_pow_limbs(modulus->handle, out, width, base.limbs, base.n_limbs, exponent.limbs, exponent.n_limbs,
-                                           signs_of(&base, &exponent), NULL, WHY_ROOM);
+        status = planned
+            ? pingala_modulus_explain_limbs(modulus->handle, PLAN_ROOM, PINGALA_PLAN, base.limbs, base.n_limbs, exponent.limbs,
+                                            exponent.n_limbs, signs_of(&base, &exponent), NULL, WHY_ROOM)
+            : pingala_modulus_pow_limbs(modulus->handle, out, width, base.limbs, base.n_limbs, exponent.limbs, exponent.n_limbs,
+                                        signs_of(&base, &exponent), NULL, WHY_ROOM);
         number_free(&exponent);
     } else {
         number_free(&base);
@@ -410,47 +390,73 @@ static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_va
         return TCL_ERROR;
     }
     number_free(&base);
-    return give(interp, status, why, out, width);
+    if (!planned)
+        return give(interp, status, why, out, width);
+    free(out);
+    return give_plan(interp, status, why, plan, needed);
 }
 
 static int modulus_method(ARGUMENTS)
 {
-    static const char *const names[] = {"powm", "powm_list", "powm_exp_list", "powm_base_list", "invert", "invert_list", "product",
-                                        "value", "destroy", "product_list", NULL};
-    static const char *const usages[] = {"base exponent", "bases exponents ?-option value ...?", "base exponents ?-option value ...?",
-                                         "bases exponent ?-option value ...?", "value", "values ?-option value ...?",
-                                         "pairs ?-option value ...?", "", "", "lists ?-option value ...?"};
-    static const int n_arguments[] = {2, 2, 2, 2, 1, 1, 1, 0, 0, 1}, options[] = {0, 1, 1, 1, 0, 1, 1, 0, 0, 1};
+    enum { POWM, POWM_LIST, POWM_EXP_LIST, POWM_BASE_LIST, PRODUCT, PRODUCT_LIST, INVERT_LIST, INVERT, VALUE, DESTROY, PLAN_OF };
+    static const struct {
+        const char *name, *usage;
+        int arguments, options;
+    } methods[] = {
+        {"powm", "base exponent", 2, 0},
+        {"powm_list", "bases exponents ?-option value ...?", 2, 1},
+        {"powm_exp_list", "base exponents ?-option value ...?", 2, 1},
+        {"powm_base_list", "bases exponent ?-option value ...?", 2, 1},
+        {"product", "pairs ?-option value ...?", 1, 1},
+        {"product_list", "lists ?-option value ...?", 1, 1},
+        {"invert_list", "values ?-option value ...?", 1, 1},
+        {"invert", "value", 1, 0},
+        {"value", "", 0, 0},
+        {"destroy", "", 0, 0},
+        {"plan", "method argument ?argument ...?", 2, 1},
+        {NULL, NULL, 0, 0},
+    };
     const Modulus *modulus = data;
     Settings settings;
-    int which, code;
+    int which, code, planned = 0, at = 1;
 
     if (objc < 2) {
         Tcl_WrongNumArgs(interp, 1, objv, "method ?argument ...?");
         return TCL_ERROR;
     }
-    if (Tcl_GetIndexFromObj(interp, objv[1], names, "method", TCL_EXACT, &which) != TCL_OK)
-        return TCL_ERROR;
-    if (objc < n_arguments[which] + 2 || (objc > n_arguments[which] + 2 && !options[which])) {
-        Tcl_WrongNumArgs(interp, 2, objv, usages[which]);
-        return TCL_ERROR;
+    for (;; planned = 1, at = 2) {
+        if (Tcl_GetIndexFromObjStruct(interp, objv[at], methods, sizeof *methods, "method", TCL_EXACT, &which) != TCL_OK)
+            return TCL_ERROR;
+        if (planned && which > PRODUCT_LIST)
+            return fail(interp, "bad_argument", "this method has no plan; expected powm, product, or a list of these");
+        if (objc - at <= methods[which].arguments || (objc - at > methods[which].arguments + 1 && !methods[which].options)) {
+            Tcl_WrongNumArgs(interp, at + 1, objv, methods[which].usage);
+            return TCL_ERROR;
+        }
+        if (which != PLAN_OF)
+            break;
     }
-    if (which == 0 || which == 4)
-        return power_of(interp, modulus, objv[2], which == 0 ? objv[3] : NULL);
-    if (which == 7) {
+    objv += at;
+    objc -= at;
+    if (which == POWM || which == INVERT)
+        return power_of(interp, modulus, objv[1], which == POWM ? objv[2] : NULL, planned);
+    if (which == VALUE) {
         Tcl_SetObjResult(interp, number_new(modulus->value.limbs, modulus->value.n_limbs));
         return TCL_OK;
     }
-    if (which == 8)
+    if (which == DESTROY)
         return Tcl_DeleteCommandFromToken(interp, modulus->token) == 0 ? TCL_OK : TCL_ERROR;
-    if (settings_get(interp, objc, objv, n_arguments[which] + 2, LISTS, &settings) != TCL_OK)
+    if (settings_get(interp, objc, objv, methods[which].arguments + 1, LISTS, &settings) != TCL_OK)
         return TCL_ERROR;
-    if (which == 6)
-        code = product_of(interp, modulus, objv[2], &settings);
-    else if (which == 9)
-        code = product_list_of(interp, modulus, objv[2], &settings);
+    settings.planned = planned;
+    if (which == PRODUCT)
+        code = product_of(interp, modulus, objv[1], &settings);
+    else if (which == PRODUCT_LIST)
+        code = product_list_of(interp, modulus, objv[1], &settings);
+    else if (which == INVERT_LIST)
+        code = list_of(interp, modulus, INVERSES, objv[1], NULL, &settings);
     else
-        code = list_of(interp, modulus, which == 5 ? INVERSES : which - 1, objv[2], which == 5 ? NULL : objv[3], &settings);
+        code = list_of(interp, modulus, which - POWM_LIST, objv[1], objv[2], &settings);
     settings_free(&settings);
     return code;
 }
@@ -498,7 +504,7 @@ static int invert_command(ARGUMENTS)
     if (number_get(interp, objv[2], &modulus.value) != TCL_OK)
         return TCL_ERROR;
     if (open_modulus(interp, &modulus.value, NULL, &modulus.handle) == TCL_OK)
-        code = power_of(interp, &modulus, objv[1], NULL);
+        code = power_of(interp, &modulus, objv[1], NULL, 0);
     pingala_modulus_free(modulus.handle);
     number_free(&modulus.value);
     return code;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the library's unit tests for aarch64 and runs those whose name contains a FILTER under qemu-user (`qemu-aarch64`,
-# or the program that QEMU_AARCH64 names). Where there is no emulator they are built only, and a message says so. Then the kernels
+# or the program that QEMU_AARCH64 names). Without an emulator they are built only, and a message says so. Then the kernels
 # that take secrets are disassembled, as they ship: docs/constant-time.md. Without binutils for aarch64 a message says that they are not.
 #
 # usage: tools/aarch64.sh FILTER...
@@ -13,7 +13,7 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 if [ ! -e "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
     command -v rustup >/dev/null || { echo "SKIPPED: make -C hardening aarch64 needs rustup, which fetches $triple" >&2; exit 0; }
     toolchain=$(rustc --version | cut -d ' ' -f 2)
-    # A private home: the toolchains of this account stay as they are.
+    # A private home: the toolchains of this account are not changed.
     export RUSTUP_HOME=$target/aarch64/rustup RUSTUP_TOOLCHAIN=$toolchain
     mkdir -p "$RUSTUP_HOME"
     echo "fetching Rust $toolchain for $triple into $RUSTUP_HOME (700 MB)"

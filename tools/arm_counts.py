@@ -70,7 +70,7 @@ class Machine:
         self.program, self.plugin, self.log = program, plugin, Path(folder) / "counts"
 
     def run(self, product: "Product", of: Numbers, calls: int) -> Counts:
-        """Counts of so many calls and of all that is around them; fails where the result is wrong."""
+        """Counts of `calls` calls and of all that is around them. Error: a wrong result."""
         a, b, m = of
         radix = 1 << product.bits
         text = [f"{number:0{product.bits // 4}x}" for number in (a, b, m, -pow(m, -1, radix) % radix)]

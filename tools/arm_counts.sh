@@ -3,7 +3,7 @@
 # qemu-arm with a plugin that counts instructions by class, checks every result, and compares the counts with those
 # that are checked in (crates/pingala-lab/arm/counts.json). `--write` replaces these. docs/arm-counts.md has the rest.
 #
-# Needs gcc-arm-linux-gnueabi, libc6-dev-armel-cross and qemu-user (by Debian's names of the packages), a C compiler and rustup. Where one is missing it says SKIPPED, and nothing is counted as passed.
+# Needs gcc-arm-linux-gnueabi, libc6-dev-armel-cross and qemu-user (by Debian's names of the packages), a C compiler and rustup. If one is missing it prints SKIPPED, and nothing is counted as passed.
 #
 # usage: tools/arm_counts.sh [--write]
 set -euo pipefail
@@ -18,7 +18,7 @@ for tool in arm-linux-gnueabi-gcc qemu-arm cc rustup; do
     command -v "$tool" >/dev/null || skip "no $tool here"
 done
 qemu-arm -h | grep -e -plugin >/dev/null || skip "this qemu-arm takes no plugin"
-# A private home: the toolchains of this account stay as they are.
+# A private home: the toolchains of this account are not changed.
 export RUSTUP_HOME=$target/rustup RUSTUP_TOOLCHAIN=$toolchain
 mkdir -p "$RUSTUP_HOME"
 if [ ! -e "$(rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/core" ]; then

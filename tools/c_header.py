@@ -42,7 +42,7 @@ def rustc(source: Path, *flags: str | Path, **environment: str) -> str:
 
 
 def header() -> str:
-    """The header: what cbindgen makes of the expanded sources."""
+    """The header that cbindgen generates from the expanded sources."""
     if not CBINDGEN.exists():
         sys.exit("no cbindgen: `make c-header` installs it")
     with tempfile.TemporaryDirectory() as folder:

@@ -28,7 +28,7 @@ from ct_walk_arm import ArmWalk
 from ct_walk_x86 import X86Walk
 from x86_listing import Program
 
-IFMA = "pingala::kernel::row::avx512::Ifma"
+IFMA = "pingala::kernel::vector::avx512::Avx512"
 RING = r"^<pingala::kernel::row::{} as pingala::kernel::Ring<u64>>::{}$"
 OPERATIONS = ("mul", "sqr", "sqr_n", "enter", "leave", "mul_small")
 # Those by which odd moduli read tables of a fixed base.
@@ -47,14 +47,14 @@ KERNELS: dict[str, list[tuple[str, list[int]]]] = {
     ]
 }
 
-# Words of `&self` that are secret where the modulus N, of L bits, is a secret factor: an estimate of 2^(63 + L) / N, by
+# Words of `&self` that are secret if the modulus N, of L bits, is a secret factor: an estimate of 2^(63 + L) / N, by
 # which the row kernel reduces what is left of a product.
 SECRET_FIELDS = ("ifma_row_ct_r52: RowConstants::reciprocal",)
 
 UMULH = "pingala::kernel::umulh::Umulh"
 ANY = f"(odd::OddRing<u64>|odd::OddRing<u64, {UMULH}>|power_of_two::PowerOfTwoRing<u64>)"
 GENERIC = r"^<pingala::kernel::{} as pingala::kernel::Ring<u64>>::{}$"
-# The same of aarch64, whose eight registers take every argument: those that hold secrets.
+# The functions of aarch64, whose eight registers take every argument, and the registers that hold secrets.
 ARM_KERNELS: dict[str, list[tuple[str, list[str]]]] = {
     kernel: [
         # What every ring has by default, the linker may have once.

@@ -53,10 +53,10 @@ build() { # build PROFILE CFG...: without a cfg, the library that `make build` h
         cargo build --quiet --locked -p pingala-lab --bin ct_gate --profile "$profile"
 }
 build_all() {
-    # Kernels that memcheck cannot run are left out where nothing else looks at the program.
+    # Kernels that memcheck cannot run are left out of programs that only memcheck checks.
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
-    # The same program with leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors, of tables,
+    # The program with planted leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors, of tables,
     # of lists, of chains, of blinded bases, of digits and of keys that are read.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
         'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"' 'pingala_planted_leak="chain"' \

@@ -118,7 +118,7 @@ class Walk:
     scratch: tuple[str, ...]
     #: What a call puts on the stack.
     call_bytes: int
-    #: Instructions that do nothing, as they are written.
+    #: Instructions that do nothing, in the syntax of the listing.
     ignored: re.Pattern[str]
 
     @staticmethod
@@ -247,7 +247,7 @@ class Walk:
         self.write(state, name, self.address_of(state, Memory(((name, 1),), amount, 8, None)))
 
     def call(self, state: State, it: Instruction) -> State | None:
-        """Where a call leads; none if it does not come back."""
+        """The state after a call; none if the call does not return."""
         callee: Value = ("code", it.target) if it.target is not None else self.read(state, it.operands[0])
         code = callee[1] if callee[0] == "code" else None
         name = self.program.function(code)[2] if isinstance(code, int) else code
@@ -289,7 +289,7 @@ class Walk:
         return place[0] == "code" and isinstance(place[1], str)
 
     def target_outside(self, it: Instruction, bounds: tuple[int, int, str]) -> int | None:
-        """Where a jump leads that leaves the function for another one, by its address or by a constant pointer."""
+        """The target of a jump from the function to another one, by its address or by a constant pointer."""
         target = it.target
         if target is None and isinstance(it.operands[0], Memory) and it.operands[0].absolute is not None:
             place = self.program.pointers.get(it.operands[0].absolute, PUBLIC)
@@ -297,11 +297,11 @@ class Walk:
         return target if target is not None and not bounds[0] <= target <= bounds[1] else None
 
     def leaders(self, bounds: tuple[int, int, str]) -> set[int]:
-        """Places of a function where states are joined, beside those that a jump was seen to lead to."""
+        """Places of a function at which states are joined, in addition to the targets of jumps."""
         return set()
 
     def jump_targets(self, bounds: tuple[int, int, str], place: Value) -> list[int]:
-        """Where a jump by a table of offsets leads."""
+        """The targets of a jump by a table of offsets."""
         assert isinstance(place[1], int)
         return self.program.jump_targets(bounds, place[1])
 
@@ -340,7 +340,7 @@ class Walk:
                         end.merge(after)
                     go_on = False
                 elif it.name == "jmp" and self.leaves(now, it):
-                    # The same by a table of addresses that the loader fills in.
+                    # A tail call by a table of addresses that the loader fills in.
                     after = self.call(now, it)
                     if after is not None:
                         end = end or after.copy()

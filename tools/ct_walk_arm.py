@@ -25,7 +25,7 @@ PLAIN = re.compile(
     r"|dup|umov|smov|ext|zip[12]|uzp[12]|trn[12]|tbl|cm(eq|ne|gt|ge|hi|hs|lt|le|tst)|shl|[su]shr|[su]shll2?|[su]shl|xtn2?|shrn2?|[su]xtl2?"
     r"|add[pv]|[su]addl[pv2]?|[su]mullp?|[su]mull2|[su]addw2?|[su]min[pv]?|[su]max[pv]?|abs|not|rev64)$"
 )
-#: The same, from its old value too.
+#: Instructions that write a register and also read its old value.
 CHANGES = re.compile(
     r"^(movk|bfi|bfxil|bfc|ins|sli|sri|ml[as]|[su]ml[as]l2?|[su]sra|bsl|bit|bif|tbx|xtn2|shrn2|orr\.v|bic\.v)$"
 )
@@ -302,7 +302,7 @@ class ArmWalk(Walk):
         return self.led[bounds[0]]
 
     def jump_targets(self, bounds: tuple[int, int, str], place: Value) -> list[int]:
-        """Where the entries lead: the first that leads nowhere ends the table, which a byte counts."""
+        """The targets of the entries. The first entry without a target ends the table, whose index is a byte."""
         _, table, base, scale, size = place
         targets: list[int] = []
         assert isinstance(table, int)

@@ -27,7 +27,7 @@ fuzz=$CARGO_TARGET_DIR/$host/release/fuzz
 
 # The program knows its targets.
 names=${*:-$(env -u PINGALA_FUZZ "$fuzz")}
-# Files of the targets, in memory where the system has a folder there.
+# Files of the targets, in memory if the system has a folder there.
 memory=/dev/shm
 [ -w "$memory" ] || memory=${TMPDIR:-/tmp}
 TMPDIR=$(mktemp -d "$memory/pingala-fuzz-XXXXXX")

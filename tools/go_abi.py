@@ -2,7 +2,7 @@
 
 --check compares them. Of a function for bytes and its twin for limbs Go has the twin. A slice stands for memory and
 its length, the words of a big.Int for limbs. What a function writes behind a pointer (a new handle, `needed`,
-`defects`) is a result in Go.
+`defects`) is a result in Go. Functions with more parameters than purego can pass are left out.
 """
 
 import re
@@ -21,6 +21,8 @@ ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uin
 NUMBERS = ("ends", "factor_bits")
 #: Words that the library reads and writes during later calls.
 WATCHED = {"stop": "*uint32", "done": "*uint64"}
+#: The most arguments that purego passes.
+MOST = 15
 #: Functions for short calls, which allocate nothing: the library keeps no pointer, and does not call Go.
 SHORT = ("powmod_limbs", "modulus_pow_limbs", "fixed_base_pow_limbs")
 
@@ -108,7 +110,8 @@ def functions(header: str) -> list[Function]:
             continue
         function = Function(name, gives.removeprefix("const ").strip())
         function.read(" ".join(declared.split()))
-        found.append(function)
+        if len(function.purego) <= MOST:
+            found.append(function)
     return found
 
 

@@ -85,7 +85,7 @@ def bundle(folder: Path, module: str, version: str, platforms: list[str]) -> Non
     with (folder / "go.mod").open("a", encoding="utf-8") as go_mod:
         for platform in platforms:
             go_mod.write(f"\nrequire {module}/lib/{platform} {version}\n")
-            # For builds in this folder; whoever imports the module does not see it.
+            # For builds in this folder; programs that import the module do not see it.
             go_mod.write(f"\nreplace {module}/lib/{platform} => ./lib/{platform}\n")
     subprocess.run(["gofmt", "-w", folder], check=True)
 

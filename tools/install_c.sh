@@ -3,7 +3,7 @@
 #
 #   include/pingala.h  lib/libpingala.so.1 and its link  lib/libpingala.a  lib/pkgconfig/pingala.pc, pingala-static.pc  share/doc/pingala/
 #
-# The archive is one object whose only global symbols are ours, so that it can stand beside another Rust archive in a program.
+# The archive is one object whose only global symbols are ours, so that a program can also link another Rust archive.
 set -euo pipefail
 prefix=${1:?the folder to install below}
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
@@ -51,7 +51,7 @@ Cflags: -I\${includedir}
 Libs: -L\${libdir} -lpingala
 Libs.private: -lpthread -lm -ldl
 EOF
-# The archive even where the shared library lies beside it, which no flag of pkg-config asks for.
+# Links the archive even if the shared library is in the same folder; no flag of pkg-config selects it.
 sed -e '/^Libs.private/d' -e 's/^Name: .*/&-static/' -e 's/^Description: .*/&, as an archive/' \
     -e 's|^Libs: .*|Libs: ${libdir}/libpingala.a -lpthread -lm -ldl|' "$work/pingala.pc" >"$work/pingala-static.pc"
 

@@ -98,7 +98,7 @@ def shipped(metadata: dict[str, Any]) -> set[str]:
 
 
 def texts(package: dict[str, Any]) -> list[str]:
-    """The licence texts that its source has: of MIT alone where that is a choice, otherwise all; and its notices."""
+    """The licence texts in its source: only that of MIT if MIT is a choice, otherwise all; and its notices."""
     folder = Path(package["manifest_path"]).parent
     files = sorted(
         path

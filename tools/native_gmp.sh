@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds GMP 6.3 for this CPU into target/lab/gmp/, for the benchmark to stand beside. It is a peer: nothing that is shipped,
+# Builds GMP 6.3 for this CPU into target/lab/gmp/, as a peer of the benchmark: nothing that is shipped,
 # built by `make build` or tested by `make test` needs it or links it.
 #
 # The source is the one that a crate bundles, fetched by cargo. It is configured without --enable-fat: the fat and generic
@@ -25,7 +25,7 @@ for tool in cargo cc make nm objdump; do
     command -v "$tool" >/dev/null || skip "there is no '$tool'"
 done
 
-# GMP's assembly goes through m4. Where it is missing and this is a Debian, its package is unpacked below target/.
+# GMP's assembly goes through m4. If it is missing and this is a Debian, its package is unpacked below target/.
 if ! command -v m4 >/dev/null; then
     mkdir -p "$LAB/m4"
     (cd "$LAB/m4" && apt-get download -qq m4 && dpkg-deb -x m4_*.deb .) 2>/dev/null || skip "there is no 'm4'"

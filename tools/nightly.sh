@@ -1,6 +1,6 @@
 # Sourced by the tools that need a nightly pinned by date: nightly TARGET NAME PROGRAM COMPONENT... makes `rustup run NAME` work, where
-# PROGRAM says whether all that is needed is there. What is missing goes into a private home below target/: the toolchains of this account stay
-# as they are. The status is not 0 where it cannot be had.
+# PROGRAM says whether all that is needed is there. What is missing goes into a private home below target/: the toolchains of this account are
+# not changed. The status is not 0 if it cannot be fetched.
 nightly() {
     local for=$1 name=$2 there=$3 component components=()
     shift 3

@@ -1,4 +1,4 @@
-"""The public API of the library, a line an item, from rustdoc's JSON: what a user without the feature `study` can name.
+"""The public API of the library, a line an item, from rustdoc's JSON: what a user can name.
 
     python tools/public_api.py            # compares with crates/pingala/public-api.txt; fails where they differ
     python tools/public_api.py --write    # writes it
@@ -47,7 +47,7 @@ class Api:
         self.lines.sort(key=lambda line: line.split(" ", 1)[1])
 
     def unnameable(self) -> list[str]:
-        """Types that signatures show and nobody can name."""
+        """Types in signatures that a program cannot name."""
         return sorted(path for identity, path in self._named.items() if identity not in self._listed)
 
     def _add(self, kind: str, path: str, rest: str = "") -> None:
@@ -81,8 +81,8 @@ class Api:
                 self._add(kind, path, self._generics(inner["generics"]))
                 for identity in inner["items"]:
                     self._member(self._index[str(identity)], path)
-            case "constant":
-                self._add("const", path, f": {self._type(inner['type'])}")
+            case "constant" | "static":
+                self._add({"constant": "const"}.get(kind, kind), path, f": {self._type(inner['type'])}")
             case "type_alias":
                 self._add("type", path, f" = {self._type(inner['type'])}")
             case other:
@@ -156,12 +156,6 @@ class Api:
         known = self._paths.get(str(path["id"]))
         if known is not None and known["crate_id"] == 0:
             self._named[path["id"]] = "::".join(known["path"])
-        if name == "Report":
-            # It is there to print: what it wraps has a name for students of algorithms alone.
-            named = dict(self._named)
-            text = name + self._arguments(path["args"])
-            self._named = named
-            return text
         return name + self._arguments(path["args"])
 
     def _type(self, kind: Any) -> str:

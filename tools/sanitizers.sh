@@ -24,7 +24,7 @@ export RUSTFLAGS="-Zsanitizer=$sanitizer -Csymbol-mangling-version=v0" CARGO_PRO
 [ "$sanitizer" != thread ] || export CARGO_PROFILE_TEST_OPT_LEVEL=1
 cargo=(cargo "+$nightly" --quiet)
 flags=(--locked -Zbuild-std --target "$host")
-# Built before, so that the record has the time of the run alone. What is built for the programs is the developer's profile.
+# Built before, so that the record has only the time of the run. What is built for the programs is the developer's profile.
 if [ "$what" = build ]; then
     case $parts in *" tests "*) "${cargo[@]}" test "${flags[@]}" -p pingala --lib --no-run ;; esac
     case $parts in *" programs "*) "${cargo[@]}" build "${flags[@]}" -p pingala-c ;; esac

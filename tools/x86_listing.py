@@ -138,7 +138,7 @@ class Program:
         return text[start : start + size]
 
     def jump_targets(self, function: tuple[int, int, str], table: int) -> list[int]:
-        """Where the entries of a jump table lead; it ends where another one starts or an entry leads nowhere."""
+        """The targets of the entries of a jump table, which ends at the next table or at an entry without a target."""
         first, last, _ = function
         if first not in self.tables:
             loads = (self.code[address] for address in range(first, last + 1) if address in self.code)

@@ -16,7 +16,7 @@ intersphinx_mapping = {"python": ("https://docs.python.org/3", "python.inv")}
 nitpicky = True
 # Arrow's PyCapsule interface names methods, and no classes.
 nitpick_ignore = [("py:class", "SupportsArrowArray"), ("py:class", "SupportsArrowStream")]
-# Markdown tables start where the text does, and pages of records may skip a level.
+# Markdown tables start at the margin of the text, and pages of records may skip a level.
 suppress_warnings: list[str] = []
 
 html_theme = "furo"

@@ -1,4 +1,4 @@
-//! Files: tables, checkpoints, rows, Parquet, plans of jobs, in a folder that `tools/fuzz.sh` has in memory.
+//! Files: tables, checkpoints, rows, Parquet, plans of jobs, in a folder that `tools/fuzz.sh` keeps in memory.
 
 use pingala::{Expected, FixedBase, Integer, Modulus, Options, RepeatedSquare};
 use pingala_rows::{Job, Request, Settings};
@@ -18,8 +18,8 @@ fn folder() -> PathBuf {
     TOP.clone()
 }
 
-/// Bytes that carry a right length and seal, as nobody but the writer makes them by chance: behind the seal the reader is on its own. Every
-/// other input is taken as it is.
+/// Bytes with a right length and seal, which random input never has, so that the fuzzer reaches the reader behind the seal. Every other
+/// input is not changed.
 fn sealed(data: &[u8], like: &[u8]) -> Vec<u8> {
     match data.split_first() {
         Some((&first, rest)) if first & 1 == 1 => {

@@ -1,7 +1,7 @@
 //! One program for all targets, so that it links once: `PINGALA_FUZZ` names the target; without it, the names are printed. `make -C hardening fuzz`
 //! builds and runs it.
 //!
-//! A target takes any bytes. It fails where the library panics, aborts, reads beyond its memory (the address sanitizer looks on), takes
+//! A target takes any bytes. It fails if the library panics, aborts, reads beyond its memory (the address sanitizer looks on), takes
 //! gigabytes or many seconds, or gives another answer than an oracle or than itself by another way.
 #![no_main]
 
@@ -51,7 +51,7 @@ static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
 fn is_caught(panic: &PanicHookInfo<'_>) -> bool {
     let in_reader = |file: &str| file.contains("/registry/src/");
     let in_std = |file: &str| file.starts_with("/rustc/") || file.contains("/rustlib/src/");
-    // Where it is inlined, debug information names it without its path.
+    // If it is inlined, debug information names it without its path.
     let names = ["pingala_rows::checked::caught", ": caught<"];
     let caught = || {
         let stack = Backtrace::force_capture().to_string();

@@ -32,7 +32,7 @@ impl Input<'_> {
         Natural::from_limbs(&limbs)
     }
 
-    /// An exponent: up to so many limbs, and more for moduli that are short.
+    /// An exponent of up to `limbs` limbs, and more for moduli that are short.
     fn exponent(&mut self, modulus_limbs: usize, limbs: usize) -> Natural {
         let limbs = usize::from(self.byte()) % (1 + limbs + 32 / (modulus_limbs * modulus_limbs));
         let mut exponent: Vec<u64> = (0..limbs).map(|_| self.limb()).collect();

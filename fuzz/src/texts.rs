@@ -32,7 +32,7 @@ pub fn numbers(data: &[u8]) {
     assert_eq!(Natural::from_be_bytes(&bytes), *number.magnitude());
 }
 
-/// The same numbers as secrets, which other code reads: the same value, or an error for both.
+/// Reads a number as a secret, by other code, and compares: one value, or an error for both.
 fn secrets(text: &str, number: Option<&Integer>) {
     const BITS: u64 = 200;
     match (Integer::parse_secret(text, 1 << 16), number) {

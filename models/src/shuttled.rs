@@ -52,7 +52,7 @@ fn check(name: &'static str, model: impl Fn() + Send + Sync + 'static) {
     shuttle::check_pct(move || model(), ORDERS / 2, 3);
 }
 
-/// Says stop at the second question after so many answers, and keeps saying it.
+/// Stops at the second poll after this number of results, and at every later poll.
 struct Stops(AtomicUsize);
 
 impl Watch for Stops {

@@ -6,7 +6,7 @@ import subprocess
 from .linkers import FLAGS
 from .run import TARGET, Report, environment, output
 
-#: What metadata a crate needs besides its licence.
+#: The metadata that a crate needs in addition to its licence.
 NEEDED = ("description", "repository", "readme", "keywords", "categories", "authors", "rust_version")
 
 

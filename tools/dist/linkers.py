@@ -14,8 +14,8 @@ from .run import WORK
 #: As .cargo/config.toml has them for every system but glibc's; RUSTFLAGS replaces those.
 FLAGS = "-C symbol-mangling-version=v0"
 
-#: What a program needs of macOS beside libSystem, which zig describes: the name of the time zone, for a crate below
-#: that of Parquet. Apple's SDK would describe it, too, but is not to be had for other systems.
+#: What a program needs of macOS in addition to libSystem, which zig describes: the name of the time zone, for a crate
+#: that Parquet's uses. Apple's SDK describes it, too, but other systems cannot get it.
 _CORE_FOUNDATION = """--- !tapi-tbd
 tbd-version: 4
 targets: [ x86_64-macos, arm64-macos ]
@@ -58,7 +58,7 @@ def linker(triple: str) -> dict[str, str]:
 
 
 def program(triple: str) -> tuple[dict[str, str], list[str]]:
-    """The same for a program by maturin that is to share the crates of the wheels, and flags of its last step."""
+    """The environment for a program by maturin that shares the crates of the wheels, and the flags of its last step."""
     more, last = linker(triple), list[str]()
     if "-apple-" in triple:
         more["RUSTFLAGS"] = f"{FLAGS} -C link-arg=-undefined -C link-arg=dynamic_lookup"

@@ -25,7 +25,7 @@ esac
 
 
 def _sources(suite: str, package: str, report: Report) -> Path | None:
-    """The package's source, by an apt that knows sources of this suite alone and changes nothing of the system's."""
+    """The package's source, by an apt that knows only sources of this suite and does not change the system."""
     place = WORK / "musl" / suite
     lists, listed, unpacked = place / "lists", place / "sources.list", place / package
     (lists / "partial").mkdir(parents=True, exist_ok=True)
@@ -57,7 +57,7 @@ def _zlib(compiler: Mapping[str, str], report: Report) -> Path | None:
 
 
 def python(number: str, report: Report) -> Path | str:
-    """Where a Python of this version for musl is, built if need be; or why there is none."""
+    """The path of a Python of this version for musl, built if need be; or the reason why there is none."""
     home = WORK / "musl" / number
     if (program := home / f"bin/python{number}").exists():
         return program

@@ -1,4 +1,4 @@
-"""Commands that are run and shown, and what came of a step."""
+"""Commands that are run and shown, and the outcome of a step."""
 
 import os
 import shlex

@@ -31,7 +31,7 @@ def refuses(error: type[BaseException], call: Callable[[], object]) -> bool:
 
 
 def command(*arguments: str) -> str:
-    """The command that came with the package, beside the interpreter."""
+    """The command that came with the package, next to the interpreter."""
     name = "pingala.exe" if os.name == "nt" else "pingala"
     # A package that is only unpacked has no command: its module is the same.
     program = Path(sys.executable).parent / name

@@ -1,4 +1,4 @@
-"""What goes beside the files: a bill of materials for each product, the notices, the sums."""
+"""What accompanies the files: a bill of materials for each product, the notices, the sums."""
 
 import hashlib
 import json

@@ -40,7 +40,7 @@ def _wheels(tag: str) -> list[Path]:
 
 
 def _installed(wheel: Path, python: str | Path, name: str, report: Report) -> None:
-    """The wheel by pip, from the file alone, into an empty environment of this Python, and run there."""
+    """The wheel by pip, from only the file, into an empty environment of this Python, and run there."""
     home = WORK / "venv" / name
     shutil.rmtree(home, ignore_errors=True)
     pip: list[str | Path] = [home / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel]
@@ -51,7 +51,7 @@ def _installed(wheel: Path, python: str | Path, name: str, report: Report) -> No
 
 
 def here(platform_: Platform, report: Report) -> None:
-    """Each wheel for this machine in an environment of its own, from the file alone."""
+    """Each wheel for this machine in an environment of its own, from only the file."""
     elsewhere = {number for _, _, pythons in _DEBIANS for number in pythons}
     for number in platform_.interpreters:
         digits = number.replace(".", "")
@@ -110,7 +110,7 @@ def _unpacked(wheel: Path, place: Path) -> None:
 
 
 def debians(report: Report) -> None:
-    """The wheels, the command and the C library where there is no compiler, and an old or a new glibc."""
+    """The wheels, the command and the C library on systems without a compiler, with an old or a new glibc."""
     oldest = _debian("bullseye", "amd64", "python3-minimal", report)
     if oldest is not None:
         _old_programs(oldest, "Debian 11", report)

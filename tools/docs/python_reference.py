@@ -50,7 +50,7 @@ class Reference:
         self.missing: list[str] = []
 
     def page(self, sections: Sequence[tuple[str, Sequence[str]]]) -> str:
-        """The page, in these sections. Error: `UndocumentedError` where a name or a parameter has no text."""
+        """The page, in these sections. Error: `UndocumentedError` if a name or a parameter has no text."""
         names = [name for _, group in sections for name in group]
         public = [name for name in self._package.__all__ if name != "__version__"]
         self.missing += [f"{name} is in no section" for name in public if name not in names]

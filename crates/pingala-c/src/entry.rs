@@ -22,8 +22,8 @@
 macro_rules! entry {
     ($(#[$doc:meta])* $bytes:ident, $limbs:ident => $body:ident($($parameters:tt)*)) => {
         entry!(@ [u8 options why] [[$(#[$doc])* fn $bytes $body] [] [] []] $($parameters)*,);
-        entry!(@ [u64 options why] [[#[doc = concat!(" As ", stringify!($bytes), ", by limbs.")] fn $limbs $body] [] [] []]
-            $($parameters)*,);
+        entry!(@ [u64 options why]
+            [[#[doc = concat!(" As ", stringify!($bytes), ", by limbs.")] fn $limbs $body] [] [] []] $($parameters)*,);
     };
     ($(#[$doc:meta])* $name:ident => $body:ident($($parameters:tt)*)) => {
         entry!(@ [u8 options why] [[$(#[$doc])* fn $name $body] [] [] []] $($parameters)*,);
@@ -93,7 +93,8 @@ macro_rules! entry {
     };
 
     // All parameters are read.
-    (@ [$U:ident $o:ident $why:ident] [[$(#[$doc:meta])* fn $name:ident $body:ident] [$($c:tt)*] [$($x:ident)*] [$($value:expr)*]]) => {
+    (@ [$U:ident $o:ident $why:ident]
+        [[$(#[$doc:meta])* fn $name:ident $body:ident] [$($c:tt)*] [$($x:ident)*] [$($value:expr)*]]) => {
         $(#[$doc])*
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($c)* $why: *mut core::ffi::c_char, why_len: usize) -> i32 {

@@ -1,13 +1,14 @@
-//! Plans and their reasons, as text or JSON. A plan depends on lengths, and its time does not matter: these calls take bytes only.
+//! Plans and their reasons, as text or JSON.
 
 use crate::fixed_base::{PingalaFixedBase, read_uses};
 use crate::length::Cap;
 use crate::list::{Moduli, Operands, signed_exponents};
-use crate::memory::{In, Rows, Signs, Text, check_signs, given};
+use crate::memory::{In, Rows, Signs, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
+use crate::width::{rows_of, width};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
@@ -64,17 +65,18 @@ entry! {
     /// The plan of pingala_modulus_pow_be with these arguments, and why it was chosen, in one of the formats. `text` receives as much as
     /// fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
     /// `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
-    pingala_modulus_explain_be => explain(
-        modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, exponent[exponent_len]: In, signs: u32, options
+    pingala_modulus_explain_be, pingala_modulus_explain_limbs => explain(
+        modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, exponent[exponent_len]: In, signs: u32,
+        options
     )
 }
 
-fn explain(
+fn explain<U: Unit>(
     modulus: Option<&PingalaModulus>,
     text: Reader<'_>,
     format: u32,
-    base: In<u8>,
-    exponent: In<u8>,
+    base: In<U>,
+    exponent: In<U>,
     signs: u32,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
@@ -87,17 +89,17 @@ fn explain(
 
 entry! {
     /// The plan of pingala_modulus_pow_exp_list_be, one base and these exponents, as pingala_modulus_explain_be gives it.
-    pingala_modulus_explain_exp_list_be => explain_exp_list(
+    pingala_modulus_explain_exp_list_be, pingala_modulus_explain_exp_list_limbs => explain_exp_list(
         modulus: &PingalaModulus, text: Reader, format: u32, exponents[exponent_width]: Rows(count), count: only usize,
         signs: u8[count], options
     )
 }
 
-fn explain_exp_list(
+fn explain_exp_list<U: Unit>(
     modulus: Option<&PingalaModulus>,
     text: Reader<'_>,
     format: u32,
-    exponents: Rows<u8>,
+    exponents: Rows<U>,
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
@@ -109,18 +111,18 @@ fn explain_exp_list(
 entry! {
     /// The plan of pingala_modulus_pow_base_list_be, `count` bases and this exponent, and of pingala_modulus_pow_list_be with exponents of
     /// this length, as pingala_modulus_explain_be gives it.
-    pingala_modulus_explain_base_list_be => explain_base_list(
+    pingala_modulus_explain_base_list_be, pingala_modulus_explain_base_list_limbs => explain_base_list(
         modulus: &PingalaModulus, text: Reader, format: u32, bases[base_width]: Rows(count), count: only usize,
         exponent[exponent_len]: In, exponent_signs: u32, options
     )
 }
 
-fn explain_base_list(
+fn explain_base_list<U: Unit>(
     modulus: Option<&PingalaModulus>,
     text: Reader<'_>,
     format: u32,
-    bases: Rows<u8>,
-    exponent: In<u8>,
+    bases: Rows<U>,
+    exponent: In<U>,
     exponent_signs: u32,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
@@ -133,17 +135,17 @@ fn explain_base_list(
 
 entry! {
     /// The plan of pingala_modulus_pow_product_be with these exponents, as pingala_modulus_explain_be gives it.
-    pingala_modulus_explain_product_be => explain_product(
+    pingala_modulus_explain_product_be, pingala_modulus_explain_product_limbs => explain_product(
         modulus: &PingalaModulus, text: Reader, format: u32, exponents[exponent_width]: Rows(count), count: only usize,
         signs: u8[count], options
     )
 }
 
-fn explain_product(
+fn explain_product<U: Unit>(
     modulus: Option<&PingalaModulus>,
     text: Reader<'_>,
     format: u32,
-    exponents: Rows<u8>,
+    exponents: Rows<U>,
     signs: In<u8>,
     options: Option<&PingalaOptions>,
 ) -> Result<(), Error> {
@@ -172,17 +174,17 @@ fn explain_repeated_square(
 
 entry! {
     /// The plan of pingala_fixed_base_new_be with these arguments, as pingala_modulus_explain_be gives it.
-    pingala_fixed_base_explain_be => explain_fixed_base(
+    pingala_fixed_base_explain_be, pingala_fixed_base_explain_limbs => explain_fixed_base(
         modulus: &PingalaModulus, text: Reader, format: u32, base[base_len]: In, signs: u32, exponent_bits: u64,
         memory_bytes: u64, powers: u64, kind: u32, options
     )
 }
 
-fn explain_fixed_base(
+fn explain_fixed_base<U: Unit>(
     modulus: Option<&PingalaModulus>,
     text: Reader<'_>,
     format: u32,
-    base: In<u8>,
+    base: In<U>,
     signs: u32,
     exponent_bits: u64,
     memory_bytes: u64,
@@ -200,16 +202,16 @@ fn explain_fixed_base(
 
 entry! {
     /// The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
-    pingala_plan_list_be => plan_list(
+    pingala_plan_list_be, pingala_plan_list_limbs => plan_list(
         text: Reader, bases[base_width]: Rows(count), exponents[exponent_width]: Rows(count),
         moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, signs: u8[count], options
     )
 }
 
-fn plan_list(
+fn plan_list<U: Unit>(
     text: Reader<'_>,
-    bases: Rows<u8>,
-    exponents: Rows<u8>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
     moduli: Moduli<'_>,
     signs: In<u8>,
     options: Option<&PingalaOptions>,
@@ -220,18 +222,38 @@ fn plan_list(
 }
 
 entry! {
+    /// The plan of pingala_modulus_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
+    pingala_modulus_plan_list_be, pingala_modulus_plan_list_limbs => plan_list_modulo(
+        modulus: &PingalaModulus, text: Reader, bases: Rows(modulus, count), exponents[exponent_width]: Rows(count),
+        count: only usize, signs: u8[count], options
+    )
+}
+
+fn plan_list_modulo<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    text: Reader<'_>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    rows_of::<U, _>(modulus, options)?;
+    plan_list(text, bases, exponents, Moduli::One(modulus), signs, options)
+}
+
+entry! {
     /// The plan of pingala_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
-    pingala_plan_product_list_be => plan_product_list(
+    pingala_plan_product_list_be, pingala_plan_product_list_limbs => plan_product_list(
         text: Reader, bases[base_width]: Rows(factor_count), exponents[exponent_width]: Rows(factor_count),
         factor_count: only usize, ends: u64[count], moduli[moduli_count]: Moduli(modulus_of, count), count: only usize,
         signs: u8[factor_count], options
     )
 }
 
-fn plan_product_list(
+fn plan_product_list<U: Unit>(
     text: Reader<'_>,
-    bases: Rows<u8>,
-    exponents: Rows<u8>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
     ends: In<u64>,
     moduli: Moduli<'_>,
     signs: In<u8>,
@@ -240,6 +262,29 @@ fn plan_product_list(
     let operands = Operands::read(bases, exponents, signs, options)?;
     let products = operands.products(ends.units()?, &moduli)?;
     text.take(&under(options, |options| pingala::plan_product_list(&products, options))?.to_string())
+}
+
+entry! {
+    /// The plan of pingala_modulus_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in
+    /// pingala_modulus_explain_be.
+    pingala_modulus_plan_product_list_be, pingala_modulus_plan_product_list_limbs => plan_product_list_modulo(
+        modulus: &PingalaModulus, text: Reader, bases: Rows(modulus, factor_count),
+        exponents[exponent_width]: Rows(factor_count), factor_count: only usize, ends: u64[count], count: only usize,
+        signs: u8[factor_count], options
+    )
+}
+
+fn plan_product_list_modulo<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    text: Reader<'_>,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    ends: In<u64>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    rows_of::<U, _>(modulus, options)?;
+    plan_product_list(text, bases, exponents, ends, Moduli::One(modulus), signs, options)
 }
 
 entry! {

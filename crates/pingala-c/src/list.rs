@@ -42,7 +42,8 @@ entry! {
     /// pingala_modulus_pow_list_be.
     pingala_pow_list_be, pingala_pow_list_limbs => pow_list(
         out[out_width]: Answers(status, count), bases[base_width]: Rows(count), exponents[exponent_width]: Rows(count),
-        moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, status: only *mut i32, signs: u8[count], options
+        moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, status: only *mut i32, signs: u8[count],
+        options
     )
 }
 
@@ -61,7 +62,7 @@ fn pow_list<U: Unit>(
     out.write_but(powers, operands.exponents.too_long)
 }
 
-/// The moduli of a list, as they are given.
+/// The moduli of a list.
 pub(crate) enum Moduli<'a> {
     /// All elements have this one.
     One(Option<&'a PingalaModulus>),
@@ -184,7 +185,8 @@ entry! {
     /// has those of the bases. Otherwise as pingala_modulus_pow_list_be.
     pingala_modulus_pow_base_list_be, pingala_modulus_pow_base_list_limbs => pow_base_list(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
-        exponent[exponent_len]: In, exponent_signs: u32, count: only usize, status: only *mut i32, signs: u8[count], options
+        exponent[exponent_len]: In, exponent_signs: u32, count: only usize, status: only *mut i32, signs: u8[count],
+        options
     )
 }
 

@@ -30,8 +30,8 @@ entry! {
     /// of its multiplicity, with this product. Powers are computed modulo each factor. Without factors (count 0) it is
     /// pingala_modulus_new_be under the limits of the options. Further error: PINGALA_WRONG_FACTORS.
     pingala_modulus_new_factored_be, pingala_modulus_new_factored_limbs => factored(
-        modulus: new PingalaModulus, value[value_len]: In, factors[factor_width]: Rows(count), multiplicities: u32[count],
-        count: only usize, options
+        modulus: new PingalaModulus, value[value_len]: In, factors[factor_width]: Rows(count),
+        multiplicities: u32[count], count: only usize, options
     )
 }
 

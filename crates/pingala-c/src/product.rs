@@ -12,8 +12,8 @@ entry! {
     /// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
     /// pingala_modulus_pow_list_be. Negative exponents share one inversion.
     pingala_modulus_pow_product_be, pingala_modulus_pow_product_limbs => pow_product(
-        modulus: &PingalaModulus, out[out_len]: Out, bases: Rows(modulus, count), exponents[exponent_width]: Rows(count),
-        count: only usize, signs: u8[count], options
+        modulus: &PingalaModulus, out[out_len]: Out, bases: Rows(modulus, count),
+        exponents[exponent_width]: Rows(count), count: only usize, signs: u8[count], options
     )
 }
 
@@ -40,8 +40,8 @@ entry! {
     pingala_pow_product_list_be, pingala_pow_product_list_limbs => pow_product_list(
         out[out_width]: Answers(status, count), bases[base_width]: Rows(factor_count),
         exponents[exponent_width]: Rows(factor_count), factor_count: only usize, ends: u64[count],
-        moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, status: only *mut i32, signs: u8[factor_count],
-        options
+        moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, status: only *mut i32,
+        signs: u8[factor_count], options
     )
 }
 

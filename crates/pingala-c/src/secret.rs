@@ -15,10 +15,11 @@ entry! {
     /// are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
     ///
     /// Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
-    /// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` stays as it was. Further errors:
+    /// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` is unchanged. Further errors:
     /// PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
     pingala_modulus_pow_sec_be, pingala_modulus_pow_sec_limbs => pow_sec(
-        modulus: &PingalaModulus, out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, exponent_bits: u64, options
+        modulus: &PingalaModulus, out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, exponent_bits: u64,
+        options
     )
 }
 
@@ -48,8 +49,8 @@ entry! {
     /// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
     pingala_modulus_pow_sec_list_be, pingala_modulus_pow_sec_list_limbs => pow_sec_list(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
-        exponents[exponent_width]: Rows(exponent_count), exponent_bits: u64, exponent_count: only usize, count: only usize,
-        status: only *mut i32, options
+        exponents[exponent_width]: Rows(exponent_count), exponent_bits: u64, exponent_count: only usize,
+        count: only usize, status: only *mut i32, options
     )
 }
 
@@ -58,8 +59,8 @@ entry! {
     /// (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
     /// table that cannot be read so.
     pingala_fixed_base_pow_sec_list_be, pingala_fixed_base_pow_sec_list_limbs => table_pow_sec_list(
-        fixed: &PingalaFixedBase, out: Answers(fixed, status, count), exponents[exponent_width]: Rows(count), exponent_bits: u64,
-        count: only usize, status: only *mut i32, options
+        fixed: &PingalaFixedBase, out: Answers(fixed, status, count), exponents[exponent_width]: Rows(count),
+        exponent_bits: u64, count: only usize, status: only *mut i32, options
     )
 }
 

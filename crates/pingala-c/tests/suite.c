@@ -662,11 +662,15 @@ static void secret_lists(void)
 static void explanations(void)
 {
     const uint8_t p[8] = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 1}, rows[] = {3, 5, 7};
+    const uint64_t limb = P, numbers[] = {3, 5, 7}, ends[] = {1, 3};
+    const uint32_t first[] = {0, 0, 0};
+    const pingala_modulus *moduli[1];
     pingala_modulus *m = NULL;
-    char line[200], cut[6], *all;
+    char line[200], twin[200], cut[6], *all;
     size_t needed = 0, i;
     uint32_t format;
     OK(pingala_modulus_new_be(&m, p, 8, WHY));
+    moduli[0] = m;
     OK(pingala_modulus_explain_be(m, line, sizeof line, &needed, PINGALA_PLAN, rows, 1, p, 8, 0, NULL, WHY));
     CHECK(strstr(line, " on ") != NULL && needed == strlen(line) + 1);
     OK(pingala_modulus_explain_be(m, cut, sizeof cut, &needed, PINGALA_PLAN, rows, 1, p, 8, 0, NULL, WHY));
@@ -683,14 +687,30 @@ static void explanations(void)
         free(all);
     }
     CHECK(pingala_modulus_explain_be(m, NULL, 0, &needed, 4, rows, 1, p, 8, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
-    for (i = 0; i < 5; i++) {
+    OK(pingala_modulus_explain_repeated_square(m, line, 200, NULL, PINGALA_PLAN, 1000, NULL, WHY));
+    CHECK(line[0] != 0);
+    for (i = 0; i < 9; i++) { /* the same plan from bytes and from limbs */
         const int32_t got =
             i == 0   ? pingala_modulus_explain_exp_list_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 3, NULL, NULL, WHY)
             : i == 1 ? pingala_modulus_explain_base_list_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 3, p, 8, 0, NULL, WHY)
             : i == 2 ? pingala_modulus_explain_product_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 3, NULL, NULL, WHY)
-            : i == 3 ? pingala_modulus_explain_repeated_square(m, line, 200, NULL, PINGALA_PLAN, 1000, NULL, WHY)
-                     : pingala_fixed_base_explain_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 0, 64, 1 << 14, 0, 0, NULL, WHY);
-        CHECK(got == PINGALA_OK && line[0] != 0);
+            : i == 3 ? pingala_fixed_base_explain_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 0, 64, 1 << 14, 0, 0, NULL, WHY)
+            : i == 4 ? pingala_plan_list_be(line, 200, NULL, rows, 1, rows, 1, moduli, 1, first, 3, NULL, NULL, WHY)
+            : i == 5 ? pingala_plan_product_list_be(line, 200, NULL, rows, 1, rows, 1, 3, ends, moduli, 1, first, 2, NULL, NULL, WHY)
+            : i == 6 ? pingala_modulus_plan_list_be(m, line, 200, NULL, p, rows, 1, 1, NULL, NULL, WHY)
+            : i == 7 ? pingala_modulus_plan_product_list_be(m, line, 200, NULL, p, rows, 1, 1, ends, 1, NULL, NULL, WHY)
+                     : pingala_modulus_explain_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, p, 8, 0, NULL, WHY);
+        const int32_t by_limbs =
+            i == 0   ? pingala_modulus_explain_exp_list_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, 3, NULL, NULL, WHY)
+            : i == 1 ? pingala_modulus_explain_base_list_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, 3, &limb, 1, 0, NULL, WHY)
+            : i == 2 ? pingala_modulus_explain_product_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, 3, NULL, NULL, WHY)
+            : i == 3 ? pingala_fixed_base_explain_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, 0, 64, 1 << 14, 0, 0, NULL, WHY)
+            : i == 4 ? pingala_plan_list_limbs(twin, 200, NULL, numbers, 1, numbers, 1, moduli, 1, first, 3, NULL, NULL, WHY)
+            : i == 5 ? pingala_plan_product_list_limbs(twin, 200, NULL, numbers, 1, numbers, 1, 3, ends, moduli, 1, first, 2, NULL, NULL, WHY)
+            : i == 6 ? pingala_modulus_plan_list_limbs(m, twin, 200, NULL, &limb, numbers, 1, 1, NULL, NULL, WHY)
+            : i == 7 ? pingala_modulus_plan_product_list_limbs(m, twin, 200, NULL, &limb, numbers, 1, 1, ends, 1, NULL, NULL, WHY)
+                     : pingala_modulus_explain_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, &limb, 1, 0, NULL, WHY);
+        CHECK(got == PINGALA_OK && by_limbs == PINGALA_OK && line[0] != 0 && strcmp(line, twin) == 0);
     }
     pingala_modulus_free(m);
 }

@@ -1,4 +1,4 @@
-//! What the chains of the table save in time: each beside `Modulus::pow`, in turn, answers compared, medians of the ratios.
+//! What the chains of the table save in time: each next to `Modulus::pow`, in turn, answers compared, medians of the ratios.
 //!
 //! ```text
 //! cargo run --release -p pingala-chains --example fixed_exponent
@@ -23,7 +23,7 @@ const ROUNDS: usize = 41;
 enum Modulo {
     /// The exponent and so much.
     Above(u64),
-    /// A number of so many bits without structure.
+    /// A number without structure, of this length in bits.
     Bits(u64),
 }
 
@@ -82,7 +82,7 @@ fn plus(number: &Natural, more: u64) -> Natural {
     Natural::from_limbs(&limbs)
 }
 
-/// Odd, of so many bits, by a linear congruential generator.
+/// An odd number of `bits` bits, by a linear congruential generator.
 fn pattern(bits: u64) -> Natural {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut limbs: Vec<u64> = (0..bits.div_ceil(64))

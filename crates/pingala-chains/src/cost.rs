@@ -26,7 +26,7 @@ impl CostModel {
     pub const LENGTH: Self =
         Self { squaring: 1.0, product: 1.0, register: 0.0, shift_in_row: 0.0, most_registers: None };
 
-    /// The prices of this machine, in nanoseconds, on a kernel modulo odd numbers of so many bits.
+    /// The prices of this machine, in nanoseconds, on a kernel modulo odd numbers of `modulus_bits` bits.
     ///
     /// # Errors
     /// [`Error::BadPlan`] for a kernel that this CPU or the length does not allow.
@@ -49,7 +49,7 @@ impl CostModel {
     }
 
     /// The prices of this machine modulo this number, on the kernels that the planner takes for such an exponent: of both parts of an even
-    /// one together. By length where there is no such plan.
+    /// one together. Without such a plan the prices are those of the length.
     pub fn of_modulus(modulus: &Modulus, exponent: &Exponent) -> Result<Self, Error> {
         let base = Integer::from(modulus.value().clone());
         let plan = modulus.plan(&base, &Integer::from(exponent.magnitude().clone()), &Options::default())?;

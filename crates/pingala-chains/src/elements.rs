@@ -19,7 +19,7 @@ pub fn value(number: &UBig) -> Result<Exponent, Error> {
 
 /// The chain with exactly these elements, in increasing order.
 ///
-/// Each element gets two smaller ones whose sum it is: its half where that is there, otherwise the largest element that serves.
+/// Each element gets two smaller ones whose sum it is: its half if that is an element, otherwise the largest element that serves.
 ///
 /// # Errors
 /// [`Error::BadArgument`] names the first element that is no sum of two.

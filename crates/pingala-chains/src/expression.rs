@@ -36,7 +36,7 @@ pub enum ParseError {
     Syntax(usize, &'static str),
     /// More bits than the cap, by an estimate from below.
     TooLong {
-        /// At least so many bits.
+        /// A lower bound of the length in bits.
         bits: u64,
         /// The cap.
         cap: u64,
@@ -118,7 +118,7 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH { Err(ParseError::Syntax(self.at, "expected fewer levels")) } else { Ok(()) }
     }
 
-    /// Counts a result of at least so many bits before it is computed.
+    /// Counts a result of at least `bits` bits before it is computed.
     fn check(&mut self, bits: u64) -> Result<(), ParseError> {
         let cap = self.cap_bits;
         if bits > cap.saturating_add(SPARE_BITS) {

@@ -32,7 +32,7 @@ pub struct FixedExponent {
 }
 
 impl FixedExponent {
-    /// The best chain of a search with so many moves: [`Search`].
+    /// The best chain of a search with `steps` moves: [`Search`].
     pub fn search(exponent: &Exponent, steps: u64, seed: u64) -> Result<Self, Error> {
         Ok(Self { chain: Search::new(exponent).with_steps(steps).with_seed(seed).run()?.chain })
     }
@@ -129,12 +129,12 @@ pub struct Saving {
     pub usual: String,
     /// What one power saves, by the prices of this machine.
     pub saved_ns: f64,
-    /// The same as a share.
+    /// This saving as a share.
     pub share: f64,
 }
 
 impl Saving {
-    /// The number of powers after which a search of so many seconds has paid; `None` where it never does.
+    /// The number of powers after which a search of `search_seconds` has paid; `None` if it never does.
     pub fn pays_after(&self, search_seconds: f64) -> Option<u64> {
         (self.saved_ns > 0.0).then(|| (search_seconds * 1e9 / self.saved_ns).ceil() as u64)
     }

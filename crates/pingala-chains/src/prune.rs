@@ -11,7 +11,7 @@ pub fn prune(chain: &Chain) -> Chain {
     prune_while(chain, &|| true)
 }
 
-/// The same, or the chain as it is if it is not to go on.
+/// The pruned chain, or the chain without a change once `goes_on` says no.
 pub(crate) fn prune_while(chain: &Chain, goes_on: &dyn Fn() -> bool) -> Chain {
     let mut numbers = elements(chain);
     numbers.sort_unstable();

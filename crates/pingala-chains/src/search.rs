@@ -19,7 +19,7 @@ const MOVES_BY_TIME: u64 = 1 << 34;
 /// The shortest run of ones that makes elements longer than a word worth half of the moves.
 const LONG_RUN: usize = 64;
 
-/// What to search for, and how long. Without a limit of time the result follows from these values alone, whatever the number of threads.
+/// What to search for, and how long. Without a limit of time the result follows only from these values, whatever the number of threads.
 #[derive(Clone, Debug)]
 pub struct Search {
     exponent: Exponent,
@@ -32,7 +32,7 @@ pub struct Search {
     start: Option<Chain>,
 }
 
-/// A search whose time is limited, beside what its caller wants.
+/// A search whose time is limited, in addition to what its caller wants.
 struct Timed<'p> {
     progress: &'p dyn Progress,
     started: Instant,
@@ -75,13 +75,13 @@ impl Search {
         }
     }
 
-    /// With so many moves of the annealing in all.
+    /// Sets the number of moves of the annealing in all.
     pub fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
         self
     }
 
-    /// With so much time for the annealing, and as many moves as it allows: it cools down with the time.
+    /// Sets the time for the annealing, which makes all the moves that it allows and cools down with it.
     pub fn with_limit(mut self, limit: Duration) -> Self {
         (self.limit, self.steps) = (Some(limit), MOVES_BY_TIME);
         self
@@ -99,14 +99,14 @@ impl Search {
         self
     }
 
-    /// With so many rounds of annealing, each with a seed of its own, among which the moves are divided: several use several threads,
-    /// one of all moves finds more.
+    /// Sets the number of rounds of annealing, each with a seed of its own, among which the moves are divided. Several rounds use several
+    /// threads; one round of all moves finds more.
     pub fn with_rounds(mut self, rounds: NonZeroUsize) -> Self {
         self.rounds = rounds;
         self
     }
 
-    /// On so many threads.
+    /// Sets the number of threads.
     pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = threads;
         self
@@ -129,7 +129,7 @@ impl Search {
     /// Searches, and says how it goes. A search that is stopped gives the best chain so far.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] if no chain found takes so few registers as asked.
+    /// [`Error::BadArgument`] if every chain found takes more registers than the cap.
     pub fn run_with(&self, progress: &dyn Progress) -> Result<Found, Error> {
         match self.limit {
             Some(limit) => self.search(&Timed { progress, started: Instant::now(), limit }),
@@ -153,8 +153,8 @@ impl Search {
         if let Some(start) = &self.start {
             best.offer(start.clone(), || "start".into());
         }
-        // Small windows are found in any case. Annealing starts from them: what a dictionary of long runs has is a valley of its own,
-        // slow to search and left by nobody.
+        // Small windows are found in any case. Annealing starts from them: a dictionary of long runs lies in a valley of its own,
+        // which is slow to search and which annealing does not leave.
         let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
         let shortest = AtomicUsize::new(best.found.as_ref().map_or(usize::MAX, |(chain, _)| chain.length()));
         let goes_on = || progress.goes_on(0, shortest.load(Ordering::Relaxed));
@@ -203,12 +203,12 @@ impl Search {
         Ok(Found { chain, method, bound })
     }
 
-    /// How many of so many items one thread does.
+    /// The number of items that one thread does.
     fn on_a_thread(&self, items: usize) -> usize {
         items.div_ceil(self.threads.get()).max(1)
     }
 
-    /// What a function gives for each, in order, on as many threads as the search has; where the system starts no thread, on this one.
+    /// The results of a function for each item, in order, on the threads of the search, or on this one if the system starts none.
     fn each<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
         let size = self.on_a_thread(items.len());
         thread::scope(|scope| {

@@ -11,7 +11,7 @@ pub struct Shape {
     pub squarings: usize,
     /// All others.
     pub products: usize,
-    /// The most values that live at the same time, base included, where a value's place is used again after its last use.
+    /// The most values that live at the same time, base included, if a value's place is used again after its last use.
     pub registers: usize,
     /// The most steps one of which needs the one before.
     pub depth: usize,

@@ -22,7 +22,7 @@ pub struct Entry {
     file: &'static str,
 }
 
-/// A chain of the table with where it comes from.
+/// A chain of the table with its source.
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// The chain, checked.

@@ -30,7 +30,7 @@ pub fn write_json(chain: &Chain) -> String {
     text + if chain.length() > 0 { "\n  ]\n}\n" } else { "]\n}\n" }
 }
 
-/// The chain of a JSON text, whose other fields are left alone.
+/// The chain of a JSON text, whose other fields are ignored.
 ///
 /// # Errors
 /// [`Error::BadArgument`] names the field and the step.

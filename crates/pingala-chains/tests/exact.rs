@@ -72,7 +72,7 @@ fn every_length_up_to_2_to_the_12() {
 #[ignore = "minutes: make chain-lengths"]
 fn every_length_up_to_2_to_the_16() {
     let lengths = check_lengths(16);
-    // The search for one number beside that for all.
+    // The search for one number against that for all.
     for n in (1..lengths.len()).step_by(61) {
         assert_eq!(length(n as u32), usize::from(lengths[n]), "{n}");
     }

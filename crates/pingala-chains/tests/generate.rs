@@ -55,7 +55,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Whether a tool is there; says so for the closing lines of `make test` where it is not.
+/// Whether a tool is there; if not, a line for the closing lines of `make test` says so.
 fn has(tool: &str) -> bool {
     if Command::new(tool).arg("--version").output().is_ok() || Command::new(tool).arg("version").output().is_ok() {
         return true;
@@ -92,7 +92,7 @@ fn rust_code() {
     ran(Command::new("rustc").args(["--edition", "2021", "-D", "warnings", "main.rs"]).current_dir(&folder));
     assert_eq!(text(&ran(&mut Command::new(folder.path().join("main"))).stdout), wanted(&chains));
     if has("rustfmt") {
-        // Lines are short enough, or comments, which rustfmt leaves alone.
+        // Lines are short enough, or comments, which rustfmt does not change.
         ran(Command::new("rustfmt").args(["--edition", "2021", "--check", "functions.rs"]).current_dir(&folder));
     }
 }

@@ -84,7 +84,7 @@ fn a_search_is_the_same_for_the_same_seed_on_any_number_of_threads() {
     assert!(on.chain.length() <= one.chain.length());
 }
 
-/// Lets a search go on for so many questions, the last of which come before the first move.
+/// Lets a search go on for this number of polls, the last of which come before the first move.
 struct For(AtomicUsize);
 
 impl Progress for For {

@@ -3,7 +3,8 @@
 use crate::failure::{GOOD, Outcome};
 use crate::print;
 use clap::Args;
-use pingala::algorithm::{CatalogueEntry, ENTRIES};
+use pingala::algorithm::{CatalogueEntry, ENTRIES, Schedule};
+use pingala_study::{ADAPTIVE_WINDOWS, AdaptiveWindow};
 use serde_json::{Value, json};
 
 /// List the algorithms with their schedules and sources
@@ -18,32 +19,53 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let rows: Vec<Row> = ENTRIES.iter().map(Row::of).chain(ADAPTIVE_WINDOWS.iter().map(Row::of_study)).collect();
     if arguments.json {
-        let list: Vec<Value> = ENTRIES.iter().map(as_json).collect();
+        let list: Vec<Value> = rows.iter().map(Row::as_json).collect();
         print::output(&format!("{:#}\n", Value::from(list)))?;
     } else {
-        let blocks: Vec<String> = ENTRIES.iter().map(block).collect();
+        let blocks: Vec<String> = rows.iter().map(Row::block).collect();
         print::output(&blocks.join("\n"))?;
     }
     Ok(GOOD)
 }
 
-fn as_json(entry: &CatalogueEntry) -> Value {
-    json!({
-        "name": entry.name,
-        "parameter": entry.form,
-        "schedule": entry.schedule.to_string(),
-        "source": entry.source,
-        "summary": entry.summary,
-    })
+/// An algorithm of the library, which plans may name, or one for study.
+struct Row {
+    name: &'static str,
+    parameter: &'static str,
+    schedule: Schedule,
+    source: &'static str,
+    summary: &'static str,
 }
 
-/// A block of lines: a table of summaries and sources would be wider than a terminal.
-fn block(entry: &CatalogueEntry) -> String {
-    let title = format!("{}{}", entry.name, entry.form);
-    let mut text = format!("{title:<40}{}\n    {}\n", entry.schedule, entry.summary);
-    for source in entry.source.split("; ") {
-        text.push_str(&format!("    {source}\n"));
+impl Row {
+    fn of(entry: &CatalogueEntry) -> Self {
+        let CatalogueEntry { name, form, schedule, source, summary, .. } = *entry;
+        Self { name, parameter: form, schedule, source, summary }
     }
-    text
+
+    fn of_study(&AdaptiveWindow { name, source, summary, .. }: &AdaptiveWindow) -> Self {
+        Self { name, parameter: "", schedule: Schedule::ByExponent, source, summary }
+    }
+
+    fn as_json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "parameter": self.parameter,
+            "schedule": self.schedule.to_string(),
+            "source": self.source,
+            "summary": self.summary,
+        })
+    }
+
+    /// A block of lines: a table of summaries and sources would be wider than a terminal.
+    fn block(&self) -> String {
+        let title = format!("{}{}", self.name, self.parameter);
+        let mut text = format!("{title:<40}{}\n    {}\n", self.schedule, self.summary);
+        for source in self.source.split("; ") {
+            text.push_str(&format!("    {source}\n"));
+        }
+        text
+    }
 }

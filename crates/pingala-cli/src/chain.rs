@@ -10,6 +10,7 @@ use pingala::Limits;
 use pingala::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
 use pingala::exponent::Exponent;
 use pingala_chains::lower_bound;
+use pingala_study::ADAPTIVE_WINDOWS;
 use pingala_study::reading::{chain_of, trace_of};
 
 /// Each step is kept with its value, so memory grows with the square of the length.
@@ -50,7 +51,8 @@ pub(crate) struct TraceArguments {
 
 /// The names of all algorithms.
 fn algorithms() -> Vec<&'static str> {
-    ENTRIES.iter().map(|entry| entry.name).collect()
+    let planned = ENTRIES.iter().map(|entry| entry.name);
+    planned.chain(ADAPTIVE_WINDOWS.iter().map(|method| method.name)).collect()
 }
 
 /// Prints the addition chain that the algorithm follows, or compares those of all.
@@ -77,9 +79,13 @@ pub(crate) fn trace(arguments: &TraceArguments) -> Outcome {
 
 /// Every algorithm with its chain, the shortest first, and how short a chain could be.
 fn comparison(exponent: &Exponent) -> Result<String, Failure> {
-    let mut chains: Vec<(usize, Algorithm, Counts)> = Vec::new();
+    let mut chains: Vec<(usize, String, Counts)> = Vec::new();
     for (algorithm, counts) in ENTRIES.iter().filter_map(|entry| fewest_products(entry, exponent)) {
-        chains.push((chain_of(&algorithm, exponent)?.length(), algorithm, counts));
+        chains.push((chain_of(&algorithm, exponent)?.length(), algorithm.to_string(), counts));
+    }
+    for method in &ADAPTIVE_WINDOWS {
+        let algorithm = (method.choose)(exponent.bits());
+        chains.push((chain_of(&algorithm, exponent)?.length(), method.name.into(), algorithm.exact(exponent)));
     }
     chains.sort_by_key(|(length, _, counts)| (*length, counts.products()));
     let least = chains.first().map_or(0, |(length, ..)| *length);
@@ -87,7 +93,7 @@ fn comparison(exponent: &Exponent) -> Result<String, Failure> {
     rows.extend(chains.iter().map(|(length, algorithm, counts)| {
         let figures = [*length, counts.squarings, counts.products() - counts.squarings];
         let note = if *length == least { "shortest" } else { "" };
-        [vec![algorithm.to_string()], figures.map(|count| grouped(count as u64)).to_vec(), vec![note.into()]].concat()
+        [vec![algorithm.clone()], figures.map(|count| grouped(count as u64)).to_vec(), vec![note.into()]].concat()
     }));
     let bound = grouped(lower_bound(exponent).length as u64);
     Ok(format!("{}\nAny addition chain for this exponent has a length of {bound} at least.\n", print::table(&rows)))
@@ -114,6 +120,11 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
 }
 
 fn read_algorithm(name: &str, exponent: &Exponent) -> Result<Algorithm, Failure> {
+    if let Some(method) = ADAPTIVE_WINDOWS.iter().find(|method| method.name == name) {
+        let algorithm = (method.choose)(exponent.bits());
+        print::note(&format!("{name} chooses {algorithm}"));
+        return Ok(algorithm);
+    }
     let wanted: Wanted = name.parse().map_err(|error| match error {
         // The library calls this an error of a plan; here only an algorithm is named.
         pingala::Error::BadPlan(why) => Failure::Usage(why),

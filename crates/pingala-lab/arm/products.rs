@@ -13,11 +13,15 @@
 
 #[macro_use]
 extern crate alloc;
+// The files of `pingala-study` use the library by its name.
+extern crate self as pingala;
 
 #[path = "../../pingala/src/natural/linear.rs"]
 mod linear;
 #[path = "../../pingala/src/kernel/montgomery/mod.rs"]
 mod montgomery;
+#[path = "../../pingala-study/src/organisations/mod.rs"]
+mod organisations;
 #[path = "../../pingala/src/kernel/product/mod.rs"]
 mod product;
 mod run;
@@ -35,6 +39,17 @@ mod natural {
 }
 mod kernel {
     pub(crate) use crate::{montgomery, product, threshold};
+}
+mod exponent {
+    /// The digit of a secret, which no product of this program selects by.
+    #[derive(Clone, Copy)]
+    pub struct SecretDigit;
+}
+mod texts {
+    pub(crate) use crate::linear::clear;
+    pub(crate) use crate::montgomery::{Constants, Unreduced};
+    pub(crate) use crate::product::{Leaf, comba, karatsuba, schoolbook};
+    pub(crate) use crate::word::{Accumulator, Word};
 }
 
 /// The library's error, as far as the files above make one.

@@ -3,7 +3,8 @@
 use crate::linear;
 use crate::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
 use crate::montgomery::sos::{Rows, Tiles};
-use crate::montgomery::{Constants, Family, Product, neg_mod_inv_limb};
+use crate::montgomery::{Constants, Family, Product, kcm, neg_mod_inv_limb};
+use crate::organisations::{cihs, fios, fips, karatsuba_comba, separated_comba};
 use crate::product::comba::{self, Comba};
 use crate::product::{Leaf, karatsuba, schoolbook};
 use crate::system::Output;
@@ -31,7 +32,11 @@ impl<W: Word> Family<W> for Words {
     }
 }
 
-/// A modular product by organisation P of [`Product::ALL`], alone in a function, so that no caller's registers are in its way.
+/// The Montgomery products by name: those of [`Product::ALL`], then those of the study.
+const NAMES: [&str; 9] =
+    ["sos", "cios", "karatsuba_sos", "kcm", "fios", "fips", "cihs", "separated_comba", "karatsuba_comba"];
+
+/// A modular product by the organisation `NAMES[P]`, in a separate function, so that no caller's registers are in its way.
 #[inline(never)]
 fn mul<W: Word, const P: usize>(
     words: Words,
@@ -41,7 +46,15 @@ fn mul<W: Word, const P: usize>(
     b: &[W],
     constants: &Constants<'_, W>,
 ) {
-    Product::ALL[P].mul(words, t, a, b, constants).finish(out, constants.m);
+    match P {
+        4 => fios::mul(t, a, b, constants),
+        5 => fips::mul(t, a, b, constants),
+        6 => cihs::mul(t, a, b, constants),
+        7 => separated_comba::mul(t, a, b, constants),
+        8 => karatsuba_comba::mul(t, a, b, constants, Comba(words.0)),
+        _ => Product::ALL[P].mul(words, t, a, b, constants),
+    }
+    .finish(out, constants.m);
 }
 
 /// A modular square.
@@ -54,18 +67,26 @@ fn sqr<W: Word, const P: usize>(
     _: &[W],
     constants: &Constants<'_, W>,
 ) {
-    Product::ALL[P].sqr(words, t, a, constants).finish(out, constants.m);
+    match P {
+        4 => fios::mul(t, a, a, constants),
+        5 => fips::sqr(t, a, constants),
+        6 => cihs::mul(t, a, a, constants),
+        7 => separated_comba::sqr(t, a, constants),
+        8 => karatsuba_comba::sqr(t, a, constants, Comba(words.0)),
+        _ => Product::ALL[P].sqr(words, t, a, constants),
+    }
+    .finish(out, constants.m);
 }
 
 type Call<W> = fn(Words, &mut [W], &mut [W], &[W], &[W], &Constants<'_, W>);
 
-/// A function for each of [`Product::ALL`].
+/// A function for each of [`NAMES`].
 macro_rules! of_all {
     ($function:ident, $word:ty) => { of_all!($function, $word; 0 1 2 3 4 5 6 7 8) };
     ($function:ident, $word:ty; $($at:literal)*) => { [$($function::<$word, $at>),*] };
 }
 
-/// The function of a product by its place in [`Product::ALL`].
+/// The function of a product by its place in [`NAMES`].
 fn call<W: Word>(at: usize, square: bool) -> Call<W> {
     let (mul, sqr): ([Call<W>; 9], [Call<W>; 9]) = (of_all!(mul, W), of_all!(sqr, W));
     if square { sqr[at] } else { mul[at] }
@@ -114,6 +135,7 @@ fn run_over<W: Word>(arguments: &[&str]) {
     let mut out = vec![W::ZERO; n];
     let mut plain = vec![W::ZERO; 2 * n];
     let mut scratch = vec![W::ZERO; 12 * n + 64];
+    assert!(kcm::scratch_words(n, parameter).max(karatsuba_comba::scratch_words(n, parameter)) <= scratch.len());
     match *name {
         "schoolbook" if square => repeated(times, || schoolbook::sqr(&mut plain, black_box(&a), parameter)),
         "schoolbook" => repeated(times, || schoolbook::mul(&mut plain, black_box(&a), &b, parameter)),
@@ -126,7 +148,7 @@ fn run_over<W: Word>(arguments: &[&str]) {
             repeated(times, || karatsuba::mul(&mut plain, black_box(&a), &b, Comba(parameter), &mut scratch));
         }
         name => {
-            let product: Product = name.parse().expect("a product");
+            let at = NAMES.iter().position(|known| *known == name).expect("a product");
             let mut m_halves = vec![W::ZERO; n / 2];
             let m_diff_negative = linear::abs_diff(&mut m_halves, &m[..n / 2], &m[n - n / 2..]);
             let constants = Constants {
@@ -136,8 +158,6 @@ fn run_over<W: Word>(arguments: &[&str]) {
                 m_halves: &m_halves,
                 m_diff_negative,
             };
-            assert!(product.scratch_words(n, parameter) <= scratch.len());
-            let at = Product::ALL.iter().position(|&listed| listed == product).expect("all are listed");
             let call = call::<W>(at, square);
             repeated(times, || call(Words(parameter), &mut out, &mut scratch, black_box(&a), &b, &constants));
         }

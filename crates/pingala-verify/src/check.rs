@@ -43,8 +43,8 @@ pub enum Scheme {
         /// Its length.
         salt: Salt,
     },
-    /// RSASSA-PSS, where the key says what is not given here ([`crate::RsaKey::restriction`]); where it says nothing, SHA-256 for the
-    /// message and the same for the mask.
+    /// RSASSA-PSS. What is not given here the key says ([`crate::RsaKey::restriction`]). If it says nothing, SHA-256 is used for the
+    /// message, and the message's hash for the mask.
     RsaPssOfKey {
         /// Of the message.
         hash: Option<Hash>,

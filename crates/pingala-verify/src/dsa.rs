@@ -130,7 +130,7 @@ enum What {
 }
 
 impl Asked {
-    /// Expected seconds of so many powers from a table, with the table; of powers, or of products of two, in one list.
+    /// Expected seconds of `count` powers from a table, with the table; or of `count` powers, or products of two, in one list.
     fn seconds(&mut self, key: &DsaKey, count: usize, what: What) -> Result<f64, Error> {
         let (p, q) = (key.p().bits(), key.q().bits());
         let asked = count;

@@ -150,9 +150,9 @@ impl RsaKey {
         Self::restricted(n, e, None)
     }
 
-    /// The same for a key that is restricted to RSASSA-PSS.
+    /// Checks a key that is restricted to RSASSA-PSS.
     ///
-    /// Errors: as there; `bad_argument` where no signature modulo n has the salt that the restriction demands.
+    /// Errors: as [`RsaKey::new`]; `bad_argument` if no signature modulo n has the salt that the restriction demands.
     pub fn restricted(n: Natural, e: Natural, restriction: Option<PssRestriction>) -> Result<Self, Error> {
         check_length("n", &n, LONGEST_RSA_BITS)?;
         check_length("e", &e, if n.bits() > LONG_RSA_BITS { LONGEST_EXPONENT_BITS } else { LONGEST_RSA_BITS })?;

@@ -10,7 +10,7 @@
 //! # Ok::<(), pingala::Error>(())
 //! ```
 //!
-//! [`verify_list`] takes as many checks as there are, of any mix of keys and schemes, and shares what can be shared.
+//! [`verify_list`] takes any number of checks, of any mix of keys and schemes, and shares what can be shared.
 
 mod certificate;
 mod check;

@@ -17,11 +17,11 @@ pub fn verify(check: &Check<'_>, policy: Policy) -> Result<Verdict, Error> {
 
 /// A list of signatures, in order, each with its own verdict or error; a broken one spoils no other.
 ///
-/// DSA is grouped by its domain parameters p, q, g, then by keys: where the count pays there are tables for g and for y; the other
-/// powers go side by side in lanes; where all domains differ, products of two powers do. All s modulo one q are inverted together.
+/// DSA is grouped by its domain parameters p, q, g, then by keys: if the count pays there are tables for g and for y. The other
+/// powers go side by side in lanes; if all domains differ, products of two powers do. All s modulo one q are inverted together.
 /// RSA goes side by side by the lengths of n and e.
 ///
-/// The errors of an element are those of [`verify`]. The outer error is `interrupted`. Of the options only threads, kernel and
+/// The errors of an element are those of [`verify`]. The outer error is `interrupted`. Only the options threads, kernel and
 /// watch apply. Leaks: everything, by its timing; nothing here is secret.
 pub fn verify_list(
     checks: &[Check<'_>],

@@ -81,7 +81,7 @@ impl PublicKey {
     /// A key from bytes: PEM (`PUBLIC KEY`, `RSA PUBLIC KEY`, `CERTIFICATE`, `TRUSTED CERTIFICATE`), DER of the same, or a line of OpenSSH
     /// (`ssh-rsa ...`, `ssh-dss ...`). PEM may have lines of any width, text around it, and other blocks before it.
     ///
-    /// What restricts the key is obeyed: a key of type id-RSASSA-PSS verifies that scheme alone, with its parameters alone
+    /// What restricts the key is obeyed: a key of type id-RSASSA-PSS verifies only that scheme, with only its parameters
     /// ([`RsaKey::restriction`]). A key is refused if its type, or its certificate by keyUsage, extendedKeyUsage, an unknown critical
     /// extension or settings of trust, is not for signatures. Dates and chains of certificates are not checked.
     ///
@@ -186,7 +186,7 @@ fn any(data: &[u8]) -> Result<AnyRef<'_>, Error> {
     AnyRef::from_der(data).map_err(of_der)
 }
 
-/// The elements of a sequence that has so many.
+/// The elements of a sequence of `COUNT` elements.
 fn fields<const COUNT: usize>(sequence: AnyRef<'_>) -> Result<[AnyRef<'_>; COUNT], Error> {
     let found = elements(sequence).map_err(of_der)?;
     let count = found.len();

@@ -15,7 +15,7 @@ fn is_kind(word: &str) -> bool {
 pub(crate) fn key(text: &str) -> Option<Result<PublicKey, Error>> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    // Behind options or names the blob tells a kind from any other word.
+    // After options or names the blob distinguishes a kind from any other word.
     let blob = |at: usize| words.get(at + 1).is_some_and(|blob| blob.starts_with("AAAA"));
     let at = (0..words.len()).find(|&at| is_kind(words[at]) && (at == 0 || blob(at)))?;
     if at > 0 {

@@ -46,7 +46,7 @@ pub(crate) fn pss(
     if width < least {
         return Err(Reason::KeyTooShort);
     }
-    // Where the modulus has a byte more than the message, that byte has to be 0.
+    // If the modulus has a byte more than the message, that byte has to be 0.
     let encoded = message.to_be_bytes_padded(width).ok_or(Reason::Mismatch)?;
     let (masked, rest) = encoded.split_at(width - hash.width() - 1);
     let (seed, trailer) = rest.split_at(hash.width());

@@ -42,7 +42,7 @@ impl<'a> Algorithm<'a> {
     }
 }
 
-/// The arcs of an object identifier, with a name where it has one here.
+/// The arcs of an object identifier, with its name if it has one here.
 pub(crate) fn told(oid: &[u8]) -> String {
     let arcs = ObjectIdentifier::from_bytes(oid)
         .map_or_else(|_| "an object identifier that is damaged or long".into(), |oid| oid.to_string());

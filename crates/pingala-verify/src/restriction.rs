@@ -1,4 +1,4 @@
-//! What a key of RSA says about its use: keys of type id-RSASSA-PSS (RFC 4055) are for that scheme alone.
+//! What a key of RSA says about its use: keys of type id-RSASSA-PSS (RFC 4055) are only for that scheme.
 
 use crate::pieces::{Algorithm, elements, told};
 use crate::verdict::Reason;
@@ -11,11 +11,11 @@ const RSA_OAEP: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x07];
 pub(crate) const MGF1: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x08];
 pub(crate) const RSA_PSS: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a];
 
-/// The restriction of a key of type id-RSASSA-PSS: it verifies this scheme alone, and with parameters these alone.
+/// The restriction of a key of type id-RSASSA-PSS: it verifies only this scheme, and only with its parameters if it has some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PssRestriction {
-    /// None: the scheme alone is restricted.
+    /// None: only the scheme is restricted.
     pub parameters: Option<PssParameters>,
 }
 
@@ -31,7 +31,7 @@ pub struct PssParameters {
 }
 
 impl PssRestriction {
-    /// The scheme alone, or with parameters.
+    /// A restriction to the scheme, or to the scheme with these parameters.
     pub fn new(parameters: Option<PssParameters>) -> Self {
         Self { parameters }
     }
@@ -66,7 +66,7 @@ impl core::fmt::Display for PssRestriction {
     }
 }
 
-/// The restriction that the algorithm of a key of RSA states. Error: why the key is refused, or none where it is no key of RSA.
+/// The restriction that the algorithm of a key of RSA states. Error: the reason why the key is refused, or none if it is no key of RSA.
 pub(crate) fn of_rsa(algorithm: Algorithm<'_>) -> Result<Option<PssRestriction>, Option<String>> {
     match (algorithm.oid, algorithm.parameters) {
         (RSA, _) if algorithm.is_plain() => Ok(None),

@@ -1,7 +1,7 @@
 //! Whether domain parameters of DSA come from the seed that their maker published (FIPS 186-4, appendix A.1.1.3 and A.2.4).
 
 use crate::key::DsaKey;
-use crate::validate::{is_probably_prime, remainder, small_primes};
+use crate::validate::{remainder, small_primes};
 use crate::{Defect, Hash};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 
@@ -19,8 +19,8 @@ pub struct DsaSeed<'a> {
 }
 
 impl DsaKey {
-    /// Whether p, q and g are what the seed makes of them, p the first prime among the candidates; empty if they are. Who has chosen
-    /// parameters by a seed has not chosen them for a hidden structure. The lengths must be those of FIPS 186-4.
+    /// Checks that p, q and g follow from the seed, p as the first prime among the candidates; empty if they do. Parameters that
+    /// follow from a seed were not chosen for a hidden structure. The lengths must be those of FIPS 186-4.
     ///
     /// Of the options threads, kernel and watch apply. It takes about as long as it took to make p: seconds at 3072 bits. Errors:
     /// `bad_argument` for other lengths, a short digest or seed, a counter of 4 L or more; `interrupted`.
@@ -38,7 +38,7 @@ impl DsaKey {
             return refused("the counter must be below four times the length of p");
         }
         let mut defects = Vec::new();
-        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !is_probably_prime(self.order(), options)? {
+        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !self.order().is_prime(options)? {
             defects.push(Defect::OrderNotFromSeed);
         }
         if !self.field_is_from(from, options)? {
@@ -72,7 +72,7 @@ impl DsaKey {
             let p = Natural::from_limbs(&p);
             if p.bits() as usize == l
                 && small_primes().all(|prime| remainder(&p, prime) != 0)
-                && is_probably_prime(&Modulus::new(p.clone())?, options)?
+                && Modulus::new(p.clone())?.is_prime(options)?
             {
                 return Ok(at == u64::from(from.counter) && p == *self.p());
             }
@@ -106,7 +106,7 @@ impl DsaKey {
     }
 }
 
-/// The lowest `bits` bits, a multiple of 8, with the highest of them set, and the lowest too where it is to be odd.
+/// The lowest `bits` bits, a multiple of 8, with the highest of them set, and the lowest too if `odd`.
 fn candidate(bytes: &[u8], bits: usize, odd: bool) -> Natural {
     let mut low = bytes[bytes.len() - bits / 8..].to_vec();
     low[0] |= 0x80;

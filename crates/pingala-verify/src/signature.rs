@@ -24,7 +24,7 @@ pub enum Encoding {
     /// DSA: a sequence of two integers in DER, exactly. RSA has no DER: its bytes are as for `Raw`.
     #[default]
     Der,
-    /// The same with longer lengths, integers with leading zeros or none where one is due, and bytes behind the sequence.
+    /// DER with deviations: longer lengths than needed, integers with leading zeros or without a due one, bytes behind the sequence.
     Lenient,
     /// DSA: r and s, each as wide as q, one after the other (IEEE P1363). RSA: s as wide as n.
     Raw,

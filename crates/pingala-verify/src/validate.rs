@@ -1,8 +1,8 @@
 //! Whether a key is what it claims to be: subgroups and primality.
 
 use crate::key::DsaKey;
-use crate::{Hash, PublicKey, RsaKey};
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use crate::{PublicKey, RsaKey};
+use pingala::{Error, Integer, Natural, Options};
 
 /// How deep a key is looked into. Each depth includes those before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,9 +37,9 @@ pub enum Defect {
     SmallFactor,
     /// p is not the first prime that the seed leads to, or not with this counter.
     FieldNotFromSeed,
-    /// q is not what the seed makes of it, or no prime.
+    /// q does not follow from the seed, or is no prime.
     OrderNotFromSeed,
-    /// g is not what the seed and the index make of it.
+    /// g does not follow from the seed and the index.
     GeneratorNotFromSeed,
 }
 
@@ -85,7 +85,7 @@ impl PublicKey {
         self.validate_with(depth, &Options::default())
     }
 
-    /// The same with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
+    /// Validates with options, of which threads, kernel and watch apply. The primality of the longest keys takes seconds. Error:
     /// `interrupted`.
     pub fn validate_with(&self, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
         let options = &options.with_plan(None);
@@ -115,7 +115,7 @@ fn of_dsa(key: &DsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
     }
     if depth >= Depth::Primes {
         for (number, defect) in [(key.field(), Defect::FieldNotPrime), (key.order(), Defect::OrderNotPrime)] {
-            if !is_probably_prime(number, options)? {
+            if !number.is_prime(options)? {
                 defects.push(defect);
             }
         }
@@ -129,7 +129,7 @@ fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
         if small_primes().any(|prime| remainder(key.n(), prime) == 0) {
             defects.push(Defect::SmallFactor);
         }
-        if is_probably_prime(key.modulus(), options)? {
+        if key.modulus().is_prime(options)? {
             defects.push(Defect::ModulusPrime);
         }
     }
@@ -144,49 +144,4 @@ pub(crate) fn small_primes() -> impl Iterator<Item = u64> {
 pub(crate) fn remainder(number: &Natural, by: u64) -> u64 {
     let down = number.limbs().iter().rev();
     down.fold(0, |rest, &limb| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(by)) as u64)
-}
-
-/// Miller and Rabin's test of an odd number above 1. The bases are a hash of the number, which nobody can choose to suit it.
-/// Error: `interrupted`.
-pub(crate) fn is_probably_prime(modulus: &Modulus, options: &Options<'_>) -> Result<bool, Error> {
-    const BASES: u32 = 40;
-    let n = modulus.value();
-    if n.bits() <= 20 {
-        let n = n.limbs()[0];
-        return Ok((3..n).step_by(2).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d)));
-    }
-    let one = Natural::from(1u64);
-    let minus_one = modulus.mul(&(-1i64).into(), &1u64.into());
-    let (twos, bytes) = (minus_one.trailing_zeros(), n.to_be_bytes());
-    let mut bits = vec![0; minus_one.count_digits::<1>()];
-    minus_one.write_digits::<1>(&mut bits);
-    let odd = Natural::from_digits::<1>(&bits[twos as usize..]);
-    // One bit less than n, so below it; 0 and 1 do not occur.
-    let base = |index: u32| {
-        let blocks =
-            (0u32..).flat_map(|block| Hash::Sha256.digest_of(&[&index.to_be_bytes(), &block.to_be_bytes(), &bytes]));
-        let number = Natural::from_be_bytes(&blocks.take(bytes.len()).collect::<Vec<_>>());
-        Integer::from(modulus.mul(&number.into(), &1u64.into()))
-    };
-    let bases: Vec<Integer> = (0..BASES).map(base).collect();
-    let odd = Integer::from(odd);
-    // The first base alone, which almost every composite fails; then the others side by side.
-    let (first, others) = bases.split_at(1);
-    for bases in [first, others] {
-        for power in modulus.pow_base_list(bases, &odd, options)? {
-            let mut power = power?;
-            if power == one {
-                continue;
-            }
-            let mut squarings = 1;
-            while power != minus_one {
-                if squarings == twos || power == one {
-                    return Ok(false);
-                }
-                power = modulus.sqr(&power.into());
-                squarings += 1;
-            }
-        }
-    }
-    Ok(true)
 }

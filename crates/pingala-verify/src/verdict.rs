@@ -84,7 +84,7 @@ impl Weaknesses {
     pub const ODD_SIZES: Weaknesses = Weaknesses(4);
     /// The public exponent of an RSA key is below 65537.
     pub const SMALL_EXPONENT: Weaknesses = Weaknesses(8);
-    /// The digest is shorter than q, so that forging is a question of the hash function alone.
+    /// The digest is shorter than q, so that forging is only a question of the hash function.
     pub const SHORT_DIGEST: Weaknesses = Weaknesses(16);
 
     const NAMES: [(Weaknesses, &'static str); 5] = [

@@ -27,7 +27,7 @@ fn sequence(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 fn integer(number: &Natural) -> Vec<u8> {
-    // A zero on top where the first bit would be a sign, and for 0.
+    // A zero on top if the first bit would be a sign, and for 0.
     element(2, &[&number.to_be_bytes_padded(number.bits() as usize / 8 + 1).unwrap_or_default()])
 }
 

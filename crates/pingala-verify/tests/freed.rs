@@ -29,7 +29,7 @@ unsafe impl GlobalAlloc for Looking {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: the block has as many bytes, all written, by `alloc`.
+        // SAFETY: `alloc` gave the block this number of bytes and wrote them all.
         look(unsafe { core::slice::from_raw_parts(block, layout.size()) });
         // SAFETY: the caller's promise.
         unsafe { System.dealloc(block, layout) };
@@ -57,8 +57,8 @@ fn look(block: &[u8]) {
     }
 }
 
-/// Looks for the runs of these numbers, in big-endian bytes as they stand in files and in limbs as they are computed with, while
-/// `work` runs; how many freed blocks had one.
+/// Looks for the runs of these numbers, in the big-endian bytes of files and in the limbs of computations, while
+/// `work` runs; returns the number of freed blocks that had one.
 fn found(secrets: &[&[u8]], work: impl FnOnce()) -> usize {
     let mut needles: Vec<[u8; 16]> = Vec::new();
     for secret in secrets {

@@ -47,7 +47,7 @@ fn every_form_gives_the_same_key() {
     }
 }
 
-/// Where the number of this place (n, e, d, p, q, ...) stands in the DER of PKCS#1: the last byte of it.
+/// The position of the last byte of a number (n, e, d, p, q, ...) in the DER of PKCS#1.
 fn last_byte(der: &[u8], place: usize) -> usize {
     // The sequence has two bytes of length, the version three bytes.
     let mut at = 4 + 3;

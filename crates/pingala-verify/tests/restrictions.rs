@@ -241,7 +241,7 @@ fn parameters_that_are_not_understood_refuse_the_key() {
     let dsa = [0x2a, 0x86, 0x48, 0xce, 0x38, 4, 1];
     assert!(told(&spki(&dsa, None)).contains("left to the issuer"));
     assert!(told(&spki(&dsa, Some(NULL))).contains("left to the issuer"));
-    // The numbers alone, with a restriction.
+    // Only the numbers, with a restriction.
     let (n, e) = (private().modulus().value().clone(), private().public_exponent().clone());
     let long = PssParameters { hash: Hash::Sha512, mgf: Hash::Sha512, least_salt: 63 };
     assert!(RsaKey::restricted(n, e, Some(PssRestriction::new(Some(long)))).is_err());
@@ -312,7 +312,7 @@ fn certificates_say_what_their_keys_are_for() {
         let told = told(&of(name));
         assert!(told.contains(why), "{name}: {told}");
     }
-    // The label alone does not make settings of trust readable.
+    // Another label does not make settings of trust readable.
     let text = String::from_utf8(of("trusted_name")).unwrap().replace("TRUSTED CERT", "CERT");
     assert!(PublicKey::load(text.as_bytes()).is_err());
     let (_, der) = pem_rfc7468::decode_vec(&of("trusted_name")).unwrap();

@@ -20,12 +20,11 @@
 //! | `threads` | yes | lists and long work on several threads |
 //! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` |
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
-//! | `study` | no | the study of algorithms, below |
 //!
-//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `plan` has plans as trees,
-//! prices and the planner, `kernels` the kernels of this build and of this CPU, `texts` the products over any word. A [`Report`] is
-//! then the plan or explanation itself. The crate `pingala-study` uses them to count, to record addition chains, to trace and to tune.
-//! These names may change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
+//! [`algorithm`] is the catalogue of exponentiation algorithms, each a program over a monoid; [`plan`] has plans as trees, prices and
+//! the planner, [`kernels`] the kernels of this build and of this CPU, [`texts`] the products over any word. The crate `pingala-study`
+//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` beside
+//! `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
 //! their arguments by their timing.
@@ -36,9 +35,8 @@
 // What the vector kernels of x86-64 stand on is compiled everywhere; elsewhere only tests call it.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
-mod api;
+mod engine;
 mod error;
-mod execute;
 mod kernel;
 mod modulus;
 mod natural;
@@ -46,40 +44,35 @@ mod once;
 mod secrecy;
 mod table;
 mod text;
+mod work;
 
-// The modules that the feature `study` makes public. The library itself does not call all of their functions.
-#[cfg(feature = "study")]
 pub mod algorithm;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod algorithm;
-#[cfg(feature = "study")]
 pub mod exponent;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod exponent;
-#[cfg(feature = "study")]
-pub mod plan;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod plan;
 
-#[cfg(feature = "files")]
-pub use api::files::Expected;
-pub use api::fixed_base::{FixedBase, Uses};
-#[cfg(any(test, feature = "study"))]
-pub use api::planned::PlannedPower;
-pub use api::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
-    pow_product_list, pow_rows, pow_words, powmod, powmod_with,
-};
-#[cfg(any(test, feature = "study"))]
-pub use api::{MOST_SQUARINGS, invert, powmod_word};
+/// Problem, plan, planner, prices: what to run, chosen by price and printed as one line that parses back.
+pub mod plan {
+    pub use crate::engine::plan::{
+        Candidate, Explanation, FORMAT, FactorShape, FixedBaseProblem, FormPrice, ListExplanation, Plan, Planner,
+        Prices, Problem, Source, Summary, prices_path, summary,
+    };
+    pub use crate::work::fixed_base::plan::{FixedBaseCandidate, FixedBaseExplanation};
+    pub use crate::work::shared_work::plan::{ShapeAlgorithm, ShapeProblem};
+}
+
+pub use engine::execute::pulse::Watch;
 pub use error::Error;
-pub use execute::pulse::Watch;
 pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;
 pub use natural::{Integer, Natural};
+#[cfg(feature = "files")]
+pub use work::files::Expected;
+pub use work::fixed_base::{FixedBase, Uses};
+pub use work::fixed_exponent::PlannedPower;
+pub use work::{
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, modexp, plan_list, plan_product_list, pow_list,
+    pow_product_list, pow_rows, pow_words, powmod, powmod_with,
+};
+pub use work::{MOST_SQUARINGS, invert, powmod_word};
 
 // The suite uses what everybody can use, by the name that everybody uses.
 #[cfg(test)]
@@ -88,13 +81,13 @@ extern crate self as pingala;
 #[path = "../tests/suite/mod.rs"]
 mod suite;
 
-/// The example of the README is compiled and run with those of the documentation.
+/// The examples of the README and of the page for Rust are compiled and run with those of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/rust.md")]
+struct Pages;
 
 /// The kernels of this build and the CPU that it found.
-#[cfg(any(test, feature = "study"))]
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, mask, masked, model};
     pub use crate::kernel::registry::{
@@ -103,28 +96,25 @@ pub mod kernels {
 }
 
 /// The texts of the products over any word, to run them over a word that counts.
-#[cfg(any(test, feature = "study"))]
 pub mod texts {
-    pub use crate::kernel::montgomery::{
-        Constants, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba, sos,
-    };
+    pub use crate::kernel::montgomery::{Constants, Unreduced, cios, karatsuba_sos, kcm, sos};
     pub use crate::kernel::odd::OddRing;
-    pub use crate::kernel::product::{comba, karatsuba, schoolbook};
+    pub use crate::kernel::product::{Leaf, comba, karatsuba, schoolbook};
+    pub use crate::natural::linear::clear;
     pub use crate::natural::word::{Accumulator, Word};
 }
 
 /// How the library reads and writes its files, for the command and the crates beside it.
-#[cfg(all(feature = "files", any(test, feature = "study")))]
+#[cfg(feature = "files")]
 pub mod files {
     pub use crate::table::ordinary::{open_ordinary, read_capped, read_to_cap};
     pub use crate::table::replace::Replacement;
 }
 
 /// Measuring the prices that plans are chosen by.
-#[cfg(any(test, feature = "study"))]
 pub mod tune {
-    pub use crate::execute::measure::measure;
-    pub use crate::plan::FORMAT;
+    pub use crate::engine::execute::measure::measure;
+    pub use crate::engine::plan::FORMAT;
     /// The compiler of this build, to which its prices belong.
     pub const COMPILER: &str = env!("PINGALA_COMPILER");
 }

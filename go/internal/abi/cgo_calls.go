@@ -108,9 +108,6 @@ func ModulusInvertList(modulus Handle, out Words, values Words, count int, statu
 func ModulusPowProduct(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) int32 {
 	return int32(C.pingala_modulus_pow_product_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
-func PowProductList(out Words, outWidth int, bases Words, baseWidth int, exponents Words, exponentWidth int, factorCount int, ends []uint64, moduli []Handle, modulusOf []uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_pow_product_list_limbs((*C.uint64_t)(at(out)), C.size_t(outWidth), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
 func ModulusPowProductList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
 	return int32(C.pingala_modulus_pow_product_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
@@ -198,36 +195,40 @@ func ModulusPowSecList(modulus Handle, out Words, bases Words, exponents Words, 
 func FixedBasePowSecList(fixed Handle, out Words, exponents Words, exponentWidth int, exponentBits uint64, count int, status []int32, options Handle, why *Why) int32 {
 	return int32(C.pingala_fixed_base_pow_sec_list_limbs((*C.pingala_fixed_base)(fixed), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.uint64_t(exponentBits), C.size_t(count), (*C.int32_t)(at(status)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
-func ModulusExplain(modulus Handle, text []byte, format uint32, base []byte, exponent []byte, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_be((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint8_t)(at(base)), C.size_t(len(base)), (*C.uint8_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func ModulusExplain(modulus Handle, text []byte, format uint32, base Words, exponent Words, signs uint32, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_explain_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(base)), C.size_t(len(base)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents []byte, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_exp_list_be((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint8_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_explain_exp_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases []byte, baseWidth int, count int, exponent []byte, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_base_list_be((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint8_t)(at(bases)), C.size_t(baseWidth), C.size_t(count), (*C.uint8_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(exponentSigns), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases Words, baseWidth int, count int, exponent Words, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_explain_base_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), C.size_t(count), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(exponentSigns), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents []byte, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_product_be((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint8_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_explain_product_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
 func ModulusExplainRepeatedSquare(modulus Handle, text []byte, format uint32, squarings uint64, options Handle, why *Why) (needed int, status int32) {
 	status = int32(C.pingala_modulus_explain_repeated_square((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), C.uint64_t(squarings), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func FixedBaseExplain(modulus Handle, text []byte, format uint32, base []byte, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_fixed_base_explain_be((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint8_t)(at(base)), C.size_t(len(base)), C.uint32_t(signs), C.uint64_t(exponentBits), C.uint64_t(memoryBytes), C.uint64_t(powers), C.uint32_t(kind), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func FixedBaseExplain(modulus Handle, text []byte, format uint32, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_fixed_base_explain_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint32_t(signs), C.uint64_t(exponentBits), C.uint64_t(memoryBytes), C.uint64_t(powers), C.uint32_t(kind), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func PlanList(text []byte, bases []byte, baseWidth int, exponents []byte, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_plan_list_be((*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint8_t)(at(bases)), C.size_t(baseWidth), (*C.uint8_t)(at(exponents)), C.size_t(exponentWidth), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func PlanList(text []byte, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_plan_list_limbs((*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func PlanProductList(text []byte, bases []byte, baseWidth int, exponents []byte, exponentWidth int, factorCount int, ends []uint64, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_plan_product_list_be((*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint8_t)(at(bases)), C.size_t(baseWidth), (*C.uint8_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func ModulusPlanList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_plan_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+	return
+}
+func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_plan_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
 func FixedBasePlan(fixed Handle, text []byte, why *Why) (needed int, status int32) {

@@ -18,18 +18,18 @@ var names = [...]string{
 	"modulus_new_limbs", "modulus_new_factored_limbs", "modulus_new_secret_limbs", "modulus_free", "modulus_bits",
 	"modulus_width_limbs", "modulus_value_limbs", "powmod_limbs", "modulus_pow_limbs", "modulus_invert_limbs",
 	"modulus_pow_list_limbs", "pow_list_limbs", "modulus_pow_exp_list_limbs", "modulus_pow_base_list_limbs",
-	"modulus_invert_list_limbs", "modulus_pow_product_limbs", "pow_product_list_limbs", "modulus_pow_product_list_limbs",
-	"fixed_base_new_limbs", "fixed_base_load", "fixed_base_save", "fixed_base_verify", "fixed_base_free",
-	"fixed_base_modulus", "fixed_base_exponent_bits", "fixed_base_table_bytes", "fixed_base_base_limbs",
-	"fixed_base_pow_limbs", "fixed_base_pow_list_limbs", "fixed_exponent_search_limbs", "fixed_exponent_load",
-	"fixed_exponent_save", "fixed_exponent_free", "fixed_exponent_length", "fixed_exponent_bits",
-	"fixed_exponent_value_limbs", "fixed_exponent_explain", "fixed_exponent_modulo", "fixed_power_free",
-	"fixed_power_pow_limbs", "fixed_power_pow_list_limbs", "modulus_repeated_square_limbs", "modulus_pow_sec_limbs",
-	"modulus_pow_sec_list_limbs", "fixed_base_pow_sec_list_limbs", "modulus_explain_be", "modulus_explain_exp_list_be",
-	"modulus_explain_base_list_be", "modulus_explain_product_be", "modulus_explain_repeated_square",
-	"fixed_base_explain_be", "plan_list_be", "plan_product_list_be", "fixed_base_plan", "key_new_dsa_be",
-	"key_new_rsa_be", "key_load", "key_free", "key_kind", "key_scheme", "key_salt", "key_bits", "key_weaknesses",
-	"key_validate", "hash", "verify_list", "explain_verify_list",
+	"modulus_invert_list_limbs", "modulus_pow_product_limbs", "modulus_pow_product_list_limbs", "fixed_base_new_limbs",
+	"fixed_base_load", "fixed_base_save", "fixed_base_verify", "fixed_base_free", "fixed_base_modulus",
+	"fixed_base_exponent_bits", "fixed_base_table_bytes", "fixed_base_base_limbs", "fixed_base_pow_limbs",
+	"fixed_base_pow_list_limbs", "fixed_exponent_search_limbs", "fixed_exponent_load", "fixed_exponent_save",
+	"fixed_exponent_free", "fixed_exponent_length", "fixed_exponent_bits", "fixed_exponent_value_limbs",
+	"fixed_exponent_explain", "fixed_exponent_modulo", "fixed_power_free", "fixed_power_pow_limbs",
+	"fixed_power_pow_list_limbs", "modulus_repeated_square_limbs", "modulus_pow_sec_limbs", "modulus_pow_sec_list_limbs",
+	"fixed_base_pow_sec_list_limbs", "modulus_explain_limbs", "modulus_explain_exp_list_limbs",
+	"modulus_explain_base_list_limbs", "modulus_explain_product_limbs", "modulus_explain_repeated_square",
+	"fixed_base_explain_limbs", "plan_list_limbs", "modulus_plan_list_limbs", "modulus_plan_product_list_limbs",
+	"fixed_base_plan", "key_new_dsa_be", "key_new_rsa_be", "key_load", "key_free", "key_kind", "key_scheme", "key_salt",
+	"key_bits", "key_weaknesses", "key_validate", "hash", "verify_list", "explain_verify_list",
 }
 var c [len(names)]uintptr
 
@@ -123,124 +123,125 @@ func ModulusInvertList(modulus Handle, out Words, values Words, count int, statu
 func ModulusPowProduct(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) int32 {
 	return int32(first(purego.SyscallN(c[30], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
-func PowProductList(out Words, outWidth int, bases Words, baseWidth int, exponents Words, exponentWidth int, factorCount int, ends []uint64, moduli []Handle, modulusOf []uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[31], uintptr(at(out)), uintptr(outWidth), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-}
 func ModulusPowProductList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[32], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[31], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBaseNew(modulus Handle, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, uses uint64, kind uint32, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[33], uintptr(unsafe.Pointer(&made)), uintptr(modulus), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(uses), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[32], uintptr(unsafe.Pointer(&made)), uintptr(modulus), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(uses), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBaseLoad(path []byte, expected Handle, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[34], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(expected), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[33], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(expected), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBaseSave(fixed Handle, path []byte, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[35], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[34], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBaseVerify(fixed Handle, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[36], uintptr(fixed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[35], uintptr(fixed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
-func FixedBaseFree(fixed Handle) { first(purego.SyscallN(c[37], uintptr(fixed))) }
+func FixedBaseFree(fixed Handle) { first(purego.SyscallN(c[36], uintptr(fixed))) }
 func FixedBaseModulus(fixed Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[38], uintptr(fixed), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[37], uintptr(fixed), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBaseExponentBits(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[39], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[38], uintptr(fixed))))
 }
 func FixedBaseTableBytes(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[40], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[39], uintptr(fixed))))
 }
 func FixedBaseBase(fixed Handle, out Words, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[41], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[40], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBasePow(fixed Handle, out Words, exponent Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[42], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[41], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBasePowList(fixed Handle, out Words, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[43], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[42], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedExponentSearch(exponent Words, moves uint64, milliseconds uint64, seed uint64, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[44], uintptr(unsafe.Pointer(&made)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(moves), uintptr(milliseconds), uintptr(seed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[43], uintptr(unsafe.Pointer(&made)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(moves), uintptr(milliseconds), uintptr(seed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedExponentLoad(path []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[45], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[44], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedExponentSave(fixed Handle, path []byte, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[46], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[45], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
-func FixedExponentFree(fixed Handle) { first(purego.SyscallN(c[47], uintptr(fixed))) }
+func FixedExponentFree(fixed Handle) { first(purego.SyscallN(c[46], uintptr(fixed))) }
 func FixedExponentLength(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[48], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[47], uintptr(fixed))))
 }
 func FixedExponentBits(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[49], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[48], uintptr(fixed))))
 }
 func FixedExponentValue(fixed Handle, out Words, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[50], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[49], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedExponentExplain(fixed Handle, modulus Handle, text []byte, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[51], uintptr(fixed), uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[50], uintptr(fixed), uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedExponentModulo(fixed Handle, modulus Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[52], uintptr(fixed), uintptr(modulus), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[51], uintptr(fixed), uintptr(modulus), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func FixedPowerFree(power Handle) { first(purego.SyscallN(c[53], uintptr(power))) }
+func FixedPowerFree(power Handle) { first(purego.SyscallN(c[52], uintptr(power))) }
 func FixedPowerPow(power Handle, out Words, base Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[54], uintptr(power), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[53], uintptr(power), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedPowerPowList(power Handle, out Words, bases Words, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[55], uintptr(power), uintptr(at(out)), uintptr(at(bases)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[54], uintptr(power), uintptr(at(out)), uintptr(at(bases)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusRepeatedSquare(modulus Handle, out Words, base Words, squarings uint64, signs uint32, checkpoint []byte, everyMilliseconds uint64, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[56], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(squarings), uintptr(signs), uintptr(at(checkpoint)), uintptr(everyMilliseconds), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[55], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(squarings), uintptr(signs), uintptr(at(checkpoint)), uintptr(everyMilliseconds), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowSec(modulus Handle, out Words, base Words, exponent Words, exponentBits uint64, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[57], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentBits), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[56], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentBits), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowSecList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[58], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[57], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBasePowSecList(fixed Handle, out Words, exponents Words, exponentWidth int, exponentBits uint64, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[59], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[58], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
-func ModulusExplain(modulus Handle, text []byte, format uint32, base []byte, exponent []byte, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[60], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func ModulusExplain(modulus Handle, text []byte, format uint32, base Words, exponent Words, signs uint32, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[59], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents []byte, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[61], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[60], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases []byte, baseWidth int, count int, exponent []byte, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[62], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(baseWidth), uintptr(count), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases Words, baseWidth int, count int, exponent Words, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[61], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(baseWidth), uintptr(count), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents []byte, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[63], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[62], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func ModulusExplainRepeatedSquare(modulus Handle, text []byte, format uint32, squarings uint64, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[64], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(squarings), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[63], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(squarings), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func FixedBaseExplain(modulus Handle, text []byte, format uint32, base []byte, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[65], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(powers), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func FixedBaseExplain(modulus Handle, text []byte, format uint32, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[64], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(powers), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func PlanList(text []byte, bases []byte, baseWidth int, exponents []byte, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[66], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func PlanList(text []byte, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[65], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func PlanProductList(text []byte, bases []byte, baseWidth int, exponents []byte, exponentWidth int, factorCount int, ends []uint64, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[67], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func ModulusPlanList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[66], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return
+}
+func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[67], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBasePlan(fixed Handle, text []byte, why *Why) (needed int, status int32) {

@@ -295,7 +295,7 @@ impl<const N: usize> Dictionary<N> {
         found
     }
 
-    /// Whether there may be as many registers as the state takes.
+    /// Whether the cap on registers allows this state.
     pub(super) fn is_allowed(&mut self) -> bool {
         if !self.pricing.counts_registers() {
             return true;

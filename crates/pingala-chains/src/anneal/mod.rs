@@ -206,7 +206,7 @@ impl<const N: usize> Best<'_, N> {
             _ => return Ok(()),
         };
         let elements = dictionary.elements();
-        // Whether the chain itself takes as few registers as it may.
+        // Whether the chain itself keeps to the cap on registers.
         if self.model.most_registers.is_some() && self.model.price(&chain_of(self.target, elements, &line)?).is_none() {
             return Ok(());
         }
@@ -240,7 +240,7 @@ fn bits_of(target: &Exponent) -> Vec<bool> {
     (0..target.bits()).rev().map(|place| target.bit(place)).collect()
 }
 
-/// The least dictionary that begins the chain and does not make it longer; where there is none, the first one to cost least.
+/// The least dictionary that begins the chain and does not make it longer; if there is none, the first one of least cost.
 fn start<const N: usize>(from: &Chain, pricing: Pricing) -> Option<Dictionary<N>> {
     let numbers = increasing(from);
     let widest = most_bits::<N>();
@@ -270,9 +270,9 @@ const fn most_bits<const N: usize>() -> usize {
     64 * N - 2
 }
 
-/// One move; nothing changes if it comes to nothing, or to no dictionary, where that is seen at once. Most elements that come in do not
-/// change how the target is put together: that is seen at once too, and such a change, a step dearer, is accepted or not here already,
-/// as likely as `dearer` says. Gives whether the change is accepted.
+/// Tries one move and returns whether it was accepted. A move that gives no dictionary changes nothing. Most new elements do not change how
+/// the target is put together. This is detected at once: such a move costs one step more and is accepted here with the probability that
+/// `dearer` states.
 fn change<const N: usize>(dictionary: &mut Dictionary<N>, random: &mut Random, dearer: u64) -> bool {
     let n_elements = dictionary.elements().len();
     let any = |dictionary: &Dictionary<N>, random: &mut Random| dictionary.elements()[random.below(n_elements)];

@@ -15,19 +15,19 @@ use dashu_int::UBig;
 const MOST_PENDING: usize = 7;
 /// More terms than any target takes.
 const NEVER: u16 = u16::MAX >> 1;
-/// How many patterns there are up to a number is kept for numbers of so many bits.
+/// The number of patterns up to a number is kept for numbers of this length in bits.
 const SHORT_BITS: usize = 12;
-/// So many dictionaries are remembered, one for each value of so many bits.
+/// The logarithm of the number of dictionaries that are remembered: one for each value of this length in bits.
 const SEEN_BITS: u32 = 14;
 
-/// A number that a term takes from what is pending: an element, or its odd part where as many places follow as the element has zeros.
+/// A number that a term takes from what is pending: an element, or its odd part if at least the element's number of zeros follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pattern {
     number: u64,
     zeros: usize,
 }
 
-/// How the main line goes on: by so many places, with a term there or none, and so much pending then.
+/// The next step of the main line: the number of places, a term there or none, and what is pending then.
 #[derive(Clone, Copy, Debug)]
 struct Onward {
     places: usize,
@@ -116,7 +116,7 @@ impl Overlap {
         self.longest = self.patterns.last().map_or(0, |last| bit_len(last.number + MOST_PENDING as u64));
         let n = self.bit.len();
         self.fewest[n][0] = 0;
-        // The least of f within so many places behind this one.
+        // At index i the least of f within i places behind this one.
         let mut within = [NEVER; 65];
         for place in (0..n).rev() {
             for length in 1..=self.longest.min(n - place) {
@@ -129,7 +129,7 @@ impl Overlap {
         }
     }
 
-    /// f at a place, from what is behind, and how it comes about. No f within so many places is less than `within` says.
+    /// f at a place, from what is behind, and the step that gives it. `within[i]` is a lower bound of f within i places.
     #[inline]
     fn onward(&self, place: usize, pending: usize, within: &[u16; 65]) -> (u16, Onward) {
         let next = 2 * pending + usize::from(self.bit[place]);
@@ -140,7 +140,7 @@ impl Overlap {
         let mut fewest = self.fewest[place + 1].get(next).copied().unwrap_or(NEVER);
         let pending = pending as u64;
         let mut places = self.longest.saturating_sub(bit_len(pending)).min(self.bit.len() - place);
-        // A long step is often the best, and then those not so long need no look.
+        // A long step is often the best, and then shorter ones need no look.
         while places > 0 && within[places] + 1 < fewest {
             let sum = pending << places | self.window[place] >> (64 - places);
             for pattern in self.patterns[..self.count_not_above(sum)].iter().rev() {

@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 
 /// The most odd parts that a dictionary may have.
 const SLOTS: usize = 128;
-/// So many first bits say at once where a pattern stands.
+/// The number of first bits by which a look-up finds the places of a pattern.
 const PREFIX_BITS: usize = 12;
 
 /// A target and the patterns of a dictionary in it.
@@ -38,7 +38,7 @@ pub(super) struct Parse<const N: usize> {
     longest: usize,
     /// Places whose set of patterns has changed since f was computed.
     changed: Vec<u16>,
-    /// f as it was kept, and as it is now.
+    /// f when it was kept last, and f now.
     kept: Vec<u16>,
     now: Vec<u16>,
     /// From here on both are the same.
@@ -110,7 +110,7 @@ impl<const N: usize> Parse<N> {
         below(prefix) + low..below(prefix) + low + count
     }
 
-    /// The number that stands at a place with a 1, if so many bits are there.
+    /// The number of `length` bits at a place with a 1, if the target has these bits.
     pub(super) fn at(&self, place: usize, length: usize) -> Option<Wide<N>> {
         if !self.bit[place] || place + length > self.bits() {
             return None;
@@ -165,7 +165,7 @@ impl<const N: usize> Parse<N> {
         }
     }
 
-    /// Whether an element that comes in would leave f as it is, as far as that is seen at once.
+    /// Whether a new element would not change f, as far as that is seen at once.
     pub(super) fn is_idle(&self, value: &Wide<N>) -> bool {
         let zeros = value.trailing_zeros();
         let odd = value.shr(zeros);
@@ -187,7 +187,7 @@ impl<const N: usize> Parse<N> {
         let odd = value.shr(zeros);
         let length = odd.bits();
         let Some(slot) = self.slot_of(&odd).or_else(|| self.new_slot(odd, length)) else { return false };
-        // The pattern stands where as many bits follow as the element with the fewest zeros has.
+        // The pattern may stand at a place if the fewest zeros of its elements follow there.
         let bits = self.bits();
         let least = |set: &Wide<N>| if set.is_zero() { bits } else { set.trailing_zeros() };
         let before = least(&self.shifts[slot]);
@@ -267,7 +267,7 @@ impl<const N: usize> Parse<N> {
         self.is_fresh = false;
     }
 
-    /// Keeps f as it is.
+    /// Keeps the present f.
     pub(super) fn keep(&mut self) {
         self.kept[..self.same_from].copy_from_slice(&self.now[..self.same_from]);
         self.same_from = 0;

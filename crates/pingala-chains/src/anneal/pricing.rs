@@ -21,7 +21,7 @@ pub(super) struct Pricing {
 }
 
 impl Pricing {
-    /// For a target of so many bits, in the least units that keep the prices apart: one where all steps cost the same.
+    /// The prices for a target of `bits` bits, in the least units that keep them apart: one unit if all steps cost the same.
     pub(super) fn new(cost: &CostModel, bits: usize) -> Self {
         // Of a run of doublings all but one are cheaper, and nearly every sum ends a run.
         let (doubling, sum) = (cost.squaring - cost.shift_in_row, cost.product + cost.shift_in_row);
@@ -57,13 +57,13 @@ impl Pricing {
         self.register > 0 || self.most_registers.is_some()
     }
 
-    /// The price of so many registers.
+    /// The price of a number of registers.
     pub(super) fn registers(&self, registers: usize) -> usize {
         let excess = registers.saturating_sub(self.most_registers.unwrap_or(usize::MAX));
         registers * self.register + excess * self.excess
     }
 
-    /// Whether there may be so many.
+    /// Whether the cap allows this number of registers.
     pub(super) fn allows(&self, registers: usize) -> bool {
         self.most_registers.is_none_or(|most| registers <= most)
     }

@@ -74,7 +74,7 @@ impl Progress for Asking<'_> {
     }
 }
 
-/// The same, or given up if it is not to go on.
+/// A shortest chain for the exponent, or the best one so far once `progress` ends the search.
 pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Result<Exact, Error> {
     let n = exponent.magnitude().limbs().first().copied().filter(|_| exponent.bits() <= 64).unwrap_or(u64::MAX);
     let Some(n) = u32::try_from(n).ok().filter(|&n| n <= MAX_EXACT) else {
@@ -102,7 +102,7 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
         } else if is_annealed || !goes_on() {
             return Ok(Exact::GivenUp(Some(upper).filter(|chain| chain.length() < by_methods)));
         } else {
-            // To find a chain takes an annealing less time, and where it finds a shortest one, all that is left is to refute.
+            // Annealing finds a chain in less time. If it finds a shortest one, only a refutation is left to do.
             is_annealed = true;
             for seed in 0..ANNEALINGS {
                 let chain = Annealing::new(ANNEALING_MOVES, seed).run(&upper, &Asking(progress))?;
@@ -113,13 +113,13 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
     Ok(Exact::Proved(Certificate { chain: upper, bound, refuted }))
 }
 
-/// A chain of so many steps for a number that has no shorter one, among the star chains or among all, and how many beginnings were looked
-/// at. For a number that has a shorter chain it may find none.
+/// A chain of `length` steps for a number that has no shorter one, among the star chains or among all, and the number of beginnings that
+/// were searched. For a number that has a shorter chain it may find none.
 pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u64) {
     search_within(n, length, star, Limit { nodes: u64::MAX, goes_on: &|| true })
 }
 
-/// The beginnings are as many as the limit allows where it ended the search.
+/// If the limit ended the search, the number of beginnings is the limit's.
 fn search_within(n: u32, length: usize, star: bool, limit: Limit<'_>) -> (Option<Vec<u32>>, u64) {
     if length == 0 || n == 1 {
         return ((n == 1 && length == 0).then(|| vec![1]), 1);
@@ -173,7 +173,7 @@ mod tests {
         assert!(found.chain.length() == 17 && !crate::shape(&found.chain).is_star);
     }
 
-    /// Every length that one search finds by itself the other finds for all together; each chain is checked as it is made.
+    /// Every length that one search finds by itself the other finds for all together; each chain is checked when it is made.
     #[test]
     fn one_by_one_and_all_together() {
         for (n, &wanted) in shortest_lengths(11).iter().enumerate().skip(1) {

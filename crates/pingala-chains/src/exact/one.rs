@@ -1,10 +1,10 @@
-//! Whether one number has a chain of so many steps, if it has none that is shorter.
+//! Whether one number has a chain of a given length, if it has no shorter one.
 //!
-//! Chains are built as increasing sets of elements, each set once. Of all shortest chains, one with the largest sum of elements is looked
-//! for. Say that x serves y if x is in the only pair of elements with the sum y. In such a chain
+//! Chains are built as increasing sets of elements, each set once. The search looks for a shortest chain with the largest sum of
+//! elements. Say that x serves y if x is in the only pair of elements with the sum y. In such a chain
 //! - each element below n serves one: otherwise it could be left out;
-//! - if x serves y alone, y is no sum of three other elements, two of which have a sum above x: this sum could take the place of x. So
-//!   x = a + b does not serve y = x + c alone where c is above x or above one of a and b.
+//! - if x serves only y, y is no sum of three other elements, two of which have a sum above x: this sum could take the place of x. So
+//!   x = a + b does not serve only y = x + c if c is above x or above one of a and b.
 //!
 //! So a_0 to a_i leave some elements open, which have to serve once more: those that serve none, or one that does not suffice. An
 //! element of at most a_i/2 that serves none has to do so twice, because what comes is above 2 x.
@@ -13,8 +13,8 @@
 //! ways from the step that takes it to n. Read from n downwards (\[knuth1997seminumerical\] 4.6.3) these numbers of ways are an addition
 //! chain, of l = left + 1 - E steps: each step to come is taken once at least, and adds a number of ways whenever it is taken again.
 //! With E at least as large as the open elements demand, and s their sum, these end a branch:
-//! - l < 0; l = 0, where n = s; l = 1, where n is s and one element more, or s and the sum of some of the open ones; l = 2, where it is s
-//!   and one of a few kinds of sums;
+//! - l < 0; l = 0, which needs n = s; l = 1, which needs n to be s and one element more, or s and the sum of some of the open ones; l = 2,
+//!   which needs n to be s and one of a few kinds of sums;
 //! - size: the ways are 2^l at most, so that n <= 2^l s; to take one element more, or several, does not lift this bound;
 //! - twos: let 2^t be the highest power of 2 in n, and z the least of the E. A chain of l steps whose largest number is 2^l has powers of 2
 //!   only, and one of them is at most 2^t, so that n <= 2^l (s - z) + 2^t z. The next largest numbers are 3 2^(l-2), with 3 as the largest
@@ -22,12 +22,12 @@
 //!   largest of these four bounds either: each halves 2^l and is no larger than a_i;
 //! - what has to serve: if all elements from a_(j+1) to a_i are multiples of a number that does not divide n, one of a_0 to a_j is taken,
 //!   an open one or another, which is added to s;
-//! - a_i alone: a_(k+1) <= 2 a_k, and of the last t + 1 steps one is no doubling and adds two different elements:
+//! - only a_i: a_(k+1) <= 2 a_k, and of the last t + 1 steps one is no doubling and adds two different elements:
 //!   n <= 3 2^(left - 2) a_i for left >= 2 + t \[thurber1999efficient\];
 //! - ones: a sum has no more ones than its two parts. To get from v ones at most to those of n takes m steps that are no doublings, and
 //!   m of these lead no further than to 2^(left - m) (F_(m+1) a_i + F_m a_(i-1)), F the Fibonacci numbers: all of them at once.
 //!
-//! Nor are the last three steps searched where a_i alone is open: n is one of a few kinds of sums, each a lookup.
+//! Nor are the last three steps searched if only a_i is open: n is one of a few kinds of sums, each a lookup.
 
 use super::places::{PLACES, Places};
 
@@ -37,7 +37,7 @@ const ASKED_EVERY: u64 = 1 << 17;
 /// When a search ends early.
 #[derive(Clone, Copy)]
 pub(super) struct Limit<'a> {
-    /// After so many beginnings.
+    /// The number of beginnings after which the search ends.
     pub(super) nodes: u64,
     pub(super) goes_on: &'a dyn Fn() -> bool,
 }
@@ -168,7 +168,7 @@ impl<'a> One<'a> {
     fn push_next(&mut self, i: usize, serving: Serving, ones: u32, demand: Demand) {
         let least = self.least[i + 1].max(self.a.0[i] + 1);
         let l = self.length - i - demand.times;
-        // What one of a pair takes off the demand at most. Where it is not open, that halves what is reached and adds no more.
+        // What one of a pair takes off the demand at most. If it is not open, that halves what is reached and adds no more.
         let off = |place: usize| match serving.open >> place & 1 {
             0 => (0, 0),
             _ => (1, u64::from(self.a.0[place])),
@@ -286,7 +286,7 @@ impl<'a> One<'a> {
             || (9 * sum) << (l - 4) >= n
     }
 
-    /// Enters a_i and its sums where they can be looked up; gives the set of the other summands of those that are new.
+    /// Enters a_i and its sums into the look-up; returns the set of the other summands of those that are new.
     fn enter(&mut self, i: usize) -> u32 {
         let top = self.a.0[i];
         flip(&mut self.is_element, top);
@@ -346,7 +346,7 @@ impl<'a> One<'a> {
         Some([&at(parts, twice)[..], &[rest], &at(parts, !twice)].concat())
     }
 
-    /// The same with another step: two elements more, one more and some twice, or some twice and some three or four times.
+    /// The last steps with one step more: two elements more, one more and some twice, or some twice and some three or four times.
     fn two_ways_more(&self, top: u32, parts: &[u32], rest: u32) -> Option<Vec<u32>> {
         let with_top = rest.checked_sub(top).filter(|&other| self.is_any(top, other));
         if with_top.is_some() || holds(&self.is_sum, rest) {

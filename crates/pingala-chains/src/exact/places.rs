@@ -8,7 +8,7 @@ pub(super) const PLACES: usize = 32;
 pub(super) struct Places(pub(super) [u32; PLACES]);
 
 impl Places {
-    /// 1 alone.
+    /// The set of only 1.
     pub(super) fn new() -> Self {
         let mut places = [0; PLACES];
         places[0] = 1;

@@ -40,7 +40,7 @@ impl ContinuedFraction {
         let half = n >> 1usize;
         match self {
             ContinuedFraction::Binary => vec![half],
-            // The two choices only differ for an odd number, whose upper half is then tried where it is the odd one.
+            // The two choices only differ for an odd number, whose upper half is then tried if it is the odd one.
             ContinuedFraction::CoBinary if n.bit(0) && n.bit(1) => vec![half + UBig::ONE],
             ContinuedFraction::CoBinary => vec![half],
             ContinuedFraction::Dichotomic => vec![n >> (n.bit_len() - 1).div_ceil(2)],

@@ -9,13 +9,13 @@ use pingala::Error;
 /// How the bits are cut into terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decomposition {
-    /// Windows of so many bits, side by side.
+    /// Windows of this number of bits, side by side.
     Fixed(usize),
-    /// Windows of up to so many bits that begin and end with a 1.
+    /// Windows of up to this number of bits that begin and end with a 1.
     Sliding(usize),
     /// Runs of ones.
     Runs,
-    /// Runs of ones that are longer than so many bits, windows of up to so many bits for the rest.
+    /// Runs of ones that are longer than this number of bits, windows of up to this number for the rest.
     Hybrid(usize),
 }
 

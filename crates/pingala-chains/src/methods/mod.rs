@@ -23,19 +23,19 @@ use pingala::exponent::Exponent;
 pub enum Method {
     /// The exponent as a sum of terms d 2^k, and a chain for the set of all d: `dictionary(sliding(5), bos_coster)`.
     Dictionary(Decomposition, Sequence),
-    /// Long runs of ones from runs of so many ones, by a chain for their lengths; windows for the rest: `runs(5, shortest)`.
+    /// Long runs of ones from runs of the given number of ones, by a chain for their lengths; windows for the rest: `runs(5, shortest)`.
     Runs(usize, Sequence),
     /// A chain for the exponent itself: `continued_fraction(dichotomic)`.
     Direct(Sequence),
 }
 
 impl Method {
-    /// The chain, pruned where the exponent is not long. Error: [`Error::BadArgument`] where the method does not serve this exponent.
+    /// The chain, pruned if the exponent is not long. Error: [`Error::BadArgument`] if the method does not serve this exponent.
     pub fn chain(&self, exponent: &Exponent) -> Result<Chain, Error> {
         self.chain_while(exponent, &|| true)
     }
 
-    /// The same, pruned as long as it is to go on.
+    /// The chain of [`Method::chain`]; pruning ends when `goes_on` says no.
     pub(crate) fn chain_while(&self, exponent: &Exponent, goes_on: &dyn Fn() -> bool) -> Result<Chain, Error> {
         let target = number(exponent);
         let elements = match self {
@@ -63,7 +63,7 @@ impl fmt::Display for Method {
 /// Above this a method that works on numbers as long as the exponent takes long, and finds nothing shorter than windows.
 const LONG_BITS: usize = 600;
 
-/// All methods worth trying for an exponent of so many bits.
+/// All methods worth trying for an exponent of `exponent_bits` bits.
 pub fn ensemble(exponent_bits: usize) -> Vec<Method> {
     let fractions = [
         ContinuedFraction::Binary,

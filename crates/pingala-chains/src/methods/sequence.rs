@@ -12,7 +12,7 @@ pub enum Sequence {
     ContinuedFraction(ContinuedFraction),
     /// By the heuristics of Bos and Coster \[bos1989addition\]: the largest number is replaced by smaller ones.
     BosCoster,
-    /// A shortest one, where the numbers have up to 10 bits and the search stays short; otherwise that of Bos and Coster.
+    /// A shortest one, if the numbers have up to 10 bits and the search stays short; otherwise that of Bos and Coster.
     Shortest,
 }
 

@@ -1,7 +1,7 @@
 //! Shortest addition sequences for a few small numbers, by iterative deepening.
 //!
 //! An increasing chain is searched. No element passes over a number that is still missing; the last number is within reach of
-//! doublings; there are as many steps left as numbers missing; and each element that is none of the numbers serves, where a step
+//! doublings; at least one step is left for each missing number; and each element that is none of the numbers serves, as a step
 //! uses two and adds one.
 
 use super::bos_coster;
@@ -50,7 +50,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the chain, which has the first `n_found` numbers, goes on to all in so many steps; `n_unused` of its elements, numbers
+    /// Whether the chain, which has the first `n_found` numbers, reaches all in `left` more steps; `n_unused` of its elements, numbers
     /// apart, serve nothing yet.
     fn from(&mut self, n_found: usize, left: usize, n_unused: usize) -> bool {
         self.nodes += 1;

@@ -157,7 +157,7 @@ fn explanations_are_json_too() {
 /// A forced plan is named, next to the cheapest.
 #[test]
 fn what_is_forced_is_explained() {
-    for line in ["montgomery_ladder", "sliding_window(w=9) on portable_r64(product=fios)"] {
+    for line in ["montgomery_ladder", "sliding_window(w=9) on portable_r64(product=cios)"] {
         let text = plan(&[&SIZES[..], &["--explain", "--plan", line]].concat());
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with(&format!("Forced: {}", line.split('(').next().unwrap())), "{text}");

@@ -1,10 +1,10 @@
 //! All algorithms, one row each: powers, several powers of one base, products of powers, tables of a fixed base.
 
 use super::{
-    AdaptiveMAry, AdaptiveSlidingWindow, AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram,
-    CatalogueEntry, Catalogued, CommonBits, Counts, Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions,
-    InterleavedWindows, KAry, ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register,
-    Schedule, SeparateWindows, ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
+    AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram, CatalogueEntry, Catalogued,
+    CommonBits, Counts, Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows, KAry,
+    ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
+    ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
 };
 use crate::algorithm::fixed_base::{
     BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, ScannedTable, TableShape, Windowing,
@@ -29,7 +29,7 @@ macro_rules! lists {
 
 lists! { $
     powers:
-        BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow AdaptiveMAry AdaptiveSlidingWindow
+        BinaryRightToLeft BinaryLeftToRight KAry ModifiedKAry SlidingWindow
         MontgomeryLadder FixedWindow AdditionChain;
     many_exponents: SeparateWindows SharedComb CommonBits SharedSquarings;
     power_products: Straus InterleavedWindows BosCoster Pippenger;
@@ -189,10 +189,10 @@ impl Algorithm {
         }
     }
 
-    /// What a planner should price for exponents of this length: every name that it looks at, with the windows around its minimiser.
+    /// What a planner should price for exponents of this length: every name, with the windows around its minimiser.
     pub fn candidates(exponent_bits: usize) -> Vec<Algorithm> {
         let shape = ExponentShape::of_bits(exponent_bits);
-        ENTRIES.iter().filter(|entry| entry.is_planned).flat_map(|entry| entry.candidates(&shape)).collect()
+        ENTRIES.iter().flat_map(|entry| entry.candidates(&shape)).collect()
     }
 }
 

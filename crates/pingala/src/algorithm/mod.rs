@@ -41,8 +41,6 @@ macro_rules! is_its_parameter {
     };
 }
 
-mod adaptive_m_ary;
-mod adaptive_sliding_window;
 mod addition_chain;
 mod binary_left_to_right;
 mod binary_right_to_left;
@@ -63,8 +61,6 @@ mod shape_program;
 mod sliding_window;
 mod wanted;
 
-pub use adaptive_m_ary::{AdaptiveMAry, m_ary_minimiser, m_ary_multiplications};
-pub use adaptive_sliding_window::{AdaptiveSlidingWindow, sliding_window_minimiser, sliding_window_multiplications};
 pub use addition_chain::AdditionChain;
 pub use binary_left_to_right::BinaryLeftToRight;
 pub use binary_right_to_left::BinaryRightToLeft;

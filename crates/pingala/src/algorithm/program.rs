@@ -61,9 +61,6 @@ pub trait Program: Clone + fmt::Debug + PartialEq {
         None
     }
 
-    /// Whether a planner looks at it: not where another algorithm of the catalogue never takes longer. A line can still force it.
-    const IS_PLANNED: bool = true;
-
     /// How many smaller parameters than the one with the fewest products are worth pricing.
     const SMALLER: usize = 1;
 

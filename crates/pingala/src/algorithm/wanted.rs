@@ -30,8 +30,6 @@ pub struct CatalogueEntry<A: Catalogued = Algorithm> {
     pub summary: &'static str,
     /// What its sequence of operations depends on.
     pub schedule: Schedule,
-    /// Whether a planner looks at it where no line names it.
-    pub is_planned: bool,
     read: fn(Option<&str>) -> Option<A>,
     candidates: fn(&A::Shape) -> Vec<A>,
     all: fn(u32) -> Vec<A>,
@@ -39,9 +37,8 @@ pub struct CatalogueEntry<A: Catalogued = Algorithm> {
 
 /// The row of a program, whatever its trait: its schedule, and its instances worth pricing.
 macro_rules! row {
-    ($program:ident, $schedule:expr, $is_planned:expr, $candidates:expr) => {
+    ($program:ident, $schedule:expr, $candidates:expr) => {
         Self {
-            is_planned: $is_planned,
             name: $program::NAME,
             form: $program::Parameter::FORM,
             source: $program::SOURCE,
@@ -63,7 +60,7 @@ impl<A: Catalogued<Shape = ExponentShape>> CatalogueEntry<A> {
     where
         A: From<P>,
     {
-        row!(P, P::SCHEDULE, P::IS_PLANNED, |shape| P::candidates(shape.bits).into_iter().map(A::from).collect())
+        row!(P, P::SCHEDULE, |shape| P::candidates(shape.bits).into_iter().map(A::from).collect())
     }
 }
 
@@ -73,7 +70,7 @@ impl<A: Catalogued<Shape = ShapeBits>> CatalogueEntry<A> {
     where
         A: From<P>,
     {
-        row!(P, Schedule::ByExponent, true, |bits| P::candidates(bits).into_iter().map(A::from).collect())
+        row!(P, Schedule::ByExponent, |bits| P::candidates(bits).into_iter().map(A::from).collect())
     }
 }
 
@@ -83,7 +80,7 @@ impl<A: Catalogued<Shape = TableShape>> CatalogueEntry<A> {
     where
         A: From<P>,
     {
-        row!(P, Schedule::ByExponent, true, |shape| P::candidates(shape).into_iter().map(A::from).collect())
+        row!(P, Schedule::ByExponent, |shape| P::candidates(shape).into_iter().map(A::from).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The kernels, one row each.
 //!
-//! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `plan/prices/`.
+//! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `engine/plan/prices/`.
 
 use super::basecases::{mulx, odd_ring, power_of_two_ring, umulh};
 use super::cpu::{self, Feature};
@@ -11,7 +11,7 @@ use super::montgomery::Portable;
 pub use super::montgomery::Product;
 use super::ntt;
 use super::power_of_two::PowerOfTwoRing;
-use super::vector::LANES;
+use super::vector::{AVX512, LANES};
 use super::{ModulusParts, Ring, SharedRing, division, fma_lanes, lanes, row};
 use crate::error::Error;
 use core::fmt;
@@ -253,7 +253,7 @@ pub const KERNELS: &[Entry] = &[
         name: "ifma_row_r52",
         summary: "one number across 512-bit vectors, reduced by folding, odd moduli",
         max_limbs: Some(row::MAX_LIMBS),
-        requires: &[row::REQUIRES],
+        requires: &[AVX512],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         residue_limb_bits: |_| 52,
         packs_for_lanes: true,
@@ -266,7 +266,7 @@ pub const KERNELS: &[Entry] = &[
         summary: "the same with every carry resolved without a branch",
         max_limbs: Some(row::MAX_LIMBS),
         constant_time: true,
-        requires: &[row::REQUIRES],
+        requires: &[AVX512],
         residue_lengths: Some(|bits| row::residue_lengths(true, bits)),
         residue_limb_bits: |_| 52,
         packs_for_lanes: true,
@@ -287,7 +287,7 @@ pub const KERNELS: &[Entry] = &[
         odd: false,
         max_limbs: Some(row::MAX_LIMBS),
         constant_time: true,
-        requires: &[row::REQUIRES],
+        requires: &[AVX512],
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
         residue_limb_bits: |_| 52,
         thresholds: row::SQUARE_THRESHOLDS,
@@ -302,7 +302,7 @@ pub const KERNELS: &[Entry] = &[
         lanes: LANES,
         // 49152 bits: 946 limbs of 52 bits, below the kernel's proved 1023.
         max_limbs: Some(768),
-        requires: &[&[Feature::Avx512f, Feature::Avx512ifma]],
+        requires: &[AVX512],
         retired: &["karatsuba_from"],
         residence: Residence::Vectors(lanes::FAMILY_512),
         ..Entry::DEFAULT

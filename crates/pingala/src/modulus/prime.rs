@@ -3,24 +3,24 @@
 use crate::error::Error;
 use crate::natural::{Natural, chores, random};
 
-/// Rounds with random bases. At most a quarter of the bases lie for a composite [menezes1996handbook, 4.24], whoever
-/// built it, and nobody can foresee these: one passes with probability 4^-40 = 2^-80 at most.
+/// Rounds with random bases. At most a quarter of the bases of any composite are strong liars [menezes1996handbook, 4.24], and random
+/// bases cannot be foreseen, so a composite passes with probability 4^-40 = 2^-80 at most.
 const ROUNDS: usize = 40;
 
-/// The primes that are tried by division; what they leave below the square of the next, 257, is prime.
+/// The primes that are tried by division. A number below 257^2 that none of them divides is prime.
 const SMALL: [u8; 54] = [
     2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109,
     113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239,
     241, 251,
 ];
 
-/// Whether n is prime, by Miller and Rabin with the base 2 and with random bases of the system's generator
-/// [menezes1996handbook, 4.24]. A prime is always found prime; `power(base, exponent)` is taken modulo n.
+/// Whether n is prime, by Miller and Rabin's test with the base 2 and then with random bases of the system's generator
+/// [menezes1996handbook, 4.24]. A prime always passes. `powers` raises several bases below n to one exponent modulo n.
 ///
-/// Errors: those of `power`; `fault` where the system has no random numbers.
+/// Errors: those of `powers`; `fault` if the system has no random numbers.
 pub(crate) fn is_prime(
     n: &Natural,
-    power: impl Fn(&Natural, &Natural) -> Result<Natural, Error>,
+    powers: impl Fn(Vec<Natural>, &Natural) -> Result<Vec<Natural>, Error>,
 ) -> Result<bool, Error> {
     let small = |p: u8| Natural::from(u64::from(p));
     if n.bits() < 2 {
@@ -33,31 +33,34 @@ pub(crate) fn is_prime(
         return Ok(true);
     }
     // n - 1 = 2^s d
-    let last = chores::sub(n, &Natural::from(1u64));
+    let last = chores::sub(n, &small(1));
     let s = last.trailing_zeros();
     let mut d = Natural::default();
     d.set_shifted_right(&last, s);
-    // 2 <= base <= n - 2; 64 bits more than n has make the remainder uniform but for 2^-64.
-    let bases = chores::sub(n, &Natural::from(3u64));
-    let mut drawn = vec![0; n.limbs().len() + 1];
-    for round in 0..=ROUNDS {
-        let base = if round == 0 {
-            small(2)
-        } else {
-            random::fill(&mut drawn)?;
-            chores::add(&chores::rem(&Natural::from_limbs(&drawn), &bases), &small(2))
-        };
-        let mut x = power(&base, &d)?;
+    let passes = |mut x: Natural| {
         let mut squarings = 1;
         while !(x == last || squarings == 1 && x.is_one()) {
             if squarings == s {
-                return Ok(false);
+                return false;
             }
             x = chores::rem(&chores::mul(&x, &x), n);
             squarings += 1;
         }
+        true
+    };
+    // Almost every composite fails here.
+    if !powers(vec![small(2)], &d)?.into_iter().all(passes) {
+        return Ok(false);
     }
-    Ok(true)
+    // 2 <= base <= n - 2; 64 bits more than n has make the remainder uniform but for 2^-64.
+    let bases = chores::sub(n, &small(3));
+    let mut drawn = vec![0; n.limbs().len() + 1];
+    let draw = |_| {
+        random::fill(&mut drawn)?;
+        Ok(chores::add(&chores::rem(&Natural::from_limbs(&drawn), &bases), &small(2)))
+    };
+    let bases = (0..ROUNDS).map(draw).collect::<Result<_, Error>>()?;
+    Ok(powers(bases, &d)?.into_iter().all(passes))
 }
 
 #[cfg(test)]

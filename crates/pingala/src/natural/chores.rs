@@ -93,18 +93,6 @@ pub(crate) fn pow(base: &Natural, exponent: u32) -> Natural {
     from_ubig(&to_ubig(base).pow(exponent as usize))
 }
 
-/// `base^exponent mod modulus` by squarings and divisions: slow, and in need of nothing else.
-///
-/// # Panics
-/// If the modulus is 0: the caller has refused that.
-pub(crate) fn power(base: &Natural, exponent: &Natural, modulus: &Natural) -> Natural {
-    let base = rem(base, modulus);
-    (0..exponent.bits()).rev().fold(rem(&Natural::from(1u64), modulus), |power, bit| {
-        let square = rem(&mul(&power, &power), modulus);
-        if exponent.bit(bit) { rem(&mul(&square, &base), modulus) } else { square }
-    })
-}
-
 /// Whether long work goes on: polled about every millisecond.
 pub(crate) type GoOn<'p> = &'p dyn Fn() -> bool;
 

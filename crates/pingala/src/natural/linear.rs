@@ -268,7 +268,7 @@ pub(crate) fn copy<W: Word>(out: &mut [W], a: &[W]) {
 
 /// `a = 0`.
 #[inline(always)]
-pub(crate) fn clear<W: Word>(a: &mut [W]) {
+pub fn clear<W: Word>(a: &mut [W]) {
     for word in a {
         W::turn();
         word.store(W::ZERO);

@@ -6,7 +6,6 @@ mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
-#[cfg(any(test, feature = "study"))]
 mod digits;
 mod euclid;
 mod integer;

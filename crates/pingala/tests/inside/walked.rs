@@ -3,13 +3,13 @@
 
 use super::{Job, Modulus, Options, plan_list, plan_product_list, pow_list, pow_product_list};
 use crate::algorithm::PowerProduct;
-use crate::api::fixed_base::FixedBase;
-use crate::execute::pulse::Watch;
-use crate::execute::pulse::walked::{Walked, during};
+use crate::engine::execute::pulse::Watch;
+use crate::engine::execute::pulse::walked::{Walked, during};
+use crate::engine::plan::{ClassStep, Plan, Planner, Problem};
 use crate::exponent::SecretExponent;
 use crate::natural::{Integer, Natural};
-use crate::plan::{ClassStep, Plan, Planner, Problem};
 use crate::suite::common::Random;
+use crate::work::fixed_base::FixedBase;
 use core::fmt::Display;
 use core::num::NonZeroUsize;
 use core::str::FromStr;

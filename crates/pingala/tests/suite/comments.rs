@@ -3,7 +3,7 @@
 use super::rust_text::{Source, sources};
 
 /// Files that tell CPU families apart, and so name them.
-const NAME_CPU_FAMILIES: [&str; 2] = ["kernel/cpu.rs", "plan/prices.rs"];
+const NAME_CPU_FAMILIES: [&str; 2] = ["kernel/cpu.rs", "engine/plan/prices.rs"];
 
 const CPU_MODELS: [&str; 7] = ["EPYC", "Xeon", "Ryzen", "Zen ", "Skylake", "Ice Lake", "Neoverse"];
 

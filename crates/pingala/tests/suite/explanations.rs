@@ -59,7 +59,7 @@ fn every_kind_of_work_is_explained_alike() {
     }
 }
 
-/// What is forced is marked, also where no planner would look at it, and the first sentence says whether it is the cheapest.
+/// A forced plan is marked, also if no planner would consider it, and the first sentence says whether it is the cheapest.
 #[test]
 fn what_is_forced_stands_beside_the_cheapest() {
     let planner = Planner::of_this_machine();
@@ -68,7 +68,7 @@ fn what_is_forced_stands_beside_the_cheapest() {
     let problem = Problem::new(2048, 2048);
     let cheapest = planner.plan(&problem).unwrap().to_string();
     for (line, is_cheapest) in
-        [("montgomery_ladder", false), ("sliding_window(w=9) on portable_r64(product=fios)", false), (&*cheapest, true)]
+        [("montgomery_ladder", false), ("sliding_window(w=9) on portable_r64(product=cios)", false), (&*cheapest, true)]
     {
         let summary = planner.explain(&problem, None, Some(line)).unwrap().summary();
         check(&summary);

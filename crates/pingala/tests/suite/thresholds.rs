@@ -60,7 +60,7 @@ fn prices(thresholds: &str) -> Prices {
     Prices::parse(&format!("{}{thresholds}\n", Prices::built_in())).unwrap()
 }
 
-/// What prices say is what is planned, printed and executed, and results stay as they are. A kernel by its name takes them too; a line
+/// The values of the prices are planned, printed and executed, and results do not change. A kernel by its name takes them too; a line
 /// that names the length means what it says.
 #[test]
 fn prices_give_values() {
@@ -153,5 +153,6 @@ fn retired_thresholds_and_products_are_ignored() {
     }
     let read = prices("mulx_r64 sos 4 100 20 5 6 2 1\nmulx_r64 sos 5 100 20 5 6 2 1");
     let [note] = read.notes() else { panic!("{:?}", read.notes()) };
+    assert!(prices("portable_r64 fips 4 100 20 5 6 2 1").notes()[0].contains("the product fips of portable_r64"));
     assert!(note.contains("prices the product sos of mulx_r64, which this version does not have"), "{note}");
 }

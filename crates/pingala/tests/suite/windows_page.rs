@@ -1,9 +1,9 @@
 //! Every number of docs/windows.md, recomputed.
 
-use pingala::algorithm::{
-    ExponentShape, Program, SlidingWindow, m_ary_minimiser, m_ary_multiplications, sliding_window_minimiser,
-    sliding_window_multiplications,
+use super::adaptive::{
+    m_ary_minimiser, m_ary_multiplications, sliding_window_minimiser, sliding_window_multiplications,
 };
+use pingala::algorithm::{ExponentShape, Program, SlidingWindow};
 
 const PAGE: &str = include_str!("../../../../docs/windows.md");
 

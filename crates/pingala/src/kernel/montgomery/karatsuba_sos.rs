@@ -12,6 +12,11 @@ use crate::kernel::product::{Leaf, karatsuba, schoolbook};
 use crate::kernel::threshold::Threshold;
 use crate::natural::word::Word;
 
+/// Words of scratch.
+pub const fn scratch_words(n: usize, leaf: usize) -> usize {
+    2 * n + karatsuba::scratch_words(n, leaf)
+}
+
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(
     t: &'t mut [W],

@@ -5,15 +5,10 @@
 //! (a b + Q m) / R < (R m + R m) / R. One branch-free subtraction, [`Family::finish`], makes it canonical. Their
 //! sequence of operations depends on n only.
 
-pub mod cihs;
 pub mod cios;
-pub mod fios;
-pub mod fips;
-pub mod karatsuba_comba;
 pub mod karatsuba_sos;
 pub mod kcm;
 mod organisation;
-pub mod separated_comba;
 pub mod sos;
 
 pub(crate) use organisation::LEAF;
@@ -29,7 +24,7 @@ pub struct Constants<'a, W> {
     /// The modulus, odd, n words; top words may be 0.
     pub m: &'a [W],
     /// -m^-1 mod b.
-    pub(crate) m_prime: W,
+    pub m_prime: W,
     /// -m^-1 mod R, n words. Only KCM reads it; for others the slice is empty.
     pub(crate) m_prime_full: &'a [W],
     /// The constants of the halves of m by [`kcm::prepare_halves`]: |m0 - m1|, n/2 words, or more. Only KCM reads it.
@@ -41,8 +36,10 @@ pub struct Constants<'a, W> {
 /// A number `words + overflow * b^n` below 2m, which is not yet canonical.
 #[derive(Debug)]
 pub struct Unreduced<'t, W> {
-    pub(crate) words: &'t [W],
-    pub(crate) overflow: bool,
+    /// The n words.
+    pub words: &'t [W],
+    /// Whether b^n belongs to the number.
+    pub overflow: bool,
 }
 
 impl<W: Word> Unreduced<'_, W> {

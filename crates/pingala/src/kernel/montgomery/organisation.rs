@@ -1,7 +1,7 @@
 //! The organisations by name, and the only dispatch on them.
 
 use super::sos::{self, Rows, Tiles};
-use super::{Constants, Unreduced, cihs, cios, fios, fips, karatsuba_comba, karatsuba_sos, kcm, separated_comba};
+use super::{Constants, Unreduced, cios, karatsuba_sos, kcm};
 use crate::exponent::SecretDigit;
 use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
@@ -104,16 +104,6 @@ pub enum Product {
     Sos,
     /// Coarsely integrated operand scanning.
     Cios,
-    /// Finely integrated operand scanning.
-    Fios,
-    /// Finely integrated product scanning.
-    Fips,
-    /// Coarsely integrated hybrid scanning.
-    Cihs,
-    /// Comba product, then reduction by product scanning.
-    SeparatedComba,
-    /// Karatsuba product on Comba leaves, then reduction by product scanning.
-    KaratsubaComba,
     /// Karatsuba product on Comba leaves, then reduction by rows of tiles.
     KaratsubaSos,
     /// Karatsuba on Comba leaves in product, quotient and reduction.
@@ -122,34 +112,13 @@ pub enum Product {
 
 impl Product {
     /// All organisations.
-    pub const ALL: [Product; 9] = [
-        Product::Sos,
-        Product::Cios,
-        Product::Fios,
-        Product::Fips,
-        Product::Cihs,
-        Product::SeparatedComba,
-        Product::KaratsubaComba,
-        Product::KaratsubaSos,
-        Product::Kcm,
-    ];
-
-    /// Whether planners consider it. The others are not the quickest on any kernel and remain for study; a plan line can force
-    /// them.
-    pub const fn is_planned(self) -> bool {
-        matches!(self, Product::Sos | Product::Cios | Product::KaratsubaSos | Product::Kcm)
-    }
+    pub const ALL: [Product; 4] = [Product::Sos, Product::Cios, Product::KaratsubaSos, Product::Kcm];
 
     /// The name in plans.
     pub const fn name(self) -> &'static str {
         match self {
             Product::Sos => "sos",
             Product::Cios => "cios",
-            Product::Fios => "fios",
-            Product::Fips => "fips",
-            Product::Cihs => "cihs",
-            Product::SeparatedComba => "separated_comba",
-            Product::KaratsubaComba => "karatsuba_comba",
             Product::KaratsubaSos => "karatsuba_sos",
             Product::Kcm => "kcm",
         }
@@ -171,7 +140,7 @@ impl Product {
     /// Words of scratch for `n` (padded) words.
     pub(crate) const fn scratch_words(self, n: usize, leaf: usize) -> usize {
         match self {
-            Product::KaratsubaComba | Product::KaratsubaSos => karatsuba_comba::scratch_words(n, leaf),
+            Product::KaratsubaSos => karatsuba_sos::scratch_words(n, leaf),
             Product::Kcm => kcm::scratch_words(n, leaf),
             // Products of the others take n or 2n words; [`Product::redc`] works in 2n.
             _ => 2 * n,
@@ -191,11 +160,6 @@ impl Product {
         match self {
             Product::Sos => sos::mul(t, a, b, constants, family.rows(a.len())),
             Product::Cios => cios::mul(t, a, b, constants),
-            Product::Fios => fios::mul(t, a, b, constants),
-            Product::Fips => fips::mul(t, a, b, constants),
-            Product::Cihs => cihs::mul(t, a, b, constants),
-            Product::SeparatedComba => separated_comba::mul(t, a, b, constants),
-            Product::KaratsubaComba => karatsuba_comba::mul(t, a, b, constants, family.leaf()),
             Product::KaratsubaSos => karatsuba_sos::mul(t, a, b, constants, family.leaf(), family.rows(a.len())),
             Product::Kcm => kcm::mul(t, a, b, constants, family.leaf()),
         }
@@ -213,11 +177,6 @@ impl Product {
         match self {
             Product::Sos => sos::sqr(t, a, constants, family.rows(a.len())),
             Product::Cios => cios::mul(t, a, a, constants),
-            Product::Fios => fios::mul(t, a, a, constants),
-            Product::Fips => fips::sqr(t, a, constants),
-            Product::Cihs => cihs::mul(t, a, a, constants),
-            Product::SeparatedComba => separated_comba::sqr(t, a, constants),
-            Product::KaratsubaComba => karatsuba_comba::sqr(t, a, constants, family.leaf()),
             Product::KaratsubaSos => {
                 let leaf = (family.leaf(), family.karatsuba_squares());
                 karatsuba_sos::sqr(t, a, constants, leaf, family.rows(a.len()))
@@ -238,7 +197,6 @@ impl Product {
         let (t, scratch) = t.split_at_mut(2 * constants.m.len());
         match self {
             Product::Kcm => kcm::redc(t, constants, family.leaf(), scratch),
-            Product::SeparatedComba | Product::KaratsubaComba => separated_comba::redc(t, constants),
             _ => sos::redc(t, constants, family.rows(constants.m.len())),
         }
     }

@@ -67,7 +67,7 @@ impl<W: Word> Leaf<W> for Comba {
 
 /// Adds the column `sum of a[i] * b[n-1-i]` of two equal-length runs.
 #[inline(always)]
-pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
+pub fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
     debug_assert_eq!(a.len(), b.len());
     // With equal lengths the compiler tests for one end.
     let b = &b[..a.len()];
@@ -80,7 +80,7 @@ pub(crate) fn column<W: Word>(sum: &mut Accumulator<W>, a: &[W], b: &[W]) {
 /// Adds the column `sum of a[i] * a[n-1-i]` with i < n-1-i: the products that count twice in a square. It runs from both ends
 /// to the middle, so that a loop needs only one length.
 #[inline(always)]
-pub(crate) fn column_of_pairs<W: Word>(sum: &mut Accumulator<W>, mut a: &[W]) {
+pub fn column_of_pairs<W: Word>(sum: &mut Accumulator<W>, mut a: &[W]) {
     while let [first, rest @ .., last] = a {
         W::turn();
         sum.add_product(first.load(), last.load());
@@ -201,7 +201,7 @@ pub(crate) fn low_mul_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W; N], b:
 
 /// The slice as an array of N words; the caller has checked its length.
 #[inline(always)]
-pub(crate) fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
+pub fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
     a.first_chunk().expect("the caller matched the length")
 }
 

@@ -48,7 +48,7 @@ const fn difference_words(n: usize, levels: u32) -> usize {
 const SIGNS: [usize; LEVELS as usize + 1] = [0, 1, 4, 13];
 
 /// Words of scratch for operands of `n` words, of products and of squares on the same or longer leaves.
-pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
+pub const fn scratch_words(n: usize, leaf: usize) -> usize {
     if n <= leaf {
         return 0;
     }

@@ -222,7 +222,7 @@ pub(crate) fn double_and_add_squares<W: Word>(t: &mut [W], a: &[W]) {
 /// `row += a * factor`, returns the carry word; `row` and `a` have equal lengths. This is a single row, as
 /// the interleaved Montgomery products need it.
 #[inline(always)]
-pub(crate) fn add_row<W: Word>(row: &mut [W], a: &[W], factor: W) -> W {
+pub fn add_row<W: Word>(row: &mut [W], a: &[W], factor: W) -> W {
     debug_assert_eq!(row.len(), a.len());
     let mut carry = W::ZERO;
     let (row, row_rest) = row.as_chunks_mut::<4>();

@@ -2,7 +2,7 @@
 
 use super::super::Modulus;
 use super::*;
-use crate::execute::guarded::tests::FAULT;
+use crate::engine::execute::guarded::tests::FAULT;
 use crate::natural::Integer;
 
 /// A fault in either half, or in what is joined, is caught, whatever it is; without one the result is right.

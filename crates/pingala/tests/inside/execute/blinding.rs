@@ -1,11 +1,11 @@
 //! Tests of `execute/blinding.rs`.
 
 use super::{Blinding, BlindingPair, USES, draw};
-use crate::execute::prepared::Prepared;
-use crate::execute::pulse::Pulse;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::plan::{Plan, Planner, Problem};
 use crate::modulus::Facts;
 use crate::natural::{Natural, chores};
-use crate::plan::{Plan, Planner, Problem};
 
 /// 2^127 - 1 times 2^89 - 1.
 fn modulus() -> Natural {

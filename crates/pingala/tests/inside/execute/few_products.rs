@@ -1,5 +1,5 @@
 use super::*;
-use crate::execute::pulse::Watch;
+use crate::engine::execute::pulse::Watch;
 use crate::natural::chores;
 use crate::natural::testing::{structured_natural, to_oracle};
 use core::sync::atomic::{AtomicUsize, Ordering};

@@ -2,8 +2,8 @@
 
 use super::Residues;
 use crate::algorithm::{AdditionChain, Algorithm, BASE, Chain};
-use crate::execute::pulse::Pulse;
-use crate::execute::selection::{Public, Secret};
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::selection::{Public, Secret};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::montgomery::Product;

@@ -1,8 +1,8 @@
 //! Tests of `execute/secret_factor.rs`.
 
 use super::*;
+use crate::engine::plan::{Planner, Problem};
 use crate::natural::Natural;
-use crate::plan::{Planner, Problem};
 
 fn found_prime(text: &str) -> bool {
     let p: Natural = text.parse().unwrap();

@@ -1,7 +1,7 @@
 //! Tests of `execute/shared_work.rs`.
 
 use super::*;
-use crate::execute::pulse::Watch;
+use crate::engine::execute::pulse::Watch;
 
 struct Stopped;
 

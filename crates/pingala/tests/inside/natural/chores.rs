@@ -13,9 +13,6 @@ fn natural(value: u64) -> Natural {
 fn check(a: &Natural, m: &Natural) {
     let (x, y) = (to_oracle(a), to_oracle(m));
     assert_eq!(to_oracle(&rem(a, m)), &x % &y);
-    assert_eq!(to_oracle(&power(m, a, m)), if a.is_zero() { BigUint::from(1u8) % &y } else { BigUint::ZERO });
-    let exponent = natural(a.limbs().first().copied().unwrap_or(0));
-    assert_eq!(to_oracle(&power(a, &exponent, m)), x.modpow(&to_oracle(&exponent), &y));
     // The oracle has no gcd of its own: Euclid's, on the oracle's remainders.
     let (mut g, mut h) = (x.clone(), y.clone());
     while h != BigUint::ZERO {

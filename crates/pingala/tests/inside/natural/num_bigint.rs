@@ -24,3 +24,27 @@ fn numbers_go_there_and_come_back() {
     }
     assert_eq!(Integer::from(BigUint::from(5u32)), 5u64.into());
 }
+
+/// The example of docs/from/num-bigint.md, which `the_page_has_this_example` compares.
+mod page {
+    use num_bigint::{BigInt, BigUint};
+    use pingala::{Error, Modulus};
+
+    pub(super) fn power(base: &BigInt, exponent: &BigInt, modulus: &BigUint) -> Result<BigUint, Error> {
+        let modulus = Modulus::new(modulus.into())?;
+        Ok(modulus.pow(&base.into(), &exponent.into())?.into())
+    }
+}
+
+#[test]
+fn the_page_has_this_example() {
+    let number = |value: i64| BigInt::from(value);
+    assert_eq!(page::power(&number(-3), &number(3), &7u32.into()), Ok(1u32.into()));
+    assert_eq!(page::power(&number(2), &number(-1), &4u32.into()), Err(Error::NotInvertible));
+
+    let (page, test) = (include_str!("../../../../../docs/from/num-bigint.md"), include_str!("num_bigint.rs"));
+    let example = page.split("```").find_map(|block| block.strip_prefix("rust\n")).expect("the page has an example");
+    for line in example.lines().map(str::trim) {
+        assert!(test.contains(line), "the test lacks this line of the page: {line}");
+    }
+}

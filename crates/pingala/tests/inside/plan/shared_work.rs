@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::algorithm::fixed_base::TableShape;
+use crate::engine::plan::{FixedBaseProblem, Prices};
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Kernel, Product};
-use crate::plan::{FixedBaseProblem, Prices, product_lengths};
 use crate::suite::common::{Random, skipped};
+use crate::work::product_list::plan::product_lengths;
 use std::collections::HashSet;
 
 /// Lengths grow by less than a hundredth, equal ones stay equal, and short ones stay as they are.
@@ -145,7 +146,6 @@ fn short_residues_fit_where_cheaper_ones_do_not() {
         form.kernel.has_arena()
             && form.kernel.lanes() == 1
             && !form.kernel.entry().plain
-            && form.product.is_none_or(Product::is_planned)
             && form.residue_bytes(bits) > short.residue_bytes(bits)
     };
     let Some(long) = registry::forms(true, 128).find(suits) else { return skipped("a kernel with long residues") };
@@ -325,7 +325,7 @@ fn parts_that_are_planned_alike() {
     assert_ne!(part(128), part(129));
     let factor = FactorShape { bits: 60, ..FactorShape::default() };
     let known = Problem { factors: vec![factor; 3], ..Problem::new(180, 60) };
-    let forced = crate::plan::Forced::read(Some("portable_lanes_r64"), None).unwrap();
+    let forced = crate::work::list::plan::Forced::read(Some("portable_lanes_r64"), None).unwrap();
     let planner = Planner::of_this_machine();
     assert!(planner.parts_of(&known, 4, false, &forced).is_some_and(|plans| plans.len() == 3));
     assert!(planner.parts_of(&known, 1, false, &forced).is_none());

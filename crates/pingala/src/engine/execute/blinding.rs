@@ -1,0 +1,149 @@
+//! Blinding of the base of a secret power whose public exponent e is known [kocher1996timing]: base s^e in, result s^-1 out, for
+//! a random s.
+//!
+//! (base s^e)^d s^-1 = base^d where d is the inverse of e modulo the order of s, as in RSA. The caller knows that it is: where it is
+//! not, what comes of it may pass a check by e, as a root of 1 is left over. Whoever chooses bases cannot know what is multiplied, so
+//! that what a machine gives away besides the time of branches and addresses (power, operand-dependent instructions) tells less.
+//!
+//! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]
+//! uses a new s is drawn.
+
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::secret;
+use crate::engine::plan::Plan;
+use crate::error::Error;
+use crate::exponent::SecretExponent;
+use crate::natural::{Natural, Wiped, chores, random};
+use crate::secrecy::{hidden, released};
+use std::sync::Mutex;
+
+/// Uses of one s.
+const USES: u32 = 32;
+
+/// The pairs of one modulus that nobody uses at the moment.
+#[derive(Debug, Default)]
+pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
+
+/// s^e and s^-1 modulo m, both as long as m.
+pub(crate) struct BlindingPair {
+    public_exponent: Natural,
+    forward: Wiped,
+    back: Wiped,
+    uses: u32,
+    /// The process that drew s: a child of a fork draws its own, as both would use the same otherwise.
+    process: u32,
+}
+
+impl core::fmt::Debug for BlindingPair {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("BlindingPair").finish_non_exhaustive()
+    }
+}
+
+impl BlindingPairs {
+    /// Takes a pair that is kept for this exponent. Nobody waits here: a fork copies a lock that another thread holds.
+    fn take(&self, public_exponent: &Natural) -> Option<BlindingPair> {
+        let mut pairs = self.0.try_lock().ok()?;
+        let process = std::process::id();
+        pairs.retain(|pair| pair.process == process);
+        let at = pairs.iter().position(|pair| pair.public_exponent == *public_exponent)?;
+        Some(pairs.swap_remove(at))
+    }
+
+    fn keep(&self, pair: BlindingPair) {
+        if let Ok(mut pairs) = self.0.try_lock() {
+            pairs.push(pair);
+        }
+    }
+}
+
+/// The blinding of one power modulo an odd number above 1.
+pub(crate) struct Blinding<'a> {
+    modulus: &'a Prepared<'a>,
+    /// A plan of a secret power by the public exponent: its ring multiplies.
+    plan: &'a Plan,
+    pair: BlindingPair,
+}
+
+impl<'a> Blinding<'a> {
+    /// With a pair that is kept, or with a new one, which is as secret as this base. Errors: `fault` if the system has no random
+    /// numbers; those of [`secret::power`].
+    pub(crate) fn new(
+        modulus: &'a Prepared<'a>,
+        plan: &'a Plan,
+        public_exponent: &Natural,
+        base: &[u64],
+        pulse: &Pulse<'_>,
+    ) -> Result<Self, Error> {
+        let pair = match modulus.pairs().take(public_exponent) {
+            Some(pair) => pair,
+            None => draw(modulus, plan, public_exponent, base, pulse)?,
+        };
+        Ok(Self { modulus, plan, pair })
+    }
+
+    /// base s^e, or -base s^e.
+    pub(crate) fn blinded(&self, base: &[u64], negative: bool) -> Result<Wiped, Error> {
+        let forward = &self.pair.forward;
+        let positive = secret::product(self.modulus, self.plan, base, forward)?;
+        if !negative {
+            return Ok(positive);
+        }
+        let mut minus_one = Wiped::new(self.modulus.facts().value().limbs().to_vec());
+        // An odd modulus.
+        minus_one[0] -= 1;
+        secret::product(self.modulus, self.plan, &positive, &minus_one)
+    }
+
+    /// result s^-1; then the pair of s^2 is kept for another power.
+    pub(crate) fn unblind(mut self, result: &mut [u64]) -> Result<(), Error> {
+        let (modulus, plan) = (self.modulus, self.plan);
+        #[cfg(pingala_planted_leak = "blinding")]
+        crate::secrecy::planted::branch(self.pair.back[0]);
+        result.copy_from_slice(&secret::product(modulus, plan, result, &self.pair.back)?);
+        self.pair.uses += 1;
+        if self.pair.uses < USES {
+            for half in [&mut self.pair.forward, &mut self.pair.back] {
+                *half = secret::product(modulus, plan, half, half)?;
+            }
+            modulus.pairs().keep(self.pair);
+        }
+        Ok(())
+    }
+}
+
+/// A new pair. The inversion is the library's, which is not constant-time, of s t for a random t: that is a random number which
+/// tells nothing of s, and its inverse times t is the one of s.
+fn draw(
+    modulus: &Prepared<'_>,
+    plan: &Plan,
+    public_exponent: &Natural,
+    base: &[u64],
+    pulse: &Pulse<'_>,
+) -> Result<BlindingPair, Error> {
+    let m = modulus.facts().value();
+    // 64 bits more than m has make the remainders uniform but for 2^-64.
+    let mut drawn = [Wiped::new(vec![0; m.limbs().len() + 1]), Wiped::new(vec![0; m.limbs().len() + 1])];
+    loop {
+        for number in &mut drawn {
+            random::fill(number)?;
+            hidden(number, base.first().copied().unwrap_or(0));
+        }
+        let [s, t] = &drawn;
+        let mut product = secret::product(modulus, plan, s, t)?;
+        product.iter_mut().for_each(|word| *word = released(*word));
+        // Only a number that shares a factor with m has none; modulo a short m that happens.
+        let Some(inverse) = chores::inverse(&Natural::from_limbs(&product), m, &|| true)? else { continue };
+        let back = secret::product(modulus, plan, inverse.limbs(), t)?;
+        let mut forward = Wiped::new(vec![0; m.limbs().len()]);
+        let exponent = SecretExponent::new(public_exponent, None)?;
+        secret::power(modulus, plan, s, false, &exponent, &mut forward, pulse)?;
+        let public_exponent = public_exponent.clone();
+        return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: std::process::id() });
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/blinding.rs"]
+mod tests;

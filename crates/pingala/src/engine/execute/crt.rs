@@ -1,0 +1,78 @@
+//! One power computed modulo each known factor and recombined.
+
+use crate::algorithm::Schedule;
+use crate::engine::execute::lanes::{LaneJob, Workspace};
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::plan::Plan;
+use crate::error::{Error, pairs};
+use crate::exponent::Exponent;
+use crate::modulus::Factor;
+use crate::natural::Natural;
+use std::borrow::{Borrow, Cow};
+
+/// The exponent to use modulo one factor: reduced, unless a given chain leads to the exponent as it was.
+pub(crate) fn exponent<'e>(factor: &Factor, exponent: &'e Exponent, plan: Option<&Plan>) -> Cow<'e, Exponent> {
+    match factor.reduce_exponent(exponent.magnitude()) {
+        Cow::Borrowed(_) => Cow::Borrowed(exponent),
+        Cow::Owned(reduced) => match Exponent::new(reduced) {
+            Some(reduced) if plan.is_none_or(|plan| plan.serves(&reduced)) => Cow::Owned(reduced),
+            _ => Cow::Borrowed(exponent),
+        },
+    }
+}
+
+/// base^exponent mod m by one plan for each factor. Parts that have the same run on a kernel with lanes go side by side, if
+/// their exponents may differ there.
+pub(crate) fn power(
+    modulus: &Prepared,
+    plans: &[Plan],
+    base: &Natural,
+    whole: &Exponent,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let factors = pairs(modulus.facts().factors(), plans)?;
+    let exponents: Vec<Cow<'_, Exponent>> = factors.map(|(factor, plan)| exponent(factor, whole, Some(plan))).collect();
+    powers(modulus, plans, base, &exponents, pulse)
+}
+
+/// The same for an exponent that differs modulo each factor.
+pub(crate) fn powers(
+    modulus: &Prepared,
+    plans: &[Plan],
+    base: &Natural,
+    exponents: &[impl Borrow<Exponent>],
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let parts = modulus.parts();
+    if plans.len() != parts.len() || exponents.len() != parts.len() {
+        return Err(Error::Fault("a plan with another number of parts than the modulus"));
+    }
+    let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
+    let mut residues = vec![None; parts.len()];
+    let mut workspace = Workspace::default();
+    for first in 0..parts.len() {
+        if residues[first].is_some() {
+            continue;
+        }
+        let plan = &plans[first];
+        let Plan::Run { algorithm, form } = plan else {
+            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
+            continue;
+        };
+        let uniform = algorithm.schedule() == Schedule::Uniform;
+        let goes_along = |&other: &usize| {
+            residues[other].is_none() && plans[other] == *plan && (uniform || exponents[other] == exponents[first])
+        };
+        let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
+        if pack.len() == 1 {
+            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
+            continue;
+        }
+        let job =
+            |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part].magnitude() };
+        let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
+        workspace.powers(&jobs, algorithm, form, pulse, |at, power| residues[pack[at]] = Some(power))?;
+    }
+    modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>())
+}

@@ -1,0 +1,198 @@
+//! Powers of two and even moduli.
+
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::room::room;
+use crate::engine::plan::DIVIDED_WORDS;
+use crate::exponent::Exponent;
+use crate::kernel::basecases::{OnLeaf, best_leaf_is_in_assembly, on_best_leaf};
+use crate::kernel::hensel::{self, FEW};
+use crate::kernel::montgomery::LEAF;
+use crate::kernel::ntt::{self, MAX_LIMBS, TransformsOn, long_products, transforms_on};
+use crate::kernel::product::comba::Comba;
+use crate::kernel::product::{Leaf, accumulate, low};
+use crate::natural::{Natural, linear};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// The remaining work modulo 2^k.
+pub(crate) enum Reduced<'e> {
+    /// Nothing: the power is this.
+    Known(Natural),
+    /// The power to this exponent.
+    Exponent(Cow<'e, Exponent>),
+}
+
+impl Reduced<'_> {
+    /// The exponent that is left, if any.
+    pub(crate) fn open(&self) -> Option<&Exponent> {
+        match self {
+            Reduced::Known(_) => None,
+            Reduced::Exponent(exponent) => Some(exponent),
+        }
+    }
+}
+
+/// The exponent that gives the same power modulo 2^k. An even base to the power e >= k is 0; odd residues form a group
+/// of exponent 2^(k-2) (k >= 3), 2 (k = 2) or 1 (k = 1).
+#[inline]
+pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64) -> Reduced<'e> {
+    if base.is_even() {
+        let small = (exponent.bits() <= 64).then(|| exponent.magnitude().limbs()[0]);
+        let vanishes = base.is_zero() || small.is_none_or(|e| e.saturating_mul(base.trailing_zeros()) >= k);
+        return if vanishes { Reduced::Known(Natural::default()) } else { Reduced::Exponent(Cow::Borrowed(exponent)) };
+    }
+    let group_bits = match k {
+        1 => 0,
+        2 => 1,
+        _ => k - 2,
+    };
+    if exponent.bits() as u64 <= group_bits {
+        return Reduced::Exponent(Cow::Borrowed(exponent));
+    }
+    match Exponent::new(exponent.magnitude().low_bits(group_bits)) {
+        Some(exponent) => Reduced::Exponent(Cow::Owned(exponent)),
+        None => Reduced::Known(Natural::from(1u64)),
+    }
+}
+
+/// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method; measured on one CPU
+/// (docs/records/lengths.md).
+fn by_transforms(words: usize) -> bool {
+    let from = match (transforms_on(), best_leaf_is_in_assembly()) {
+        (TransformsOn::MultiplyAccumulate, true) => 320,
+        (_, true) => 640,
+        (TransformsOn::MultiplyAccumulate, false) => 200,
+        (TransformsOn::Doubles, false) => 320,
+        (TransformsOn::Words, false) => 280,
+    };
+    (from..=MAX_LIMBS).contains(&words)
+}
+
+/// 1 / odd mod 2^k, in as many words as that has. Not for secrets.
+pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
+    let words = k.div_ceil(64);
+    if !by_transforms(words) {
+        return hensel::quickest_inverse(odd, k);
+    }
+    let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
+    linear::truncate(&mut inverse, k);
+    inverse.into()
+}
+
+/// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
+/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made where the residue modulo odd is.
+pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &Natural) {
+    let length = modulus.facts().value().limbs().len();
+    residue.change(length, |x| {
+        if by_transforms(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
+            recombine_by_transforms(modulus, x, modulo_two.limbs());
+        } else {
+            recombine_in_place::<false>(modulus, x, modulo_two.limbs());
+        }
+    });
+}
+
+/// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` as long
+/// as the modulus at least. Wipes what it leaves in memory.
+pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
+    let (x, above) = out.split_at_mut(modulus.facts().value().limbs().len());
+    let (low, high) = x.split_at_mut(x_odd.len());
+    low.copy_from_slice(x_odd);
+    high.fill(0);
+    above.fill(0);
+    recombine_in_place::<true>(modulus, x, x_two);
+}
+
+/// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`, in the steps of [`recombine_in_place`].
+fn recombine_by_transforms(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
+    let (k, odd) = (modulus.facts().trailing_zeros() as usize, modulus.facts().odd().limbs());
+    let words = k.div_ceil(64);
+    let longest = (words + words.max(odd.len())).min(MAX_LIMBS);
+    let mut products = long_products(longest);
+    products.foresee(longest);
+    let mut difference = vec![0; words];
+    let shared = x_two.len().min(words);
+    difference[..shared].copy_from_slice(&x_two[..shared]);
+    linear::sub_assign(&mut difference, &x[..words], false);
+    let own;
+    let inverse = match modulus.kept_odd_inverse() {
+        Some(inverse) => inverse,
+        None => {
+            own = ntt::inverse(&mut *products, odd, words);
+            &own[..]
+        }
+    };
+    let mut t = ntt::product(&mut *products, &difference, inverse);
+    linear::truncate(&mut t[..words], k);
+    let product = ntt::product(&mut *products, odd, &t[..words]);
+    // Below m.
+    let length = product.len().min(x.len());
+    linear::add_shorter(x, &product[..length]);
+}
+
+/// Words of recombination beside one or two words.
+const FEW_WORDS: usize = 8;
+
+/// Words of recombination that need no allocation.
+const STACK_WORDS: usize = 40;
+
+/// The shortest power of two, in words, whose recombination asks which products this CPU has.
+const FAMILY_WORDS: usize = 12;
+
+/// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.
+fn recombine_in_place<const SECRET: bool>(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
+    let work = InPlace::<SECRET> { modulus, x, x_two };
+    if modulus.facts().trailing_zeros() >= 64 * FAMILY_WORDS as u64 { on_best_leaf(work) } else { work.on(Comba(LEAF)) }
+}
+
+/// The arguments of [`recombine_in_place`].
+struct InPlace<'a, const SECRET: bool> {
+    modulus: &'a Prepared<'a>,
+    x: &'a mut [u64],
+    x_two: &'a [u64],
+}
+
+impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
+    type Output = ();
+
+    #[inline]
+    fn on(self, leaf: impl Leaf<u64>) {
+        let Self { modulus, x, x_two } = self;
+        let facts = modulus.facts();
+        let (k, odd) = (facts.trailing_zeros(), facts.odd().limbs());
+        let words = k.div_ceil(64) as usize;
+        let last_words = accumulate::scratch_words(odd.len(), words, leaf.words());
+        let room_words = words + (words + low::scratch_words(words, leaf.words())).max(last_words);
+        room!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
+        let (t, last) = room.split_at_mut(words);
+        let (difference, scratch) = last.split_at_mut(words);
+        // d = (x_two - x_odd) mod 2^(64 words)
+        let shared = x_two.len().min(words);
+        difference[..shared].copy_from_slice(&x_two[..shared]);
+        let mut borrow = false;
+        for (word, &subtrahend) in difference.iter_mut().zip(&*x) {
+            (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
+        }
+        // t = d * odd^-1 mod 2^k
+        match modulus.kept_odd_inverse() {
+            Some(inverse) => low::low_mul(t, difference, inverse, leaf, scratch),
+            None if words <= DIVIDED_WORDS => hensel::divide(t, difference, odd),
+            None => {
+                let inverse = hensel::quickest_inverse(odd, k as usize);
+                low::low_mul(t, difference, &inverse, leaf, scratch);
+            }
+        }
+        if !k.is_multiple_of(64) {
+            t[words - 1] &= u64::MAX >> (64 - k % 64);
+        }
+        // x_odd + odd * t < odd + odd * (2^k - 1) = m
+        accumulate::add_product(x, odd, t, leaf, last);
+        if SECRET {
+            linear::wipe(room);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/even.rs"]
+mod tests;

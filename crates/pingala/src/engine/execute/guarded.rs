@@ -1,0 +1,362 @@
+//! Powers with a secret exponent modulo each known factor, checked before they are recombined and released.
+//!
+//! One fault in one half of such a power reveals the factors [boneh2001importance]. Shamir's trick [shamir1999method] detects it:
+//! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
+//! undetected with probability 2^-63 if its effect is random. The recombined result is then compared with the halves.
+//!
+//! Where the caller checks the result by the public exponent, which finds every fault if that has an inverse, the halves are computed
+//! modulo p^k alone.
+//!
+//! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
+//! that no two powers process the same digits. Whether the base may be blinded is found here too ([`Shapes::inverse`]).
+//!
+//! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether
+//! factors fit the modulus, how often r was drawn, whether a check failed, whether the exponent is the inverse of a public one, and
+//! lengths.
+
+use crate::engine::execute::prepared::Rings;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::secret;
+use crate::engine::plan::Plan;
+use crate::error::{Error, pairs};
+use crate::exponent::{Digits, SecretExponent};
+use crate::kernel::montgomery::{Portable, Product};
+use crate::kernel::odd::OddRing;
+use crate::kernel::product::schoolbook;
+use crate::kernel::short::ShortFactor;
+use crate::kernel::{ModulusParts, Ring};
+use crate::modulus::Facts;
+use crate::natural::{Natural, Wiped, linear, odd_inverse, random};
+use crate::secrecy::{hidden, released, released_bits};
+use core::hint::black_box;
+use zeroize::Zeroizing;
+
+/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
+pub(crate) struct FactorInput {
+    pub(crate) power: Wiped,
+    pub(crate) bits: usize,
+    /// k.
+    pub(crate) multiplicity: u32,
+    /// p^(k-1) (p-1) for a secret p that was found prime. (Public factors know their own.)
+    pub(crate) group_order: Option<Wiped>,
+}
+
+/// How a power by the factors is protected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Protection<'a> {
+    /// By which the caller checks the result before it is released.
+    pub(crate) public_exponent: Option<&'a Natural>,
+    /// Exponents are blinded.
+    pub(crate) blinded: bool,
+}
+
+/// What is computed modulo each factor.
+pub(crate) struct Shapes {
+    /// Bits of the modulus of each half, and the exponent, where it is not the given one.
+    pub(crate) halves: Vec<(u64, Option<SecretExponent>)>,
+    /// Whether the exponent is known to be the inverse of the public one modulo the order of every factor's group. Then, and
+    /// only then, what blinds a base by the public exponent comes off again.
+    pub(crate) inverse: bool,
+}
+
+/// What a power does modulo each factor.
+#[derive(Debug)]
+pub(crate) struct PlannedHalves {
+    /// A plan for each factor, and the exponent where it is not the given one.
+    pub(crate) plans: Vec<(Plan, Option<SecretExponent>)>,
+    /// The caller checks the result before it is released.
+    pub(crate) checked: bool,
+}
+
+/// The constants for the factors of an odd modulus, prepared once.
+pub(crate) struct Guarded {
+    /// The random prime.
+    r: Wiped,
+    modulo_r: OddRing<u64>,
+    parts: Vec<GuardedFactor>,
+}
+
+struct GuardedFactor {
+    given: FactorInput,
+    /// p^k r, its bits, and its rings.
+    modulus: Wiped,
+    modulus_bits: usize,
+    rings: Rings,
+    /// The rings of p^k.
+    plain_rings: Rings,
+    /// Modulo p^k.
+    ring: OddRing<u64>,
+    /// The product of the parts before this one, and its inverse modulo p^k in the ring's form.
+    previous: Wiped,
+    inverse: Wiped,
+}
+
+impl core::fmt::Debug for Guarded {
+    /// Whoever knows r can choose a fault that passes.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Guarded").finish_non_exhaustive()
+    }
+}
+
+impl Guarded {
+    /// For an odd modulus of two or more factors. Errors: `wrong_factors` if they have a common divisor or another product; `fault`
+    /// if the system has no random numbers; those of the prime test.
+    pub(crate) fn new(
+        facts: &Facts,
+        given: Vec<FactorInput>,
+        is_prime: impl FnMut(&[u64]) -> Result<bool, Error>,
+    ) -> Result<Self, Error> {
+        debug_assert!(facts.trailing_zeros() == 0);
+        let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
+        let secret = given.first().map_or(0, |factor| factor.power[0]);
+        let r = random_prime(facts.value(), secret, is_prime)?;
+        let mut parts: Vec<GuardedFactor> = Vec::with_capacity(given.len());
+        let (mut product, mut product_bits): (Wiped, _) = (Wiped::new(vec![1]), 1);
+        for given in given {
+            let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable::USUAL);
+            let inverse = if parts.is_empty() {
+                Wiped::new(Vec::new())
+            } else {
+                let (inverse, fails) = odd_inverse::inverse(&remainder(&ring, &product), ring.modulus(), given.bits);
+                if released(fails) != 0 {
+                    return wrong("a factor shares a divisor with another one");
+                }
+                enter(&ring, &inverse)
+            };
+            let (longer, longer_bits) = times(&product, product_bits, &given.power, given.bits);
+            let previous = core::mem::replace(&mut product, longer);
+            product_bits = longer_bits;
+            let (modulus, modulus_bits) = times(&given.power, given.bits, &r, 64);
+            parts.push(GuardedFactor {
+                given,
+                modulus,
+                modulus_bits,
+                rings: Rings::default(),
+                plain_rings: Rings::default(),
+                ring,
+                previous,
+                inverse,
+            });
+        }
+        let value = facts.value().limbs();
+        if product.len() != value.len() || released(differing(&product, value)) != 0 {
+            return wrong("their product is not the modulus");
+        }
+        Ok(Self { modulo_r: OddRing::new(&r, Product::Cios), r, parts })
+    }
+
+    /// The exponents are those of the group for a prime p, in place of longer ones, blinded unless the protection says otherwise.
+    /// Error: `fault` if the system has no random numbers.
+    pub(crate) fn shapes(
+        &self,
+        facts: &Facts,
+        exponent: &SecretExponent,
+        protection: Protection<'_>,
+    ) -> Result<Shapes, Error> {
+        let public_exponent = protection.public_exponent;
+        let mut no_inverse = u64::from(public_exponent.is_none());
+        let shape = |(index, part): (usize, &GuardedFactor)| {
+            let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
+            let bits = if public_exponent.is_some() { part.given.bits } else { part.modulus_bits } as u64;
+            let Some(order) = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
+                no_inverse |= 1;
+                return Ok((bits, None));
+            };
+            // (p - 1) p^(k-1), or that times r - 1.
+            let last = if public_exponent.is_some() { 1 } else { self.r[0] - 1 };
+            let (order, order_bits) = times(order, 64 * order.len(), &[last], 64);
+            // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
+            let reduced = exponent.reduced(&order, order_bits, |e, rest| rest_of_division(rest, e, &order, order_bits));
+            if let Some(e) = public_exponent {
+                let d = reduced.as_ref().unwrap_or(exponent);
+                no_inverse |= is_no_inverse(d.limbs(), e.limbs(), &order, order_bits);
+            }
+            if !protection.blinded {
+                return Ok((bits, reduced));
+            }
+            let mut multiple = Zeroizing::new([0]);
+            random::fill(&mut *multiple)?;
+            hidden(&mut *multiple, exponent.digit(0, 8).for_vectors());
+            let exponent = reduced.as_ref().unwrap_or(exponent);
+            Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
+        };
+        let halves = self.parts.iter().enumerate().map(shape).collect::<Result<_, Error>>()?;
+        Ok(Shapes { halves, inverse: released(no_inverse) == 0 })
+    }
+
+    /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. Where it is
+    /// `checked` by the caller, no half goes modulo r.
+    ///
+    /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`secret::power`].
+    pub(crate) fn power(
+        &self,
+        halves: &PlannedHalves,
+        base: &[u64],
+        negative: bool,
+        exponent: &SecretExponent,
+        out: &mut [u64],
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Error> {
+        out.fill(0);
+        let PlannedHalves { plans, checked } = halves;
+        let checked = *checked;
+        let mut halves = Vec::new();
+        for (part, (plan, reduced)) in pairs(&self.parts, plans)? {
+            let exponent = reduced.as_ref().unwrap_or(exponent);
+            let half = part.power(plan, base, negative, exponent, checked, pulse)?;
+            #[cfg(test)]
+            let half = tests::struck(halves.len(), half);
+            halves.push(half);
+        }
+        let mut difference = 0;
+        if !checked {
+            let check = |half: &Wiped| enter(&self.modulo_r, half);
+            let first = check(&halves[0]);
+            difference = halves[1..].iter().fold(0, |all, half| all | differing(&first, &check(half)));
+        }
+        let joined = self.join(&halves, out.len())?;
+        for (part, half) in pairs(&self.parts, &halves)? {
+            difference |= differing(&enter(&part.ring, &joined), &enter(&part.ring, half));
+        }
+        if released(difference) != 0 {
+            return Err(Error::Fault("the parts of a power do not agree; nothing is released"));
+        }
+        out.copy_from_slice(&joined);
+        Ok(())
+    }
+
+    /// Garner's recombination [menezes1996handbook, 14.71] by products and masks.
+    fn join(&self, halves: &[Wiped], words: usize) -> Result<Wiped, Error> {
+        let mut result = Wiped::new(vec![0; words]);
+        for (part, half) in pairs(&self.parts, halves)? {
+            #[cfg(pingala_planted_leak = "factor")]
+            crate::secrecy::planted::branch(part.ring.modulus()[0]);
+            let n = part.ring.words();
+            // Form(half), form(result), their difference, and the product with the inverse, in one arena.
+            let mut arena = Wiped::new(vec![0; 3 * n]);
+            arena[..n].copy_from_slice(&enter(&part.ring, half));
+            arena[n..2 * n].copy_from_slice(&enter(&part.ring, &result));
+            let (difference, known) = arena.split_at_mut(n);
+            let borrow = linear::sub_assign(difference, &known[..n], false);
+            let mask = black_box(u64::from(borrow)).wrapping_neg();
+            linear::add_masked(difference, part.ring.modulus(), mask);
+            let mut scratch = Wiped::new(vec![0; part.ring.scratch_words()]);
+            if !part.inverse.is_empty() {
+                arena[n..2 * n].copy_from_slice(&part.inverse);
+                part.ring.mul(&mut arena, 0, 0, n, &mut scratch);
+            }
+            let mut t = Wiped::new(vec![0; n]);
+            part.ring.leave(&mut t, &arena, 0, &mut scratch);
+            // result + previous * t < previous * p^k, which divides m.
+            let previous = &part.previous;
+            let mut step = Wiped::new(vec![0; previous.len() + n]);
+            schoolbook::mul_rows(&mut step, previous, &t);
+            let length = step.len().min(words);
+            debug_assert!(step[length..].iter().all(|&word| word == 0));
+            let carry = linear::add_shorter(&mut result, &step[..length]);
+            debug_assert!(!carry);
+        }
+        #[cfg(test)]
+        tests::strike(halves.len(), &mut result);
+        Ok(result)
+    }
+}
+
+impl GuardedFactor {
+    /// One half: modulo p^k r, or modulo p^k where the result is checked later.
+    fn power(
+        &self,
+        plan: &Plan,
+        base: &[u64],
+        negative: bool,
+        exponent: &SecretExponent,
+        checked: bool,
+        pulse: &Pulse<'_>,
+    ) -> Result<Wiped, Error> {
+        let (algorithm, form) = secret::constant_time(plan)?;
+        let (rings, modulus, bits) = if checked {
+            (&self.plain_rings, &self.given.power, self.given.bits)
+        } else {
+            (&self.rings, &self.modulus, self.modulus_bits)
+        };
+        let ring = rings.ring(form, &ModulusParts::secret(modulus, bits))?;
+        let mut half = Wiped::new(vec![0; modulus.len()]);
+        secret::SecretRun { algorithm, base, negative, exponent: Some(exponent), pulse }
+            .on(&*ring, modulus, &mut half)?;
+        Ok(half)
+    }
+}
+
+/// a b with its length in bits, which becomes public, in as many limbs as that takes.
+pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wiped, usize) {
+    let mut product = Wiped::new(vec![0; a.len() + b.len()]);
+    schoolbook::mul_rows(&mut product, a, b);
+    let bits = released_bits(&product, (a_bits + b_bits).min(64 * product.len()));
+    product.truncate(bits.div_ceil(64).max(1));
+    (product, bits)
+}
+
+/// e mod L, as long as L, for any L of exactly so many bits: a word of the quotient at a time.
+fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usize) {
+    let mut divider = ShortFactor::of_bits(order, order_bits);
+    let mut scratch = Wiped::new(vec![0; order.len() + 1]);
+    divider.enter_shifted(rest, e, 0, order, &mut scratch);
+    divider.wipe();
+}
+
+/// 0 exactly if d e = 1 modulo L, which is above 1 and has exactly so many bits.
+fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 {
+    let mut product = Wiped::new(vec![0; d.len() + e.len()]);
+    schoolbook::mul_rows(&mut product, d, e);
+    let mut rest = Wiped::new(vec![0; order.len()]);
+    rest_of_division(&mut rest, &product, order, order_bits);
+    rest[0] ^= 1;
+    rest.iter().fold(0, |all, limb| all | limb)
+}
+
+/// A number of any length modulo that of a ring.
+pub(crate) fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
+    let form = enter(ring, value);
+    let mut remainder = Wiped::new(vec![0; ring.words()]);
+    let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
+    ring.leave(&mut remainder, &form, 0, &mut scratch);
+    remainder
+}
+
+/// A number of any length in a ring's form, canonical.
+fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
+    let mut form = Wiped::new(vec![0; ring.words()]);
+    let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
+    ring.enter(&mut form, 0, value, &mut scratch);
+    form
+}
+
+/// 0 exactly if two numbers of one length are equal.
+pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
+    debug_assert_eq!(a.len(), b.len());
+    debug_assert_eq!(a.len(), b.len());
+    a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
+}
+
+/// A random prime of exactly 64 bits that does not divide m, as secret as `secret` ([`hidden`]).
+///
+/// Leaks: how many numbers were drawn.
+fn random_prime(
+    m: &Natural,
+    secret: u64,
+    mut is_prime: impl FnMut(&[u64]) -> Result<bool, Error>,
+) -> Result<Wiped, Error> {
+    let mut drawn = Wiped::new(vec![0]);
+    loop {
+        random::fill(&mut drawn)?;
+        hidden(&mut drawn, secret);
+        drawn[0] |= 1 << 63 | 1;
+        if is_prime(&drawn)? && released(remainder(&OddRing::new(&drawn, Product::Cios), m.limbs())[0]) != 0 {
+            return Ok(drawn);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/guarded.rs"]
+pub(crate) mod tests;

@@ -1,0 +1,129 @@
+//! Many inverses with one inversion: Montgomery's trick [montgomery1987speeding].
+
+use crate::algorithm::{Monoid, Register};
+use crate::engine::execute::even;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::room::zeroed;
+use crate::engine::execute::run::Residues;
+use crate::engine::execute::selection::Public;
+use crate::error::{Error, pairs};
+use crate::kernel::Ring;
+use crate::kernel::registry::Form;
+use crate::natural::{Natural, chores};
+
+/// The inverse of each of the numbers modulo m, canonical; None for a number without an inverse. The form is one modulo the odd part.
+///
+/// Modulo the power of two in m each number is inverted separately, by Hensel lifting, which takes few products.
+///
+/// Error: `interrupted`.
+pub(crate) fn inverses(
+    modulus: &Prepared,
+    form: Option<&Form>,
+    values: &[Natural],
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Option<Natural>>, Error> {
+    let facts = modulus.facts();
+    let k = facts.trailing_zeros();
+    // An even number has no inverse modulo a power of two: it stays out.
+    let candidates: Vec<&Natural> = values.iter().filter(|value| k == 0 || !value.is_even()).collect();
+    let mut odd = match form {
+        Some(form) => modulo_odd(&*modulus.ring(form)?, facts.odd(), &candidates, pulse)?,
+        None => vec![Some(Natural::default()); candidates.len()],
+    }
+    .into_iter();
+    let whole = |value: &Natural| {
+        if k == 0 {
+            return odd.next()?;
+        }
+        if value.is_even() {
+            return None;
+        }
+        let mut inverse = odd.next()??;
+        let modulo_two = even::inverse_mod_power_of_two(value.limbs(), k as usize);
+        even::recombine(modulus, &mut inverse, &Natural::from_limb_buffer(modulo_two.into_iter().collect()));
+        Some(inverse)
+    };
+    Ok(values.iter().map(whole).collect())
+}
+
+/// The same modulo an odd number, on its ring.
+///
+/// 1. p_i = x_1 ... x_i for each i
+/// 2. u = p_n^-1
+/// 3. for i from n to 2: x_i^-1 = u p_(i-1), u = u x_i; then x_1^-1 = u
+///
+/// Count: 3 (n - 1) products and one inversion. Where p_n has no inverse, a prime that some x_i shares with m is one that p_n
+/// shares too: with d = gcd(p_n, m), x_i has an inverse if and only if gcd(x_i, d) = 1. Those that have none are left out, and
+/// what is left is done anew.
+fn modulo_odd(
+    ring: &dyn Ring<u64>,
+    odd: &Natural,
+    values: &[&Natural],
+    pulse: &Pulse<'_>,
+) -> Result<Vec<Option<Natural>>, Error> {
+    let n = values.len();
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    if n == 1 {
+        return Ok(vec![chores::inverse(values[0], odd, &|| pulse.ask())?]);
+    }
+    let pulse = pulse.for_words(ring.words());
+    let mut room = zeroed(Residues::<u64, Public>::room_words(ring, 2 * n))?;
+    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &pulse);
+    // The first product is the first number.
+    let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
+    for (i, value) in values.iter().enumerate() {
+        residues.set(number(i), value.limbs());
+    }
+    for i in 1..n {
+        residues.mul(product(i), product(i - 1), number(i));
+    }
+    let mut limbs = vec![0; residues.words()];
+    residues.take(&mut limbs, product(n - 1));
+    if !pulse.ask() {
+        return Err(Error::Interrupted);
+    }
+    let go_on = || pulse.ask();
+    let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd, &go_on)? else {
+        let shared = chores::gcd(&Natural::from_limbs(&limbs), odd, &go_on)?;
+        let is_unit = |value: &Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, &go_on)?.is_one());
+        let units = values.iter().map(|value| is_unit(value)).collect::<Result<Vec<bool>, Error>>()?;
+        let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
+        // What the gcd says is believed with a proof, which a single inversion brings.
+        let alone = |value: &Natural| chores::inverse(value, odd, &go_on);
+        if left.len() == n {
+            return values.iter().map(|value| alone(value)).collect();
+        }
+        let mut inverses = modulo_odd(ring, odd, &left, &pulse)?.into_iter();
+        let each = pairs(values, units)?;
+        return each
+            .map(|(value, unit)| {
+                if !unit {
+                    return alone(value);
+                }
+                inverses.next().ok_or(Error::Fault("the inverse of a unit is missing"))
+            })
+            .collect();
+    };
+    let rest = Register(n);
+    residues.set(rest, inverse.limbs());
+    for i in (1..n).rev() {
+        // The product up to i is not read again: the inverse takes its place.
+        residues.mul(product(i), rest, product(i - 1));
+        residues.mul(rest, rest, number(i));
+    }
+    if pulse.halted() {
+        return Err(Error::Interrupted);
+    }
+    let mut inverse_of = |i| {
+        residues.take(&mut limbs, if i == 0 { rest } else { product(i) });
+        Some(Natural::from_limbs(&limbs))
+    };
+    Ok((0..n).map(&mut inverse_of).collect())
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/inverses.rs"]
+mod tests;

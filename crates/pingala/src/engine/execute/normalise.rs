@@ -1,0 +1,215 @@
+//! Normalisation: arguments with signs and of any size become elements without signs, or results that need no work.
+//!
+//! An element has a base without a sign and an exponent of 1 or more, for one modulus above 1. The rules, of which the first that applies
+//! wins: an exponent over the cap is an error; modulo 1 every result is 0; an exponent of 0 gives 1; a negative exponent needs the inverse
+//! of the base; an odd exponent keeps the sign of the base, which the result gets.
+
+use crate::engine::execute::inverses::inverses;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::{Pulse, StopOnly, Watch, while_reading};
+use crate::engine::execute::threads::{Answer, Answering, Answers};
+use crate::engine::plan::InverseList;
+use crate::engine::plan::schedule::{Crew, Take};
+use crate::error::{Error, pairs};
+use crate::natural::{Integer, Natural, chores};
+use std::collections::HashMap;
+
+/// A power as the caller gives it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Argument<'a> {
+    /// Its place among the results.
+    pub(crate) place: usize,
+    pub(crate) modulus: &'a Prepared<'a>,
+    pub(crate) base: &'a Integer,
+    pub(crate) exponent: &'a Integer,
+}
+
+/// A power without signs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element<'a> {
+    /// Its place among the results.
+    pub(crate) place: usize,
+    pub(crate) modulus: &'a Prepared<'a>,
+    /// Not reduced: a short base stays short.
+    pub(crate) base: &'a Natural,
+    /// At least 1.
+    pub(crate) exponent: &'a Natural,
+    /// Whether the base is the inverse of the caller's.
+    pub(crate) inverted: bool,
+    /// Whether the result is that of the caller with the other sign.
+    pub(crate) negated: bool,
+}
+
+impl Element<'_> {
+    /// The caller's result from that of the element.
+    pub(crate) fn signed(&self, power: Natural) -> Natural {
+        if self.negated { chores::negate(power, self.modulus.facts().value()) } else { power }
+    }
+}
+
+/// The result of a power that needs no work: an exponent of more than `cap` bits, a modulus of 1, an exponent of 0.
+#[inline]
+pub(crate) fn trivial(m: &Natural, exponent: &Integer, cap: u64) -> Option<Answer> {
+    let length = exponent.magnitude().bits();
+    if length > cap {
+        return Some(Err(Error::TooLong { what: "exponent", length, cap }));
+    }
+    if m.is_one() {
+        return Some(Ok(Natural::default()));
+    }
+    (length == 0).then(|| Ok(Natural::from(1u64)))
+}
+
+/// Whether a power of the base without its sign has the other sign: (-b)^e = -(b^e) for odd e. For negative exponents the inverse of the
+/// base has the sign already.
+#[inline]
+pub(crate) fn negates(base: &Integer, exponent: &Integer) -> bool {
+    base.is_negative() && !exponent.is_negative() && !exponent.magnitude().is_even()
+}
+
+/// The inverse of a base, canonical. Errors: `not_invertible`, `interrupted`.
+pub(crate) fn inverse(base: &Integer, m: &Natural, pulse: &Pulse<'_>) -> Answer {
+    chores::inverse(&chores::reduce(base, m), m, &|| pulse.ask())?.ok_or(Error::NotInvertible)
+}
+
+/// The inverses that the negative exponents of a list need: each base once if it stands in a row.
+#[derive(Debug, Default)]
+pub(crate) struct Inverses {
+    inverses: Vec<Answer>,
+    /// Where the inverse for an argument is, by its place.
+    of: HashMap<usize, usize>,
+}
+
+/// Who works on a list, how inverses are planned, and who may stop it.
+#[derive(Clone, Copy)]
+pub(crate) struct Workers<'w> {
+    pub(crate) crew: Crew,
+    /// The plan of so many inverses modulo a number with an odd part of this many bits. Error: `bad_plan`.
+    pub(crate) plan_inverses: fn(usize, usize) -> Result<InverseList, Error>,
+    pub(crate) watch: Option<&'w dyn Watch>,
+}
+
+impl Inverses {
+    /// The inverses for these arguments, on several threads; numbers modulo one modulus share inversions. Errors: `interrupted`,
+    /// `bad_plan` if no kernel has a price.
+    pub(crate) fn of<'a>(
+        arguments: impl Iterator<Item = Argument<'a>>,
+        cap: u64,
+        workers: Workers<'_>,
+    ) -> Result<Self, Error> {
+        let mut groups: Vec<(&Prepared<'_>, Vec<Natural>)> = Vec::new();
+        // Where the inverse of a base is: which group, and its index there.
+        let (mut group_of, mut found) = (HashMap::new(), Vec::new());
+        let mut before: Option<(Argument<'_>, usize, usize)> = None;
+        for (index, argument) in arguments.enumerate() {
+            while_reading(workers.watch, index)?;
+            let Argument { place, modulus, base, exponent } = argument;
+            if !exponent.is_negative() || trivial(modulus.facts().value(), exponent, cap).is_some() {
+                continue;
+            }
+            let repeated = before.filter(|(last, ..)| core::ptr::eq(last.modulus, modulus) && last.base == base);
+            let (group, at) = match repeated {
+                Some((_, group, at)) => (group, at),
+                None => {
+                    let group = *group_of.entry(core::ptr::from_ref(modulus)).or_insert(groups.len());
+                    if group == groups.len() {
+                        groups.push((modulus, Vec::new()));
+                    }
+                    groups[group].1.push(chores::reduce(base, modulus.facts().value()));
+                    (group, groups[group].1.len() - 1)
+                }
+            };
+            before = Some((argument, group, at));
+            found.push((place, group, at));
+        }
+        if groups.is_empty() {
+            return Ok(Self::default());
+        }
+        let lists: Vec<(&Prepared<'_>, &[Natural])> =
+            groups.iter().map(|(modulus, values)| (*modulus, &values[..])).collect();
+        let silent = workers.watch.map(StopOnly);
+        let watch = silent.as_ref().map(|silent| silent as &dyn Watch);
+        let inverses = inverses_of(&lists, Workers { watch, ..workers })?;
+        let first_of = |group: usize| groups[..group].iter().map(|(_, values)| values.len()).sum::<usize>();
+        let firsts: Vec<usize> = (0..groups.len()).map(first_of).collect();
+        let of = found.into_iter().map(|(place, group, at)| (place, firsts[group] + at)).collect();
+        Ok(Self { inverses, of })
+    }
+
+    /// The elements of a list whose inverses these are, and the results of the other arguments. Error: `interrupted`.
+    pub(crate) fn elements<'a, 'b: 'a>(
+        &'a self,
+        arguments: impl Iterator<Item = Argument<'b>>,
+        cap: u64,
+        settled: &mut Vec<(usize, Answer)>,
+        watch: Option<&dyn Watch>,
+    ) -> Result<Vec<Element<'a>>, Error> {
+        let mut elements = Vec::with_capacity(arguments.size_hint().0);
+        for (index, argument) in arguments.enumerate() {
+            while_reading(watch, index)?;
+            let Argument { place, modulus, exponent, .. } = argument;
+            if let Some(answer) = trivial(modulus.facts().value(), exponent, cap) {
+                settled.push((place, answer));
+                continue;
+            }
+            match self.element(&argument) {
+                // The power of an inverse is the inverse itself, which is canonical.
+                Ok(element) if element.inverted && element.exponent.is_one() => {
+                    settled.push((place, Ok(element.base.clone())));
+                }
+                Ok(element) => elements.push(element),
+                Err(error) => settled.push((place, Err(error))),
+            }
+        }
+        Ok(elements)
+    }
+
+    /// The power without signs. Errors: `not_invertible`; `fault` if these are not its inverses.
+    pub(crate) fn element<'a>(&'a self, argument: &Argument<'a>) -> Result<Element<'a>, Error> {
+        let &Argument { place, modulus, base, exponent } = argument;
+        let inverted = exponent.is_negative();
+        let magnitude = if inverted {
+            let at = *self.of.get(&place).ok_or(Error::Fault("a negative exponent without the inverse of its base"))?;
+            self.inverses[at].as_ref().map_err(Error::clone)?
+        } else {
+            base.magnitude()
+        };
+        let (negated, exponent) = (negates(base, exponent), exponent.magnitude());
+        Ok(Element { place, modulus, base: magnitude, exponent, inverted, negated })
+    }
+}
+
+/// The inverse of each number of each list modulo its modulus, in order; the numbers of a list share inversions. Errors: `interrupted`;
+/// `bad_plan` if no kernel has a price. An element's error: `not_invertible`.
+pub(crate) fn inverses_of(lists: &[(&Prepared<'_>, &[Natural])], workers: Workers<'_>) -> Result<Vec<Answer>, Error> {
+    // A take of a class is a range of a list; its places follow those of the lists before.
+    let (mut takes, mut forms, mut nanoseconds, mut first) = (Vec::new(), Vec::new(), 0.0, 0);
+    let mut shares = Vec::with_capacity(lists.len());
+    for (modulus, values) in lists {
+        let shared = (workers.plan_inverses)(modulus.facts().odd().bits() as usize, values.len())?;
+        nanoseconds += shared.nanoseconds * values.len() as f64;
+        shares.push(shared);
+    }
+    let threads = workers.crew.for_work(nanoseconds);
+    for (class, (shared, (_, values))) in pairs(shares, lists)?.enumerate() {
+        let at_once = shared.at_once.min(values.len().div_ceil(threads)).max(1);
+        for start in (0..values.len()).step_by(at_once) {
+            takes.push(Take { class, elements: first + start..first + (start + at_once).min(values.len()) });
+        }
+        forms.push((shared.form, first));
+        first += values.len();
+    }
+    let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+        let ((modulus, values), (form, first)) = (lists[take.class], &forms[take.class]);
+        let values = &values[take.elements.start - first..take.elements.end - first];
+        match inverses(modulus, form.as_ref(), values, pulse)
+            .and_then(|inverses| pairs(take.elements.clone(), inverses))
+        {
+            Ok(inverses) => inverses.for_each(|(place, inverse)| answer(place, inverse.ok_or(Error::NotInvertible))),
+            Err(error) => take.elements.clone().for_each(|place| answer(place, Err(error.clone()))),
+        }
+    };
+    let mut answers = Answers::new(first, Vec::new(), workers.watch);
+    answers.take(&takes, threads, work)?;
+    answers.finish()
+}

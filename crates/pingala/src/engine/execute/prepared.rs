@@ -1,0 +1,256 @@
+//! The constants of one modulus in the forms that its plans need, built once and kept with the modulus.
+
+use crate::engine::execute::blinding::BlindingPairs;
+use crate::engine::execute::even::inverse_mod_power_of_two;
+use crate::engine::execute::guarded::{FactorInput, Guarded};
+use crate::engine::plan::{FactorShape, Problem};
+use crate::error::Error;
+use crate::kernel::hensel::FEW;
+use crate::kernel::registry::{Form, Residence};
+use crate::kernel::{ModulusParts, Ring, SharedRing};
+use crate::modulus::{Factor, Facts};
+use crate::natural::{Natural, Wiped};
+use crate::once::once;
+use core::sync::atomic::{AtomicBool, Ordering};
+use smallvec::SmallVec;
+use std::sync::{OnceLock, RwLock};
+
+/// Most bytes of constants that one modulus keeps, or so many times its own bytes if that is more; a form beyond that is built anew
+/// for each call. The transforms of one length take about 25 times the bytes of the modulus.
+const KEPT_BYTES: usize = 1 << 20;
+const KEPT_TIMES: usize = 48;
+
+/// The rings of one modulus, as many as fit. Nobody else has them: constants of a secret factor go with it.
+#[derive(Debug, Default)]
+pub(crate) struct Rings(RwLock<Vec<(Form, SharedRing)>>);
+
+impl Rings {
+    /// The ring as the form's kernel has it.
+    ///
+    /// Nobody waits here: a fork copies a lock that another thread holds, and in the child nobody is left to release it. Who
+    /// finds it held prepares a ring of its own.
+    pub(crate) fn ring(&self, form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+        let of_form =
+            |rings: &Vec<(Form, SharedRing)>| rings.iter().find(|(kept, _)| kept == form).map(|(_, ring)| ring.clone());
+        if let Some(ring) = self.0.try_read().ok().and_then(|rings| of_form(&rings)) {
+            return Ok(ring);
+        }
+        let ring = prepare(form, parts)?;
+        let Ok(mut rings) = self.0.try_write() else { return Ok(ring) };
+        // Another thread may have been quicker.
+        if let Some(ring) = of_form(&rings) {
+            return Ok(ring);
+        }
+        let bytes: usize = rings.iter().map(|(_, ring)| ring.bytes()).sum();
+        if bytes + ring.bytes() <= KEPT_BYTES.max(KEPT_TIMES * size_of_val(parts.odd)) {
+            rings.push((*form, ring.clone()));
+        }
+        Ok(ring)
+    }
+}
+
+/// A ring that nobody keeps.
+pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    match form.kernel.residence() {
+        Residence::Arena { prepare, .. } => prepare(form, parts),
+        _ => Err(Error::BadPlan(format!("{form} keeps its residues in registers"))),
+    }
+}
+
+/// What `work` makes of a ring that nobody keeps, on the stack where it fits.
+pub(crate) fn with_new_ring<T>(
+    form: &Form,
+    parts: &ModulusParts<'_>,
+    work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let Residence::Arena { with_stack_ring: Some(with_stack_ring), .. } = form.kernel.residence() else {
+        return work(&*prepare(form, parts)?);
+    };
+    let (mut work, mut done) = (Some(work), Err(Error::Interrupted));
+    with_stack_ring(form, parts, &mut |ring| {
+        if let Some(work) = work.take() {
+            done = work(ring);
+        }
+    })?;
+    done
+}
+
+/// A modulus with its prepared constants.
+#[derive(Debug)]
+pub(crate) struct Prepared<'m> {
+    facts: Facts<'m>,
+    parts: Vec<Prepared<'static>>,
+    /// Whether there may be another call.
+    keeps: bool,
+    /// Whether there was one: the first keeps nothing, as moduli of a list may have a single power each.
+    used: AtomicBool,
+    /// In a box, as a short modulus never has it.
+    kept: OnceLock<Box<Kept>>,
+}
+
+/// The constants kept for further calls.
+#[derive(Debug, Default)]
+struct Kept {
+    rings: Rings,
+    /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
+    odd_inverse: OnceLock<SmallVec<[u64; FEW]>>,
+    /// For secret exponents by the factors.
+    guarded: OnceLock<Guarded>,
+    /// For secret exponents whose inverse is public.
+    pairs: BlindingPairs,
+}
+
+impl<'m> Prepared<'m> {
+    /// For any number of calls.
+    pub(crate) fn new(facts: Facts<'m>) -> Self {
+        let parts = facts.factors().iter().map(|factor| Prepared::new(factor.power().clone())).collect();
+        Self { facts, parts, keeps: true, used: AtomicBool::new(false), kept: OnceLock::new() }
+    }
+
+    /// For a few calls, before which [`Prepared::keep`] may be called: until then it keeps nothing.
+    pub(crate) fn passing(value: Natural) -> Prepared<'static> {
+        Prepared {
+            facts: Facts::new(value),
+            parts: Vec::new(),
+            keeps: false,
+            used: AtomicBool::new(false),
+            kept: OnceLock::new(),
+        }
+    }
+
+    /// There will be further calls.
+    pub(crate) fn keep(&mut self) {
+        self.keeps = true;
+    }
+
+    /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
+    #[inline(always)]
+    pub(crate) fn for_one_call<T>(value: &'m Natural, call: impl FnOnce(&Prepared<'m>) -> T) -> T {
+        let mut prepared = Self {
+            facts: Facts::unsplit(value),
+            parts: Vec::new(),
+            keeps: false,
+            used: AtomicBool::new(false),
+            kept: OnceLock::new(),
+        };
+        prepared.facts.split();
+        call(&prepared)
+    }
+
+    /// Whether constants are to be kept: from the second power on.
+    fn keeps_now(&self) -> bool {
+        self.keeps && (self.used.load(Ordering::Relaxed) || self.used.swap(true, Ordering::Relaxed))
+    }
+
+    fn kept(&self) -> &Kept {
+        once::<Box<Kept>>(&self.kept, Box::default)
+    }
+
+    pub(crate) fn facts(&self) -> &Facts<'m> {
+        &self.facts
+    }
+
+    /// The known coprime factors.
+    pub(crate) fn parts(&self) -> &[Prepared<'static>] {
+        &self.parts
+    }
+
+    /// One power modulo this number with a base and an exponent of these lengths, as a planner sees it.
+    #[inline(always)]
+    pub(crate) fn problem(&self, base: &Natural, exponent: &Natural) -> Problem {
+        let facts = &self.facts;
+        let mut problem = Problem {
+            modulus_bits: facts.bits(),
+            trailing_zeros: facts.trailing_zeros(),
+            factors: Vec::new(),
+            exponent_bits: exponent.bits().max(1),
+            exponent_weight: Some(exponent.weight()),
+            short_base_bits: (base.bits() <= Problem::SHORT_BASE_BITS).then(|| base.bits() as u32),
+            secret: false,
+            count: 1,
+            same_exponent: true,
+            in_parts: false,
+        };
+        // Most moduli have none, and a short call feels the collecting.
+        if !facts.factors().is_empty() {
+            problem.factors = self.factor_shapes();
+        }
+        problem
+    }
+
+    /// The known factors, as a planner sees them.
+    pub(crate) fn factor_shapes(&self) -> Vec<FactorShape> {
+        let shape = |factor: &Factor| FactorShape {
+            bits: factor.power().bits(),
+            trailing_zeros: factor.power().trailing_zeros(),
+            reduced_exponent_bits: factor.reduced_bits(),
+        };
+        self.facts.factors().iter().map(shape).collect()
+    }
+
+    /// The ring of the odd part, or of the power of two, as the form's kernel has it.
+    pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
+        let parts = ModulusParts::of(&self.facts);
+        if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
+    }
+
+    /// What `work` makes of the ring, for a power of a base of `base_words` limbs, if no other one comes.
+    pub(crate) fn with_ring<T>(
+        &self,
+        form: &Form,
+        base_words: usize,
+        work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        if self.keeps_now() {
+            return work(&*self.ring(form)?);
+        }
+        with_new_ring(form, &ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) }, work)
+    }
+
+    /// A modulus with secret factors: everything computed from them is dropped with it.
+    pub(crate) fn with_guarded(facts: Facts<'m>, guarded: Guarded) -> Self {
+        let kept = Kept { guarded: OnceLock::from(guarded), ..Kept::default() };
+        Self { kept: OnceLock::from(Box::new(kept)), ..Self::new(facts) }
+    }
+
+    /// The constants of secret exponents modulo the factors, if they are prepared already.
+    pub(crate) fn has_guarded(&self) -> bool {
+        self.kept.get().is_some_and(|kept| kept.guarded.get().is_some())
+    }
+
+    /// What blinds the bases of secret exponents whose inverse is public.
+    pub(crate) fn pairs(&self) -> &BlindingPairs {
+        &self.kept().pairs
+    }
+
+    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
+    /// system has no random numbers; those of the prime test.
+    pub(crate) fn guarded(&self, is_prime: impl FnMut(&[u64]) -> Result<bool, Error>) -> Result<&Guarded, Error> {
+        let kept = &self.kept().guarded;
+        if let Some(guarded) = kept.get() {
+            return Ok(guarded);
+        }
+        let part = |factor: &Factor| FactorInput {
+            power: Wiped::new(factor.power().value().limbs().to_vec()),
+            bits: factor.power().bits() as usize,
+            multiplicity: factor.multiplicity(),
+            group_order: None,
+        };
+        let new = Guarded::new(&self.facts, self.facts.factors().iter().map(part).collect(), is_prime)?;
+        // Another thread may have been quicker.
+        Ok(kept.get_or_init(|| new))
+    }
+
+    /// odd^-1 mod 2^trailing_zeros, least significant limb first, where it is kept for further calls: where it has two limbs or
+    /// more, as a shorter one is made as soon as it is found.
+    pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
+        let k = self.facts.trailing_zeros() as usize;
+        let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);
+        let kept = (k > 64 && self.keeps_now()).then(|| &self.kept().odd_inverse)?;
+        Some(&**once(kept, inverse))
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/prepared.rs"]
+mod tests;

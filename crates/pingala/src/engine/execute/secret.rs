@@ -1,0 +1,159 @@
+//! Powers with a secret exponent and base: uniform algorithms, full-table selection, no trimming, all memory wiped.
+
+use crate::algorithm::{Algorithm, BASE, Register};
+use crate::engine::execute::even;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::room::zeroed;
+use crate::engine::execute::run::Residues;
+use crate::engine::execute::selection::Secret;
+use crate::engine::plan::Plan;
+use crate::error::Error;
+use crate::exponent::SecretExponent;
+use crate::kernel::Ring;
+use crate::kernel::registry::Form;
+use crate::natural::Wiped;
+
+/// base^exponent mod m into `out`, which is as long as the modulus.
+///
+/// Leaks: the lengths of `base` and of the exponent as declared, the sign of the base, the modulus.
+pub(crate) fn power(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &[u64],
+    negative: bool,
+    exponent: &SecretExponent,
+    out: &mut [u64],
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    power_of(modulus, plan, base, negative, Some(exponent), out, pulse)
+}
+
+/// base^e mod m into `out`, e being public and the target of the addition chains that the plan has for algorithms.
+///
+/// Leaks: the length of `base`, its sign, the exponent, the modulus.
+pub(crate) fn power_by_chain(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &[u64],
+    negative: bool,
+    out: &mut [u64],
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    power_of(modulus, plan, base, negative, None, out, pulse)
+}
+
+fn power_of(
+    modulus: &Prepared,
+    plan: &Plan,
+    base: &[u64],
+    negative: bool,
+    exponent: Option<&SecretExponent>,
+    out: &mut [u64],
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    match plan {
+        Plan::Run { .. } => {
+            let (algorithm, form) = constant_time(plan)?;
+            pulse.walked(1, &format_args!("{algorithm} on {form}"));
+            let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
+            SecretRun { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
+        }
+        Plan::Even { odd, two } => {
+            let facts = modulus.facts();
+            let mut modulo_odd = Wiped::new(vec![0; facts.odd().limbs().len()]);
+            let mut modulo_two = Wiped::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
+            power_of(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
+            power_of(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
+            even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
+            Ok(())
+        }
+        Plan::Batch { plan, .. } => power_of(modulus, plan, base, negative, exponent, out, pulse),
+        Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
+        _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
+    }
+}
+
+/// a b modulo an odd number, as long as it, on the ring of a plan.
+///
+/// Leaks: lengths.
+pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {
+    let ring = modulus.ring(constant_time(plan)?.1)?;
+    let pulse = Pulse::none();
+    let other = Register(1);
+    let mut room = vec![0; Residues::<u64, Secret>::room_words(&*ring, 2)];
+    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &pulse);
+    residues.set(BASE, a);
+    residues.set(other, b);
+    residues.multiply(BASE, other);
+    let mut value = Wiped::new(vec![0; ring.words()]);
+    residues.take(&mut value, BASE);
+    value.truncate(modulus.facts().value().limbs().len());
+    Ok(value)
+}
+
+/// The run that a plan is. Error: `bad_plan` for one of several parts, or on a kernel that has no constant-time path.
+pub(crate) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
+    match plan {
+        Plan::Run { algorithm, form } if form.kernel.entry().constant_time => Ok((algorithm, form)),
+        _ => Err(Error::BadPlan(format!("{plan} has no constant-time path"))),
+    }
+}
+
+/// One algorithm for one power.
+pub(crate) struct SecretRun<'a> {
+    pub(crate) algorithm: &'a Algorithm,
+    pub(crate) base: &'a [u64],
+    pub(crate) negative: bool,
+    /// Of a secret exponent; a public one needs none, since the algorithm is a chain for it.
+    pub(crate) exponent: Option<&'a SecretExponent>,
+    pub(crate) pulse: &'a Pulse<'a>,
+}
+
+impl SecretRun<'_> {
+    /// `modulus` is empty for a power of two, whose -1 is all ones. The ring is of a constant-time kernel.
+    pub(crate) fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
+        #[cfg(test)]
+        tests::record(self.base, self.exponent);
+        let pulse = self.pulse.for_words(ring.words());
+        let registers = self.algorithm.registers(self.exponent.map_or(1, SecretExponent::bits));
+        // One register more than the algorithm wants, for the -1 of a negative base.
+        let spare = Register(registers);
+        let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, registers + 1))?;
+        let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
+        residues.set(BASE, self.base);
+        if self.negative {
+            let mut minus_one = Wiped::new(vec![u64::MAX; ring.words()]);
+            if let [lowest, rest @ ..] = modulus {
+                minus_one.fill(0);
+                minus_one[0] = lowest - 1;
+                minus_one[1..modulus.len()].copy_from_slice(rest);
+            }
+            residues.set(spare, &minus_one);
+            residues.multiply(BASE, spare);
+        }
+        let result = match (self.algorithm, self.exponent) {
+            (Algorithm::AdditionChain(chain), None) => {
+                #[cfg(pingala_planted_leak = "chain")]
+                crate::secrecy::planted::branch(self.base[0]);
+                Some(chain.walk(&mut residues))
+            }
+            (_, None) => None,
+            (algorithm, Some(exponent)) => algorithm.run_uniform(exponent, &mut residues),
+        };
+        let result = result.ok_or_else(|| Error::BadPlan(format!("{} branches on the exponent", self.algorithm)))?;
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let mut value = Wiped::new(vec![0; ring.words()]);
+        residues.take(&mut value, result);
+        let length = out.len().min(value.len());
+        out[..length].copy_from_slice(&value[..length]);
+        out[length..].fill(0);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/secret.rs"]
+mod tests;

@@ -1,0 +1,176 @@
+//! Threads: distributes the shares that a plan defines to the threads that it names, and keeps results in order.
+
+use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::plan::schedule::Take;
+use crate::error::Error;
+use crate::natural::Natural;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// Between two questions of the calling thread that waits for the others.
+const WAIT: Duration = Duration::from_millis(5);
+
+/// The placeholder of a result.
+const MISSING: Error = Error::Fault("an element was left out");
+
+/// One answer of a list.
+pub(crate) type Answer = Result<Natural, Error>;
+
+/// Stores a result at its place in the list.
+pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
+
+/// Who does what is taken: `work(own, take, pulse, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
+/// what a thread keeps from take to take.
+pub(crate) trait Worker<S>: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync {}
+
+impl<S, F: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync> Worker<S> for F {}
+
+/// The answers of a list while its stages are done one after the other.
+pub(crate) struct Answers<'w> {
+    answers: Vec<Answer>,
+    finished: usize,
+    watch: Option<&'w dyn Watch>,
+}
+
+impl<'w> Answers<'w> {
+    /// For a list of `count`, of which some are settled already.
+    pub(crate) fn new(count: usize, settled: Vec<(usize, Answer)>, watch: Option<&'w dyn Watch>) -> Self {
+        let mut answers = Self { answers: (0..count).map(|_| Err(MISSING)).collect(), finished: settled.len(), watch };
+        settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);
+        answers
+    }
+
+    /// Does all takes on the calling thread and on others, `threads` in total, or as many as the system can start.
+    /// They take in the order given. Threads live for this call only, so nothing survives a fork.
+    ///
+    /// Error: `interrupted`, when the watch says so.
+    pub(crate) fn take<S: Default>(
+        &mut self,
+        takes: &[Take],
+        threads: usize,
+        work: impl Worker<S>,
+    ) -> Result<(), Error> {
+        let (count, watch) = (self.answers.len(), self.watch);
+        if threads > 1 {
+            Pulse::new(watch, None).walked(threads, &"threads");
+        }
+        if threads <= 1 {
+            return self.take_alone(takes, work);
+        }
+        let gather = |own: &mut S, answers: &mut Vec<(usize, Answer)>, take: &Take, pulse: &Pulse<'_>| {
+            let before = answers.len();
+            work(own, take, pulse, &mut |index, answer| answers.push((index, answer)));
+            answers.len() - before
+        };
+        let (answers, finished) = in_turn(takes.iter(), threads, watch, (self.finished, count), gather)?;
+        answers.into_iter().flatten().for_each(|(index, answer)| self.answers[index] = answer);
+        self.finished = finished;
+        Ok(())
+    }
+
+    /// The same on the calling thread alone: each answer goes to its place at once.
+    fn take_alone<S: Default>(&mut self, takes: &[Take], work: impl Worker<S>) -> Result<(), Error> {
+        let (count, watch, stopped) = (self.answers.len(), self.watch, AtomicBool::new(false));
+        let (pulse, mut own) = (Pulse::new(watch, watch.map(|_| &stopped)), S::default());
+        for take in takes {
+            if !pulse.ask() {
+                break;
+            }
+            let (answers, finished) = (&mut self.answers, &mut self.finished);
+            work(&mut own, take, &pulse, &mut |index, answer| {
+                answers[index] = answer;
+                *finished += 1;
+            });
+            // The end is reported once, when all is there.
+            watch.filter(|_| self.finished < count).inspect(|watch| watch.progress(self.finished, count));
+        }
+        if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// The results, in order. Error: `interrupted`, if the watch says so and was not polled before.
+    pub(crate) fn finish(self) -> Result<Vec<Answer>, Error> {
+        if let Some(watch) = self.watch {
+            if watch.stop() {
+                return Err(Error::Interrupted);
+            }
+            watch.progress(self.answers.len(), self.answers.len());
+        }
+        Ok(self.answers)
+    }
+}
+
+/// Hands items, in their order, to the calling thread and to others, `threads` in total, or as many as the system can start.
+/// `work(own, result, item, pulse)` says how many elements it has finished; `own` is what a thread keeps from item to item, and
+/// `result` what it leaves. Gives the results, and how many of `count` elements are finished with the `finished` ones before.
+///
+/// Error: `interrupted`, when the watch says so.
+pub(crate) fn in_turn<T: Send, S: Default, R: Default + Send>(
+    items: impl Iterator<Item = T> + Send,
+    threads: usize,
+    watch: Option<&dyn Watch>,
+    (finished, count): (usize, usize),
+    work: impl Fn(&mut S, &mut R, T, &Pulse<'_>) -> usize + Sync,
+) -> Result<(Vec<R>, usize), Error> {
+    let (items, finished, stopped) = (Mutex::new(items), AtomicUsize::new(finished), AtomicBool::new(false));
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let serve = |is_caller: bool| {
+        let (pulse, mut own, mut result) = (Pulse::new(watch, Some(&stopped)), S::default(), R::default());
+        while let Some(item) = next() {
+            if !pulse.ask() {
+                break;
+            }
+            let new = work(&mut own, &mut result, item, &pulse);
+            let done = finished.fetch_add(new, Ordering::Relaxed) + new;
+            // The end is reported once, when all is there.
+            if let (Some(watch), true) = (watch, is_caller && done < count) {
+                watch.progress(done, count);
+            }
+        }
+        result
+    };
+    let results = std::thread::scope(|scope| {
+        let others = start_some(scope, threads.saturating_sub(1), || serve(false));
+        let mut results = vec![serve(true)];
+        // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
+        let pulse = Pulse::new(watch, Some(&stopped));
+        while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
+            std::thread::park_timeout(WAIT);
+            pulse.ask();
+            let done = finished.load(Ordering::Relaxed);
+            watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
+        }
+        for other in others {
+            // A panic of a worker is a defect of this library: let it be seen.
+            results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    });
+    if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok((results, finished.into_inner())) }
+}
+
+/// Starts up to `count` threads; if the system starts fewer, those do the work.
+fn start_some<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    count: usize,
+    serve: impl Fn() -> T + Send + Copy + 'scope,
+) -> Vec<ScopedJoinHandle<'scope, T>> {
+    (0..count).map_while(|_| start(scope, serve)).collect()
+}
+
+/// Starts a thread; `None` if the system starts no more.
+pub(crate) fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    serve: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
+    #[cfg(test)]
+    if !tests::may_start() {
+        return None;
+    }
+    Builder::new().spawn_scoped(scope, serve).ok()
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/threads.rs"]
+pub(crate) mod tests;

@@ -1,0 +1,493 @@
+//! Chooses plans by price.
+
+use super::explain::{ExplainedPart, Explanation, Grounds};
+use super::line::{Line, is_tree, threads_of_line};
+use super::memory::Memory;
+use super::parts::{Asked, Divisible, decompose};
+use super::problem::Part;
+use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, SharedPart};
+use crate::algorithm::fixed_base::FixedBaseAlgorithm;
+use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
+use crate::error::Error;
+use crate::kernel::registry::Form;
+use crate::kernel::spec::KernelSpec;
+use crate::once::once;
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// Longest exponent whose plans on short moduli are looked up instead of priced.
+const TABLE_BITS: usize = 320;
+/// Longest modulus, in limbs, that has such a table.
+const TABLE_LIMBS: usize = 16;
+/// Exponents of so few ones have tables of their own.
+const LIGHT_WEIGHT: u64 = 2;
+/// Longest exponent, in bits, whose run is looked up for any weight.
+const SHORT_BITS: usize = 8;
+/// Longest modulus, in limbs, whose priced forms are kept.
+const KEPT_LIMBS: usize = 1024;
+
+/// Most bytes for the registers of one run: what it takes is allocated for each thread, and a forced plan may ask for any table.
+const MOST_BYTES: usize = 1 << 30;
+
+/// At least the bytes of a residue for each limb of the modulus, in every form and in eight lanes, beyond 64 limbs more.
+const MOST_BYTES_PER_LIMB: usize = 256;
+/// Registers that a run may have whatever the length of its residues: no algorithm can do with fewer.
+const FEWEST_REGISTERS: usize = 4;
+
+/// Per-element overhead of batching, in nanoseconds: an element is sorted beside its like, packed, and its answer
+/// brought back to its place. docs/records/thresholds.md says how it was measured.
+const SHARING_NANOSECONDS: f64 = 100.0;
+
+/// One algorithm on one kernel, priced.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run<A = Algorithm> {
+    pub(crate) algorithm: A,
+    pub(crate) form: Form,
+    pub(crate) cost: ExpectedCost,
+    pub(crate) nanoseconds: f64,
+}
+
+/// The forms of one length that some problem could prefer: none is more expensive than another in every price.
+type Forms = Box<[(Form, FormPrice)]>;
+
+/// The run for each exponent length, priced when it is first asked for.
+type RunTable = OnceLock<Box<[OnceLock<Run>]>>;
+
+/// Prices problems and picks the cheapest plan.
+#[derive(Debug)]
+pub struct Planner {
+    prices: Prices,
+    odd_forms: Box<[OnceLock<Forms>]>,
+    low_forms: Box<[OnceLock<Forms>]>,
+    /// For public work modulo powers of two, then odd moduli, then even moduli as a whole, by limbs; for a general base, then a short
+    /// one; for exponents of any usual weight, then of at most two ones.
+    tables: [[[[RunTable; 2]; 2]; TABLE_LIMBS]; 3],
+    /// Parts that were priced before.
+    priced: Memory<Part, Run>,
+    /// Products, which have their own.
+    pub(crate) products: Memory<SharedPart, Run<PowerProduct>>,
+    /// Tables of fixed bases, with their expected seconds.
+    pub(crate) tables_of_bases: Memory<FixedBaseProblem, (Plan<FixedBaseAlgorithm>, f64)>,
+}
+
+impl Planner {
+    /// A planner with these prices.
+    pub fn new(prices: Prices) -> Self {
+        let empty = || (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect();
+        Self {
+            prices,
+            odd_forms: empty(),
+            low_forms: empty(),
+            tables: Default::default(),
+            priced: Memory::default(),
+            products: Memory::default(),
+            tables_of_bases: Memory::default(),
+        }
+    }
+
+    /// The planner of this process, with the prices that were in force at its first use: see [`Prices::of_this_machine`].
+    #[inline]
+    pub fn of_this_machine() -> &'static Planner {
+        static PLANNER: OnceLock<Planner> = OnceLock::new();
+        once(&PLANNER, || Planner::new(Prices::of_this_machine()))
+    }
+
+    /// The prices it chooses by.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// The cheapest plan.
+    pub fn plan(&self, problem: &Problem) -> Result<Plan, Error> {
+        self.plan_with(problem, None, None)
+    }
+
+    /// The cheapest plan among those on `kernel`, or that `line` leaves open.
+    ///
+    /// Errors: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
+    /// for a problem that no numbers have.
+    pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
+        problem.check()?;
+        if let Some(text) = line
+            && threads_of_line(text)?.is_some()
+        {
+            return Err(Error::BadPlan(format!(
+                "'{text}': one power runs on one thread; leave out threads(...), which is for lists, products and tables"
+            )));
+        }
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line> = line.map(str::parse).transpose()?;
+        let free = kernel.is_none() && line.is_none();
+        let plan = match if free { self.parts_side_by_side(problem)? } else { None } {
+            Some(plan) => plan,
+            None => self.plan_each(problem, kernel.as_ref(), line.as_ref())?,
+        };
+        Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
+    }
+
+    /// Expected seconds of the cheapest plan. Errors as [`Planner::plan`].
+    pub fn seconds(&self, problem: &Problem) -> Result<f64, Error> {
+        Ok(self.price_of(&self.plan(problem)?, problem) * 1e-9)
+    }
+
+    /// Expected nanoseconds of a plan for a problem.
+    pub(crate) fn nanoseconds(&self, plan: &Plan, problem: &Problem) -> f64 {
+        self.price_of(plan, problem)
+    }
+
+    /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
+    pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
+        kernel.map(str::parse::<KernelSpec>).transpose()?;
+        let Some(line) = line else { return Ok(()) };
+        // Where one power runs on one thread, the planner says so; elsewhere the tree is read whole.
+        if let Some((_, inner)) = threads_of_line(line)? {
+            return Self::check(None, Some(inner));
+        }
+        if is_tree(line) {
+            let product = || line.parse::<Plan<PowerProduct>>().is_ok();
+            return line.parse::<Plan>().map(drop).or_else(|error| if product() { Ok(()) } else { Err(error) });
+        }
+        if Self::is_shape::<ManyExponents>(line) || Self::is_shape::<PowerProduct>(line) {
+            return Ok(());
+        }
+        let of_shape = Self::shape_error::<ManyExponents>(line).or_else(|| Self::shape_error::<PowerProduct>(line));
+        of_shape.map_or_else(|| line.parse::<Line>().map(drop), Err)
+    }
+
+    /// The plan, every candidate it was chosen from, and an estimate in seconds.
+    pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
+        let plan = self.plan_with(problem, kernel, line)?;
+        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let runs = plan.runs();
+        let parts = runs.iter().zip(self.parts_as_planned(&runs, problem)).map(|(&(algorithm, form), part)| {
+            let forms = self.all_forms(&part, spec.as_ref().filter(|spec| spec.kernel.odd() == part.odd));
+            let mut all = Vec::new();
+            self.price_all(&part, &forms, None, |run| all.push(run));
+            if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
+                // By force: nothing that is planned.
+                let price = self.prices.of(form).map(|prices| (*form, prices));
+                self.price_all(&part, price.as_slice(), Some(core::slice::from_ref(algorithm)), |run| all.push(run));
+            }
+            ExplainedPart::new(part.heading(), all, (algorithm, form))
+        });
+        let parts = parts.collect();
+        let nanoseconds = self.price_of(&plan, problem);
+        let grounds = self.grounds(kernel, line);
+        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds, grounds))
+    }
+
+    /// The basis of a choice.
+    pub(crate) fn grounds(&self, kernel: Option<&str>, line: Option<&str>) -> Grounds {
+        let prices = match self.prices.sources().next() {
+            Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
+            _ => "built-in prices".into(),
+        };
+        Grounds { forced: kernel.is_some() || line.is_some(), prices, notes: self.prices.notes().to_vec() }
+    }
+
+    /// The plan of one power, independent of their number.
+    pub(crate) fn plan_each(
+        &self,
+        problem: &Problem,
+        kernel: Option<&KernelSpec>,
+        line: Option<&Line>,
+    ) -> Result<Plan, Error> {
+        let line = line.map(|line| line.of_each(problem.count)).transpose()?;
+        match self.whole(problem, kernel, line)? {
+            Some(run) => Ok(run.into()),
+            None => decompose(problem, kernel, line, |asked| self.choose(&asked)),
+        }
+    }
+
+    /// The run modulo an even number as a whole, if that is forced, or cheaper than its parts. Error: `bad_plan`.
+    fn whole(&self, problem: &Problem, kernel: Option<&KernelSpec>, line: Option<&Line>) -> Result<Option<Run>, Error> {
+        let (wanted, spec) = match line {
+            None => (None, kernel),
+            Some(Line::Run { algorithm, kernel: named }) => (Some(algorithm), named.as_ref().or(kernel)),
+            Some(_) => return Ok(None),
+        };
+        let forced = spec.is_some_and(|spec| spec.kernel.entry().even);
+        match problem.whole_part() {
+            Some(part) if forced => self.choose(&Asked { part, algorithm: wanted, kernel: spec }).map(Some),
+            Some(_) if wanted.is_none() && spec.is_none() => Ok(self.whole_if_cheaper(problem).map(Cow::into_owned)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The run of a public power with a short exponent modulo an even number as a whole, if its parts cost more.
+    #[inline]
+    pub(crate) fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
+        if problem.trailing_zeros == 0 || problem.exponent_bits as usize > SHORT_BITS || problem.count > 1 {
+            return None;
+        }
+        let run = |part: &Part| {
+            self.table_entry(part).map(Cow::Borrowed).or_else(|| self.cheapest(part).ok().map(Cow::Owned))
+        };
+        let whole = run(&problem.whole_part()?)?;
+        let [odd, two] = [problem.odd_part(problem.odd_bits()), problem.power_of_two_part(problem.trailing_zeros)];
+        (whole.nanoseconds < run(&odd)?.nanoseconds + run(&two)?.nanoseconds).then_some(whole)
+    }
+
+    /// The cheapest run of one part that fits what is forced.
+    fn choose(&self, asked: &Asked<'_, Part, Algorithm>) -> Result<Run, Error> {
+        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+        if wanted.is_none() && spec.is_none() {
+            return self.cheapest(part);
+        }
+        let algorithms = wanted.map(|wanted| wanted.candidates(&part.exponent_shape()));
+        let follows = |algorithm: &&Algorithm| algorithm.schedule() != Schedule::Uniform;
+        if let Some(algorithm) = algorithms.iter().flatten().find(follows).filter(|_| part.secret) {
+            return Err(Error::BadPlan(format!(
+                "{algorithm} branches on the exponent, so it cannot take a secret one"
+            )));
+        }
+        let mut best: Option<Run> = None;
+        let left_out = self.price_all(part, &self.forms(part, *spec), algorithms.as_deref(), |run| {
+            if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
+                best = Some(run);
+            }
+        });
+        best.ok_or_else(|| {
+            let spec = spec.map_or_else(|| "this line".into(), KernelSpec::to_string);
+            Error::BadPlan(match left_out {
+                Some(bytes) => format!("{spec} takes {bytes} bytes for {part}, at most {MOST_BYTES} are allowed"),
+                None => format!("{spec} does not fit {part}"),
+            })
+        })
+    }
+
+    /// The cheapest run of one part: from the tables, from memory, or priced now.
+    pub(crate) fn cheapest(&self, part: &Part) -> Result<Run, Error> {
+        if let Some(run) = self.table_entry(part) {
+            return Ok(run.clone());
+        }
+        self.priced.run(part.canonical(), |part| self.price_cheapest(part))
+    }
+
+    /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two. What
+    /// [`Planner::plan`] says of it, without the tree.
+    pub(crate) fn runs(&self, problem: &Problem) -> Result<[Option<Run>; 2], Error> {
+        debug_assert!(problem.factors.is_empty() && !problem.secret && problem.count <= 1);
+        let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
+        let odd = (odd_bits > 1 || k == 0).then(|| self.cheapest(&problem.odd_part(odd_bits)));
+        let two = (k > 0).then(|| self.cheapest(&problem.power_of_two_part(k)));
+        Ok([odd.transpose()?, two.transpose()?])
+    }
+
+    /// The runs of such a problem if all of them are in the tables.
+    #[inline]
+    pub(crate) fn look_up(&self, problem: &Problem) -> Option<[Option<&Run>; 2]> {
+        let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
+        let odd = if odd_bits > 1 || k == 0 { Some(self.table_entry(&problem.odd_part(odd_bits))?) } else { None };
+        let two = if k > 0 { Some(self.table_entry(&problem.power_of_two_part(k))?) } else { None };
+        Some([odd, two])
+    }
+
+    /// The entry for a short modulus and a public exponent of at most [`TABLE_BITS`] whose length says enough: its weight
+    /// is usual, or at most 2 (2^16 + 1), or it is so short that the weight hardly matters.
+    #[inline]
+    fn table_entry(&self, part: &Part) -> Option<&Run> {
+        let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
+        if part.secret || part.count > 1 || limbs > TABLE_LIMBS || bits > TABLE_BITS {
+            return None;
+        }
+        let light = match part.unusual_weight() {
+            Some(weight) if weight <= LIGHT_WEIGHT => true,
+            Some(_) if bits > SHORT_BITS => return None,
+            _ => false,
+        };
+        let short_base = part.short_base_bits.is_some();
+        let kind = usize::from(part.odd) + usize::from(part.whole);
+        let tables = &self.tables[kind][limbs - 1];
+        let table = once(&tables[usize::from(short_base)][usize::from(light)], || {
+            (0..TABLE_BITS).map(|_| OnceLock::new()).collect()
+        });
+        let entry = &table[bits - 1];
+        if entry.get().is_none() {
+            let part = Part {
+                exponent_weight: light.then_some(LIGHT_WEIGHT.min(part.exponent_bits)),
+                short_base_bits: short_base.then_some(32),
+                ..part.canonical()
+            };
+            // Without a price there is no entry, and the error comes from pricing.
+            let _ = entry.set(self.price_cheapest(&part).ok()?);
+        }
+        entry.get()
+    }
+
+    fn price_cheapest(&self, part: &Part) -> Result<Run, Error> {
+        let mut best: Option<Run> = None;
+        self.price_all(part, &self.forms(part, None), None, |run| {
+            if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
+                best = Some(run);
+            }
+        });
+        best.ok_or_else(|| Error::BadPlan(format!("no kernel of this CPU has a price for {part}")))
+    }
+
+    /// Prices every legal (algorithm, form) pair of a part. Pairs whose registers take more than [`MOST_BYTES`] are left out; gives the
+    /// bytes of the smallest of them.
+    fn price_all(
+        &self,
+        part: &Part,
+        forms: &[(Form, FormPrice)],
+        only: Option<&[Algorithm]>,
+        mut take: impl FnMut(Run),
+    ) -> Option<usize> {
+        let (shape, mut left_out) = (part.exponent_shape(), None);
+        let price = |algorithm: &Algorithm| {
+            let uniform = algorithm.schedule() == Schedule::Uniform;
+            if part.secret && !uniform {
+                return;
+            }
+            let cost = algorithm.expected(&shape);
+            let registers = algorithm.registers(shape.bits);
+            // No form has residues of more bytes for each limb, and few problems come near: their exact lengths are not asked for.
+            let may_be_too_many = registers > FEWEST_REGISTERS
+                && registers.saturating_mul(MOST_BYTES_PER_LIMB * (part.limbs() + 64)) > MOST_BYTES;
+            for (form, prices) in forms {
+                // Lanes do the same at the same time.
+                if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
+                    continue;
+                }
+                if may_be_too_many {
+                    let residue_bytes = form.residue_bytes(part.bits as usize) * form.kernel.lanes();
+                    let bytes = registers.saturating_mul(residue_bytes);
+                    if bytes > MOST_BYTES {
+                        left_out = Some(left_out.map_or(bytes, |least: usize| least.min(bytes)));
+                        continue;
+                    }
+                }
+                let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
+                take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
+            }
+        };
+        match only {
+            Some(algorithms) => algorithms.iter().for_each(price),
+            None => Algorithm::candidates(shape.bits).iter().for_each(price),
+        }
+        left_out
+    }
+
+    /// The forms that a part may take, with their prices. Where no kernel is named, those that another one beats in every price
+    /// are left out, and the rest is kept for the next problem of this length.
+    fn forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
+        let limbs = part.limbs();
+        let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
+        match (spec, kept.get(limbs).filter(|_| !part.secret && !part.whole)) {
+            (None, Some(kept)) => {
+                Cow::Borrowed(&**once(kept, || undominated(self.all_forms(part, None), as_wide).into()))
+            }
+            (None, None) => Cow::Owned(undominated(self.all_forms(part, None), as_wide)),
+            (Some(_), _) => Cow::Owned(self.all_forms(part, spec)),
+        }
+    }
+
+    /// Every form of this CPU that fits the part and the forced kernel, and has a price.
+    pub(crate) fn all_forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
+        self.prices
+            .every_form(part.odd, part.limbs())
+            .filter(|form| form.kernel.entry().even == part.whole)
+            .filter(|form| !part.secret || form.kernel.entry().constant_time)
+            .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
+            .filter_map(|form| Some((form, self.prices.of(&form)?)))
+            .collect()
+    }
+
+    /// Expected nanoseconds of a whole plan for a problem.
+    pub(crate) fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
+        if let Plan::Batch { plan, count } = plan {
+            return *count as f64 * self.price_of(plan, problem);
+        }
+        let runs = plan.runs();
+        let price = |(&(algorithm, form), part): (&(&Algorithm, &Form), Part)| {
+            let mut price = 0.0;
+            if let Some(prices) = self.prices.of(form) {
+                self.price_all(&part, &[(*form, prices)], Some(core::slice::from_ref(algorithm)), |run| {
+                    price = run.nanoseconds
+                });
+            }
+            price
+        };
+        runs.iter().zip(self.parts_as_planned(&runs, problem)).map(price).sum()
+    }
+
+    /// The parts of a problem as the runs of its plan take them: known factors with the same run share lanes.
+    fn parts_as_planned(&self, runs: &[(&Algorithm, &Form)], problem: &Problem) -> Vec<Part> {
+        if let ([(_, form)], Some(whole)) = (runs, problem.whole_part())
+            && form.kernel.entry().even
+        {
+            return vec![whole];
+        }
+        let mut parts = problem.parts().into_vec();
+        for (run, part) in runs.iter().zip(&mut parts) {
+            if run.1.kernel.lanes() > 1 && !problem.factors.is_empty() {
+                part.count *= runs.iter().filter(|other| *other == run).count() as u64;
+                part.same_exponent = true;
+            }
+        }
+        parts
+    }
+}
+
+/// As many lanes.
+fn as_wide(other: &Form, form: &Form) -> bool {
+    other.kernel.lanes() == form.kernel.lanes()
+}
+
+/// Drops every form that another one, which `replaces` it, beats, or equals, in all prices.
+pub(crate) fn undominated(
+    mut forms: Vec<(Form, FormPrice)>,
+    replaces: impl Fn(&Form, &Form) -> bool,
+) -> Vec<(Form, FormPrice)> {
+    let mut at = 0;
+    while at < forms.len() {
+        let (form, price) = forms[at];
+        let beaten = forms
+            .iter()
+            .any(|(other, prices)| prices.never_above(&price) && *prices != price && replaces(other, &form));
+        if beaten {
+            forms.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+    forms
+}
+
+/// What a product beside a squaring takes, in squarings (docs/records/right-to-left.md).
+const BESIDE: f64 = 0.08;
+
+/// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
+/// part has powers.
+fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &Form, prices: &FormPrice) -> f64 {
+    let mul_base = if part.short_base_bits.is_some() && !part.secret { prices.mul_small } else { prices.mul };
+    // A public selection reads one entry; a secret one scans the table.
+    let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
+    let (mut mul, mut mul_base) = (prices.mul, mul_base);
+    if matches!(algorithm, Algorithm::BinaryRightToLeft(_)) && form.pairs() {
+        // One for each bit, beside the squaring.
+        let products = cost.multiplications * mul + cost.base_multiplications * mul_base;
+        let share = (BESIDE * cost.squarings * prices.sqr / products).min(1.0);
+        (mul, mul_base) = (share * mul, share * mul_base);
+    }
+    let run = prices.setup
+        + prices.convert
+        + cost.squarings * prices.sqr
+        + cost.multiplications * mul
+        + cost.base_multiplications * mul_base
+        + cost.selections * table * prices.select;
+    let lanes = form.kernel.lanes() as u64;
+    let sharing = if lanes > 1 && !form.kernel.batches_in_order() { SHARING_NANOSECONDS } else { 0.0 };
+    run * part.count.div_ceil(lanes) as f64 / part.count as f64 + sharing
+}
+
+impl<A> From<Run<A>> for Plan<A> {
+    fn from(run: Run<A>) -> Self {
+        Plan::Run { algorithm: run.algorithm, form: run.form }
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/plan/planner.rs"]
+mod tests;

@@ -1,0 +1,164 @@
+//! Prices as text: `name: value` lines of the stamp, `#` comments, one line for each measured point,
+//! `kernel product n setup convert sqr mul mul_small select`, product `-` where the kernel has none, and one for each kernel whose
+//! thresholds are not the usual ones, `kernel threshold=value ...`.
+
+use super::{FormPrice, Prices};
+use crate::error::Error;
+use crate::kernel::registry::{Kernel, Product, Settings};
+use core::fmt;
+
+impl Prices {
+    /// Reads the text form, which `Display` writes. Error: `bad_argument` with the line's number.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        Self::named("prices", text)
+    }
+
+    /// The same; the source and the errors have this name.
+    pub(crate) fn named(name: &str, text: &str) -> Result<Self, Error> {
+        let mut prices = Self::stamped(name, text);
+        for (number, line) in (1..).zip(text.lines()) {
+            if let TextLine::Point(line) = TextLine::of(line) {
+                let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
+                if line.contains('=') {
+                    let (kernel, settings) = read_settings(line).ok_or_else(|| wrong("is no legal threshold"))?;
+                    prices.set(kernel, settings);
+                    continue;
+                }
+                let Some((kernel, product, words, price)) = read_point(line) else {
+                    let what = of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
+                    let note = format!("{name} prices {what}, which this version does not have");
+                    if !prices.notes.contains(&note) {
+                        prices.notes.push(note);
+                    }
+                    continue;
+                };
+                if !prices.curve(kernel, product).insert(words, price) {
+                    return Err(wrong("repeats a length"));
+                }
+            }
+        }
+        if prices.curves.is_empty() {
+            return Err(Error::BadArgument(format!("{name}: no measured point")));
+        }
+        Ok(prices)
+    }
+
+    /// The stamp alone, whatever the points are like.
+    pub(crate) fn stamped(name: &str, text: &str) -> Self {
+        let mut prices = Self::empty(name);
+        prices.sources[0].stamp = text
+            .lines()
+            .filter_map(|line| match TextLine::of(line) {
+                TextLine::Stamp(name, value) => Some((name.into(), value.into())),
+                _ => None,
+            })
+            .collect();
+        prices
+    }
+}
+
+enum TextLine<'a> {
+    Empty,
+    Stamp(&'a str, &'a str),
+    Point(&'a str),
+}
+
+impl<'a> TextLine<'a> {
+    fn of(line: &'a str) -> Self {
+        let line = line.trim();
+        match line.split_once(": ") {
+            _ if line.is_empty() || line.starts_with('#') => TextLine::Empty,
+            Some((name, value)) => TextLine::Stamp(name.trim(), value.trim()),
+            None => TextLine::Point(line),
+        }
+    }
+}
+
+/// Products that 0.2 priced and that this version does not have, on some kernels or on any.
+const PRODUCTS_OF_0_2: [&str; 6] = ["sos", "fios", "fips", "cihs", "separated_comba", "karatsuba_comba"];
+
+/// What a line prices that is a point of a kernel or a product of another version; the other prices of its file are used.
+fn of_another_version(line: &str) -> Option<String> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let [name, product, numbers @ ..] = fields.as_slice() else { return None };
+    let is_whole = numbers.len() == 1 + FormPrice::FIELDS && numbers.iter().all(|field| field.parse::<f64>().is_ok());
+    match Kernel::by_name(name) {
+        None => is_whole.then(|| format!("the kernel {name}")),
+        Some(kernel) => {
+            let has = kernel.entry().products.iter().any(|known| known.name() == *product);
+            (is_whole && !has && PRODUCTS_OF_0_2.contains(product)).then(|| format!("the product {product} of {name}"))
+        }
+    }
+}
+
+/// The thresholds of a kernel: those that the line leaves out have their usual values.
+fn read_settings(line: &str) -> Option<(Kernel, Settings)> {
+    let mut fields = line.split_whitespace();
+    let kernel = Kernel::by_name(fields.next()?)?;
+    let set = |settings: Settings, field: &str| {
+        let (name, value) = field.split_once('=')?;
+        if kernel.entry().retired.contains(&name) {
+            return Some(settings);
+        }
+        settings.with(kernel.entry().thresholds, name, value.parse().ok()?)
+    };
+    Some((kernel, fields.try_fold(kernel.usual_settings(), set)?))
+}
+
+fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)> {
+    let mut fields = line.split_whitespace();
+    let kernel = Kernel::by_name(fields.next()?)?;
+    let product = match fields.next()? {
+        "-" => None,
+        name => Some(name.parse().ok()?),
+    };
+    let words = fields.next()?.parse().ok().filter(|&n: &usize| n > 0)?;
+    let mut values = [0.0; FormPrice::FIELDS];
+    for value in &mut values {
+        *value = fields.next()?.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)?;
+    }
+    let whole = fields.next().is_none() && product.is_none_or(|product| kernel.entry().products.contains(&product));
+    (whole && product.is_none() == kernel.entry().products.is_empty()).then_some((
+        kernel,
+        product,
+        words,
+        FormPrice::from_array(values),
+    ))
+}
+
+/// The stamps and the points of all sources.
+impl fmt::Display for Prices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# Prices in nanoseconds: kernel product n setup convert sqr mul mul_small select(per entry).")?;
+        for (name, value) in self.sources.iter().flat_map(|source| &source.stamp) {
+            writeln!(f, "{name}: {value}")?;
+        }
+        for (kernel, settings) in &self.settings {
+            write!(f, "{}", kernel.entry().name)?;
+            for (place, threshold) in kernel.entry().thresholds.iter().enumerate() {
+                write!(f, " {}={}", threshold.name, settings.get(place))?;
+            }
+            writeln!(f)?;
+        }
+        for curve in &self.curves {
+            let product = curve.product.map_or_else(|| "-".into(), |product| product.to_string());
+            for (words, price) in &curve.points {
+                write!(f, "{} {product} {words}", curve.kernel.entry().name)?;
+                price.to_array().into_iter().try_for_each(|value| write!(f, " {}", Rounded(value)))?;
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// With four digits or more; no measurement has more, and none is 0.
+struct Rounded(f64);
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.0.max(0.001);
+        let decimals = (3.0 - value.log10().floor()).clamp(0.0, 6.0) as usize;
+        write!(f, "{value:.decimals$}")
+    }
+}

@@ -1,0 +1,150 @@
+//! Threads: how many are worth starting for some work, and how much each takes at a time.
+
+use super::Plan;
+use super::tree::{ClassStep, Few};
+use crate::exponent::order::places_in_order;
+use core::num::NonZeroUsize;
+use core::ops::Range;
+
+/// Work below which a thread costs more than it saves.
+pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
+
+/// Most units that a thread takes at once, so that a wrong price cannot starve the others.
+const UNITS_AT_ONCE: usize = 1024;
+
+/// Longest expected work that a thread takes at once, because it polls for cancellation before each take.
+const NANOSECONDS_AT_ONCE: f64 = 5e6;
+
+/// The least time of a unit in this limit, because prices may omit some work.
+const LEAST_NANOSECONDS: f64 = 5_000.0;
+
+/// Takes per thread: enough that all threads finish at about the same time.
+const TAKES_PER_THREAD: usize = 64;
+
+/// The threads that a call may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crew {
+    /// As the caller says; otherwise all that the system has.
+    pub(crate) most: Option<NonZeroUsize>,
+}
+
+impl Crew {
+    /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. Only longer work queries the
+    /// system for its cores, because the query takes as long as a short list.
+    pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
+        if cfg!(not(feature = "threads")) || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
+            return 1;
+        }
+        self.most.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// Elements of a list with the same plan, in units of one element or of as many as there are lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PricedClass {
+    /// How many elements.
+    pub(crate) count: usize,
+    /// How many of them a unit has; the last one may have fewer.
+    pub(crate) unit: usize,
+    /// Expected nanoseconds of a unit.
+    pub(crate) nanoseconds: f64,
+}
+
+impl PricedClass {
+    fn units(&self) -> usize {
+        self.count.div_ceil(self.unit)
+    }
+}
+
+/// A list as execution walks it.
+#[derive(Debug)]
+pub(crate) struct ListSchedule<'p, A> {
+    /// The step of each class.
+    pub(crate) steps: Few<ClassStep<'p, A>>,
+    /// One after the other.
+    pub(crate) stages: Few<Stage>,
+}
+
+/// Classes that threads work on in parallel.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    pub(crate) threads: usize,
+    pub(crate) takes: Few<Take>,
+}
+
+impl<'p, A> ListSchedule<'p, A> {
+    /// Of a tree with its classes, priced.
+    pub(crate) fn new(plan: &'p Plan<A>, classes: &[PricedClass]) -> Self {
+        let (mut schedule, mut element) = (Self { steps: Few::new(), stages: Few::new() }, 0);
+        for (threads, stage) in plan.stages() {
+            let first = schedule.steps.len();
+            let here = &classes[first..first + stage.len()];
+            let mut takes = takes(here, threads, element);
+            takes.iter_mut().for_each(|take| take.class += first);
+            schedule.steps.extend(stage.into_iter().map(|(step, _)| step));
+            schedule.stages.push(Stage { threads, takes });
+            element += here.iter().map(|class| class.count).sum::<usize>();
+        }
+        schedule
+    }
+}
+
+/// Units of one class that a thread takes at once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Take {
+    /// Which class.
+    pub(crate) class: usize,
+    /// Which elements, counted from the first of the list.
+    pub(crate) elements: Range<usize>,
+}
+
+/// Expected nanoseconds of all classes, one unit after the other.
+pub(crate) fn total(classes: &[PricedClass]) -> f64 {
+    classes.iter().map(|class| class.units() as f64 * class.nanoseconds).sum()
+}
+
+/// How many of the available threads the classes are worth.
+pub(crate) fn worth(classes: &[PricedClass], threads: usize) -> usize {
+    let units: usize = classes.iter().map(PricedClass::units).sum();
+    threads.min(units).min((total(classes) / NANOSECONDS_PER_THREAD) as usize).max(1)
+}
+
+/// Expected nanoseconds of all classes on this many threads.
+pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
+    let longest = classes.iter().map(|class| class.nanoseconds).fold(0.0, f64::max);
+    longest.max(total(classes) / threads as f64)
+}
+
+/// What threads take, the most expensive units first, so that all threads finish at about the same time.
+/// `first` is the first element of the first class.
+pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Few<Take> {
+    // One thread waits for no other.
+    let shares = if threads > 1 { threads * TAKES_PER_THREAD } else { 1 };
+    let share = (total(classes) / shares as f64).min(NANOSECONDS_AT_ONCE);
+    let (mut starts, mut start): (Few<usize>, usize) = (Few::with_capacity(classes.len()), first);
+    for class in classes {
+        starts.push(start);
+        start += class.count;
+    }
+    let order: Few<usize> = match classes.len() {
+        0 | 1 => (0..classes.len()).collect(),
+        count => {
+            let slowest_first = &mut |a: usize, b: usize| classes[b].nanoseconds.total_cmp(&classes[a].nanoseconds);
+            places_in_order(count, slowest_first).into()
+        }
+    };
+    let mut takes = Few::new();
+    for index in order {
+        let start = starts[index];
+        let PricedClass { count, unit, nanoseconds } = classes[index];
+        let units = (share / nanoseconds.max(LEAST_NANOSECONDS)) as usize;
+        let step = unit * units.clamp(1, UNITS_AT_ONCE);
+        let ranges = (start..start + count).step_by(step).map(|at| at..(at + step).min(start + count));
+        takes.extend(ranges.map(|elements| Take { class: index, elements }));
+    }
+    takes
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/plan/schedule.rs"]
+mod tests;

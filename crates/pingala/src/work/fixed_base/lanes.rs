@@ -1,0 +1,305 @@
+//! Powers from one table in lanes: several exponents, each lane with the entries that its exponent selects.
+
+use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
+use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
+use crate::engine::execute::lanes::{LaneResidues, lane_ring};
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::execute::threads::{Answer, Answering, Answers};
+use crate::engine::plan::schedule::Take;
+use crate::engine::plan::{ClassStep, ListPlan};
+use crate::error::{Error, pairs};
+use crate::exponent::Exponent;
+use crate::kernel::cache_line::prefetch;
+use crate::kernel::lane_ring::LaneRing;
+use crate::kernel::registry::Form;
+use crate::kernel::vector::{LANES, Lanes};
+use crate::natural::Natural;
+use crate::work::fixed_base::run::{PreparedTable, Tables};
+use crate::work::shared_work::run::{Powers, ProgressSlice};
+use core::array::from_fn;
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+/// Registers behind the table and 1: those of the rounds, and one for the base.
+const WORK: usize = 3;
+
+/// The data that the threads of a list share besides the table.
+#[derive(Debug)]
+pub(crate) struct SideBySide {
+    form: Form,
+    ring: Box<dyn LaneRing>,
+    one: Box<[u64]>,
+    /// Limbs of a power.
+    limbs: usize,
+}
+
+/// The state that a thread keeps between runs.
+#[derive(Debug, Default)]
+pub(crate) struct LaneSpace {
+    arena: Vec<Lanes>,
+    scratch: Vec<Lanes>,
+}
+
+impl SideBySide {
+    /// The lanes of `form`, which takes the part's residues as they are packed, modulo `modulus`. Error: `bad_plan` where this
+    /// CPU lacks them.
+    pub(crate) fn new(part: &PreparedTable, form: &Form, modulus: &Natural) -> Result<Self, Error> {
+        let ring = lane_ring(form, &[modulus.limbs(); LANES])?;
+        Ok(Self { form: *form, one: ring.packed_one(&part.table.layout), ring, limbs: modulus.limbs().len() })
+    }
+
+    /// The powers to exponents that are not longer than the table's, as many as there are lanes at most, canonical. Idle lanes repeat
+    /// the first.
+    ///
+    /// Errors: `interrupted`; `bad_plan` for a method that has no rounds.
+    pub(crate) fn powers(
+        &self,
+        part: &PreparedTable,
+        exponents: &[&Exponent],
+        space: &mut LaneSpace,
+        pulse: &Pulse<'_>,
+    ) -> Result<Vec<Natural>, Error> {
+        let (table, n) = (&part.table, self.ring.vectors());
+        let entries = table.entries();
+        let rounds = exponents.iter().map(|exponent| table.algorithm.rounds(table.exponent_bits, exponent));
+        let rounds: Vec<_> = rounds.collect::<Option<_>>().unwrap_or_default();
+        let Some(first) = rounds.first() else {
+            return Err(Error::BadPlan(format!("{} cannot run in lanes", table.algorithm)));
+        };
+        if first.per_round > self.ring.most_gathered() {
+            return Err(Error::BadPlan(format!("{} has too many steps in a round for {}", table.algorithm, self.form)));
+        }
+        let step = |step: usize| {
+            let digit: [usize; LANES] =
+                from_fn(|lane| rounds.get(lane).unwrap_or(first).steps[step].map_or(entries, |entry| entry.0));
+            (digit != [entries; LANES]).then_some(digit)
+        };
+        let steps: Vec<_> = (0..first.steps.len()).map(step).collect();
+        space.arena.resize(WORK * n, Lanes::default());
+        space.scratch.resize(self.ring.scratch_vectors(), Lanes::default());
+        let pulse = pulse.for_words(self.form.n);
+        let lanes = LaneResidues::new(&*self.ring, &mut space.arena, &mut space.scratch, &pulse);
+        let words = table.words.as_slice();
+        let mut residues = TableLanes { lanes, words, entries, one: &self.one, gathered: [false; WORK] };
+        let result = rounds_side_by_side(entries, first.per_round, &steps, &mut residues);
+        let result = residues.work(result);
+        if pulse.halted() {
+            return Err(Error::Interrupted);
+        }
+        let residues = self.ring.leave(&mut space.arena, result.0 * n, &mut space.scratch);
+        let power = |index| {
+            let mut limbs = vec![0; self.limbs];
+            self.ring.lane(residues, index, &mut limbs);
+            Natural::from_limbs(&limbs)
+        };
+        Ok((0..exponents.len()).map(power).collect())
+    }
+}
+
+/// The powers modulo an odd number, canonical, in order: from a table that is made for them, several at a time.
+///
+/// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or where this CPU lacks the lanes.
+pub(crate) fn list(
+    modulus: &Prepared,
+    algorithm: &ManyExponents,
+    form: &Form,
+    &Powers { base, exponents, threads, progress, pulse }: &Powers<'_>,
+) -> Result<Vec<Natural>, Error> {
+    let odd = modulus.facts().odd();
+    let table = algorithm.table().zip(form.maker(odd.bits() as usize));
+    let (method, maker) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
+    let longest = ShapeBits::of(exponents).max_bits;
+    let part = PreparedTable::build(modulus, &method, &maker, longest, base, pulse)?;
+    let lanes = SideBySide::new(&part, form, odd)?;
+    let stopped = AtomicBool::new(false);
+    let (watch, stopped) = pulse.shared(&stopped);
+    let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+        let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
+        let places = take.elements.clone();
+        match lanes.powers(&part, &pack, space, pulse).and_then(|powers| pairs(places.clone(), powers)) {
+            Ok(powers) => powers.for_each(|(place, power)| answer(place, Ok(power))),
+            Err(Error::Interrupted) => pulse.halt(),
+            Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
+        }
+    };
+    let count = exponents.len();
+    let wide = form.kernel.lanes();
+    let packs = (0..count).step_by(wide).map(|first| Take { class: 0, elements: first..(first + wide).min(count) });
+    let within = Within { watch, stopped, progress };
+    let mut answers = Answers::new(count, Vec::new(), Some(&within));
+    answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
+    answers.finish()?.into_iter().collect()
+}
+
+/// The eye on a list that is a part of other work.
+struct Within<'a> {
+    watch: Option<&'a dyn Watch>,
+    /// Whether that work is stopped.
+    stopped: &'a AtomicBool,
+    progress: Option<ProgressSlice<'a>>,
+}
+
+impl Watch for Within<'_> {
+    fn stop(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.watch.is_some_and(Watch::stop)
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        self.progress.inspect(|slice| slice.report(finished, total));
+    }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.watch.map_or(0, |watch| watch.recorder())
+    }
+}
+
+impl Tables {
+    /// Walks the tree of a list of powers: `exponents` gives those of a range of elements, `finish` takes a power to its answer.
+    /// Errors: `interrupted`; those of [`SideBySide::new`].
+    pub(crate) fn power_list<'e, E: Iterator<Item = &'e Exponent>>(
+        &self,
+        modulus: &Prepared,
+        base: &Natural,
+        list: &ListPlan<FixedBaseAlgorithm>,
+        exponents: impl Fn(Range<usize>) -> E + Sync,
+        finish: impl Fn(usize, Answer) -> (usize, Answer) + Sync,
+        answers: Answers<'_>,
+    ) -> Result<Vec<Answer>, Error> {
+        let schedule = list.schedule();
+        let lanes = |step: &ClassStep<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
+            let ClassStep::Each(plan) = step else { return Ok(None) };
+            let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
+            form.map(|form| self.side_by_side(modulus, &form)).transpose()
+        };
+        let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
+        answers.walk(&schedule, |space: &mut LaneSpace, _, take, pulse, answer| {
+            let mut settle = |at: usize, power: Answer| {
+                let (place, power) = finish(at, power);
+                answer(place, power);
+            };
+            let range = take.elements.clone();
+            let Some(lanes) = &lanes[take.class] else {
+                let mut exponents = exponents(range.clone());
+                return range.for_each(|at| {
+                    let exponent = exponents.next().ok_or(Error::Fault("a power of a table has no exponent"));
+                    settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, pulse)));
+                });
+            };
+            let wide = lanes.form.kernel.lanes();
+            for first in range.clone().step_by(wide) {
+                let pack = first..(first + wide).min(range.end);
+                let together: Vec<&Exponent> = exponents(pack.clone()).collect();
+                let powers = self.powers(modulus, base, &together, (lanes, space), pulse);
+                match powers.and_then(|powers| pairs(pack.clone(), powers)) {
+                    Ok(powers) => powers.for_each(|(at, power)| settle(at, Ok(power))),
+                    Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
+                }
+            }
+        })
+    }
+
+    /// The lanes that share the table of the odd part. Errors as [`SideBySide::new`].
+    pub(crate) fn side_by_side(&self, modulus: &Prepared, form: &Form) -> Result<SideBySide, Error> {
+        let part = self.odd.as_ref().ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
+        SideBySide::new(part, form, modulus.facts().odd())
+    }
+
+    /// base^exponent for as many exponents as there are lanes at most, as [`Tables::power`]. Errors as [`SideBySide::powers`].
+    pub(crate) fn powers(
+        &self,
+        modulus: &Prepared,
+        base: &Natural,
+        exponents: &[&Exponent],
+        (lanes, space): (&SideBySide, &mut LaneSpace),
+        pulse: &Pulse<'_>,
+    ) -> Result<Vec<Natural>, Error> {
+        let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
+        pulse.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
+        let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
+        let powers = pairs(exponents, modulo_odd)?;
+        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()
+    }
+}
+
+/// A table of packed residues, then 1, then work registers in lanes.
+struct TableLanes<'r> {
+    lanes: LaneResidues<'r, [usize; LANES]>,
+    words: &'r [u64],
+    entries: usize,
+    one: &'r [u64],
+    /// The work registers that hold what was gathered, see [`LaneRing::gather`].
+    gathered: [bool; WORK],
+}
+
+impl TableLanes<'_> {
+    /// The register of the lanes behind a register that may be written.
+    fn work(&self, register: Register) -> Register {
+        debug_assert!(register.0 > self.entries, "an entry, or 1");
+        Register(register.0 - self.entries - 1)
+    }
+
+    /// The register of the lanes behind one that is squared, or one of two gathered factors.
+    fn settled(&mut self, register: Register) -> Register {
+        let work = self.work(register);
+        if core::mem::take(&mut self.gathered[work.0]) {
+            self.lanes.settle(work);
+        }
+        work
+    }
+}
+
+impl Monoid for TableLanes<'_> {
+    type Digit = [usize; LANES];
+
+    /// The 1 after the table is there from the beginning.
+    fn one(&mut self, out: Register) {
+        if out.0 != self.entries {
+            self.lanes.one(self.work(out));
+            self.gathered[self.work(out).0] = false;
+        }
+    }
+
+    fn copy(&mut self, out: Register, from: Register) {
+        let (out, from) = (self.work(out), self.work(from));
+        self.lanes.copy(out, from);
+        self.gathered[out.0] = self.gathered[from.0];
+    }
+
+    fn mul(&mut self, out: Register, a: Register, b: Register) {
+        let (out, b) = (self.work(out), self.work(b));
+        let a = if self.gathered[b.0] { self.settled(a) } else { self.work(a) };
+        self.lanes.mul(out, a, b);
+        self.gathered[out.0] = false;
+    }
+
+    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
+        let (out, a) = (self.work(out), self.settled(a));
+        self.lanes.sqr_n(out, a, count);
+        self.gathered[out.0] = false;
+    }
+
+    fn mul_base(&mut self, out: Register, a: Register) {
+        let base = Register(self.entries + WORK);
+        self.select(base, BASE, 1, [0; LANES]);
+        self.mul(out, a, base);
+    }
+
+    fn prefetch_digit(&mut self, first: Register, digit: [usize; LANES]) {
+        let n = self.one.len();
+        for index in digit {
+            prefetch(self.words.get((first.0 + index) * n..(first.0 + index + 1) * n).unwrap_or(self.one));
+        }
+    }
+
+    /// Leaks: the digits, by the addresses of the entries.
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: [usize; LANES]) {
+        debug_assert!(first.0 + length <= self.entries + 1 && digit.iter().all(|&digit| digit < length));
+        let (n, entries) = (self.one.len(), self.entries);
+        let entry = |index: usize| if index < entries { &self.words[index * n..][..n] } else { self.one };
+        let out = self.work(out);
+        self.lanes.gather(out, digit.map(|digit| entry(first.0 + digit)));
+        self.gathered[out.0] = true;
+    }
+}

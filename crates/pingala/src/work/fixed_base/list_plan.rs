@@ -1,0 +1,195 @@
+//! Plans lists of powers from the table of a fixed base: eight powers at a time, or one at a time.
+
+use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
+use crate::algorithm::{Counts, ExpectedCost, Wanted};
+use crate::engine::plan::line::{Line, is_tree};
+use crate::engine::plan::list::{self, ListPlan};
+use crate::engine::plan::parts::{Asked, decompose};
+use crate::engine::plan::schedule::{Crew, PricedClass};
+use crate::engine::plan::tree::Few;
+use crate::engine::plan::{FixedBaseProblem, FormPrice, Plan, Planner};
+use crate::error::Error;
+use crate::kernel::registry::Form;
+use crate::kernel::spec::KernelSpec;
+use crate::work::fixed_base::plan::{TablePart, one_by_one};
+
+/// Eight powers at a time, with expected times.
+pub(crate) struct RunInLanes {
+    pub(crate) form: Form,
+    pub(crate) setup: f64,
+    pub(crate) nanoseconds: f64,
+}
+
+impl RunInLanes {
+    /// Rounds at these prices.
+    pub(crate) fn new(form: Form, prices: &FormPrice, rounds: Counts) -> Self {
+        let cost = ExpectedCost::from(rounds);
+        let nanoseconds = prices.convert + prices.products(&cost) + cost.selections * prices.select;
+        Self { form, setup: prices.setup, nanoseconds }
+    }
+}
+
+/// One plan of the powers modulo the odd part: expected nanoseconds, infinite for what it cannot do.
+#[derive(Clone, Copy, Debug)]
+struct TableWay {
+    form: Form,
+    setup: f64,
+    /// A single power, on the table's own kernel.
+    alone: f64,
+    /// A run in lanes.
+    run: f64,
+}
+
+impl TableWay {
+    /// How many of `count` powers share lanes: whole packs, and the rest if that is cheaper than single powers.
+    fn in_lanes(&self, count: usize) -> usize {
+        let lanes = self.form.kernel.lanes();
+        let gains = |powers: usize| powers > 0 && self.run <= self.alone * powers as f64;
+        let whole = if gains(lanes) { count - count % lanes } else { 0 };
+        whole + if gains(count % lanes) { count % lanes } else { 0 }
+    }
+
+    /// The class of `count` powers; `beside` is the cost of each modulo a power of two.
+    fn class(&self, count: usize, beside: f64) -> PricedClass {
+        let unit = self.form.kernel.lanes();
+        let nanoseconds = if unit > 1 { self.run } else { self.alone };
+        PricedClass { count, unit, nanoseconds: nanoseconds + beside * unit as f64 }
+    }
+
+    /// Expected nanoseconds of `count` powers, however many.
+    fn total(&self, count: usize) -> f64 {
+        let of = |powers: usize| if powers > 0 { self.run.min(self.alone * powers as f64) } else { 0.0 };
+        let lanes = self.form.kernel.lanes();
+        self.setup + (count / lanes) as f64 * of(lanes.min(count)) + of(count % lanes)
+    }
+}
+
+impl Planner {
+    /// How `count` powers of a table are done that was built as `table` says, on `kernel` or as `line` has it: with its own
+    /// methods, on its own kernels or those that take its residues side by side.
+    ///
+    /// Error: `bad_plan` if the line is invalid or does not fit the table.
+    pub(crate) fn share_out_table(
+        &self,
+        problem: &FixedBaseProblem,
+        table: &Plan<FixedBaseAlgorithm>,
+        count: usize,
+        crew: Crew,
+        (kernel, line): (Option<&str>, Option<&str>),
+    ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
+        if let Some(line) = line.filter(|line| is_tree(line)) {
+            return self.table_by_tree(problem, table, count, crew, line);
+        }
+        let (plan, chosen, beside) = self.table_class(problem, table, count, kernel, line)?;
+        // The powers that share lanes, then those that go by themselves, on the table's own kernel.
+        let in_lanes = chosen.map_or(0, |way| way.in_lanes(count));
+        let (mut plans, mut classes) = (Vec::new(), Few::new());
+        if let Some(way) = chosen.filter(|_| in_lanes > 0) {
+            classes.push(way.class(in_lanes, beside));
+            plans.push(Plan::class(plan, in_lanes));
+        }
+        if in_lanes < count {
+            let nanoseconds = chosen.map_or(0.0, |way| way.alone) + beside;
+            classes.push(PricedClass { count: count - in_lanes, unit: 1, nanoseconds });
+            plans.push(Plan::class(table.clone(), count - in_lanes));
+        }
+        Ok(ListPlan::new(Plan::list(plans), None, classes, crew))
+    }
+
+    /// The same by a tree. Error: `bad_plan` for other classes than the list can have.
+    fn table_by_tree(
+        &self,
+        problem: &FixedBaseProblem,
+        table: &Plan<FixedBaseAlgorithm>,
+        count: usize,
+        crew: Crew,
+        line: &str,
+    ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
+        let tree: Plan<FixedBaseAlgorithm> = line.parse()?;
+        let classes = list::classes_of_tree(&tree, count, |plan, range| {
+            let (_, chosen, beside) = self.table_class(problem, table, range.len(), None, Some(&plan.to_string()))?;
+            let class = chosen.map(|way| way.class(range.len(), beside));
+            Ok(class.map_or((1, beside), |class| (class.unit, class.nanoseconds)))
+        })?;
+        Ok(ListPlan::new(tree, None, classes, crew))
+    }
+
+    /// The plan of `count` equal powers, from the plan modulo the odd part and the cost of each modulo the power of two.
+    fn table_class(
+        &self,
+        problem: &FixedBaseProblem,
+        table: &Plan<FixedBaseAlgorithm>,
+        count: usize,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<(Plan<FixedBaseAlgorithm>, Option<TableWay>, f64), Error> {
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
+        let (mut chosen, mut beside): (Option<TableWay>, f64) = (None, 0.0);
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
+            let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
+            let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
+            let cheapest = self.ways(&asked, algorithm, form).into_iter().min_by(|a, b| {
+                let [a, b] = [a, b].map(|way| way.total(count));
+                a.total_cmp(&b)
+            });
+            let way = cheapest.ok_or_else(|| Error::BadPlan(format!("the table is for {algorithm} on {form}")))?;
+            if asked.part.odd {
+                chosen = Some(way);
+            } else {
+                beside = way.alone;
+            }
+            Ok(Plan::Run { algorithm: algorithm.clone(), form: way.form })
+        })?;
+        Ok((plan, chosen, beside))
+    }
+
+    /// What is as asked, of the part's own form and those that take its table as it is.
+    fn ways(
+        &self,
+        asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
+        algorithm: &FixedBaseAlgorithm,
+        form: &Form,
+    ) -> Vec<TableWay> {
+        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+        let fits = match wanted {
+            Some(Wanted::Exactly(wanted)) => wanted == algorithm,
+            Some(Wanted::Named(entry)) => entry.name == algorithm.name(),
+            None => true,
+        };
+        let accepted = |form: &Form| fits && spec.is_none_or(|spec| spec.accepts(form));
+        let mut ways = Vec::new();
+        // A table without a price does what it is for.
+        let shape = TableShape::of_bits(part.exponent_bits);
+        let alone = self.prices().of(form).map_or(0.0, |prices| one_by_one(&prices, algorithm, &shape));
+        if accepted(form) {
+            ways.push(TableWay { form: *form, setup: 0.0, alone, run: f64::INFINITY });
+        }
+        // Lanes that are asked for are taken for every power.
+        let alone = if spec.is_some() { f64::INFINITY } else { alone };
+        let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
+        let runs = runs.filter(|run| accepted(&run.form));
+        ways.extend(runs.map(|RunInLanes { form, setup, nanoseconds }| TableWay {
+            form,
+            setup,
+            alone,
+            run: nanoseconds,
+        }));
+        ways
+    }
+
+    /// The runs of eight powers that take a table modulo `bits` bits as it is, if the method has rounds.
+    pub(crate) fn runs_in_lanes(
+        &self,
+        bits: usize,
+        exponent_bits: usize,
+        algorithm: &FixedBaseAlgorithm,
+        form: &Form,
+    ) -> impl Iterator<Item = RunInLanes> {
+        let rounds = algorithm.rounds_cost(exponent_bits);
+        form.side_by_side(bits).filter_map(move |form| {
+            let form = self.prices().settled(form);
+            Some(RunInLanes::new(form, &self.prices().of(&form)?, rounds?))
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! Products and inverses modulo one number, without a power.
+
+use crate::engine::execute::normalise::{self, inverses_of};
+use crate::engine::execute::pulse::Pulse;
+use crate::error::Error;
+use crate::natural::{Integer, Natural, chores};
+use crate::work::{Modulus, Options};
+
+/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits and the watch apply. Errors:
+/// those of [`Modulus::new`], `not_invertible`, `interrupted`. Leaks: everything, by its timing.
+///
+/// ```
+/// use pingala::{Options, invert};
+/// assert_eq!(invert(&3u64.into(), &7u64.into(), &Options::default())?, 5u64.into());
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
+    options.limits.check_modulus(modulus)?;
+    normalise::inverse(value, modulus, &Pulse::new(options.watch, None))
+}
+
+impl Modulus {
+    /// a b mod m, at least 0 and below m. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::Modulus;
+    /// let modulus = Modulus::new(1009u64.into())?;
+    /// assert_eq!(modulus.mul(&(-2i64).into(), &600u64.into()), 818u64.into());
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn mul(&self, a: &Integer, b: &Integer) -> Natural {
+        let product = chores::mul(a.magnitude(), b.magnitude());
+        chores::reduce(&Integer::new(a.is_negative() != b.is_negative(), product), self.value())
+    }
+
+    /// a^2 mod m, at least 0 and below m. Leaks: everything, by its timing.
+    pub fn sqr(&self, a: &Integer) -> Natural {
+        self.mul(a, a)
+    }
+
+    /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
+    pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
+        self.invert_with(value, &Options::default())
+    }
+
+    /// The inverse of `value` modulo m, as [`Modulus::invert`], with settings: of the options only the watch applies. Further error:
+    /// `interrupted`.
+    pub fn invert_with(&self, value: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+        normalise::inverse(value, self.value(), &Pulse::new(options.watch, None))
+    }
+
+    /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion
+    /// (Montgomery's trick), so that each costs little more than three products. A value without an inverse does not affect the
+    /// others. Only the options for threads and watch apply.
+    ///
+    /// The outer error is `interrupted`. Leaks: everything, by its timing.
+    ///
+    /// ```
+    /// use pingala::{Error, Modulus, Options};
+    /// let modulus = Modulus::new(1000u64.into())?;
+    /// let inverses = modulus.invert_list(&[7u64.into(), 8u64.into(), (-7i64).into()], &Options::default())?;
+    /// assert_eq!(inverses, [Ok(143u64.into()), Err(Error::NotInvertible), Ok(857u64.into())]);
+    /// # Ok::<(), pingala::Error>(())
+    /// ```
+    pub fn invert_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+        let residues: Vec<Natural> = values.iter().map(|value| chores::reduce(value, self.value())).collect();
+        inverses_of(&[(&self.prepared, &residues)], options.workers())
+    }
+}

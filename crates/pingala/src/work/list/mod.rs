@@ -1,0 +1,268 @@
+//! Lists of powers: arguments are checked here, the planner decides how they are done, and execution follows its tree.
+
+pub(crate) mod one_base_plan;
+pub(crate) mod one_base_run;
+pub(crate) mod plan;
+pub(crate) mod run;
+
+use self::one_base_plan::{SharedList, is_worth_sharing};
+use self::plan::Forced;
+use crate::algorithm::ShapeBits;
+use crate::engine::execute::normalise::{Argument, Element, Inverses};
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::threads::Answer;
+use crate::engine::plan::schedule;
+use crate::engine::plan::{Explanation, ListExplanation, ListPlan, Plan, Planner, Problem, line_of_each};
+use crate::error::Error;
+use crate::natural::{Integer, Natural};
+use crate::work::list::one_base_run::OneBase;
+use crate::work::list::run::List;
+use crate::work::secret::factored;
+use crate::work::shared_work::plan::ShapeProblem;
+use crate::work::{Modulus, Options};
+
+/// One element of a list: base^exponent mod modulus.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// Any integer; reduced first.
+    pub base: &'a Integer,
+    /// Any integer; a negative one needs a base with an inverse.
+    pub exponent: &'a Integer,
+    /// The modulus.
+    pub modulus: &'a Modulus,
+}
+
+/// A list of powers, in order, each with its own error, computed on several threads. The outer error is `bad_plan`, for the
+/// settings, or `interrupted`.
+pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+    let options = options.resolved()?;
+    Admitted::of_jobs(jobs, &options, |list| list.run(&options))
+}
+
+/// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
+/// product and elements that are an error. Errors as [`pow_list`].
+pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error> {
+    let options = options.resolved()?;
+    let plan = Admitted::of_jobs(jobs, &options, |mut list| {
+        Ok(match list.plan(&options)? {
+            SharedOrApart::Apart(list) => list.plan,
+            SharedOrApart::Shared(_, list) => list.plan,
+        })
+    });
+    plan
+}
+
+/// The plan of a list.
+enum SharedOrApart<'a> {
+    /// Each power separately, or several in lanes.
+    Apart(ListPlan),
+    /// Powers of one base that share runs.
+    Shared(OneBase<'a>, SharedList),
+}
+
+/// A list without the elements whose results need no plan.
+pub(crate) struct Admitted<'a> {
+    list: List<'a>,
+    settled: Vec<(usize, Answer)>,
+    count: usize,
+}
+
+impl<'a> Admitted<'a> {
+    /// What `work` makes of these jobs. Errors: its own, `interrupted`.
+    pub(crate) fn of_jobs<T>(
+        jobs: &[Job<'_>],
+        options: &Options<'_>,
+        work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let arguments = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| Argument {
+            place,
+            modulus: &modulus.prepared,
+            base,
+            exponent,
+        });
+        Admitted::with(arguments, Vec::new(), jobs.len(), options, work)
+    }
+
+    /// What `work` makes of a list of `count` elements, some of which are settled already. Errors: its own, `interrupted`.
+    pub(crate) fn with<'s, T>(
+        arguments: impl ExactSizeIterator<Item = Argument<'s>> + Clone,
+        mut settled: Vec<(usize, Answer)>,
+        count: usize,
+        options: &Options<'_>,
+        work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let cap = options.limits.exponent_bits;
+        let inverses = Inverses::of(arguments.clone(), cap, options.workers())?;
+        let elements = inverses.elements(arguments, cap, &mut settled, options.watch)?;
+        work(Admitted { list: List::new(elements), settled, count })
+    }
+
+    /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
+    pub(crate) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
+        match self.plan(options)? {
+            SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.settled, options.watch),
+            SharedOrApart::Shared(one_base, plan) => one_base.run(&plan, self.count, self.settled, options.watch),
+        }
+    }
+
+    /// The nanoseconds that the list is expected to take on one thread, each power by itself or several in lanes. Error: `bad_plan`.
+    pub(crate) fn nanoseconds(&mut self, options: &Options<'_>) -> Result<f64, Error> {
+        let forced = self.forced(options)?;
+        Ok(schedule::total(&self.plan_apart(&forced, options)?.classes))
+    }
+
+    /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
+    fn plan(&mut self, options: &Options<'_>) -> Result<SharedOrApart<'a>, Error> {
+        let planner = Planner::of_this_machine();
+        if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
+            return Ok(match self.plan_shared(line, options)? {
+                Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan),
+                None => SharedOrApart::Apart(self.plan_apart(&Forced::default(), options)?),
+            });
+        }
+        let separate = self.plan_apart(&self.forced(options)?, options)?;
+        if options.plan.is_none()
+            && is_worth_sharing(&separate)
+            && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
+        {
+            let of = self.shape(options)?;
+            let crew = options.crew();
+            if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, crew, options.kernel)? {
+                return Ok(SharedOrApart::Shared(one_base, shared));
+            }
+        }
+        Ok(SharedOrApart::Apart(separate))
+    }
+
+    /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
+    fn forced(&self, options: &Options<'_>) -> Result<Forced, Error> {
+        let line = options.plan.map(|line| match line_of_each(line, self.count) {
+            Err(_) => line_of_each(line, self.list.powers().len()),
+            each => each,
+        });
+        Forced::read(options.kernel, line.transpose()?)
+    }
+
+    /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
+    fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<ListPlan, Error> {
+        let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
+        let mut apart = false;
+        if self.list.powers().iter().any(|power| !power.modulus.parts().is_empty()) {
+            let (count, alike) = (self.list.powers().len(), self.list.is_alike());
+            for power in self.list.powers() {
+                factored::learn(power.modulus, power.exponent.bits(), &pulse)?;
+            }
+            let plans = |power: &Element<'a>| {
+                let whole = power.problem();
+                let has_factors = !whole.factors.is_empty();
+                let plans = has_factors.then(|| planner.parts_of(&whole, count, alike, forced)).flatten();
+                apart |= plans.is_some();
+                plans
+            };
+            self.list.take_apart(plans, &pulse)?;
+        }
+        planner.plan_power_list(
+            self.list.len(),
+            (|index| self.list.new_key(index), |index| self.list.element(index)),
+            forced,
+            apart,
+            options.crew(),
+        )
+    }
+
+    /// Plans powers that share runs because the forced line says so; none without a power. Error: `bad_plan` for powers of several
+    /// bases.
+    fn plan_shared(&self, line: &str, options: &Options<'_>) -> Result<Option<(OneBase<'a>, SharedList)>, Error> {
+        if self.list.powers().is_empty() {
+            return Ok(None);
+        }
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
+            return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
+        };
+        let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
+        let plan = match Forced::tree(line)? {
+            Some(tree) => planner.shared_by_tree(&tree, &of, &one_base.sides())?,
+            None => {
+                let threads = options.crew().for_work(f64::INFINITY);
+                planner.plan_shared(&of, &one_base.sides(), threads, options.kernel, Some(line))?
+            }
+        };
+        Ok(Some((one_base, plan)))
+    }
+
+    /// The workload of powers of one base.
+    fn shape(&self, options: &Options<'_>) -> Result<ShapeProblem, Error> {
+        let longest = self.list.powers().iter().map(|power| power.exponent.bits()).max().unwrap_or(1);
+        let work = ShapeBits::equal(self.list.powers().len(), longest as usize);
+        crate::work::shared_work::shape_problem(self.list.powers()[0].modulus, work, options)
+    }
+
+    /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
+    /// elements if the line fits none.
+    pub(crate) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
+        let planner = Planner::of_this_machine();
+        if options.plan.is_some_and(Planner::names_shared_powers) {
+            let SharedOrApart::Shared(one_base, plan) = self.plan(options)? else {
+                return Err(Error::BadArgument("without a power there is nothing to plan".into()));
+            };
+            let together = self.explain_runs(&one_base, &plan, options)?;
+            return Ok(ListExplanation::shared(plan.plan, plan.nanoseconds, together, None));
+        }
+        let forced = self.forced(options)?;
+        let separate = self.plan_apart(&forced, options)?;
+        let explained = self.explain_apart(&separate, options)?;
+        if options.plan.is_some() || !is_worth_sharing(&separate) {
+            return Ok(ListExplanation::apart(explained, Vec::new()));
+        }
+        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
+            return Ok(ListExplanation::apart(explained, Vec::new()));
+        };
+        let (of, sides) = (self.shape(options)?, one_base.sides());
+        let shared = planner.share_if_sooner(&of, &sides, &separate, options.crew(), options.kernel)?;
+        Ok(match shared {
+            Some(plan) => {
+                let together = self.explain_runs(&one_base, &plan, options)?;
+                ListExplanation::shared(plan.plan, plan.nanoseconds, together, Some(explained))
+            }
+            None => {
+                let on_one = planner.plan_shared(&of, &sides, 1, options.kernel, None);
+                let together = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options));
+                ListExplanation::apart(explained, together.unwrap_or_default())
+            }
+        })
+    }
+
+    /// The candidates of the longest power, for the whole list.
+    fn explain_apart(&self, list: &ListPlan, options: &Options<'_>) -> Result<Explanation, Error> {
+        let powers = self.list.powers();
+        let longest = powers.iter().max_by_key(|power| power.exponent.bits());
+        let longest = longest.ok_or_else(|| Error::BadArgument("without a power there is nothing to plan".into()))?;
+        if let Some((_, error)) = list.refused.first().filter(|_| list.refused.len() == self.list.len()) {
+            return Err(error.clone());
+        }
+        let same_exponent = powers.iter().all(|power| power.exponent == longest.exponent);
+        let problem = Problem { count: powers.len() as u64, same_exponent, ..longest.problem() };
+        let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
+        let line = line.map(|line| line_of_each(line, self.count)).transpose()?;
+        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line)?;
+        let explanation = explanation.by_force(options.forces());
+        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds() * 1e-9))
+    }
+
+    /// The candidates of each run, on one thread.
+    fn explain_runs(
+        &self,
+        one_base: &OneBase<'_>,
+        plan: &SharedList,
+        options: &Options<'_>,
+    ) -> Result<Vec<Explanation<crate::algorithm::ManyExponents>>, Error> {
+        let (planner, of, sides) = (Planner::of_this_machine(), self.shape(options)?, one_base.sides());
+        let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
+        let runs = plan.ranges().into_iter().map(|(side, range)| {
+            let problem = ShapeProblem { work: ShapeBits::of(&sides[side][range]), ..of.clone() };
+            let explanation = planner.explain_shape(&problem, options.kernel, line)?;
+            Ok(explanation.by_force(options.forces()))
+        });
+        runs.collect()
+    }
+}

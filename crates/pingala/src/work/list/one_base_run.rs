@@ -1,0 +1,153 @@
+//! Walks the tree of a list of powers of one base that share runs.
+
+use super::one_base_plan::SharedList;
+use crate::engine::execute::normalise::Element;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::{Watch, while_reading};
+use crate::engine::execute::threads::{Answer, Answers};
+use crate::engine::plan::ClassStep;
+use crate::error::{Error, pairs};
+use crate::exponent::{Exponent, order};
+use crate::natural::{Natural, chores};
+use crate::work::shared_work::run::{Powers, ProgressSlice, powers};
+use std::sync::{Mutex, PoisonError};
+
+/// Powers of one base modulo one number, sorted by the sign of the exponents.
+pub(crate) struct OneBase<'a> {
+    modulus: &'a Prepared<'a>,
+    sides: Vec<Side>,
+}
+
+/// Powers of one number to exponents of 1 or more, the longest exponent first: each with its place among the answers, and whether the
+/// answer has the other sign.
+struct Side {
+    base: Natural,
+    places: Vec<(usize, bool)>,
+    exponents: Vec<Exponent>,
+}
+
+impl Side {
+    /// The exponents are copied in their order: a million that were sorted where they lie would move twice while nobody polls. Error:
+    /// `interrupted`.
+    fn new(powers: &[&Element<'_>], watch: Option<&dyn Watch>) -> Result<Self, Error> {
+        let order = order::longest_first(powers.iter().map(|power| power.exponent.bits() as usize));
+        let (mut places, mut exponents) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
+        for (index, from) in order.into_iter().enumerate() {
+            while_reading(watch, index)?;
+            let power = powers[from];
+            places.push((power.place, power.negated));
+            exponents.push(Exponent::of_nonzero(power.exponent.clone()));
+        }
+        Ok(Self { base: powers[0].base.clone(), places, exponents })
+    }
+}
+
+impl<'a> OneBase<'a> {
+    /// None if the powers have several bases or moduli, or if there is no power: those with inverted bases have one base, and those with
+    /// others. Error: `interrupted`.
+    pub(crate) fn of(list: &[Element<'a>], watch: Option<&dyn Watch>) -> Result<Option<Self>, Error> {
+        let Some(modulus) = list.first().map(|power| power.modulus) else { return Ok(None) };
+        let mut sides: [Vec<&Element<'_>>; 2] = Default::default();
+        for (index, power) in list.iter().enumerate() {
+            while_reading(watch, index)?;
+            let side = &mut sides[usize::from(power.inverted)];
+            let same = |first: &&&Element<'_>| core::ptr::eq(first.base, power.base) || first.base == power.base;
+            if !core::ptr::eq(power.modulus, modulus) || !side.is_empty() && side.first().filter(same).is_none() {
+                return Ok(None);
+            }
+            side.push(power);
+        }
+        let sides = sides.iter().filter(|side| !side.is_empty()).map(|side| Side::new(side, watch));
+        Ok(Some(Self { modulus, sides: sides.collect::<Result<_, _>>()? }))
+    }
+
+    /// The exponents of each side.
+    pub(crate) fn sides(&self) -> Vec<&[Exponent]> {
+        self.sides.iter().map(|side| &side.exponents[..]).collect()
+    }
+
+    /// Computes them; the other results among the `count` are settled already. Error: `interrupted`.
+    pub(crate) fn run(
+        self,
+        list: &SharedList,
+        count: usize,
+        settled: Vec<(usize, Answer)>,
+        watch: Option<&dyn Watch>,
+    ) -> Result<Vec<Answer>, Error> {
+        let rising = watch.map(|watch| Rising {
+            watch,
+            settled: settled.len(),
+            total: count,
+            runs: Mutex::new(list.weights().into_iter().map(|weight| (weight, 0.0)).collect()),
+            most: Mutex::new(0),
+        });
+        let (ranges, m) = (list.ranges(), self.modulus.facts().value());
+        let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
+        Answers::new(count, settled, watch).walk(&list.schedule(), |(): &mut (), step, take, pulse, answer| {
+            let (side, range) = &ranges[take.class];
+            let side = &self.sides[*side];
+            let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
+            let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
+            let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
+            let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = step.step else { return };
+            let wanted = Powers { base: &side.base, exponents, threads: step.threads, progress, pulse };
+            let powers = powers(self.modulus, plan, &wanted);
+            match powers.and_then(|powers| pairs(places, powers)) {
+                Ok(powers) => powers.for_each(|(&(place, negated), power)| {
+                    answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
+                }),
+                // Nobody reads the answers: a million of them would take a tenth of a second.
+                Err(Error::Interrupted) => return pulse.halt(),
+                Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
+            }
+            progress.inspect(|slice| slice.report(1, 1));
+        })
+    }
+}
+
+/// Progress of several runs, perhaps in parallel: it never decreases, and the end is reported once.
+struct Rising<'a> {
+    watch: &'a dyn Watch,
+    /// Elements that needed no work, and all.
+    settled: usize,
+    total: usize,
+    /// The expected work of each run, and the share that is done.
+    runs: Mutex<Vec<(f64, f64)>>,
+    most: Mutex<usize>,
+}
+
+impl Rising<'_> {
+    /// Says that a share of a run is done.
+    fn tell(&self, run: usize, share: f64) {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs[run].1 = share;
+        let (all, done) = runs.iter().fold((0.0, 0.0), |(all, done), (time, share)| (all + time, done + time * share));
+        drop(runs);
+        let open = self.total - self.settled;
+        // The answers are not there yet.
+        let finished = (self.settled + (open as f64 * done / all) as usize).min(self.total - 1);
+        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
+        if finished > *most {
+            *most = finished;
+            self.watch.progress(finished, self.total);
+        }
+    }
+}
+
+impl Watch for Rising<'_> {
+    fn stop(&self) -> bool {
+        self.watch.stop()
+    }
+
+    /// The end alone: how many powers are finished says less than which share of the work is done.
+    fn progress(&self, finished: usize, total: usize) {
+        if finished == total {
+            self.watch.progress(finished, total);
+        }
+    }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.watch.recorder()
+    }
+}

@@ -1,0 +1,338 @@
+//! What a user calls: one modulus, one call, a list of calls, bytes.
+
+#[cfg(feature = "files")]
+pub(crate) mod files;
+pub(crate) mod fixed_base;
+pub(crate) mod fixed_exponent;
+mod inverse;
+pub(crate) mod list;
+mod options;
+pub(crate) mod product_list;
+mod rows;
+pub(crate) mod secret;
+pub(crate) mod shared_work;
+pub(crate) mod squaring;
+#[cfg(test)]
+#[path = "../../tests/inside/walked.rs"]
+mod walked;
+pub(crate) mod words;
+
+use crate::engine::execute;
+use crate::engine::execute::normalise;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::plan::{Explanation, Plan, Planner, Problem};
+use crate::error::Error;
+use crate::exponent::Exponent;
+use crate::modulus::{Facts, SecretFactor};
+use crate::natural::{Integer, Natural, chores};
+pub use inverse::invert;
+pub use list::{Job, plan_list, pow_list};
+pub use options::{Limits, Options};
+pub use product_list::{plan_product_list, pow_product_list};
+pub use rows::{Column, pow_rows};
+pub use squaring::MOST_SQUARINGS;
+pub use squaring::RepeatedSquare;
+use std::sync::Arc;
+pub use words::pow_words;
+pub use words::powmod_word;
+
+/// A modulus with its prepared constants; cheap to clone, shared between threads.
+///
+/// ```
+/// use pingala::{Integer, Modulus};
+/// let modulus = Modulus::new("0xffffffff00000001".parse()?)?;
+/// let power = modulus.pow(&Integer::from(3u64), &"-12345678901234567890".parse()?)?;
+/// assert_eq!(format!("{power:#x}"), "0xa385fc9d46396ef1");
+/// # Ok::<(), pingala::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Modulus {
+    prepared: Arc<Prepared<'static>>,
+}
+
+impl Modulus {
+    /// A modulus m >= 1. Errors: `zero_modulus`, `too_long` (default [`Limits`]).
+    pub fn new(value: Natural) -> Result<Self, Error> {
+        Self::with_limits(value, &Limits::default())
+    }
+
+    /// The same under other caps.
+    pub fn with_limits(value: Natural, limits: &Limits) -> Result<Self, Error> {
+        limits.check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(Prepared::new(Facts::new(value))) })
+    }
+
+    /// A modulus with its factors `(base, multiplicity)`, which are pairwise coprime and have this product; the bases need not
+    /// be prime. Powers are then computed modulo each factor and recombined. Errors: those of [`Modulus::new`], and
+    /// `wrong_factors`, whose message says what is wrong.
+    ///
+    /// Modulo p^k with p prime, exponents are reduced modulo p^(k-1) (p-1). Each p of up to 2^14 bits is tested before the
+    /// first power with an exponent longer than p^k: Miller-Rabin with 40 random bases, which any composite passes with
+    /// probability 2^-80 at most.
+    ///
+    /// Leaks: the factors, here and in every power; this library treats them as public, like the modulus. For secret factors
+    /// use [`Modulus::with_secret_factors`].
+    pub fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
+        Self::with_factors_and_limits(value, factors, &Limits::default())
+    }
+
+    /// The same under other caps.
+    pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
+        Self::with_factors_and_options(value, factors, &Options::default().with_limits(*limits))
+    }
+
+    /// A modulus with its factors, as [`Modulus::with_factors`], under the limits and the watch of the options. Further error:
+    /// `interrupted`.
+    pub fn with_factors_and_options(
+        value: Natural,
+        factors: &[(Natural, u32)],
+        options: &Options<'_>,
+    ) -> Result<Self, Error> {
+        options.limits.check_modulus(&value)?;
+        let go_on = || !options.watch.is_some_and(|watch| watch.stop());
+        Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors, &go_on)?)) })
+    }
+
+    /// A modulus with secret factors. Powers with a [`SecretExponent`](crate::SecretExponent) use the factors, as with
+    /// [`Modulus::with_factors`]; set-up and powers branch on none of their bits. All other powers are computed modulo the
+    /// whole modulus, which must be odd. This modulus and its clones own the values computed from the factors, which are
+    /// wiped with the last clone.
+    ///
+    /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
+    /// most. Exponents are reduced if p is prime.
+    ///
+    /// With [`Options::with_public_exponent`] the factors have to be those of an RSA key: each p known to be prime, and the public
+    /// exponent below m and prime to the order of each group.
+    ///
+    /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product, and for those of
+    /// no key; those of [`Modulus::new`] with the limits of the options; `interrupted`, if their watch says so; `fault` if the
+    /// system has no random numbers.
+    ///
+    /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
+    /// is prime. docs/constant-time.md has the whole list.
+    pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Self, Error> {
+        options.limits.check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(secret::factored::with_secret_factors(value, factors, options)?) })
+    }
+
+    /// The modulus as a number.
+    pub fn value(&self) -> &Natural {
+        self.prepared.facts().value()
+    }
+
+    /// base^exponent mod m, at least 0 and below m. A negative exponent needs a base with an inverse (error
+    /// `not_invertible`). Modulo 1 every result is 0; an exponent of 0 gives 1 mod m.
+    pub fn pow(&self, base: &Integer, exponent: &Integer) -> Result<Natural, Error> {
+        self.pow_with(base, exponent, &Options::default())
+    }
+
+    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch receives the number of exponent
+    /// bits done, about a hundred times a second if products are short, and at the end; modulo known factors, and modulo numbers
+    /// that fit registers, only at the end.
+    pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+        let pulse = Pulse::of_one_power(options.watch);
+        if options.are_resolved() {
+            return told(power(&self.prepared, base, exponent, options, &pulse), exponent, options);
+        }
+        let options = options.resolved()?;
+        told(power(&self.prepared, base, exponent, &options, &pulse), exponent, &options)
+    }
+
+    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
+    /// the plan is then that of an exponent of one bit. Most squares and cubes are computed without a plan, unless a kernel or a plan
+    /// is forced.)
+    ///
+    /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
+    pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
+        let options = options.resolved()?;
+        Planner::of_this_machine().plan_with(&self.shape(base, exponent)?, options.kernel, options.plan)
+    }
+
+    /// Why the plan is chosen. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors
+    /// as [`Modulus::plan`].
+    pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
+        let options = options.resolved()?;
+        Planner::of_this_machine().explain(&self.shape(base, exponent)?, options.kernel, options.plan)
+    }
+
+    /// The problem of one power with these arguments; with the inverse of the base if the exponent is negative.
+    ///
+    /// Error: `not_invertible`.
+    pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
+        self.shape(base, exponent)
+    }
+
+    fn shape(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
+        secret::factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::none())?;
+        if exponent.is_negative() && !self.value().is_one() {
+            return Ok(self.prepared.problem(&self.invert(base)?, exponent.magnitude()));
+        }
+        Ok(self.prepared.problem(base.magnitude(), exponent.magnitude()))
+    }
+}
+
+/// One power. The options are resolved.
+fn power(
+    modulus: &Prepared,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let whole = modulus.parts().is_empty();
+    let planned = || planned_power(modulus, base, exponent, options, pulse);
+    settled(modulus.facts().value(), base, exponent, options, pulse, whole).unwrap_or_else(planned)
+}
+
+/// The same of a modulus that serves one call. What needs no plan needs no parts of the modulus.
+fn one_power(
+    modulus: &Natural,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let planned = |modulus: &Prepared| planned_power(modulus, base, exponent, options, pulse);
+    settled(modulus, base, exponent, options, pulse, true).unwrap_or_else(|| Prepared::for_one_call(modulus, planned))
+}
+
+/// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole`
+/// numbers.
+#[inline]
+fn settled(
+    m: &Natural,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+    whole: bool,
+) -> Option<Result<Natural, Error>> {
+    if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
+        return Some(answer);
+    }
+    match *exponent.magnitude().limbs() {
+        [1] if !options.forces() => {
+            Some(if exponent.is_negative() { normalise::inverse(base, m, pulse) } else { Ok(chores::reduce(base, m)) })
+        }
+        [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
+            let power = execute::few_products::power(base.magnitude(), few == 3, m, pulse)?;
+            Some(if base.is_negative() && few == 3 { power.map(|power| chores::negate(power, m)) } else { power })
+        }
+        _ => None,
+    }
+}
+
+/// A power that needs a plan.
+fn planned_power(
+    modulus: &Prepared,
+    base: &Integer,
+    exponent: &Integer,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let m = modulus.facts().value();
+    if exponent.is_negative() {
+        let positive = Exponent::of_nonzero(exponent.magnitude().clone());
+        let inverse = normalise::inverse(base, m, pulse)?;
+        return positive_power(modulus, &inverse, &positive, options, pulse);
+    }
+    let positive = Exponent::of_nonzero(exponent.magnitude().clone());
+    // The usual result goes straight to the caller: a short call feels every move.
+    if normalise::negates(base, exponent) {
+        return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
+    }
+    positive_power(modulus, base.magnitude(), &positive, options, pulse)
+}
+
+fn positive_power(
+    modulus: &Prepared,
+    base: &Natural,
+    exponent: &Exponent,
+    options: &Options<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let planner = Planner::of_this_machine();
+    let free = !options.forces();
+    if !modulus.parts().is_empty() {
+        secret::factored::learn(modulus, exponent.bits() as u64, pulse)?;
+        if free {
+            return secret::factored::power(modulus, base, exponent, &pulse.silent());
+        }
+    }
+    let problem = modulus.problem(base, exponent.magnitude());
+    if free {
+        if let Some(whole) = planner.whole_if_cheaper(&problem) {
+            return execute::power_parts(modulus, Some(&*whole), None, base, exponent, pulse);
+        }
+        if let Some([odd, two]) = planner.look_up(&problem) {
+            return execute::power_parts(modulus, odd, two, base, exponent, pulse);
+        }
+        let [odd, two] = planner.runs(&problem)?;
+        return execute::power_parts(modulus, odd.as_ref(), two.as_ref(), base, exponent, pulse);
+    }
+    let plan = planner.plan_with(&problem, options.kernel, options.plan)?;
+    if matches!(plan, Plan::Crt(_)) {
+        return execute::power(modulus, &plan, base, exponent, &pulse.silent());
+    }
+    execute::power(modulus, &plan, base, exponent, pulse)
+}
+
+/// base^exponent mod modulus, in one call that keeps nothing. Errors as [`Modulus::new`] and [`Modulus::pow`].
+///
+/// ```
+/// use pingala::{Natural, powmod};
+/// assert_eq!(powmod(&3u64.into(), &200u64.into(), &Natural::from(13u64))?, Natural::from(9u64));
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn powmod(base: &Integer, exponent: &Integer, modulus: &Natural) -> Result<Natural, Error> {
+    powmod_with(base, exponent, modulus, &Options::default())
+}
+
+/// The same with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
+pub fn powmod_with(
+    base: &Integer,
+    exponent: &Integer,
+    modulus: &Natural,
+    options: &Options<'_>,
+) -> Result<Natural, Error> {
+    options.limits.check_modulus(modulus)?;
+    if !options.are_resolved() {
+        let options = options.resolved()?;
+        let pulse = Pulse::of_one_power(options.watch);
+        return told(one_power(modulus, base, exponent, &options, &pulse), exponent, &options);
+    }
+    let pulse = Pulse::of_one_power(options.watch);
+    told(one_power(modulus, base, exponent, options, &pulse), exponent, options)
+}
+
+/// The result of one power; reports its end to the watch.
+#[inline(always)]
+fn told(power: Result<Natural, Error>, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+    if let (Some(watch), Ok(_)) = (options.watch, &power) {
+        let bits = exponent.magnitude().bits() as usize;
+        watch.progress(bits, bits);
+    }
+    power
+}
+
+/// base^exponent mod modulus on big-endian bytes, like the EVM's precompile (EIP-198). The result is as long as `modulus`.
+/// Leading zeros are allowed; an empty or zero modulus gives zeros. No limits apply, because the caller has already allocated
+/// the memory. The environment forces no plan here; prices affect only the time.
+///
+/// ```
+/// assert_eq!(pingala::modexp(&[3], &[1, 0], &[0, 13]), [0, 3]);
+/// ```
+pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
+    let modulus_value = Natural::from_be_bytes(modulus);
+    if modulus_value.is_zero() {
+        return vec![0; modulus.len()];
+    }
+    let base = Natural::from_be_bytes(base).into();
+    let exponent = Natural::from_be_bytes(exponent).into();
+    let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
+    let pulse = Pulse::none();
+    let result = one_power(&modulus_value, &base, &exponent, &options, &pulse);
+    let result = result.expect("without caps, plan, watch or a negative exponent a power has no error");
+    result.to_be_bytes_padded(modulus.len()).expect("the result is below the modulus")
+}

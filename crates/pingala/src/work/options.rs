@@ -1,0 +1,211 @@
+//! Settings of a call, and caps on its arguments.
+
+use crate::engine::execute::normalise::Workers;
+use crate::engine::execute::pulse::Watch;
+use crate::engine::plan::Planner;
+use crate::engine::plan::schedule::Crew;
+use crate::error::Error;
+use crate::kernel::cpu;
+use crate::natural::Natural;
+use crate::once::once;
+use core::num::NonZeroUsize;
+use std::sync::OnceLock;
+
+/// Limits on lengths: a longer argument is refused before memory is allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Longest modulus (and factor), in bits; default 2^24.
+    pub modulus_bits: u64,
+    /// Longest exponent, in bits; default 2^26.
+    pub exponent_bits: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { modulus_bits: 1 << 24, exponent_bits: 1 << 26 }
+    }
+}
+
+impl Limits {
+    /// These caps, in bits.
+    #[inline]
+    pub fn new(modulus_bits: u64, exponent_bits: u64) -> Self {
+        Self { modulus_bits, exponent_bits }
+    }
+
+    pub(crate) fn check_modulus(&self, value: &Natural) -> Result<(), Error> {
+        if value.is_zero() {
+            return Err(Error::ZeroModulus);
+        }
+        let (length, cap) = (value.bits(), self.modulus_bits);
+        if length > cap { Err(Error::TooLong { what: "modulus", length, cap }) } else { Ok(()) }
+    }
+
+    pub(crate) fn check_exponent_bits(&self, length: u64) -> Result<(), Error> {
+        let cap = self.exponent_bits;
+        if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
+    }
+}
+
+/// Settings of a call. `Options::default()` plans by price, uses every core for lists, and has the default limits; each `with_`
+/// method changes one setting, and `None` restores its default.
+///
+/// ```
+/// use pingala::{Limits, Options};
+/// let options = Options::default().with_kernel(Some("portable_r64")).with_limits(Limits::new(4096, 4096));
+/// ```
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Options<'a> {
+    pub(crate) kernel: Option<&'a str>,
+    pub(crate) plan: Option<&'a str>,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) limits: Limits,
+    pub(crate) memory_bytes: Option<u64>,
+    pub(crate) watch: Option<&'a dyn Watch>,
+    pub(crate) public_exponent: Option<&'a Natural>,
+    pub(crate) unblinded: bool,
+}
+
+impl<'a> Options<'a> {
+    /// The caps on lengths.
+    #[inline]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Forces a kernel by name, such as `portable_r64`.
+    #[inline]
+    pub fn with_kernel(self, kernel: Option<&'a str>) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32, product=kcm)`.
+    #[inline]
+    pub fn with_plan(self, plan: Option<&'a str>) -> Self {
+        Self { plan, ..self }
+    }
+
+    /// Threads for lists; default all cores. Tiny lists start no thread, and nothing does without the feature `threads`.
+    #[inline]
+    pub fn with_threads(self, threads: Option<NonZeroUsize>) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Caps on lengths.
+    #[inline]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Most bytes for the residues of powers that share work (several powers of one base, products); default 2^30. Separate
+    /// powers have no such limit.
+    #[inline]
+    pub fn with_memory_bytes(self, memory_bytes: Option<u64>) -> Self {
+        Self { memory_bytes, ..self }
+    }
+
+    /// Progress and cancellation.
+    #[inline]
+    pub fn with_watch(self, watch: Option<&'a dyn Watch>) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// The watch, for a crate that prepares a list before it calls this one.
+    #[inline]
+    pub fn watch(&self) -> Option<&'a dyn Watch> {
+        self.watch
+    }
+
+    /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
+    /// is `fault`. Used by powers with a [`SecretExponent`](crate::SecretExponent), and by
+    /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
+    #[inline]
+    pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
+        Self { public_exponent, ..self }
+    }
+
+    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo
+    /// factors that are known to be prime by random multiples of the order, and the base where all are and the exponent is the
+    /// inverse of the public one that is given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
+    #[inline]
+    pub fn with_blinding(self, blinding: bool) -> Self {
+        Self { unblinded: !blinding, ..self }
+    }
+}
+
+impl core::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Options")
+            .field("kernel", &self.kernel)
+            .field("plan", &self.plan)
+            .field("threads", &self.threads)
+            .field("limits", &self.limits)
+            .field("memory_bytes", &self.memory_bytes)
+            .field("watch", &self.watch.map(|_| "..."))
+            .field("public_exponent", &self.public_exponent)
+            .field("unblinded", &self.unblinded)
+            .finish()
+    }
+}
+
+impl<'a> Options<'a> {
+    /// The default of `memory_bytes`.
+    pub(crate) const MEMORY_BYTES: u64 = 1 << 30;
+
+    /// The threads that a call may use.
+    pub(crate) fn crew(&self) -> Crew {
+        Crew { most: self.threads }
+    }
+
+    /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
+    /// once per process. The environment does not affect a call that names either one.
+    ///
+    /// Errors: `bad_plan` for an invalid kernel or line, even if the call needs no plan; `bad_argument` for an invalid
+    /// `PINGALA_CPU`.
+    pub(crate) fn resolved(&self) -> Result<Self, Error> {
+        cpu::masked()?;
+        let mut options = *self;
+        if self.kernel.is_none() && self.plan.is_none() {
+            let [kernel, plan] = Self::environment();
+            (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
+        }
+        if options.kernel.is_some() || options.plan.is_some() {
+            Planner::check(options.kernel, options.plan)?;
+        }
+        Ok(options)
+    }
+
+    /// Whether the caller forces a kernel or a plan.
+    pub(crate) fn forces(&self) -> bool {
+        self.kernel.is_some() || self.plan.is_some()
+    }
+
+    /// Who works on a list, how inverses are planned, and who may stop it.
+    pub(crate) fn workers(&self) -> Workers<'a> {
+        let plan_inverses = |odd_bits, count| Planner::of_this_machine().plan_inverses(odd_bits, count);
+        Workers { crew: self.crew(), plan_inverses, watch: self.watch }
+    }
+
+    /// Whether [`Options::resolved`] would change nothing; for a short call this check is faster than a copy.
+    #[inline]
+    pub(crate) fn are_resolved(&self) -> bool {
+        static IS_EMPTY: OnceLock<bool> = OnceLock::new();
+        let environment_is_empty =
+            || *once(&IS_EMPTY, || *Self::environment() == [None, None] && cpu::masked().is_ok());
+        self.kernel.is_none() && self.plan.is_none() && environment_is_empty()
+    }
+
+    /// The kernel and the plan line of the environment.
+    fn environment() -> &'static [Option<String>; 2] {
+        static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
+        once(&ENVIRONMENT, || {
+            ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
+                // What is no text is kept, and refused as a plan.
+                let value = std::env::var_os(name).filter(|value| !value.is_empty());
+                value.map(|value| value.to_string_lossy().into_owned())
+            })
+        })
+    }
+}

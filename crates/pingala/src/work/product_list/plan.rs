@@ -1,0 +1,193 @@
+//! Plans lists of products: by price, which go side by side in lanes and which run alone.
+
+use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits};
+use crate::engine::plan::SharedPart;
+use crate::engine::plan::line::{Line, is_tree};
+use crate::engine::plan::list::{self, ListPlan};
+use crate::engine::plan::parts::{Divisible, Parts};
+use crate::engine::plan::planner::Run;
+use crate::engine::plan::schedule::{Crew, PricedClass};
+use crate::engine::plan::tree::Few;
+use crate::engine::plan::{Plan, Planner};
+use crate::error::Error;
+use crate::exponent::order;
+use crate::kernel::spec::KernelSpec;
+use crate::work::list::plan::Classes;
+use crate::work::shared_work::plan::ShapeProblem;
+use crate::work::shared_work::plan::candidates;
+use core::cmp::Reverse;
+use std::collections::HashMap;
+
+/// The lengths of the exponents of a product, in bits, rounded up by less than a hundredth: the few bits in which random exponents
+/// differ change no plan, and products with the same lengths here are priced once.
+pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
+    rounded_lengths::<128>(bits)
+}
+
+/// The same, rounded up by less than a sixteenth: in a list more of them are alike and share lanes.
+pub(crate) fn listed_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
+    rounded_lengths::<16>(bits)
+}
+
+fn rounded_lengths<const STEPS: usize>(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
+    let round = |bits: usize| bits.next_multiple_of((bits.next_power_of_two() / (2 * STEPS)).max(1));
+    let count = bits.len();
+    let (max_bits, total_bits) = bits.fold((1, 0), |(max, sum), bits| (max.max(bits), sum + bits));
+    let others = (total_bits.saturating_sub(max_bits)).div_ceil((count - 1).max(1));
+    ShapeBits { count, max_bits: round(max_bits), total_bits: (round(max_bits) + (count - 1) * round(others)) as u64 }
+}
+
+/// Products that cost the same.
+struct AlikeProducts<'p> {
+    problem: &'p ShapeProblem,
+    places: Vec<usize>,
+}
+
+impl Planner {
+    /// Plans products of these lengths; `kernel` or `line` is forced on each, or the line is the whole tree.
+    ///
+    /// Error: `bad_plan` for a line that does not fit, or if nothing fits the memory.
+    pub(crate) fn plan_product_list(
+        &self,
+        problems: &[ShapeProblem],
+        crew: Crew,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<ListPlan<PowerProduct>, Error> {
+        let kinds = alike(problems);
+        let order = kinds.iter().flat_map(|kind| kind.places.iter().copied()).collect();
+        if let Some(line) = line.filter(|line| is_tree(line)) {
+            let tree: Plan<PowerProduct> = line.parse()?;
+            let classes = self.classes_of_products(&tree, &kinds)?;
+            return Ok(ListPlan::new(tree, Some(order), classes, crew));
+        }
+        let (mut classes, forced) = (Classes::default(), kernel.is_some() || line.is_some());
+        for AlikeProducts { problem, places } in &kinds {
+            let lanes = self.product_in_lanes(problem, kernel, line)?;
+            let alone = match (self.priced_product(problem, kernel, line), &lanes) {
+                // What is forced may be for lanes alone.
+                (Err(_), Some(run)) if forced => (run.clone().into(), f64::INFINITY),
+                (alone, _) => alone?,
+            };
+            let width = lanes.as_ref().map_or(1, |run| run.form.kernel.lanes());
+            let rest = places.len() % width;
+            // Whole packs, then the rest.
+            for (count, width) in [(places.len() - rest, width), (rest, rest)] {
+                let gains = |run: &&Run<PowerProduct>| run.nanoseconds < width as f64 * alone.1;
+                let (plan, nanoseconds) = match lanes.as_ref().filter(gains) {
+                    Some(run) => (run.clone().into(), run.nanoseconds),
+                    None => alone.clone(),
+                };
+                if count > 0 {
+                    let unit = Plan::lanes(&plan);
+                    classes.push(plan, PricedClass { count, unit, nanoseconds }, unit == 1);
+                }
+            }
+        }
+        let (plan, classes) = classes.plan();
+        Ok(ListPlan::new(plan, Some(order), classes, crew))
+    }
+
+    /// Expected seconds of `count` such products in one list, on one thread. Error: `bad_plan`.
+    pub fn seconds_of_products(&self, problem: &ShapeProblem, count: usize) -> Result<f64, Error> {
+        let alone = count as f64 * self.priced_product(problem, None, None)?.1;
+        let in_lanes = self
+            .product_in_lanes(problem, None, None)?
+            .map_or(f64::INFINITY, |run| count.div_ceil(run.form.kernel.lanes()) as f64 * run.nanoseconds);
+        Ok(alone.min(in_lanes) * 1e-9)
+    }
+
+    /// The cheapest run that computes several such products at once; its price is that of the run. None where no kernel with lanes
+    /// fits, or what is forced is not for lanes. Error: `bad_plan`.
+    fn product_in_lanes(
+        &self,
+        problem: &ShapeProblem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<Option<Run<PowerProduct>>, Error> {
+        if !problem.factors.is_empty() || problem.trailing_zeros > 0 || problem.modulus_bits < 2 {
+            return Ok(None);
+        }
+        let (part, work) = (problem.odd(), &problem.work);
+        let mut spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let algorithms = match line.map(str::parse::<Line<PowerProduct>>).transpose()? {
+            None => candidates(work),
+            Some(Line::Run { algorithm, kernel }) => {
+                spec = kernel.or(spec);
+                algorithm.candidates(work)
+            }
+            Some(_) => return Ok(None),
+        };
+        let mut best: Option<Run<PowerProduct>> = None;
+        for (form, prices) in self.all_forms(part.modulus(), spec.as_ref()) {
+            if form.kernel.lane_family().is_none() {
+                continue;
+            }
+            for algorithm in &algorithms {
+                let PowerProduct::Straus(straus) = algorithm else { continue };
+                let bytes = straus.uniform_registers(work.count) * form.n * 8 * form.kernel.lanes();
+                let cost = ExpectedCost::from(straus.uniform_cost(work.count, work.max_bits));
+                let convert = prices.convert * 0.5 * (work.count + 1) as f64;
+                let nanoseconds = prices.setup + convert + prices.products(&cost) + cost.selections * prices.select;
+                if bytes as u64 <= problem.memory_bytes
+                    && best.as_ref().is_none_or(|best| nanoseconds < best.nanoseconds)
+                {
+                    best = Some(Run { algorithm: algorithm.clone(), form, cost, nanoseconds });
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The classes of a forced tree. Error: `bad_plan` if they do not fit the list.
+    fn classes_of_products(
+        &self,
+        tree: &Plan<PowerProduct>,
+        kinds: &[AlikeProducts<'_>],
+    ) -> Result<Few<PricedClass>, Error> {
+        let problems: Vec<&ShapeProblem> =
+            kinds.iter().flat_map(|kind| core::iter::repeat_n(kind.problem, kind.places.len())).collect();
+        list::classes_of_tree(tree, problems.len(), |plan, range| {
+            let (line, mut nanoseconds) = (plan.to_string(), 0.0_f64);
+            let mut before: Option<&ShapeProblem> = None;
+            for &problem in &problems[range] {
+                if before.is_some_and(|before| core::ptr::eq(before, problem)) {
+                    continue;
+                }
+                if plan.is_in_lanes() && before.is_some_and(|before| before.work.count != problem.work.count) {
+                    return Err(Error::BadPlan(format!("{plan} for products of different numbers of powers")));
+                }
+                before = Some(problem);
+                nanoseconds = nanoseconds.max(match self.product_in_lanes(problem, None, Some(&line))? {
+                    Some(run) if plan.is_in_lanes() => run.nanoseconds,
+                    _ => self.priced_product(problem, None, Some(&line))?.1,
+                });
+            }
+            Ok((plan.lanes(), nanoseconds))
+        })
+    }
+}
+
+/// The kinds in the order of the tree.
+fn alike(problems: &[ShapeProblem]) -> Vec<AlikeProducts<'_>> {
+    let mut kinds: Vec<AlikeProducts<'_>> = Vec::new();
+    let mut known: HashMap<Parts<SharedPart>, usize> = HashMap::new();
+    for (place, problem) in problems.iter().enumerate() {
+        let kind = *known.entry(problem.parts().map(&SharedPart::canonical)).or_insert(kinds.len());
+        if kind == kinds.len() {
+            kinds.push(AlikeProducts { problem, places: Vec::new() });
+        }
+        kinds[kind].places.push(place);
+    }
+    let key = |AlikeProducts { problem, .. }: &AlikeProducts<'_>| {
+        let work = &problem.work;
+        (
+            Reverse(problem.modulus_bits.div_ceil(64)),
+            Reverse(work.count),
+            Reverse(work.max_bits),
+            Reverse(work.total_bits),
+        )
+    };
+    order::sort(&mut kinds, |a, b| key(a).cmp(&key(b)));
+    kinds
+}

@@ -1,0 +1,438 @@
+//! Powers of numbers that lie in rows of bytes, into rows of bytes.
+
+use crate::engine::execute::normalise::Argument;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::execute::threads::in_turn;
+use crate::error::{Error, pairs};
+use crate::exponent::order;
+use crate::natural::{Integer, Natural};
+use crate::work::list::Admitted;
+use crate::work::{Modulus, Options};
+use core::num::NonZeroUsize;
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
+/// Expected time of the rows that a thread takes at once, if there are enough of them.
+const BLOCK_NANOSECONDS: f64 = 10e6;
+
+/// Fewest and most rows that a thread takes at once.
+const BLOCK_ROWS: [usize; 2] = [64, 4096];
+
+/// A column of numbers, each in a row of bytes that the caller owns, or one number for all rows.
+///
+/// Bytes are unsigned numbers, most significant first unless [`Column::little_endian`] says otherwise; no bytes are 0. Columns come
+/// from [`Column::fixed`], and by `From` from rows of any length (`&[&[u8]]`), numbers (`&[Integer]`), one number (`&Integer`), and
+/// one modulus with what it has prepared (`&Modulus`).
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a> {
+    source: ColumnRows<'a>,
+    little_endian: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum ColumnRows<'a> {
+    One(&'a Integer),
+    Modulus(&'a Modulus),
+    Numbers(&'a [Integer]),
+    Slices(&'a [&'a [u8]]),
+    Fixed { bytes: &'a [u8], width: usize },
+}
+
+impl<'a> Column<'a> {
+    /// Column of `width` bytes each, one behind the other.
+    pub fn fixed(bytes: &'a [u8], width: usize) -> Self {
+        ColumnRows::Fixed { bytes, width }.into()
+    }
+
+    /// The same rows, least significant byte first.
+    pub fn little_endian(self) -> Self {
+        Self { little_endian: true, ..self }
+    }
+
+    /// Error: `bad_argument` for a column that has another number of rows.
+    fn check(&self, what: &str, count: usize) -> Result<(), Error> {
+        let found = match self.source {
+            ColumnRows::One(_) | ColumnRows::Modulus(_) => return Ok(()),
+            ColumnRows::Numbers(numbers) => numbers.len(),
+            ColumnRows::Slices(rows) => rows.len(),
+            ColumnRows::Fixed { bytes, width } if count.checked_mul(width) == Some(bytes.len()) => return Ok(()),
+            ColumnRows::Fixed { bytes, width } => {
+                let found = bytes.len();
+                return Err(Error::BadArgument(format!("{found} bytes of {what} for {count} rows of {width} bytes")));
+            }
+        };
+        if found == count { Ok(()) } else { Err(Error::BadArgument(format!("{found} {what} for {count} rows"))) }
+    }
+
+    /// The number in a row.
+    fn number(&self, row: usize) -> Cow<'a, Integer> {
+        match self.source {
+            ColumnRows::One(number) => Cow::Borrowed(number),
+            ColumnRows::Modulus(modulus) => Cow::Owned(modulus.value().into()),
+            ColumnRows::Numbers(numbers) => Cow::Borrowed(&numbers[row]),
+            ColumnRows::Slices(rows) => Cow::Owned(self.natural(rows[row]).into()),
+            ColumnRows::Fixed { bytes, width } => Cow::Owned(self.natural(&bytes[row * width..][..width]).into()),
+        }
+    }
+
+    fn natural(&self, bytes: &[u8]) -> Natural {
+        if self.little_endian { Natural::from_le_bytes(bytes) } else { Natural::from_be_bytes(bytes) }
+    }
+
+    /// Whether a row has what the row before has.
+    fn is_repeated(&self, row: usize) -> bool {
+        match self.source {
+            ColumnRows::One(_) | ColumnRows::Modulus(_) => true,
+            ColumnRows::Numbers(numbers) => numbers[row] == numbers[row - 1],
+            ColumnRows::Slices(rows) => rows[row] == rows[row - 1],
+            ColumnRows::Fixed { bytes, width } => {
+                let (before, here) = bytes[(row - 1) * width..(row + 1) * width].split_at(width);
+                before == here
+            }
+        }
+    }
+
+    /// Whether all rows have one number.
+    fn is_one(&self) -> bool {
+        matches!(self.source, ColumnRows::One(_) | ColumnRows::Modulus(_))
+    }
+
+    /// The numbers in these rows.
+    fn read(&self, rows: Range<usize>) -> ReadColumn<'a> {
+        match self.source {
+            ColumnRows::One(_) | ColumnRows::Modulus(_) => ReadColumn::One(self.number(0)),
+            ColumnRows::Numbers(numbers) => ReadColumn::Borrowed(&numbers[rows]),
+            _ => ReadColumn::Read(rows.map(|row| self.number(row).into_owned()).collect()),
+        }
+    }
+}
+
+impl<'a> From<ColumnRows<'a>> for Column<'a> {
+    fn from(source: ColumnRows<'a>) -> Self {
+        Self { source, little_endian: false }
+    }
+}
+
+impl<'a> From<&'a Integer> for Column<'a> {
+    fn from(number: &'a Integer) -> Self {
+        ColumnRows::One(number).into()
+    }
+}
+
+impl<'a> From<&'a Modulus> for Column<'a> {
+    fn from(modulus: &'a Modulus) -> Self {
+        ColumnRows::Modulus(modulus).into()
+    }
+}
+
+impl<'a> From<&'a [Integer]> for Column<'a> {
+    fn from(numbers: &'a [Integer]) -> Self {
+        ColumnRows::Numbers(numbers).into()
+    }
+}
+
+impl<'a> From<&'a [&'a [u8]]> for Column<'a> {
+    fn from(rows: &'a [&'a [u8]]) -> Self {
+        ColumnRows::Slices(rows).into()
+    }
+}
+
+/// The numbers of some rows.
+enum ReadColumn<'a> {
+    One(Cow<'a, Integer>),
+    Borrowed(&'a [Integer]),
+    Read(Vec<Integer>),
+}
+
+impl ReadColumn<'_> {
+    fn at(&self, index: usize) -> &Integer {
+        match self {
+            ReadColumn::One(number) => number,
+            ReadColumn::Borrowed(numbers) => &numbers[index],
+            ReadColumn::Read(numbers) => &numbers[index],
+        }
+    }
+}
+
+/// `bases[i]^exponents[i] mod moduli[i]` for each row, into rows of `width` bytes of `out`: unsigned numbers with zeros on top, in
+/// the byte order of `moduli`. Gives the rows that failed, in order, each with its error: those of [`Modulus::new`] and
+/// [`Modulus::pow_with`], and `too_long` for a modulus whose residues do not fit `width`. Such a row is all zeros, and no other
+/// row feels it.
+///
+/// The list is planned as [`pow_list`](crate::work::pow_list) plans, long ones in blocks that threads take; numbers are read from their
+/// rows as a block is done, so that memory does not grow with the list, unless all rows have one base and one modulus and may
+/// share runs, or a plan is forced. Inverses (an exponent of -1) modulo one number share work as in [`Modulus::invert_list`]. The watch receives the
+/// number of rows done.
+///
+/// The outer error is `bad_argument` for columns whose lengths differ, `bad_plan`, or `interrupted`; then all of `out` is zeros.
+/// Leaks: everything, by its timing.
+///
+/// ```
+/// use pingala::{Error, Integer, Options, Column, pow_rows};
+/// let (bases, exponent, moduli) = ([0u8, 3, 0, 5, 1, 0], Integer::from(200u64), [13u8, 0, 17]);
+/// let mut out = [9u8; 3];
+/// let failed = pow_rows(
+///     Column::fixed(&bases, 2), (&exponent).into(), Column::fixed(&moduli, 1), &mut out, 1, &Options::default())?;
+/// assert_eq!(out, [9, 0, 1]);
+/// assert_eq!(failed, [(1, Error::ZeroModulus)]);
+/// # Ok::<(), Error>(())
+/// ```
+pub fn pow_rows(
+    bases: Column<'_>,
+    exponents: Column<'_>,
+    moduli: Column<'_>,
+    out: &mut [u8],
+    width: usize,
+    options: &Options<'_>,
+) -> Result<Vec<(usize, Error)>, Error> {
+    let done = of_rows(bases, exponents, moduli, out, width, options);
+    if done.is_err() {
+        out.fill(0);
+    }
+    done
+}
+
+fn of_rows(
+    bases: Column<'_>,
+    exponents: Column<'_>,
+    moduli: Column<'_>,
+    out: &mut [u8],
+    width: usize,
+    options: &Options<'_>,
+) -> Result<Vec<(usize, Error)>, Error> {
+    let options = options.resolved()?;
+    if width == 0 || !out.len().is_multiple_of(width) {
+        let bytes = out.len();
+        return Err(Error::BadArgument(format!("{bytes} bytes for results, in rows of {width} bytes")));
+    }
+    let count = out.len() / width;
+    for (column, what) in [(&bases, "bases"), (&exponents, "exponents"), (&moduli, "moduli")] {
+        column.check(what, count)?;
+    }
+    let work = RowPowers::new([bases, exponents, moduli], width, &options);
+    match work.blocks(count, &options)? {
+        None => work.powers(0..count, out, &options),
+        Some(blocks) => work.in_blocks(out, blocks, &options),
+    }
+}
+
+/// The columns of a call.
+struct RowPowers<'a> {
+    bases: Column<'a>,
+    exponents: Column<'a>,
+    moduli: Column<'a>,
+    /// The modulus of all rows, or what is wrong with it.
+    one_modulus: Option<Result<Cow<'a, Modulus>, Error>>,
+    width: usize,
+}
+
+/// The moduli of some rows.
+enum Moduli<'r> {
+    One(Result<&'r Prepared<'static>, &'r Error>),
+    /// Each only once where it stands in several rows in succession, with its place here for each row.
+    Each(Vec<Result<Prepared<'static>, Error>>, Vec<usize>),
+}
+
+impl Moduli<'_> {
+    fn at(&self, index: usize) -> Result<&Prepared<'static>, &Error> {
+        match self {
+            Moduli::One(modulus) => *modulus,
+            Moduli::Each(moduli, of) => moduli[of[index]].as_ref(),
+        }
+    }
+}
+
+impl<'a> RowPowers<'a> {
+    fn new([bases, exponents, moduli]: [Column<'a>; 3], width: usize, options: &Options<'_>) -> Self {
+        let one_modulus = match moduli.source {
+            ColumnRows::Modulus(modulus) => Some(fits(modulus.value(), width).map(|()| Cow::Borrowed(modulus))),
+            ColumnRows::One(number) => Some(
+                checked(number, width, options)
+                    .and_then(|()| Modulus::with_limits(number.magnitude().clone(), &options.limits))
+                    .map(Cow::Owned),
+            ),
+            _ => None,
+        };
+        Self { bases, exponents, moduli, one_modulus, width }
+    }
+
+    /// How many rows a thread takes at once, and how many threads there are; none if all rows are one list. Error: `bad_plan`.
+    fn blocks(&self, count: usize, options: &Options<'_>) -> Result<Option<(usize, usize)>, Error> {
+        let [fewest, most] = BLOCK_ROWS;
+        let may_share = self.bases.is_one() && self.one_modulus.is_some();
+        // A plan that is forced may count the elements of the whole list.
+        if count <= 2 * fewest || may_share || options.plan.is_some() {
+            return Ok(None);
+        }
+        let nanoseconds = self.with_list(0..fewest, options, |mut list| list.nanoseconds(options))? / fewest as f64;
+        let rows = ((BLOCK_NANOSECONDS / nanoseconds.max(1.0)) as usize).clamp(fewest, most);
+        let threads = options.crew().for_work(nanoseconds * count as f64);
+        // With few blocks a thread the last one would be waited for: the threads of one list share its elements instead.
+        Ok((count.div_ceil(rows) >= 4 * threads).then_some((rows, threads)))
+    }
+
+    /// All rows, in blocks. Errors: `bad_plan`, `interrupted`.
+    fn in_blocks(
+        &self,
+        out: &mut [u8],
+        (rows, threads): (usize, usize),
+        options: &Options<'_>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let count = out.len() / self.width;
+        let first_error = Mutex::new(None);
+        let work =
+            |_: &mut (), failed: &mut Vec<(usize, Error)>, (block, out): (usize, &mut [u8]), pulse: &Pulse<'_>| {
+                let (first, in_block) = (block * rows, out.len() / self.width);
+                let alone = AtomicBool::new(false);
+                let (watch, stopped) = pulse.shared(&alone);
+                let watch = BlockWatch { watch, stopped };
+                let options = options.with_threads(NonZeroUsize::new(1)).with_watch(Some(&watch));
+                match self.powers(first..first + in_block, out, &options) {
+                    Ok(rows) => failed.extend(rows),
+                    Err(error) => {
+                        first_error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                }
+                in_block
+            };
+        let blocks = out.chunks_mut(rows * self.width).enumerate();
+        let done = in_turn(blocks, threads, options.watch, (0, count), work);
+        if let Some(error) = first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let mut failed: Vec<(usize, Error)> = done?.0.into_iter().flatten().collect();
+        order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
+        told_all(count, options)?;
+        Ok(failed)
+    }
+
+    /// These rows as one list. Errors: `bad_plan`, `interrupted`.
+    fn powers(&self, rows: Range<usize>, out: &mut [u8], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
+        let answers = self.with_list(rows.clone(), options, |list| list.run(options))?;
+        let mut failed = Vec::new();
+        for ((row, answer), out) in pairs(pairs(rows, answers)?, out.chunks_exact_mut(self.width))? {
+            match answer {
+                Ok(power) => write(&power, out, self.moduli.little_endian),
+                Err(error) => {
+                    out.fill(0);
+                    failed.push((row, error));
+                }
+            }
+        }
+        Ok(failed)
+    }
+
+    /// What `work` makes of the list of these rows. Errors: its own, and `interrupted`.
+    fn with_list<T>(
+        &self,
+        rows: Range<usize>,
+        options: &Options<'_>,
+        work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let (bases, exponents) = (self.bases.read(rows.clone()), self.exponents.read(rows.clone()));
+        let moduli = self.moduli(rows.clone(), options);
+        let (mut arguments, mut settled) = (Vec::with_capacity(rows.len()), Vec::new());
+        for place in 0..rows.len() {
+            match moduli.at(place) {
+                Ok(modulus) => {
+                    let (base, exponent) = (bases.at(place), exponents.at(place));
+                    arguments.push(Argument { place, modulus, base, exponent });
+                }
+                Err(error) => settled.push((place, Err(error.clone()))),
+            }
+        }
+        Admitted::with(arguments.iter().copied(), settled, rows.len(), options, work)
+    }
+
+    fn moduli(&self, rows: Range<usize>, options: &Options<'_>) -> Moduli<'_> {
+        if let Some(modulus) = &self.one_modulus {
+            return Moduli::One(modulus.as_ref().map(|modulus| &*modulus.prepared));
+        }
+        let mut moduli: Vec<Result<Prepared<'static>, Error>> = Vec::with_capacity(rows.len());
+        let mut of = Vec::with_capacity(rows.len());
+        for row in rows.clone() {
+            if row > rows.start && self.moduli.is_repeated(row) {
+                if let Some(Ok(modulus)) = moduli.last_mut() {
+                    modulus.keep();
+                }
+            } else {
+                let number = self.moduli.number(row);
+                let checked = checked(&number, self.width, options);
+                moduli.push(checked.map(|()| Prepared::passing(number.into_owned().into_magnitude())));
+            }
+            of.push(moduli.len() - 1);
+        }
+        Moduli::Each(moduli, of)
+    }
+}
+
+/// The watch of a block: it hears of a stop, and rows are counted elsewhere.
+struct BlockWatch<'w> {
+    watch: Option<&'w dyn Watch>,
+    stopped: &'w AtomicBool,
+}
+
+impl Watch for BlockWatch<'_> {
+    fn stop(&self) -> bool {
+        if self.watch.is_some_and(|watch| watch.stop()) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.watch.map_or(0, |watch| watch.recorder())
+    }
+}
+
+/// Tells the watch that all is done. Error: `interrupted`, if it says so and was not asked before.
+pub(crate) fn told_all(count: usize, options: &Options<'_>) -> Result<(), Error> {
+    let Some(watch) = options.watch else { return Ok(()) };
+    if watch.stop() {
+        return Err(Error::Interrupted);
+    }
+    watch.progress(count, count);
+    Ok(())
+}
+
+/// Errors: `zero_modulus`, `negative_modulus`, `too_long`.
+fn checked(modulus: &Integer, width: usize, options: &Options<'_>) -> Result<(), Error> {
+    if modulus.is_negative() {
+        return Err(Error::NegativeModulus);
+    }
+    options.limits.check_modulus(modulus.magnitude())?;
+    fits(modulus.magnitude(), width)
+}
+
+/// Error: `too_long`, where not all residues fit the rows of the results.
+fn fits(modulus: &Natural, width: usize) -> Result<(), Error> {
+    let bits = modulus.bits();
+    // A power of two is a bit longer than its residues.
+    let residue_bits = bits - u64::from(modulus.trailing_zeros() + 1 == bits);
+    let cap = 8 * width as u64;
+    if residue_bits > cap { Err(Error::TooLong { what: "modulus", length: bits, cap }) } else { Ok(()) }
+}
+
+/// A number that fits, as the row's bytes.
+fn write(number: &Natural, out: &mut [u8], little_endian: bool) {
+    let (limbs, width) = (number.limbs(), out.len());
+    if little_endian {
+        for (index, chunk) in out.chunks_mut(8).enumerate() {
+            chunk.copy_from_slice(&limbs.get(index).copied().unwrap_or(0).to_le_bytes()[..chunk.len()]);
+        }
+    } else {
+        debug_assert!(number.bits() <= 8 * width as u64);
+        for (index, chunk) in out.rchunks_mut(8).enumerate() {
+            chunk.copy_from_slice(&limbs.get(index).copied().unwrap_or(0).to_be_bytes()[8 - chunk.len()..]);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/inside/api/rows.rs"]
+mod tests;

@@ -1,0 +1,256 @@
+//! Powers with secret exponents, one and many: lengths are checked here, no value is looked at.
+
+pub(crate) mod factored;
+pub(crate) mod table;
+
+use crate::engine::execute;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::threads::in_turn;
+use crate::engine::plan::schedule::{self, PricedClass};
+use crate::engine::plan::{Plan, Planner, Problem};
+use crate::error::Error;
+use crate::exponent::{SecretExponent, order};
+use crate::natural::{Integer, Natural, Wiped};
+use crate::work::fixed_base::FixedBase;
+use crate::work::rows::told_all;
+use crate::work::{Modulus, Options};
+
+impl Modulus {
+    /// base^exponent mod m in constant time: no branch and no address depends on the values of base and exponent.
+    /// Public are the modulus, the declared width of the exponent, the length and sign of the base.
+    ///
+    /// The planner considers only uniform algorithms and constant-time kernels; a forced plan with any other is `bad_plan`.
+    /// Further errors: `too_long`, `interrupted`.
+    ///
+    /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
+    /// if a factor is prime, as in [`Modulus::with_factors`]. A single hardware fault in one of the halves would reveal the
+    /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree; or, with
+    /// [`Options::with_public_exponent`], the result is raised to the public exponent. Error: `fault`, and nothing is released.
+    ///
+    /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
+    /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its
+    /// part of the modulus. With a public exponent the base is blinded too, where all factors are known to be prime and the exponent is
+    /// the inverse of the public one modulo each order: nobody could know otherwise that the blinding comes off. Further error: `fault`
+    /// if the system has no random numbers.
+    pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
+        let mut out = Wiped::new(vec![0; self.value().limbs().len()]);
+        let pulse = Pulse::new(options.watch, None);
+        self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options, &pulse)?;
+        Ok(Natural::from_limbs(&out))
+    }
+
+    /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not reveal the length of a number: nothing is
+    /// trimmed. `out` receives the result, padded with zeros in front; it must be at least as long as the modulus
+    /// (`bad_argument`).
+    pub fn pow_sec_bytes(
+        &self,
+        base: &[u8],
+        exponent: &SecretExponent,
+        out: &mut [u8],
+        options: &Options<'_>,
+    ) -> Result<(), Error> {
+        self.check_width(out.len())?;
+        self.secret_power_of_bytes(base, exponent, out, options, &Pulse::new(options.watch, None))
+    }
+
+    /// A secret power for each base and exponent, in order, as [`Modulus::pow_sec_bytes`], on several threads. A single base is that
+    /// of all powers, and a single exponent likewise. `out` has a row of bytes for each power, all of one width. Returns the rows
+    /// that have an error, with zeros in `out`.
+    ///
+    /// Errors: `bad_argument` if the lengths do not fit; `bad_plan`; `interrupted`.
+    pub fn pow_sec_list(
+        &self,
+        bases: &[&[u8]],
+        exponents: &[SecretExponent],
+        out: &mut [u8],
+        options: &Options<'_>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let options = options.resolved()?;
+        let count = if bases.len() == 1 { exponents.len() } else { bases.len() };
+        if ![bases.len(), exponents.len()].iter().all(|&length| length == count || length == 1) {
+            let (bases, exponents) = (bases.len(), exponents.len());
+            return Err(Error::BadArgument(format!("{bases} bases and {exponents} exponents do not make pairs")));
+        }
+        let widest = exponents.iter().map(SecretExponent::bits).max().unwrap_or(0) as u64;
+        let plan = secret_plan(&self.prepared, widest, (options.kernel, options.plan))?;
+        let nanoseconds = Planner::of_this_machine().nanoseconds(&plan, &secret_problem(&self.prepared, widest));
+        let one = |row: usize, out: &mut [u8], pulse: &Pulse<'_>| {
+            let base = if bases.len() == 1 { bases[0] } else { bases[row] };
+            let exponent = if exponents.len() == 1 { &exponents[0] } else { &exponents[row] };
+            #[cfg(pingala_planted_leak = "list")]
+            crate::secrecy::planted::branch(crate::exponent::Digits::digit(exponent, 0, 3).for_vectors());
+            self.secret_power_of_bytes(base, exponent, out, &options, pulse)
+        };
+        self.secret_list(count, nanoseconds, out, &options, one)
+    }
+
+    /// Rows of results on as many threads as their time is worth: `one(row, out, pulse)` computes a row.
+    fn secret_list(
+        &self,
+        count: usize,
+        nanoseconds: f64,
+        out: &mut [u8],
+        options: &Options<'_>,
+        one: impl Fn(usize, &mut [u8], &Pulse<'_>) -> Result<(), Error> + Sync,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        if count == 0 {
+            return if out.is_empty() {
+                Ok(Vec::new())
+            } else {
+                Err(Error::BadArgument("no power fills `out`".into()))
+            };
+        }
+        let width = out.len() / count;
+        if width * count != out.len() {
+            let length = out.len();
+            return Err(Error::BadArgument(format!("{length} bytes are not {count} rows of one width")));
+        }
+        self.check_width(width)?;
+        let classes = [PricedClass { count, unit: 1, nanoseconds }];
+        let threads = schedule::worth(&classes, options.crew().for_work(schedule::total(&classes)));
+        let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (row, out): (usize, &mut [u8]), pulse: &Pulse<'_>| {
+            if let Err(error) = one(row, out, pulse) {
+                out.fill(0);
+                failed.push((row, error));
+            }
+            1
+        };
+        let rows = out.chunks_exact_mut(width).enumerate();
+        let (failed, _) = in_turn(rows, threads, options.watch, (0, count), work)?;
+        let mut failed: Vec<(usize, Error)> = failed.into_iter().flatten().collect();
+        order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
+        told_all(count, options)?;
+        Ok(failed)
+    }
+
+    /// Error: `bad_argument` for results of so many bytes if they are shorter than the modulus.
+    fn check_width(&self, width: usize) -> Result<(), Error> {
+        let bytes = self.value().bits().div_ceil(8) as usize;
+        if width < bytes {
+            return Err(Error::BadArgument(format!("the result takes {bytes} bytes, there are {width}")));
+        }
+        Ok(())
+    }
+
+    fn secret_power_of_bytes(
+        &self,
+        base: &[u8],
+        exponent: &SecretExponent,
+        out: &mut [u8],
+        options: &Options<'_>,
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Error> {
+        let base_limbs = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
+        let mut limbs = Wiped::new(vec![0; self.value().limbs().len()]);
+        let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options, pulse);
+        write_bytes(out, &limbs);
+        done
+    }
+
+    fn secret_power(
+        &self,
+        base: &[u64],
+        negative: bool,
+        exponent: &SecretExponent,
+        out: &mut [u64],
+        options: &Options<'_>,
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Error> {
+        let options = options.resolved()?;
+        options.limits.check_exponent_bits(exponent.bits() as u64)?;
+        out.fill(0);
+        if self.value().is_one() {
+            // Nothing to compute, but what is forced is checked as for every modulus.
+            return secret_plan(&self.prepared, exponent.bits() as u64, (options.kernel, options.plan)).map(drop);
+        }
+        let mut result = Wiped::new(vec![0; self.value().limbs().len()]);
+        if options.plan.is_none() && factored::guards(&self.prepared) {
+            factored::secret_power(&self.prepared, base, negative, exponent, &mut result, &options, pulse)?;
+        } else {
+            let forced = (options.kernel, options.plan);
+            whole_secret_power(&self.prepared, base, negative, exponent, &mut result, forced, pulse)?;
+        }
+        if let Some(public_exponent) = options.public_exponent {
+            factored::verify(&self.prepared, base, negative, &result, public_exponent, pulse)?;
+        }
+        out[..result.len()].copy_from_slice(&result);
+        Ok(())
+    }
+}
+
+impl FixedBase {
+    /// base^exponent mod m in constant time, as [`Modulus::pow_sec`], from a table that is read whole: one built for secrets
+    /// ([`Uses::secret`](crate::Uses)), or one with such a plan. The base is public here. Only the watch and the kernel of the
+    /// options are used.
+    ///
+    /// Errors: `too_long` for an exponent declared wider than those of the table; `bad_plan` for a table that cannot be read so;
+    /// `interrupted`.
+    pub fn pow_sec(&self, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
+        Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Pulse::new(options.watch, None))?))
+    }
+
+    /// The same for each exponent, in order, on several threads. `out` has a row of big-endian bytes for each, all of one width.
+    /// Returns the rows that have an error, with zeros in `out`.
+    ///
+    /// Errors: `bad_argument` if the lengths do not fit; `bad_plan`; `interrupted`.
+    pub fn pow_sec_list(
+        &self,
+        exponents: &[SecretExponent],
+        out: &mut [u8],
+        options: &Options<'_>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let one = |row: usize, out: &mut [u8], pulse: &Pulse<'_>| {
+            write_bytes(out, &self.secret_power(&exponents[row], options, pulse)?);
+            Ok(())
+        };
+        let nanoseconds = self.secret_nanoseconds(options)?;
+        self.modulus().secret_list(exponents.len(), nanoseconds, out, options, one)
+    }
+}
+
+/// A secret power modulo m as a whole, on the kernel or by the line that is forced.
+pub(crate) fn whole_secret_power(
+    modulus: &Prepared,
+    base: &[u64],
+    negative: bool,
+    exponent: &SecretExponent,
+    out: &mut [u64],
+    forced: (Option<&str>, Option<&str>),
+    pulse: &Pulse<'_>,
+) -> Result<(), Error> {
+    let plan = secret_plan(modulus, exponent.bits() as u64, forced)?;
+    execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
+}
+
+/// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
+pub(crate) fn secret_plan(
+    modulus: &Prepared,
+    exponent_bits: u64,
+    (kernel, line): (Option<&str>, Option<&str>),
+) -> Result<Plan, Error> {
+    Planner::of_this_machine().plan_with(&secret_problem(modulus, exponent_bits), kernel, line)
+}
+
+/// A secret power modulo m as a whole.
+fn secret_problem(modulus: &Prepared, exponent_bits: u64) -> Problem {
+    let facts = modulus.facts();
+    Problem { trailing_zeros: facts.trailing_zeros(), secret: true, ..Problem::new(facts.bits(), exponent_bits.max(1)) }
+}
+
+/// Byte `index` of a number, the least significant one first; 0 above its top.
+fn byte_of(limbs: &[u64], index: usize) -> u8 {
+    limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8)
+}
+
+/// The last (most significant) chunk of big-endian bytes may be shorter than 8.
+fn big_endian_limb(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
+}
+
+/// Big-endian bytes of any length; of the limbs, those that fit.
+fn write_bytes(out: &mut [u8], limbs: &[u64]) {
+    for (index, byte) in out.iter_mut().rev().enumerate() {
+        *byte = byte_of(limbs, index);
+    }
+}

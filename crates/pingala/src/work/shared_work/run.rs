@@ -1,0 +1,272 @@
+//! Runs plans of powers that share work: several powers of one base, a product of powers.
+
+use super::stream;
+use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
+use crate::engine::execute::even::{self, Reduced};
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::execute::room::zeroed;
+use crate::engine::execute::run::Residues;
+use crate::engine::execute::selection::Public;
+use crate::engine::execute::threads::{Answering, Answers};
+use crate::engine::plan::schedule::Take;
+use crate::engine::plan::{ClassStep, Plan};
+use crate::error::{Error, pairs};
+use crate::exponent::Exponent;
+use crate::kernel::registry::Form;
+use crate::natural::{Natural, chores};
+use crate::work::fixed_base::lanes as table_lanes;
+
+/// Reports progress for one slice of a long run: the callback, where the slice starts, and its share of the whole.
+#[derive(Clone, Copy)]
+pub(crate) struct ProgressSlice<'a> {
+    tell: &'a (dyn Fn(f64) + Sync),
+    from: f64,
+    share: f64,
+}
+
+impl<'a> ProgressSlice<'a> {
+    /// The whole run as one slice; `tell` receives the share that is done, from 0 to 1.
+    pub(crate) fn new(tell: &'a (dyn Fn(f64) + Sync)) -> Self {
+        Self { tell, from: 0.0, share: 1.0 }
+    }
+
+    /// The slice of part `part`, where `parts` parts take about equally long.
+    fn part(&self, part: usize, parts: usize) -> Self {
+        let share = self.share / parts as f64;
+        Self { from: self.from + part as f64 * share, share, ..*self }
+    }
+
+    /// Reports that `done` of `all` units of this slice are done. A call takes as long as a short product.
+    pub(crate) fn report(&self, done: usize, all: usize) {
+        (self.tell)(self.from + self.share * done as f64 / all as f64);
+    }
+}
+
+/// Progress reports of one run of short powers.
+const REPORTS_PER_RUN: usize = 256;
+
+/// Powers of one base: the request, and its progress and cancellation.
+#[derive(Clone, Copy)]
+pub(crate) struct Powers<'a> {
+    pub(crate) base: &'a Natural,
+    pub(crate) exponents: &'a [Exponent],
+    /// How many do it: with 2 or more the squarings have one of them, or all share a table in lanes.
+    pub(crate) threads: usize,
+    pub(crate) progress: Option<ProgressSlice<'a>>,
+    pub(crate) pulse: &'a Pulse<'a>,
+}
+
+/// base^e for each of the exponents, canonical, in order; on this thread, or with the squarings modulo an odd number on
+/// another one, or with a table that several threads share.
+pub(crate) fn powers(
+    modulus: &Prepared,
+    plan: &Plan<ManyExponents>,
+    whole: &Powers<'_>,
+) -> Result<Vec<Natural>, Error> {
+    let (mut part, parts) = (0, plan.runs().len());
+    on_parts(modulus, plan, whole.exponents, &mut |modulus, exponents, algorithm, form| {
+        let progress = whole.progress.map(|slice| slice.part(part, parts));
+        part += 1;
+        let wanted = Powers { exponents, progress, ..*whole };
+        let streams = if whole.threads > 1 && form.kernel.lanes() == 1 { "stream " } else { "" };
+        whole.pulse.walked(1, &format_args!("{streams}{algorithm} on {form}"));
+        if form.kernel.lanes() > 1 {
+            return table_lanes::list(modulus, algorithm, form, &wanted);
+        }
+        let Powers { base, pulse, .. } = wanted;
+        if form.kernel.odd() {
+            if wanted.threads > 1 {
+                // Where the system starts no more threads, this one does it all.
+                if let Some(streamed) = stream::powers(&*modulus.ring(form)?, algorithm, &wanted) {
+                    return streamed;
+                }
+            }
+            let registers = algorithm.registers(exponents);
+            let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
+            return run(modulus, form, registers, &[base], pulse, &mut |residues| {
+                // As the algorithm would run by itself; in between the caller hears how far it is.
+                let (mut power, mut position) = (BASE, 0);
+                let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bits, first| {
+                    for (&bit, out) in bits.iter().zip((first.0..).map(Register)) {
+                        residues.sqr_n(out, power, bit - position);
+                        (power, position) = (out, bit);
+                    }
+                    progress.inspect(|slice| slice.report(position, max_bits));
+                });
+                powers.unwrap_or_else(|| {
+                    let step = exponents.len().div_ceil(REPORTS_PER_RUN);
+                    algorithm.run_telling(exponents, residues, &mut |done| {
+                        progress
+                            .filter(|_| done.is_multiple_of(step))
+                            .inspect(|slice| slice.report(done, exponents.len()));
+                    })
+                })
+            });
+        }
+        let k = modulus.facts().trailing_zeros();
+        let reduced: Vec<Reduced<'_>> = exponents.iter().map(|e| even::reduce_exponent(base, e, k)).collect();
+        let open: Vec<Exponent> = reduced.iter().filter_map(Reduced::open).cloned().collect();
+        let mut powers = match open[..] {
+            [] => Vec::new(),
+            _ => {
+                let registers = algorithm.registers(&open);
+                run(modulus, form, registers, &[base], pulse, &mut |residues| algorithm.run(&open, residues))?
+            }
+        }
+        .into_iter();
+        let result = |reduced| match reduced {
+            Reduced::Known(result) => Ok(result),
+            Reduced::Exponent(_) => powers.next().ok_or(Error::Fault("a power modulo a power of two is missing")),
+        };
+        reduced.into_iter().map(result).collect()
+    })
+}
+
+/// The product of bases[i]^exponents[i], canonical; as many of the ones as of the others.
+pub(crate) fn product(
+    modulus: &Prepared,
+    plan: &Plan<PowerProduct>,
+    bases: &[&Natural],
+    exponents: &[Exponent],
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let mut product = on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
+        pulse.walked(1, &format_args!("{algorithm} on {form}"));
+        if form.kernel.odd() {
+            let registers = algorithm.registers(exponents);
+            return run(modulus, form, registers, bases, pulse, &mut |residues| algorithm.run(exponents, residues));
+        }
+        let k = modulus.facts().trailing_zeros();
+        let (mut open_bases, mut open) = (Vec::new(), Vec::new());
+        for (&base, exponent) in pairs(bases, exponents)? {
+            match even::reduce_exponent(base, exponent, k) {
+                // A power that is known is 0 or 1.
+                Reduced::Known(zero) if zero.is_zero() => return Ok(vec![zero]),
+                Reduced::Known(_) => {}
+                Reduced::Exponent(exponent) => {
+                    open_bases.push(base);
+                    open.push(exponent.into_owned());
+                }
+            }
+        }
+        if open.is_empty() {
+            return Ok(vec![Natural::from(1u64)]);
+        }
+        let registers = algorithm.registers(&open);
+        run(modulus, form, registers, &open_bases, pulse, &mut |residues| algorithm.run(&open, residues))
+    })?;
+    product.pop().ok_or(Error::Fault("a product without a result"))
+}
+
+/// The same by a tree: whole, or split into products of equally many factors on as many threads as it names.
+pub(crate) fn product_of_parts(
+    modulus: &Prepared,
+    plan: &Plan<PowerProduct>,
+    bases: &[&Natural],
+    exponents: &[Exponent],
+    watch: Option<&dyn Watch>,
+) -> Result<Natural, Error> {
+    let stages = plan.stages();
+    let [(threads, classes)] = &stages[..] else {
+        return Err(Error::BadPlan("the plan of a product has one class".into()));
+    };
+    let [(ClassStep::Each(plan), parts)] = classes[..] else {
+        return Err(Error::BadPlan("the plan of a product has one class".into()));
+    };
+    if parts == 1 {
+        return product(modulus, plan, bases, exponents, &Pulse::new(watch, None));
+    }
+    let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+        for part in take.elements.clone() {
+            let range = part * bases.len() / parts..(part + 1) * bases.len() / parts;
+            answer(part, product(modulus, plan, &bases[range.clone()], &exponents[range], pulse));
+        }
+    };
+    let takes: Vec<Take> = (0..parts).map(|part| Take { class: 0, elements: part..part + 1 }).collect();
+    let mut products = Answers::new(parts, Vec::new(), watch);
+    products.take(&takes, *threads, work)?;
+    let m = modulus.facts().value();
+    products
+        .finish()?
+        .into_iter()
+        .try_fold(Natural::from(1u64), |all, product| Ok(chores::rem(&chores::mul(&all, &product?), m)))
+}
+
+/// Computes the work modulo a part, from its modulus, its exponents, algorithm and form.
+type RunOfPart<'r, A> = &'r mut dyn FnMut(&Prepared, &[Exponent], &A, &Form) -> Result<Vec<Natural>, Error>;
+
+/// Walks the tree; `run` gives the results modulo a part, in order.
+fn on_parts<A>(
+    modulus: &Prepared,
+    plan: &Plan<A>,
+    exponents: &[Exponent],
+    run: RunOfPart<'_, A>,
+) -> Result<Vec<Natural>, Error> {
+    match plan {
+        Plan::Run { algorithm, form } => run(modulus, exponents, algorithm, form),
+        Plan::Even { odd, two } => {
+            let mut powers = on_parts(modulus, odd, exponents, run)?;
+            let modulo_two = on_parts(modulus, two, exponents, run)?;
+            pairs(&mut powers, &modulo_two)?.for_each(|(power, two)| even::recombine(modulus, power, two));
+            Ok(powers)
+        }
+        Plan::Crt(plans) => {
+            let mut parts = Vec::with_capacity(plans.len());
+            for (plan, (part, factor)) in pairs(plans, pairs(modulus.parts(), modulus.facts().factors())?)? {
+                let reduced = exponents
+                    .iter()
+                    .map(|exponent| Exponent::of_nonzero(factor.reduce_exponent(exponent.magnitude()).into_owned()));
+                parts.push(on_parts(part, plan, &reduced.collect::<Vec<_>>(), run)?.into_iter());
+            }
+            let Some(count) =
+                parts.first().map(ExactSizeIterator::len).filter(|&count| parts.iter().all(|part| part.len() == count))
+            else {
+                return Err(Error::Fault("factors with different numbers of residues"));
+            };
+            let mut next = || parts.iter_mut().filter_map(Iterator::next).collect::<Vec<_>>();
+            (0..count).map(|_| modulus.facts().recombine(&next())).collect()
+        }
+        _ => Err(Error::BadPlan("a plan for a list does not fit one run".into())),
+    }
+}
+
+/// Polls before operand or result `index`, now and then. Error: `interrupted`.
+fn still(pulse: &Pulse<'_>, index: usize) -> Result<(), Error> {
+    const BETWEEN: usize = 256;
+    if index % BETWEEN == BETWEEN - 1 && !pulse.ask() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// One algorithm on one kernel: the bases enter the first registers, the results leave those that `run` names.
+fn run(
+    modulus: &Prepared,
+    form: &Form,
+    registers: usize,
+    bases: &[&Natural],
+    pulse: &Pulse<'_>,
+    run: &mut dyn FnMut(&mut Residues<'_, u64, Public>) -> Vec<Register>,
+) -> Result<Vec<Natural>, Error> {
+    let ring = modulus.ring(form)?;
+    let pulse = pulse.for_words(ring.words());
+    let mut room = zeroed(Residues::<u64, Public>::room_words(&*ring, registers))?;
+    let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
+    for (index, base) in bases.iter().enumerate() {
+        still(&pulse, index)?;
+        residues.set(Register(index), base.limbs());
+    }
+    let results = run(&mut residues);
+    if pulse.halted() {
+        return Err(Error::Interrupted);
+    }
+    let mut value = vec![0; residues.words()];
+    let take = |(index, &result): (usize, &Register)| {
+        still(&pulse, index)?;
+        residues.take(&mut value, result);
+        Ok(Natural::from_limbs(&value))
+    };
+    results.iter().enumerate().map(take).collect()
+}
+
+#[cfg(test)]
+#[path = "../../../tests/inside/execute/shared_work.rs"]
+mod tests;
