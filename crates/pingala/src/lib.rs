@@ -80,8 +80,8 @@ pub use work::fixed_base::{FixedBase, Uses};
 #[cfg(any(test, feature = "study"))]
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
-    pow_product_list, pow_rows, pow_words, powmod, powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, explain_product_list, modexp, plan_list,
+    plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 #[cfg(any(test, feature = "study"))]
 pub use work::{MOST_SQUARINGS, invert, powmod_word};
