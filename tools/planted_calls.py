@@ -73,8 +73,8 @@ ERRORS = [
     (
         "a table does not invert powers with negative exponents",
         "work/fixed_base/mod.rs",
-        "if negative { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) }",
-        "if negative && power.is_one() { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) }",
+        "if exponent.is_negative() { inverse(",
+        "if exponent.is_negative() && power.is_one() { inverse(",
     ),
     (
         "a call that is stopped gives what it has",
@@ -109,7 +109,13 @@ def found(what: str, file: str, text: str, instead: str) -> bool:
     planted.write_text(original.replace(text, instead))
     try:
         command = ["cargo", "test", "--locked", "-p", "pingala", "--lib", "--"]
-        environment = {**os.environ, "CARGO_TARGET_DIR": str(ROOT / "target" / "planted-build"), "RUST_BACKTRACE": "0"}
+        # Only what an error changes is compiled again.
+        environment = {
+            **os.environ,
+            "CARGO_TARGET_DIR": str(ROOT / "target" / "planted-build"),
+            "CARGO_INCREMENTAL": "1",
+            "RUST_BACKTRACE": "0",
+        }
         subprocess.run([*command[:-1], "--no-run", "--quiet"], cwd=COPY, env=environment, check=True)
         ran = subprocess.run(
             [*command, "suite::calls::every_pair"],

@@ -59,7 +59,7 @@ struct Way {
 impl Way {
     fn new(form: Form, work: &Work, planner: &Planner) -> Self {
         let layout = form.layout(work.modulus_bits);
-        // The residues of both row kernels are read packed by lanes of the same radix; lanes of doubles take whole words.
+        // Packed residues of both row kernels are those of lanes of the same radix; lanes of doubles take whole words.
         let limbs = |kernel: Kernel| match (form.kernel.entry().name, kernel.entry().name) {
             ("ifma_row_r52" | "ifma_row_ct_r52", "ifma_lanes_r52" | "avxifma_lanes_r52") => Some(layout.limbs),
             ("portable_r64" | "mulx_r64", "fma_lanes_r51") => {
@@ -128,7 +128,7 @@ impl Grid {
         way.lanes.iter().filter_map(in_lanes).fold(alone, f64::min) + build / uses as f64
     }
 
-    /// The planner's choice compared with every candidate: how much more expensive it is than the best one, and both plans.
+    /// Compares the planner's choice with every candidate: how much more it costs than the best one, and what both are.
     fn beside(&mut self, work: &Work, instances: &[Instance]) -> Option<(f64, String)> {
         let &Work { modulus_bits, memory_bytes, uses, in_lists } = work;
         let (modulus_bits, exponent_bits) = (modulus_bits as u64, self.bits as u64);

@@ -157,7 +157,7 @@ fn explained_plans_are_taken_back() {
         assert_eq!(modulus.explain_repeated_square(500, &options).unwrap().plan(), explanation.plan());
         assert!(modulus.explain_repeated_square(0, &Options::default()).is_ok());
     }
-    // By force the squarings themselves are run: progress counts every one of them.
+    // A forced plan runs the squarings themselves, and reports every one of them.
     let plan = whole[1].explain_repeated_square(500, &Options::default()).unwrap().plan().to_string();
     let options = Options::default().with_plan(Some(&plan));
     assert_eq!(by_factors.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan");

@@ -191,7 +191,8 @@ impl Planner {
         Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, grounds })
     }
 
-    /// The cheapest form of this CPU for a table that exists already: one of the named layout, if there is one. Error: `bad_plan`.
+    /// The cheapest form of this CPU for a table that exists already. One of the table's layout comes first if it is of the same kernel, because
+    /// converting takes longer than products of one kernel differ, or of any kernel if the words are mapped. Error: `bad_plan`.
     #[cfg(feature = "files")]
     pub(crate) fn table_form(
         &self,
@@ -199,13 +200,13 @@ impl Planner {
         bits: usize,
         algorithm: &FixedBaseAlgorithm,
         exponent_bits: usize,
-        layout: Option<&Layout>,
+        (layout, mapped): (&Layout, bool),
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let spec = spec.filter(|spec| spec.kernel.odd() == odd);
         let all = self.forms_of_table(TablePart::there(odd, bits, exponent_bits, false), algorithm, spec)?;
-        let fits = |form: &&Form| layout == Some(&form.layout(bits));
+        let fits = |form: &&Form| (mapped || form.kernel == all[0].kernel) && form.layout(bits) == *layout;
         Ok(*all.iter().find(fits).unwrap_or(&all[0]))
     }
 

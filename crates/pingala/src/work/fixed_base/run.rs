@@ -390,7 +390,6 @@ impl Tables {
     }
 
     /// Entries of all tables.
-    #[cfg(any(test, feature = "study"))]
     pub(crate) fn entries(&self) -> usize {
         self.0.iter().map(|part| part.table.entries()).sum()
     }

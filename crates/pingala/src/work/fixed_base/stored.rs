@@ -70,7 +70,6 @@ impl Default for Expected<'_> {
 
 impl FixedBase {
     /// Longest file that is loaded unless the caller allows more, in bytes.
-    #[cfg(any(test, feature = "study"))]
     pub const MAX_FILE_BYTES: u64 = MAX_FILE_BYTES;
 
     /// Writes the table to a temporary file in the same folder and renames it. Symbolic links are refused. Error: `bad_file`; the
@@ -166,9 +165,8 @@ fn load_part(
     let Table { layout, algorithm, exponent_bits, .. } = part;
     let facts = modulus.facts();
     let bits = if layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
-    // A map needs a form that reads the words of the file.
-    let wanted = map.then_some(layout);
-    let form = Planner::of_this_machine().table_form(layout.odd, bits, algorithm, *exponent_bits, wanted, kernel)?;
+    let planner = Planner::of_this_machine();
+    let form = planner.table_form(layout.odd, bits, algorithm, *exponent_bits, (layout, map), kernel)?;
     let direct = if form.layout(bits) == *layout { direct(modulus, &form, part, payload)? } else { None };
     if let Some(loaded) = direct {
         return Ok((loaded, None));
