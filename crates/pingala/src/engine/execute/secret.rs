@@ -21,7 +21,7 @@ use crate::natural::Wiped;
 pub(crate) struct SecretPower<'a> {
     pub(crate) base: &'a [u64],
     pub(crate) negative: bool,
-    /// None if the exponent is public and the algorithms of the plan are addition chains for it.
+    /// None for a public exponent, for which the algorithms of the plan are addition chains; it leaks.
     pub(crate) exponent: Option<&'a SecretExponent>,
     pub(crate) pulse: &'a Pulse<'a>,
 }

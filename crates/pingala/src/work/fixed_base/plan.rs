@@ -89,7 +89,7 @@ impl Divisible for FixedBaseProblem {
         self.part(true, self.lengths().0, self.exponent_bits, self.memory_bytes)
     }
 
-    /// Beside an odd part it gets its share of the memory by length, and two entries of words at least.
+    /// Next to an odd part it gets its share of the memory by length, and two entries of words at least.
     fn two(&self) -> TablePart {
         let share = u128::from(self.memory_bytes) * u128::from(self.trailing_zeros) / u128::from(self.modulus_bits);
         let least = 2 * size_of::<u64>() as u64 * self.trailing_zeros.div_ceil(64);

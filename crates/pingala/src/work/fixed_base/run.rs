@@ -43,7 +43,7 @@ const SECOND: [usize; 2] = [1, 2];
 struct TableResidues<'r> {
     ring: &'r dyn Ring<u64>,
     entries: Entries<'r>,
-    /// How many.
+    /// Number of entries.
     count: usize,
     packed_words: usize,
     words: usize,

@@ -30,7 +30,7 @@ impl Modulus {
     ///
     /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
     /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its
-    /// part of the modulus. With a public exponent the base is blinded too, where all factors are known to be prime and the exponent is
+    /// part of the modulus. With a public exponent the base is blinded too, if all factors are known to be prime and the exponent is
     /// the inverse of the public one modulo each order: otherwise the blinding might not come off. Further error: `fault`
     /// if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
