@@ -100,7 +100,7 @@ class Cell:
 
 def run(chosen: list[int], limit: float, end: float, file: Path, known: dict[str, Any]) -> dict[str, Any]:
     """Measures what is not known yet, until the clock shows `end`."""
-    # Per kind and exponent, what the last length took: a longer one takes at least as long.
+    # Per kind and exponent, the time that the last length took: a longer one takes at least that time.
     last: dict[str, float] = {}
     for name, bits, zeros, exponent_bits in cells(chosen):
         series = name.partition(", ")[2]

@@ -75,7 +75,7 @@ pub fn record(points: &[Point]) -> Value {
     points.iter().map(point).collect()
 }
 
-/// Where one method passes another, among the even numbers of words.
+/// The length at which one method passes another, among the even numbers of words.
 pub struct Crossover {
     pub of: Method,
     pub against: Method,
