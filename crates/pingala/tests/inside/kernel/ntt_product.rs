@@ -3,7 +3,7 @@
 use super::super::scalar::Scalar;
 use super::*;
 
-/// Digits of the products of so many limbs.
+/// Digits of the products of `limbs` limbs.
 fn digits(products: &mut CyclicProducts, limbs: usize) -> usize {
     products.set_factor(&[1], limbs);
     products.length.digits()
@@ -43,7 +43,7 @@ fn tables_are_made_once() {
     }
 }
 
-/// Products that look at their lengths alone.
+/// Products that look only at their lengths.
 #[derive(Debug)]
 struct Lengths(usize);
 

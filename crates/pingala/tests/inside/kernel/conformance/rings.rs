@@ -159,7 +159,7 @@ fn rings_by_division() {
     }
 }
 
-/// The same through the assembly, and around the lengths where its Karatsuba adds a level.
+/// Tests rings through the assembly, and around the lengths at which its Karatsuba adds a level.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[test]
 fn odd_rings_of_assembly() {
@@ -355,7 +355,7 @@ fn long_values_enter() {
     }
 }
 
-/// A residue times a plain number of at most as many words, canonical; a longer one is refused and nothing is written.
+/// A residue times a plain number that is not longer, canonical; a longer one is refused and nothing is written.
 fn leaves_times_plain<W: Word>(ring: &impl Ring<W>, m: &BigUint, dice: &mut Dice, what: &str) {
     let n = ring.words();
     for dirt in dirt::<W>() {
