@@ -1,7 +1,7 @@
 //! `pingala chain search`, `check`, `show`, `best` and `gen`: short chains for exponents that are known in advance.
 
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::interrupt::{self, in_progress};
+use crate::interrupt;
 use crate::output::Output;
 use crate::print::{self, grouped};
 use crate::settings;
@@ -209,10 +209,7 @@ fn search(arguments: &SearchArguments) -> Outcome {
     }
     let started = Instant::now();
     let watch = Watch { shown_at: std::sync::Mutex::new(started), quiet: arguments.quiet };
-    in_progress().stops_by_itself = true;
-    let found = search.run_with(&watch);
-    in_progress().stops_by_itself = false;
-    let found = found?;
+    let found = interrupt::stoppable(|| search.run_with(&watch))?;
     let seconds = started.elapsed().as_secs_f64();
     output.write(document(&found, steps, seed, arguments.rounds, seconds).as_bytes())?;
     output.finish()?;

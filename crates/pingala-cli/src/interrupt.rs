@@ -46,6 +46,14 @@ pub(crate) fn asked() -> Option<i32> {
     Some(ASKED.load(Relaxed)).filter(|&signal| signal != 0)
 }
 
+/// Does work that polls [`asked`] and ends soon after a signal.
+pub(crate) fn stoppable<T>(work: impl FnOnce() -> T) -> T {
+    in_progress().stops_by_itself = true;
+    let done = work();
+    in_progress().stops_by_itself = false;
+    done
+}
+
 /// Starts to handle the signals; once per process. If that fails, as at a container's limit of threads, the system ends the process
 /// by default.
 pub(crate) fn watch_signals() {

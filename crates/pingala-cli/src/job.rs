@@ -1,7 +1,7 @@
 //! `pingala job`: files bigger than memory, in parts that survive a kill.
 
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
-use crate::interrupt::{self, in_progress};
+use crate::interrupt;
 use crate::print::{self, counted, grouped, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced, SALT_BYTES};
@@ -287,39 +287,19 @@ fn run_job(arguments: &RunArguments) -> Outcome {
     settings.kernel = kernel.as_deref();
     settings.plan = plan.as_deref();
     settings.watch = &progress;
-    in_progress().stops_by_itself = true;
-    let ran = planned(arguments, &request, &settings, &progress);
+    let ran = interrupt::stoppable(|| planned(arguments, &request, &settings, &progress));
     progress.clear();
-    in_progress().stops_by_itself = false;
     match (ran, interrupt::asked()) {
-        (Err(Stopped::Job(error)), Some(signal)) if error.code() == Error::INTERRUPTED => {
+        // The message of that error is its code.
+        (Err(Failure::Failed(why)), Some(signal)) if why == Error::INTERRUPTED => {
             print::note("interrupted; finished parts stay, and the same command continues");
             Ok(128 + signal)
         }
-        (Err(Stopped::Job(error)), _) => Err(error.into()),
-        (Err(Stopped::Otherwise(failure)), _) => Err(failure),
-        (Ok(status), _) => Ok(status),
+        (ran, _) => ran,
     }
 }
 
-/// Why a run ended early.
-enum Stopped {
-    Job(Error),
-    Otherwise(Failure),
-}
-
-impl From<Error> for Stopped {
-    fn from(error: Error) -> Self {
-        Stopped::Job(error)
-    }
-}
-
-fn planned(
-    arguments: &RunArguments,
-    request: &Request,
-    settings: &Settings<'_>,
-    progress: &Progress,
-) -> Result<i32, Stopped> {
+fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>, progress: &Progress) -> Outcome {
     let started = Instant::now();
     let job = Job::plan(request, settings)?;
     if !arguments.quiet || arguments.plan_only {
@@ -332,13 +312,13 @@ fn planned(
         None => job.run(settings)?,
         Some(on) => {
             let cluster = CLUSTER.get().ok_or_else(|| {
-                Stopped::Otherwise(Failure::Failed(format!(
+                Failure::Failed(format!(
                     "--on {on} needs the command of the Python package: pip install 'pingala[{on}]'"
-                )))
+                ))
             })?;
             let folder = job.folder().to_path_buf();
             let run = ClusterRun { on: on.clone(), address: arguments.address.clone(), folder, quiet: arguments.quiet };
-            cluster(&run).map_err(|why| Stopped::Otherwise(Failure::Failed(why)))?;
+            cluster(&run).map_err(Failure::Failed)?;
             job.finish()?
         }
     };

@@ -35,8 +35,8 @@ mod transform;
 mod two_adic;
 
 use super::cpu::Feature;
+use super::descriptor::Prepare;
 use super::form::Form;
-use super::registry::Prepare;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
 use instructions::Instructions;

@@ -19,7 +19,8 @@ mod shape;
 #[path = "../../../tests/inside/kernel/row.rs"]
 mod tests;
 
-use super::form::{Form, Threshold};
+use super::form::Form;
+use super::threshold::Threshold;
 use super::vector::across::Vectors;
 #[cfg(target_arch = "x86_64")]
 use super::vector::avx512::Avx512;
