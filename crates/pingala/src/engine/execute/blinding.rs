@@ -1,9 +1,10 @@
 //! Blinding of the base of a secret power whose public exponent e is known [kocher1996timing]: base s^e in, result s^-1 out, for
 //! a random s.
 //!
-//! (base s^e)^d s^-1 = base^d where d is the inverse of e modulo the order of s, as in RSA. The caller knows that it is: where it is
-//! not, what comes of it may pass a check by e, as a root of 1 is left over. Whoever chooses bases cannot know what is multiplied, so
-//! that what a machine gives away besides the time of branches and addresses (power, operand-dependent instructions) tells less.
+//! (base s^e)^d s^-1 = base^d where d is the inverse of e modulo the order of s, as in RSA. The caller knows that it is: if it is
+//! not, the result may pass a check by e, as a root of 1 is left over.
+//An attacker who chooses bases cannot know which numbers are multiplied, so
+//! that other side channels than branches and addresses (power, operand-dependent instructions) reveal less.
 //!
 //! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]
 //! uses a new s is drawn.
@@ -21,7 +22,7 @@ use std::sync::Mutex;
 /// Uses of one s.
 const USES: u32 = 32;
 
-/// The pairs of one modulus that nobody uses at the moment.
+/// The pairs of one modulus that are not in use.
 #[derive(Debug, Default)]
 pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
 
@@ -42,7 +43,7 @@ impl core::fmt::Debug for BlindingPair {
 }
 
 impl BlindingPairs {
-    /// Takes a pair that is kept for this exponent. Nobody waits here: a fork copies a lock that another thread holds.
+    /// Takes a pair that is kept for this exponent. Uses only `try_lock`: after a fork, a lock that another thread held is never released.
     fn take(&self, public_exponent: &Natural) -> Option<BlindingPair> {
         let mut pairs = self.0.try_lock().ok()?;
         let process = std::process::id();

@@ -4,10 +4,10 @@
 //! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
 //! undetected with probability 2^-63 if its effect is random. The recombined result is then compared with the halves.
 //!
-//! Where the caller checks the result by the public exponent, which finds every fault if that has an inverse, the halves are computed
-//! modulo p^k alone.
+//! If the caller checks the result by the public exponent, which finds every fault if that has an inverse, the halves are computed
+//! only modulo p^k.
 //!
-//! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
+//! If p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
 //! that no two powers process the same digits. Whether the base may be blinded is found here too ([`Shapes::inverse`]).
 //!
 //! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether
@@ -31,7 +31,7 @@ use crate::secrecy::{hidden, released, released_bits};
 use core::hint::black_box;
 use zeroize::Zeroizing;
 
-/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
+/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in the limbs that these take.
 pub(crate) struct FactorInput {
     pub(crate) power: Wiped,
     pub(crate) bits: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Protection<'a> {
 
 /// What is computed modulo each factor.
 pub(crate) struct Shapes {
-    /// Bits of the modulus of each half, and the exponent, where it is not the given one.
+    /// Bits of the modulus of each half, and the exponent, if it is not the given one.
     pub(crate) halves: Vec<(u64, Option<SecretExponent>)>,
     /// Whether the exponent is known to be the inverse of the public one modulo the order of every factor's group. Then, and
     /// only then, what blinds a base by the public exponent comes off again.
@@ -62,7 +62,7 @@ pub(crate) struct Shapes {
 /// What a power does modulo each factor.
 #[derive(Debug)]
 pub(crate) struct PlannedHalves {
-    /// A plan for each factor, and the exponent where it is not the given one.
+    /// A plan for each factor, and the exponent if it is not the given one.
     pub(crate) plans: Vec<(Plan, Option<SecretExponent>)>,
     /// The caller checks the result before it is released.
     pub(crate) checked: bool,
@@ -92,7 +92,7 @@ struct GuardedFactor {
 }
 
 impl core::fmt::Debug for Guarded {
-    /// Whoever knows r can choose a fault that passes.
+    /// Hides r: an attacker who knows it can choose a fault that passes.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Guarded").finish_non_exhaustive()
     }
@@ -184,7 +184,7 @@ impl Guarded {
         Ok(Shapes { halves, inverse: released(no_inverse) == 0 })
     }
 
-    /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. Where it is
+    /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. If it is
     /// `checked` by the caller, no half goes modulo r.
     ///
     /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`secret::power`].
@@ -263,7 +263,7 @@ impl Guarded {
 }
 
 impl GuardedFactor {
-    /// One half: modulo p^k r, or modulo p^k where the result is checked later.
+    /// One half: modulo p^k r, or modulo p^k if the result is checked later.
     fn power(
         &self,
         plan: &Plan,
@@ -287,7 +287,7 @@ impl GuardedFactor {
     }
 }
 
-/// a b with its length in bits, which becomes public, in as many limbs as that takes.
+/// a b with its length in bits, which becomes public, in the limbs that these bits take.
 pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wiped, usize) {
     let mut product = Wiped::new(vec![0; a.len() + b.len()]);
     schoolbook::mul_rows(&mut product, a, b);
@@ -296,7 +296,7 @@ pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wipe
     (product, bits)
 }
 
-/// e mod L, as long as L, for any L of exactly so many bits: a word of the quotient at a time.
+/// e mod L, as long as L, for any L of exactly `order_bits` bits: a word of the quotient at a time.
 fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usize) {
     let mut divider = ShortFactor::of_bits(order, order_bits);
     let mut scratch = Wiped::new(vec![0; order.len() + 1]);
@@ -304,7 +304,7 @@ fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usiz
     divider.wipe();
 }
 
-/// 0 exactly if d e = 1 modulo L, which is above 1 and has exactly so many bits.
+/// 0 exactly if d e = 1 modulo L, which is above 1 and has exactly `order_bits` bits.
 fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 {
     let mut product = Wiped::new(vec![0; d.len() + e.len()]);
     schoolbook::mul_rows(&mut product, d, e);

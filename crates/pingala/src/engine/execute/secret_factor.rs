@@ -88,10 +88,10 @@ struct LehmannRounds {
 /// A composite n passes a round with probability 1/2 at most: if -1 is a value at all and n has two coprime factors, an a that
 /// gives -1 modulo one and 1 modulo the other shows that values of 1 and -1 belong to a proper subgroup; modulo p^e, e > 1,
 /// they belong to p - 1 of p^(e-1) (p - 1) units. If -1 is no value, no round shows it. A prime is not found prime with
-/// probability 2^-56 at most: for an a that p divides, of which one in 2^63 is, and where no round shows -1.
+/// probability 2^-56 at most: for an a that p divides, of which one in 2^63 is, and if no round shows -1.
 ///
 /// Chosen over Miller and Rabin's because it squares nothing as often as 2 divides n - 1: one exponent of public length, always
-/// as many rounds, and a bit that is released in the end.
+/// the same number of rounds, and a bit that is released in the end.
 fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<LehmannRounds, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
