@@ -15,7 +15,7 @@ use crate::secrecy::released;
 use crate::work::secret::{secret_plan, whole_secret_power};
 use crate::work::{Modulus, Options, positive_power};
 
-/// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
+/// Finds out which factors are prime, if an exponent of `exponent_bits` bits gains by it. Error: `interrupted`.
 pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
     modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, pulse)))
 }
@@ -42,7 +42,7 @@ impl Modulus {
     }
 }
 
-/// Whether a number of 64 bits that was drawn is prime. Errors: `interrupted`; `fault` where the system has no random numbers.
+/// Whether a number of 64 bits that was drawn is prime. Errors: `interrupted`; `fault` if the system has no random numbers.
 fn is_drawn_prime(n: &[u64], pulse: &Pulse<'_>) -> Result<bool, Error> {
     let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
     secret_factor::is_drawn_prime(n, 64, &plan, pulse)
@@ -73,7 +73,7 @@ pub(crate) fn guards(modulus: &Prepared) -> bool {
     modulus.has_guarded() || modulus.parts().len() > 1 && modulus.facts().trailing_zeros() == 0
 }
 
-/// The modulus with its secret factors, which have to be those of an RSA key where the options have a public exponent. Error:
+/// The modulus with its secret factors, which have to be those of an RSA key if the options have a public exponent. Error:
 /// `wrong_factors`; those of [`Guarded::new`].
 pub(crate) fn with_secret_factors(
     value: Natural,
@@ -117,7 +117,7 @@ pub(crate) fn with_secret_factors(
     Ok(Prepared::with_guarded(facts, guarded))
 }
 
-/// The secret power by the factors, checked: [`crate::engine::execute::guarded`]. The base is blinded where that is known to come off.
+/// The secret power by the factors, checked: [`crate::engine::execute::guarded`]. The base is blinded if the blinding is known to come off.
 pub(crate) fn secret_power(
     modulus: &Prepared,
     base: &[u64],
@@ -150,7 +150,7 @@ pub(crate) fn secret_power(
 
 /// Whether result^public_exponent is the base modulo m: both taken in constant time, and only the answer released.
 ///
-/// Error: `fault` where it is not; those of any secret power.
+/// Error: `fault` if it is not; those of any secret power.
 pub(crate) fn verify(
     modulus: &Prepared,
     base: &[u64],

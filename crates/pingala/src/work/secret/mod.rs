@@ -30,8 +30,8 @@ impl Modulus {
     ///
     /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
     /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its
-    /// part of the modulus. With a public exponent the base is blinded too, where all factors are known to be prime and the exponent is
-    /// the inverse of the public one modulo each order: nobody could know otherwise that the blinding comes off. Further error: `fault`
+    /// part of the modulus. With a public exponent the base is blinded too, if all factors are known to be prime and the exponent is
+    /// the inverse of the public one modulo each order: otherwise the blinding might not come off. Further error: `fault`
     /// if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let mut out = Wiped::new(vec![0; self.value().limbs().len()]);
@@ -85,7 +85,7 @@ impl Modulus {
         self.secret_list(count, nanoseconds, out, &options, one)
     }
 
-    /// Rows of results on as many threads as their time is worth: `one(row, out, pulse)` computes a row.
+    /// Rows of results on the number of threads that their time is worth: `one(row, out, pulse)` computes a row.
     fn secret_list(
         &self,
         count: usize,
@@ -124,7 +124,7 @@ impl Modulus {
         Ok(failed)
     }
 
-    /// Error: `bad_argument` for results of so many bytes if they are shorter than the modulus.
+    /// Error: `bad_argument` if `width` bytes are shorter than the modulus.
     fn check_width(&self, width: usize) -> Result<(), Error> {
         let bytes = self.value().bits().div_ceil(8) as usize;
         if width < bytes {
@@ -180,7 +180,7 @@ impl Modulus {
 }
 
 impl FixedBase {
-    /// base^exponent mod m in constant time, as [`Modulus::pow_sec`], from a table that is read whole: one built for secrets
+    /// base^exponent mod m in constant time, as [`Modulus::pow_sec`], from a table all of whose entries are read: one built for secrets
     /// ([`Uses::secret`](crate::Uses)), or one with such a plan. The base is public here. Only the watch and the kernel of the
     /// options are used.
     ///
@@ -190,7 +190,8 @@ impl FixedBase {
         Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Pulse::new(options.watch, None))?))
     }
 
-    /// The same for each exponent, in order, on several threads. `out` has a row of big-endian bytes for each, all of one width.
+    /// base^exponent mod m as [`FixedBase::pow_sec`], for each exponent, in order, on several threads.
+    /// `out` has a row of big-endian bytes for each, all of one width.
     /// Returns the rows that have an error, with zeros in `out`.
     ///
     /// Errors: `bad_argument` if the lengths do not fit; `bad_plan`; `interrupted`.
