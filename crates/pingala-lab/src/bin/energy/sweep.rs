@@ -1,4 +1,4 @@
-//! What happens when the processor or the length changes: savings on a grid, and where one method passes another.
+//! What happens when the processor or the length changes: savings on a grid, and the lengths at which one method passes another.
 
 use crate::model::{Method, Profile, cost, saving};
 use crate::processor::Processor;

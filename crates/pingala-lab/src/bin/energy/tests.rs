@@ -98,7 +98,7 @@ fn crossovers_are_those_of_a_simulation() {
     }
 }
 
-/// A crossover is where the sign of the saving changes, found here by other means.
+/// A crossover is the length at which the sign of the saving changes, found here by other means.
 #[test]
 fn crossovers_are_where_the_saving_changes_sign() {
     let processor = sa1100(1.0);

@@ -33,7 +33,7 @@ pub(crate) struct LanesRing {
 }
 
 /// Runs an expression with the constant `N`: the length, if the number is a single block of columns; otherwise 0, for any
-/// length. Without it half of a short product is branches: a power of 256 bits took 1.5 times as long, one of 512 bits 1.1 to
+/// length. Without it half of a short product is branches: a power of 256 bits took 1.5 times the time, one of 512 bits 1.1 to
 /// 1.2 times; from 20 limbs on there is no gain. No form has 1 or 6 limbs: 64 bits take 2 limbs of 52 bits, 320 take 7.
 macro_rules! one_block {
     ($n:expr, $N:ident => $run:expr) => { one_block!($n, $N => $run; 2 3 4 5 7 8 9 10) };

@@ -138,7 +138,7 @@ impl Test for Tables {
         for length in lengths(900) {
             let (odd, log, lists) = (length.odd, length.log as usize, field.log().max(1) as usize);
             let nodes: usize = (0..lists).map(|list| 1 << (log - list)).sum();
-            // Two directions, with room to align; where the factors of a tree start, for each depth.
+            // Two directions, with room to align; the starts of a tree's factors, for each depth.
             let words = 2 * (2 * odd * nodes + 7) + 3 * odd * (log + 1);
             assert_eq!(Products::new(field, length).bytes(), 3 * 8 * words, "{name}, {length:?}");
         }

@@ -224,7 +224,7 @@ fn odd_rings_of_the_registry() {
     }
 }
 
-/// All thresholds at the ends of their ranges, together and one by one, around the lengths where they decide.
+/// All thresholds at the ends of their ranges, together and one by one, around the lengths at which they decide.
 #[test]
 fn thresholds_change_no_result() {
     let mut dice = Dice::new(31);
