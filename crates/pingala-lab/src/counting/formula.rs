@@ -42,7 +42,7 @@ pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {
     }
 }
 
-/// A sum of kinds, each with its number of times.
+/// A sum of kinds, each times its number.
 fn sum<const N: usize>(parts: [(Kind, u64); N]) -> Tally {
     parts.into_iter().map(|(kind, times)| Tally::only(kind, times)).sum()
 }
@@ -194,7 +194,7 @@ fn number(half: u64, rest: u64, square: bool) -> Tally {
     differences + combine(half, rest)
 }
 
-/// L + H - D added to the result above its lowest h words, its lower half if the upper half of L is kept in D's room;
+/// L + H - D added to the result above its lowest h words, its lower half with a copy of the upper half of L in D's room;
 /// of uneven halves, H has two words less. What is left above the middle has 2n - 3h words.
 fn combine(half: u64, rest: u64) -> Tally {
     let above = 2 * rest - half;

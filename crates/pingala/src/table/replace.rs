@@ -30,7 +30,7 @@ pub struct Replacement {
     file: Option<File>,
 }
 
-// The library itself replaces without asking first; programs that also write files ask.
+// The library itself replaces without asking first; programs that write files themselves ask first.
 impl Replacement {
     /// Whether a file may be written at `path`: nothing is there, or, with `force`, an ordinary file. Nothing is written.
     ///

@@ -20,7 +20,7 @@ const CALL: [f64; 6] = [1.4, 2.6, 3.8, 3.9, 4.0, 3.0];
 const MULX: [f64; 6] = [1.0, 1.0, 1.0, 1.0, 1.0, 0.95];
 /// `powmod_list` on one thread: the least factor by which it is faster than gmpy2 in a loop.
 const PYTHON_LIST: [f64; 6] = [8.0, 8.5, 8.2, 8.0, 8.0, 6.0];
-/// The most by which the constant-time path may be slower than the public one, from 512, 1024 and 2048 bits on.
+/// The time of the constant-time path divided by the public one's, at most, from 512, 1024 and 2048 bits on.
 const SECRET_AT_MOST: [f64; 6] = [1.40, 1.25, 1.15, 1.15, 1.15, 1.15];
 
 /// The note printed if the CPU lacks what most bars were set for.

@@ -55,7 +55,7 @@ pub struct Contender {
     task: Box<dyn Task>,
     /// Calls of one sample.
     calls: usize,
-    /// Untimed calls before it, in which caches, branch predictors and the clock of the vector units adapt to the change.
+    /// Calls before it, in which caches, branch predictors and the clock of the vector units adapt to the change.
     warm_up: usize,
     /// It is timed in one round of `every`.
     every: usize,

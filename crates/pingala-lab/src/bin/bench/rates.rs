@@ -37,7 +37,7 @@ pub fn sample() -> Rates {
         let timing = clocks::timed(1, run);
         timing.agrees.then_some(timing.nanoseconds / count as f64)
     };
-    // SAFETY: the callers below check that the CPU has what it is compiled for; so are the next two.
+    // SAFETY: it is called below only if `has` found the features that it is compiled for; so are the next two.
     let madd = || unsafe { x86::madd_loop() };
     // SAFETY: as above.
     let mulx = || unsafe { x86::mulx_loop() };

@@ -9,7 +9,7 @@
 //! valgrind --error-exitcode=99 ct_gate factors                  only those with secret factors and no public exponent
 //! valgrind --error-exitcode=99 ct_gate tables|lists             only those from tables, in lists
 //! valgrind --error-exitcode=99 ct_gate blinded                  only those with a public exponent and no secret factor
-//! valgrind --error-exitcode=99 ct_gate digits|keys              those that only read a secret text, and the reading of private keys
+//! valgrind --error-exitcode=99 ct_gate digits|keys              only those that read a secret text; only the reading of private keys
 //! valgrind --error-exitcode=99 ct_gate chains                   only those with secret bases and an addition chain
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```

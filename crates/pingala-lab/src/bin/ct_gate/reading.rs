@@ -22,7 +22,7 @@ fn with_secret_digits(text: &str, start: usize) -> Vec<u8> {
     let is_hexadecimal = text.starts_with("0x");
     let mut text = text.as_bytes().to_vec();
     for digit in &mut text[start + if is_hexadecimal { 2 } else { 0 }..] {
-        // All bits that differ from one digit to another, and the case of letters. The other bits of ASCII are public.
+        // All bits that differ from one digit to another, and the case of letters; the other bits are public.
         memcheck::make_bits_secret(digit, if is_hexadecimal { 0x7f } else { 0x0f });
     }
     text

@@ -103,7 +103,7 @@ impl Peer for Pingala {
     }
 }
 
-/// The plan line of that rank for the first power, if it is one run and has a plan of that rank.
+/// The plan line of that rank for the first power, if it is one run and there is a plan of that rank.
 fn candidate(jobs: &[Own], rank: usize) -> Option<String> {
     let first = jobs.first()?;
     let modulus = Modulus::new(first.modulus.clone()).ok()?;
