@@ -23,7 +23,7 @@ use crate::engine::execute;
 use crate::engine::execute::normalise;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
-use crate::engine::plan::{Explanation, Plan, Planner, Problem};
+use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::modulus::{Facts, SecretFactor};
@@ -229,8 +229,10 @@ fn settled(
             Some(if exponent.is_negative() { normalise::inverse(base, m, pulse) } else { Ok(chores::reduce(base, m)) })
         }
         [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
-            let power = execute::few_products::power(base.magnitude(), few == 3, m, pulse)?;
-            Some(if base.is_negative() && few == 3 { power.map(|power| chores::negate(power, m)) } else { power })
+            let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
+            let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
+            let power = execute::few_products::power(way, base.magnitude(), cube, m, pulse);
+            Some(if base.is_negative() && cube { power.map(|power| chores::negate(power, m)) } else { power })
         }
         _ => None,
     }

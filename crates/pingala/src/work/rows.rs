@@ -4,6 +4,7 @@ use crate::engine::execute::normalise::Argument;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::{Pulse, Watch};
 use crate::engine::execute::threads::in_turn;
+use crate::engine::plan::schedule::RowBlocks;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
 use crate::natural::{Integer, Natural};
@@ -14,12 +15,6 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
-
-/// Expected time of the rows that a thread takes at once, if there are enough of them.
-const BLOCK_NANOSECONDS: f64 = 10e6;
-
-/// Fewest and most rows that a thread takes at once.
-const BLOCK_ROWS: [usize; 2] = [64, 4096];
 
 /// A column of numbers, each in a row of bytes that the caller owns, or one number for all rows.
 ///
@@ -259,26 +254,22 @@ impl<'a> RowPowers<'a> {
         Self { bases, exponents, moduli, one_modulus, width }
     }
 
-    /// How many rows a thread takes at once, and how many threads there are; none if all rows are one list. Error: `bad_plan`.
-    fn blocks(&self, count: usize, options: &Options<'_>) -> Result<Option<(usize, usize)>, Error> {
-        let [fewest, most] = BLOCK_ROWS;
+    /// The blocks that threads take; none if all rows are one list. Error: `bad_plan`.
+    fn blocks(&self, count: usize, options: &Options<'_>) -> Result<Option<RowBlocks>, Error> {
         let may_share = self.bases.is_one() && self.one_modulus.is_some();
         // A plan that is forced may count the elements of the whole list.
-        if count <= 2 * fewest || may_share || options.plan.is_some() {
+        if may_share || options.plan.is_some() {
             return Ok(None);
         }
-        let nanoseconds = self.with_list(0..fewest, options, |mut list| list.nanoseconds(options))? / fewest as f64;
-        let rows = ((BLOCK_NANOSECONDS / nanoseconds.max(1.0)) as usize).clamp(fewest, most);
-        let threads = options.crew().for_work(nanoseconds * count as f64);
-        // With few blocks a thread the last one would be waited for: the threads of one list share its elements instead.
-        Ok((count.div_ceil(rows) >= 4 * threads).then_some((rows, threads)))
+        let first = || self.with_list(0..RowBlocks::FEWEST, options, |mut list| list.nanoseconds(options));
+        RowBlocks::of(count, options.crew(), first)
     }
 
     /// All rows, in blocks. Errors: `bad_plan`, `interrupted`.
     fn in_blocks(
         &self,
         out: &mut [u8],
-        (rows, threads): (usize, usize),
+        RowBlocks { rows, threads }: RowBlocks,
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
         let count = out.len() / self.width;
