@@ -37,7 +37,7 @@ pub(crate) use kinds::{Key, ListedProblem, OWN_EXPONENT};
 pub(crate) use line::{is_by_factors, is_tree, line_of_each, sides_of_line};
 pub(crate) use list::ListPlan;
 pub use planner::Planner;
-pub(crate) use planner::Run;
+pub(crate) use planner::{PowerPlan, Run};
 pub use prices::{FORMAT, FormPrice, Prices, Source, path as prices_path};
 pub(crate) use problem::SharedPart;
 pub use problem::{FactorShape, FixedBaseProblem, Problem};

@@ -74,7 +74,7 @@ impl Modulus {
         }
         let widest = exponents.iter().map(SecretExponent::bits).max().unwrap_or(0) as u64;
         let plan = secret_plan(&self.prepared, widest, (options.kernel, options.plan))?;
-        let nanoseconds = Planner::of_this_machine().nanoseconds(&plan, &secret_problem(&self.prepared, widest));
+        let nanoseconds = Planner::of_this_machine().price_of(&plan, &secret_problem(&self.prepared, widest));
         let one = |row: usize, out: &mut [u8], pulse: &Pulse<'_>| {
             let base = if bases.len() == 1 { bases[0] } else { bases[row] };
             let exponent = if exponents.len() == 1 { &exponents[0] } else { &exponents[row] };
