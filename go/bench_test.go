@@ -48,7 +48,7 @@ func BenchmarkPower(b *testing.B) {
 	}
 }
 
-// A list of 256 signatures of one key, beside the standard library: time for each signature.
+// A list of 256 signatures of one key, compared with the standard library: time for each signature.
 func BenchmarkVerify(b *testing.B) {
 	dsaPrivate, dsaPublic := dsaKey(b, domain(b))
 	rsaPrivate, rsaPublic := rsaKey(b, 2048)

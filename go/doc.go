@@ -2,12 +2,12 @@
 // lists, products and tables of a fixed base, which share work. Numbers are [math/big.Int].
 //
 // The library is linked by cgo and pkg-config; with CGO_ENABLED=0 it is loaded when it is first used, from the file that the
-// variable PINGALA_LIBRARY names, or from where the loader finds it. No call falls back to math/big for a modular power: without
+// variable PINGALA_LIBRARY names, or by the search path of the loader. No call falls back to math/big for a modular power: without
 // the library calls return [ErrNoLibrary], and [Exp], which has no error, panics with it.
 //
 // A [Modulus] and a [FixedBase] never change, so any goroutines may use one at the same time. Their memory is freed after the
 // garbage collector finds them unreachable, or at once by Close.
 //
-// The time of a call depends on its numbers. [Modulus.ExpSecretList] and [FixedBase.ExpSecretList] alone are for secrets: they take
+// The time of a call depends on its numbers. Only [Modulus.ExpSecretList] and [FixedBase.ExpSecretList] are for secrets: they take
 // bytes and run in constant time.
 package pingala

@@ -38,7 +38,7 @@ func same(a, b *big.Int) bool {
 	return a.Cmp(b) == 0
 }
 
-// checkExp compares Exp with math/big in every way that z can lie, and looks whether operands stay as they are.
+// checkExp compares Exp with math/big in every way that z can lie, and checks that operands keep their values.
 func checkExp(t *testing.T, x, y, m *big.Int) {
 	t.Helper()
 	want := oracle(x, y, m)

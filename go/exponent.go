@@ -77,7 +77,7 @@ func LoadFixedExponent(path string) (*FixedExponent, error) {
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
 func (f *FixedExponent) Close() { f.held().close() }
 
-// held is the handle, or nil where there is none.
+// held is the handle, or nil if there is none.
 func (f *FixedExponent) held() *handle {
 	if f == nil {
 		return nil
@@ -166,7 +166,7 @@ type FixedPower struct {
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
 func (p *FixedPower) Close() { p.held().close() }
 
-// held is the handle, or nil where there is none.
+// held is the handle, or nil if there is none.
 func (p *FixedPower) held() *handle {
 	if p == nil {
 		return nil

@@ -14,7 +14,7 @@ type FixedBase struct {
 	options       Options
 }
 
-// NewFixedBase makes a table for powers of x modulo m with exponents of at most so many bits, of either sign, in at most so many
+// NewFixedBase makes a table for powers of x modulo m with exponents of at most `bits` bits, of either sign, in at most `memory`
 // bytes of memory. It expects about ten thousand powers. Errors: [BadArgument] if no table fits the memory.
 func NewFixedBase(x *big.Int, m *Modulus, bits, memory int) (*FixedBase, error) {
 	return m.FixedBase(context.Background(), x, Table{Bits: bits, Memory: memory})
@@ -117,7 +117,7 @@ func (f *FixedBase) With(o Options) *FixedBase {
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
 func (f *FixedBase) Close() { f.held().close() }
 
-// held is the handle, or nil where there is none.
+// held is the handle, or nil if there is none.
 func (f *FixedBase) held() *handle {
 	if f == nil {
 		return nil

@@ -24,7 +24,7 @@ func own(memory abi.Handle, free func(abi.Handle)) *handle {
 	return h
 }
 
-// acquire gives the memory to a call, which releases it. There is none where a value was not made by a function of this package.
+// acquire gives the memory to a call, which releases it. A value that no function of this package made has none.
 func (h *handle) acquire() (abi.Handle, error) {
 	if h == nil {
 		return nil, errNotMade

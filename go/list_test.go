@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// drawn is a number of so many bits at most, of either sign.
+// drawn is a number of at most this number of bits, of either sign.
 func drawn(random *rand.Rand, bits int) *big.Int {
 	value := new(big.Int)
 	for range bits / 64 {

@@ -84,7 +84,7 @@ func (m *Modulus) BitLen() int { return m.Value().BitLen() }
 // words is the length of a modulus that has a handle.
 func (m *Modulus) words() int { return len(m.value.Bits()) }
 
-// held is the handle, or nil where there is none.
+// held is the handle, or nil if there is none.
 func (m *Modulus) held() *handle {
 	if m == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every pointer that a call takes may be nil: that is an error, of the element where it is one of a list, and never a panic.
+// Every pointer that a call takes may be nil: that is an error, for an element of a list its own, and never a panic.
 func TestNil(t *testing.T) {
 	ctx, one, m := context.Background(), big.NewInt(1), newModulus(t, big.NewInt(101))
 	fixed, err := NewFixedBase(big.NewInt(7), m, 64, 1<<14)

@@ -19,9 +19,9 @@ type Options struct {
 	ModulusBits, ExponentBits uint64
 	// Kernel and Plan force a choice that Pingala makes by itself, such as "portable_r64"; "" for none.
 	Kernel, Plan string
-	// Unblinded leaves the exponents of secret powers as they are. Modulo factors that are known and prime they are otherwise blinded.
+	// Unblinded switches off the blinding of secret powers, which modulo known prime factors randomizes their exponents.
 	Unblinded bool
-	// Done is told the progress of a call, unless it is nil: elements of a list, squarings, bits of the exponent of one power.
+	// Done receives the progress of a call, unless it is nil: elements of a list, squarings, bits of the exponent of one power.
 	// Calls at the same time need counters of their own.
 	Done *atomic.Uint64
 }

@@ -99,7 +99,7 @@ func secretList(s *session, count, width, size int, call func(out abi.Words, sta
 // wordBytes is the length of a word.
 const wordBytes = 8
 
-// secretRows has the numbers as words, each as many as so many bytes take.
+// secretRows has the numbers as words, each of them `size` bytes wide.
 func secretRows(numbers [][]byte, size int) abi.Words {
 	width := (size + wordBytes - 1) / wordBytes
 	words := make(abi.Words, len(numbers)*width)

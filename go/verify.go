@@ -42,7 +42,7 @@ const (
 	Modern Policy = 1 << 29 // those of FIPS 186, and no weakness: no SHA-1, no key below 112 bits of security
 )
 
-// The reasons of a [Verdict] beside the codes of errors.
+// The reasons of a [Verdict] that are no codes of errors.
 const (
 	Mismatch    Code = "mismatch"      // another message, another key, or no signature
 	BadEncoding Code = "bad_encoding"  // the bytes are not in the stated encoding
@@ -139,7 +139,7 @@ func newKey(numbers []*big.Int, make func([][]byte, *abi.Why) (abi.Handle, int32
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
 func (k *PublicKey) Close() { k.held().close() }
 
-// held is the handle, or nil where there is none.
+// held is the handle, or nil if there is none.
 func (k *PublicKey) held() *handle {
 	if k == nil {
 		return nil
@@ -147,7 +147,7 @@ func (k *PublicKey) held() *handle {
 	return k.handle
 }
 
-// IsDSA tells a key of DSA from one of RSA.
+// IsDSA reports whether the key is one of DSA; otherwise it is one of RSA.
 func (k *PublicKey) IsDSA() bool {
 	memory, err := k.held().acquire()
 	if err != nil {
@@ -157,8 +157,8 @@ func (k *PublicKey) IsDSA() bool {
 	return Scheme(abi.KeyKind(memory)) == DSA
 }
 
-// PSS tells a key of type id-RSASSA-PSS from others. Such a key verifies [RSAPSS] alone, with this hash function, this one of the mask and
-// salts of at least so many bytes, or with any if salt is 0; everything else has the reason [Refused].
+// PSS reports whether the key is of type id-RSASSA-PSS. Such a key verifies only [RSAPSS], with this hash function, this one of the mask and
+// salts of at least `salt` bytes, or with any if salt is 0; everything else has the reason [Refused].
 func (k *PublicKey) PSS() (hash, mgf crypto.Hash, salt int, ok bool) {
 	memory, err := k.held().acquire()
 	if err != nil {

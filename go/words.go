@@ -23,7 +23,7 @@ func flag(value *big.Int, negative uint32) uint32 {
 	return 0
 }
 
-// room is memory for a result of so many words: that of z where it is long enough.
+// room is memory for a result of this number of words: that of z if it is long enough.
 func room(z *big.Int, words int) abi.Words {
 	if reused := z.Bits(); cap(reused) >= words {
 		return reused[:words]
@@ -63,7 +63,7 @@ func copyOf(value *big.Int) *big.Int {
 	return new(big.Int).Set(value)
 }
 
-// given is an error where a number that a call needs is nil.
+// given is an error if a number that a call needs is nil.
 func given(name string, value *big.Int) error {
 	if value == nil {
 		return badArgument("%s is nil", name)
@@ -71,7 +71,7 @@ func given(name string, value *big.Int) error {
 	return nil
 }
 
-// rows has the values one after the other, each as wide; those that are longer are reduced modulo m. Where there are negative ones,
+// rows has the values one after the other, each as wide; those that are longer are reduced modulo m. If there are negative ones,
 // their flag is added to the flags, which are made if they are nil. In the place of nil stands 1, which makes no error.
 func rows(values []*big.Int, width int, m *big.Int, negative uint32, flags []byte) (abi.Words, []byte) {
 	flat := make(abi.Words, width*len(values))

@@ -1,10 +1,10 @@
 // Package multiexp has the interface of github.com/jiajunxin/multiexp over Pingala: a program moves by changing the import. It builds
-// with current versions of Go, where that package, which jumps into private symbols of math/big, no longer links.
+// with current versions of Go, with which that package no longer links, because it jumps into private symbols of math/big.
 //
-// Results are equal. Functions panic where that package panics, and a few cases are better defined:
-//   - Moduli may be even; nothing is printed but by [GetTableSize], which tells the real size.
-//   - A table keeps copies of its base and modulus. If the caller changes his numbers, the table no longer matches; it used to
-//     give wrong results.
+// Results are equal. Functions panic if that package panics, and a few cases are better defined:
+//   - Moduli may be even; only [GetTableSize] prints, and it prints the real size.
+//   - A table keeps copies of its base and modulus. If the caller changes his numbers, the table no longer matches; in that
+//     package it then gives wrong results.
 //   - An exponent that is longer than the table is a panic in the calling goroutine, which can be recovered.
 //
 // New programs use package pingala: it has any number of exponents, contexts, errors, and tables in files.

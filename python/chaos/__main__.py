@@ -100,7 +100,7 @@ def storm(task: Task, folder: Path, command: str, dice: random.Random, usual: fl
 
 
 def full(task: Task, folder: Path, command: str, dice: random.Random, usual: float) -> Outcome:
-    """No file may grow beyond some bytes, as on a disk that is full; half of the runs do not hear of it by a signal."""
+    """No file may grow beyond some bytes, as on a disk that is full; half of the runs ignore its signal."""
     limit, ignores = int(2 ** dice.uniform(0, 18)), dice.random() < 0.5
 
     def before() -> None:
@@ -111,14 +111,14 @@ def full(task: Task, folder: Path, command: str, dice: random.Random, usual: flo
 
 
 def starved(task: Task, folder: Path, command: str, dice: random.Random, usual: float) -> Outcome:
-    """A limit on memory: where it does not suffice, the process says so or aborts, and leaves nothing half."""
-    # From 8 MiB on, where nothing starts.
+    """A limit on memory: if it does not suffice, the process reports it or aborts, and leaves nothing half."""
+    # From 8 MiB on, with which nothing starts.
     limit = int(2 ** dice.uniform(23, 28)) if not task.program else int(2 ** dice.uniform(27, 29))
 
     def before() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
-    # 127: the loader has no room for a library. SIGSEGV is what Linux says where the program itself cannot be mapped.
+    # 127: the loader has no room for a library. Linux sends SIGSEGV if the program itself cannot be mapped.
     allowed = {1, 127, -signal.SIGABRT} | ({-signal.SIGSEGV} if limit < MAPPED else set())
     return allowed, Run(task, folder, command, [], before).end()
 
@@ -212,7 +212,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         top.chmod(0o755)
-        # Where nobody may run it.
+        # A folder in which no other user may run it.
         command = top / "pingala"
         shutil.copy(options.command, command)
         usual: dict[str, float] = {}

@@ -42,7 +42,7 @@ def main() -> int:
         signal.signal(signal.SIGALRM, lambda *_: None)
         signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     if "--alone" in sys.argv:
-        # Here and not before: nobody else may read an interpreter in root's own folder.
+        # Here and not before: other users may not read an interpreter in root's own folder.
         without_threads()
     table = pingala.FixedBase(7, MODULUS, exponent_bits=64)
     table.save("table")

@@ -26,7 +26,7 @@ class Task:
 
     #: Behind the name of the command, or the whole command line of another program.
     arguments: list[str]
-    #: What a run without trouble writes to standard output; None where nobody looks.
+    #: What a run without trouble writes to standard output; None if it is not compared.
     stdout: bytes | None = None
     #: The file that appears, and whether its content is whole.
     output: str | None = None

@@ -63,6 +63,8 @@ __all__ = [
     "load_public_key",
     "main",
     "plan",
+    "plan_list",
+    "plan_product_list",
     "powmod",
     "powmod_base_list",
     "powmod_batch",
@@ -653,6 +655,29 @@ def explain_product(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> Explanation: ...
+def plan_list(
+    bases: _Numbers,
+    exponents: _Numbers,
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
+def plan_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> str: ...
 @overload
 def plan(
     base: SupportsIndex,

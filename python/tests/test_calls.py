@@ -76,7 +76,7 @@ def matrix(rows: list[bytes]) -> Any:
 
 
 def columns(values: list[int]) -> Iterator[tuple[str, dict[str, Any], Any]]:
-    """Every kind of column that can hold the numbers, with the order of its bytes where it has bytes."""
+    """Every kind of column that can hold the numbers, with the order of its bytes if it has bytes."""
     low, high = min(values, default=0), max(values, default=0)
     texts = [str(value) if at % 2 else hex(value) for at, value in enumerate(values)]
     yield "text", {}, pa.array(texts, pa.string())

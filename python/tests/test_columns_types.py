@@ -231,7 +231,7 @@ def test_polars_read_by_meaning() -> None:
     assert read(pl.concat([pl.Series([5]), pl.Series([None, 6])], rechunk=False)) == [5, None, 6]
 
 
-# With what DuckDB makes of a type without `arrow_lossless_conversion`, and with it.
+# The types that DuckDB gives without `arrow_lossless_conversion`, and with it.
 DUCKDB = {
     "5::BIGNUM": ("bignum", "bignum"),
     "5::HUGEINT": ("decimals", "hugeint"),

@@ -85,7 +85,7 @@ def refused_soon(source, out):
 
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
 def test_a_page_that_promises_more_than_the_file_has_is_damage(source, out, header):
-    """Found by fuzzing: elements that nobody wants were passed over one by one, behind the end of the file too."""
+    """Found by fuzzing: unneeded elements were skipped one by one, behind the end of the file too."""
     write(source, 5, 5)
     whole = source.read_bytes()
     group = pq.ParquetFile(source).metadata.row_group(0)
@@ -112,7 +112,7 @@ def test_a_footer_that_promises_more_than_the_file_has_is_damage(source, out, mo
 
 
 def element(name, children):
-    """An element of a schema, optional: a group, or a number where it has no children."""
+    """An element of a schema, optional: a group, or a number if it has no children."""
     kind = b"\x35\x02" if children else b"\x15\x04\x25\x02"
     name = b"\x18" + bytes([len(name)]) + name
     return kind + name + (b"\x15" + varint(2 * children) if children else b"") + b"\0"

@@ -156,7 +156,7 @@ def test_a_full_disk_at_every_write(disk, source, tmp_path):
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_text_killed_before_some_steps(disk, tmp_path, kind):
-    """Text is cut first, and text parts have a record beside them."""
+    """Text is cut first, and text parts have a record in a second file."""
     path = tmp_path / "rows.csv"
     ids, bases, moduli = jobs.numbers(60)
     lines = [f"{i},{hex(base)},{hex(modulus)}" for i, base, modulus in zip(ids, bases, moduli, strict=True)]

@@ -264,7 +264,7 @@ def test_a_secret_wider_than_declared_names_both_widths():
 
 
 def test_columns_have_the_limits_of_lists():
-    """Zeros on top do not count where a limit is below the default, and bases have none."""
+    """Zeros on top do not count if a limit is below the default, and bases have none."""
     long, wide = 2**80 + 1, 16
     for rows in ([long, 5], [str(long), "5"]):
         column = pa.array([row if isinstance(row, str) else row.to_bytes(wide, "big") for row in rows])

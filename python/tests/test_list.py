@@ -225,7 +225,7 @@ def test_progress(threads):
     assert {thread for _, _, thread, _ in seen} == {here}
     done = [done for done, _, _, _ in seen]
     assert done == sorted(done)
-    # At most ten a second and the last; some, where there was time for some (and not because another program had the
+    # At most ten a second and the last; some, if there was time for some (and not because another program had the
     # processor).
     assert len(seen) <= seconds * 10 + 2
     if worked > (threads or os.cpu_count()):

@@ -161,7 +161,7 @@ def test_a_verdict_is_a_comparison(value, verdict):
 
 # The longest length that a record has.
 LONGEST = object()
-# Where a figure stands in a record, what it becomes, and the claim that turns.
+# The place of a figure in a record, its new value, and the claim that it reverses.
 ALTERED = [
     ("000", ("cpython", "ratio_to_pow", "4096", "Adaptive sliding window"), [0.94, 0.95, 0.96], "5% of CPython"),
     ("000", ("minimisers", "II"), paper_000.TABLE_II, "minimisers of T'"),
@@ -371,7 +371,7 @@ def test_the_page_fits_a_phone_and_goes_dark(record, tmp_path):
     width, ground = on_a_phone(text, tmp_path, "--force-dark-mode")
     assert width <= 360
     assert max(ground) < 60
-    # A table that nobody lets scroll would have been seen.
+    # A wide table that does not scroll is found.
     assert on_a_phone(text.replace("<main>", '<main><p style="width:700px">wide</p>', 1), tmp_path)[0] > 360
 
 

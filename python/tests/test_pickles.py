@@ -110,7 +110,7 @@ hCgrPOcqnMNpSCQRFQBHXgm8zZ7AXswLl4XUM75+JlS/FJU96ey0maGJEqtsF0Sy
 
 
 def test_loaded_keys_are_loaded_again():
-    """Whatever the content of the file says of the key beside its numbers is in the pickle."""
+    """The pickle holds everything that the file says of the key, not only its numbers."""
     for content in (PEM, PEM.encode(), bytearray(PEM.encode())):
         key = pingala.load_public_key(content)
         function, (version, parameters) = key.__reduce__()

@@ -1,4 +1,4 @@
-"""Private keys of RSA: every form of a file, beside Python's pow, and what is refused."""
+"""Private keys of RSA: every form of a file, compared with Python's pow, and what is refused."""
 
 import base64
 import copy

@@ -21,7 +21,7 @@ LINUX = sys.platform == "linux"
 
 @contextlib.contextmanager
 def every(seconds, sample):
-    """Calls `sample` from another thread about every so many seconds; yields the list of its answers."""
+    """Calls `sample` from another thread about every `seconds` seconds; yields the list of its answers."""
     answers, running, stop = [], threading.Event(), threading.Event()
 
     def work():

@@ -120,7 +120,7 @@ def test_plans_by_force(bits):
                     call(*numbers, **forced)
 
 
-# The exponent arrives as decimal text: its 64-bit words appear in this process only where the library writes them.
+# The exponent arrives as decimal text: its 64-bit words appear in this process only in memory of the library.
 MEMORY_CHILD = """
 import sys
 import pingala
@@ -137,7 +137,7 @@ sys.stdin.readline()
 
 
 def found_in_memory(pid, texts, beside=("[v",)):
-    """How many runs of 16 bytes of each text stand in a process's writable memory, beside the maps named."""
+    """How many runs of 16 bytes of each text stand in a process's writable memory outside the named maps."""
     found = dict.fromkeys(texts, 0)
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
         for line in maps:

@@ -84,6 +84,33 @@ def test_a_plan_for_products_is_forced_by_its_line(plan):
     assert plan in pingala.explain_product(bases, exponents, MODULI[0], plan=plan).plan
 
 
+def test_the_plan_of_a_list_is_the_one_that_its_line_forces():
+    moduli = [MODULI[0], 1 << 200, 1000003] * 4
+    exponents = [drawn(f"e{i}", 30 + 40 * i) for i in range(12)]
+    plan = pingala.plan_list(range(2, 14), exponents, moduli, threads=1)
+    assert " on " in plan
+    expected = [pow(b, e, m) for b, e, m in zip(range(2, 14), exponents, moduli, strict=True)]
+    assert pingala.powmod_list(range(2, 14), exponents, moduli, plan=plan, threads=1) == expected
+    with pytest.raises(pingala.ZeroModulusError, match="element 1"):
+        pingala.plan_list([2, 3], [4, 5], [7, 0])
+    with pytest.raises(pingala.PlanError):
+        pingala.plan_list([2, 3], [4, 5], 7, kernel="none")
+
+
+def test_the_plan_of_a_list_of_products_is_the_one_that_its_line_forces():
+    products = [[3, 5, 7], [2], [11, 13, 17], [], [19, 23, 29]]
+    moduli = [MODULI[0], 1000003, MODULI[0], 7, MODULI[0]]
+    plan = pingala.plan_product_list(products, products, moduli, threads=1)
+    assert " on " in plan
+    expected = [expected_product(product, product, modulus) for product, modulus in zip(products, moduli, strict=True)]
+    assert pingala.powmod_product_list(products, products, moduli, plan=plan, threads=1) == expected
+    assert pingala.plan_product_list([], [], 7) == "list()"
+    with pytest.raises(pingala.ArgumentError, match="differ in length"):
+        pingala.plan_product_list([[1], [2]], [[3]], 7)
+    with pytest.raises(TypeError, match="exponents"):
+        pingala.plan_product_list([[2]], 3, 7)
+
+
 def test_products_and_bases_are_explained_for_several_threads():
     modulus, exponents = drawn("m", 2048) | 1, [drawn(f"e{i}", 2048) * (-1) ** (i // 40) for i in range(80)]
     explanation = pingala.explain_product(exponents, exponents, modulus, threads=2)

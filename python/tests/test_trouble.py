@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux" or not COMMAND.exists(),
 @pytest.mark.parametrize("task_name", ["chain search", "square", "pow by a private key"])
 def test_trouble(task_name: str, trouble: str) -> None:
     with tempfile.TemporaryDirectory() as name:
-        # Where a user without rights may go.
+        # A folder that a user without rights may enter.
         top = Path(name)
         top.chmod(0o755)
         command, folder = top / "pingala", top / "work"

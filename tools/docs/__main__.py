@@ -38,6 +38,8 @@ SECTIONS = [
         "Plans and explanations",
         [
             "plan",
+            "plan_list",
+            "plan_product_list",
             "explain",
             "explain_base_list",
             "explain_exp_list",

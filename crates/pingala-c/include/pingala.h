@@ -154,8 +154,8 @@
 // Hash function of a scheme.
 #define PINGALA_SHA3_512 (11 << 8)
 
-// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the key, or that of
-// the message.
+// The hash function of the mask of PINGALA_RSA_PSS is a constant above, shifted by this number of bits. Without one it is that of the
+// key, or that of the message.
 #define PINGALA_MGF_SHIFT 8
 
 // Flag of a scheme: r and s of DSA, each as wide as q, follow each other (IEEE P1363). Without a flag they are in DER.
@@ -509,7 +509,7 @@ int32_t pingala_fixed_base_base_be(const pingala_fixed_base *fixed, uint8_t *out
 int32_t pingala_fixed_base_base_limbs(const pingala_fixed_base *fixed, uint64_t *out, size_t out_len,
     char *why, size_t why_len);
 
-// out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. Of the options only the watch counts. Errors:
+// out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. The call reads only the watch of the options. Errors:
 // PINGALA_TOO_LONG for an exponent longer than the table's, PINGALA_NOT_INVERTIBLE.
 int32_t pingala_fixed_base_pow_be(const pingala_fixed_base *fixed, uint8_t *out, size_t out_len,
     const uint8_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options, char *why,
@@ -531,10 +531,10 @@ int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed, uint6
     const uint64_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
 
-// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. The search ends after so many moves (0: 20 million, some ten
-// seconds), or after so many milliseconds if they are not 0. The same moves and seed find the same chain on every machine; what is
-// found in a time differs. An exponent below 2^20 gets a shortest chain, unless the time is over. Of the
-// options threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. `moves` ends the search, 0 for 20 million, which take some ten
+// seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
+// not. An exponent below 2^20 gets a shortest chain, unless the time is over. The call reads threads and watch of the options. It is
+// not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
 int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed, const uint8_t *exponent,
     size_t exponent_len, uint64_t moves, uint64_t milliseconds, uint64_t seed, const pingala_options *options,
     char *why, size_t why_len);
@@ -593,7 +593,7 @@ int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power, uint64_t
     size_t why_len);
 
 // out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
-// powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
+// powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power, uint8_t *out, const uint8_t *bases,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
     size_t why_len);
@@ -620,7 +620,7 @@ int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus, ui
 // are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
 //
 // Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
-// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` stays as it was. Further errors:
+// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` is unchanged. Further errors:
 // PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
 int32_t pingala_modulus_pow_sec_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *base, size_t base_len, const uint8_t *exponent, size_t exponent_len,
@@ -796,11 +796,11 @@ void pingala_key_free(pingala_key *key);
 uint32_t pingala_key_kind(const pingala_key *key);
 
 // The scheme with the hash functions that the key says where PINGALA_RSA_PSS has none: those of a key of type id-RSASSA-PSS with
-// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned as they are. 0 for NULL.
+// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned unchanged. 0 for NULL.
 uint32_t pingala_key_scheme(const pingala_key *key, uint32_t scheme);
 
-// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies PINGALA_RSA_PSS alone, with its
-// hash functions alone (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
+// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies only PINGALA_RSA_PSS, with only its
+// hash functions (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
 int64_t pingala_key_salt(const pingala_key *key);
 
 // The length of p, or of n, in bits. 0 for NULL.
@@ -810,10 +810,10 @@ uint64_t pingala_key_bits(const pingala_key *key);
 // scheme that is none.
 uint32_t pingala_key_weaknesses(const pingala_key *key, uint32_t scheme);
 
-// What is wrong with a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for the ranges
-// alone; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
+// Checks a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for only the
+// ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
 // factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
-// Of the options threads, kernel and watch count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+// The call reads threads, kernel and watch of the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 int32_t pingala_key_validate(const pingala_key *key, uint32_t depth, uint32_t *defects,
     const pingala_options *options, char *why, size_t why_len);
 
@@ -822,22 +822,22 @@ int32_t pingala_key_validate(const pingala_key *key, uint32_t depth, uint32_t *d
 int32_t pingala_hash(uint8_t *out, size_t out_len, size_t *needed, uint32_t scheme, const uint8_t *message,
     size_t message_len, char *why, size_t why_len);
 
-// Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
-// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme. A key
+// Verifies `count` signatures. `verdicts[i]` is 1 if signature i is valid, otherwise 0, and `status[i]` is the reason: PINGALA_OK
+// if it is valid, PINGALA_MISMATCH and the following if it is not, another status for a key that does not suit the scheme. A key
 // that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
 // `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
 //
-// Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as
+// Signature i has the key keys[key_of[i]], or keys[i] if `key_of` is NULL; the digest at digests + i * digest_width, as wide as
 // the hash function makes it; and the bytes of `signatures` from ends[i - 1] (0 for the first) to ends[i].
 //
-// Keys with the same p, q and g share work, and signatures of one key share more. Of the options threads, kernel, watch and salt
-// count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+// Keys with the same p, q and g share work, and signatures of one key share more. The call reads threads, kernel, watch and salt of
+// the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 int32_t pingala_verify_list(uint8_t *verdicts, int32_t *status, const pingala_key *const *keys,
     const uint32_t *key_of, const uint8_t *digests, size_t digest_width, const uint8_t *signatures,
     const uint64_t *ends, size_t count, uint32_t scheme, const pingala_options *options, char *why,
     size_t why_len);
 
-// How pingala_verify_list would go about these signatures, as text: a line for each group, with its expected time on one thread. `text`
+// The plan of pingala_verify_list for these signatures, as text: a line for each group, with its expected time on one thread. `text`
 // and `needed` are as in pingala_modulus_explain_be.
 int32_t pingala_explain_verify_list(char *text, size_t text_len, size_t *needed,
     const pingala_key *const *keys, const uint32_t *key_of, const uint8_t *digests, size_t digest_width,

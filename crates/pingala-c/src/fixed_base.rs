@@ -138,7 +138,7 @@ fn own_base<U: Unit>(fixed: Option<&PingalaFixedBase>, out: Out<U>) -> Result<()
 }
 
 entry! {
-    /// out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. Of the options only the watch counts. Errors:
+    /// out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. The call reads only the watch of the options. Errors:
     /// PINGALA_TOO_LONG for an exponent longer than the table's, PINGALA_NOT_INVERTIBLE.
     pingala_fixed_base_pow_be, pingala_fixed_base_pow_limbs => pow(
         fixed: &PingalaFixedBase, out[out_len]: Out, exponent[exponent_len]: In, signs: u32, options

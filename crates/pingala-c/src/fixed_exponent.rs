@@ -31,10 +31,10 @@ pub struct PingalaFixedPower {
 const LONGEST_BITS: usize = 1 << 16;
 
 entry! {
-    /// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. The search ends after so many moves (0: 20 million, some ten
-    /// seconds), or after so many milliseconds if they are not 0. The same moves and seed find the same chain on every machine; what is
-    /// found in a time differs. An exponent below 2^20 gets a shortest chain, unless the time is over. Of the
-    /// options threads and watch count. Not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+    /// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. `moves` ends the search, 0 for 20 million, which take some ten
+    /// seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
+    /// not. An exponent below 2^20 gets a shortest chain, unless the time is over. The call reads threads and watch of the options. It is
+    /// not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
     pingala_fixed_exponent_search_be, pingala_fixed_exponent_search_limbs => search(
         fixed: new PingalaFixedExponent, exponent[exponent_len]: In, moves: u64, milliseconds: u64, seed: u64, options
     )
@@ -208,7 +208,7 @@ fn pow<U: Unit>(
 
 entry! {
     /// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
-    /// powers at a time where the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
+    /// powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
     pingala_fixed_power_pow_list_be, pingala_fixed_power_pow_list_limbs => pow_list(
         power: &PingalaFixedPower, out: Answers(power, status, count), bases: Rows(power, count), count: only usize,
         status: only *mut i32, signs: u8[count], options

@@ -42,7 +42,7 @@ fn limits(options: Option<&PingalaOptions>) -> Limits {
     options.map_or_else(Limits::default, PingalaOptions::limits)
 }
 
-/// Error: `too_long` for a number above its cap, `bad_argument` where there is no memory for a copy.
+/// Error: `too_long` for a number above its cap, `bad_argument` if there is no memory for a copy.
 #[inline]
 pub(crate) fn admit<U: Unit>(units: &[U], cap: impl FnOnce() -> Cap) -> Result<(), Error> {
     if size_of_val(units) <= SHORT_BYTES { Ok(()) } else { admit_long(units, cap()) }
@@ -54,7 +54,7 @@ fn admit_long<U: Unit>(units: &[U], cap: Cap) -> Result<(), Error> {
     has_room(size_of_val(units))
 }
 
-/// Error: `bad_argument` where so many bytes cannot be had.
+/// Error: `bad_argument` unless this number of bytes can be allocated.
 pub(crate) fn has_room(bytes: usize) -> Result<(), Error> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(bytes).map_err(|_| bad_argument("there is no memory for a copy of the numbers"))

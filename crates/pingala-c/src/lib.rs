@@ -82,7 +82,7 @@ pub extern "C" fn pingala_status_name(status: i32) -> *const c_char {
     status::name(status).as_ptr()
 }
 
-/// Panics, in builds that test what becomes of a panic.
+/// Panics, in builds that test whether a panic becomes a status.
 #[cfg(pingala_planted_panic)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_planted_panic(why: *mut c_char, why_len: usize) -> i32 {

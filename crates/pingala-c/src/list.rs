@@ -62,7 +62,7 @@ fn pow_list<U: Unit>(
     out.write_but(powers, operands.exponents.too_long)
 }
 
-/// The moduli of a list, as they are given.
+/// The moduli of a list.
 pub(crate) enum Moduli<'a> {
     /// All elements have this one.
     One(Option<&'a PingalaModulus>),

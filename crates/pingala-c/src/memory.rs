@@ -32,7 +32,7 @@ pub(crate) trait Unit: Copy + Eq {
 impl Unit for u8 {
     #[inline]
     fn natural(units: &[u8]) -> Natural {
-        // One limb goes by a register: a short call feels every move.
+        // One limb stays in a register: moves are measurable in short calls.
         match <[u8; 8]>::try_from(units) {
             Ok(limb) => Natural::from_limbs(&[u64::from_be_bytes(limb)]),
             Err(_) => Natural::from_be_bytes(units),
@@ -148,7 +148,7 @@ impl<U: Copy> In<U> {
 
 // What is not for short calls is one function each, not a copy in every call.
 impl<U: Unit> In<U> {
-    /// A number of at most so many bits. Error: `too_long`, before a long one is copied.
+    /// The number. Error: `too_long` above the cap, before it is copied.
     #[inline(never)]
     pub(crate) fn natural(&self, cap: Cap) -> Result<Natural, Error> {
         let units = self.units()?;
@@ -156,7 +156,7 @@ impl<U: Unit> In<U> {
         Ok(U::natural(units))
     }
 
-    /// The same for a handle, which remembers leading zeros.
+    /// The number for a handle, and whether it had leading zeros.
     pub(crate) fn modulus(&self, options: Option<&PingalaOptions>) -> Result<(Natural, MadeFrom), Error> {
         let value = self.natural(Cap::modulus(options))?;
         let padded = self.length > U::width(&value);
@@ -206,19 +206,19 @@ impl<U: Unit> Rows<U> {
         Ok(unsafe { core::slice::from_raw_parts(self.at, length) }.chunks_exact(self.width))
     }
 
-    /// Error: as [`check_secret_row`]; `bad_argument` where there is no memory for the rows.
+    /// Error: as [`check_secret_row`]; `bad_argument` if there is no memory for the rows.
     pub(crate) fn check_secrets(&self, cap: Cap) -> Result<(), Error> {
         check_rows(self.width, self.count, self.name)?;
         check_secret_row::<U>(self.width, cap)?;
         has_room((self.width * self.count).saturating_mul(size_of::<U>()))
     }
 
-    /// The rows as integers, negative where the element has the sign `flag`.
+    /// The rows as integers; an element with the sign `flag` is negative.
     pub(crate) fn integers(&self, signs: &Signs<'_>, flag: u32) -> Result<Vec<Integer>, Error> {
         self.capped(signs, flag, Cap::NONE)?.all()
     }
 
-    /// The same of numbers of at most so many bits; a row above them is not copied.
+    /// The rows as integers. A row above the cap is not copied: it is an error of its element.
     #[inline(never)]
     pub(crate) fn capped(&self, signs: &Signs<'_>, flag: u32, cap: Cap) -> Result<Capped, Error> {
         let rows = self.each()?;
@@ -264,7 +264,7 @@ pub(crate) struct Out<U> {
 impl<U: Copy> Out<U> {
     /// # Safety
     ///
-    /// Until the call returns, `at` is NULL or has `length` units that can be written, and nobody else uses them.
+    /// Until the call returns, `at` is NULL or has `length` units that can be written, and no other code uses them.
     #[inline]
     pub(crate) unsafe fn new(at: *mut U, length: usize) -> Self {
         Self { at, length }
@@ -299,7 +299,7 @@ impl<U: Unit> Out<U> {
         if self.length > 0 { check(self.at, self.length, "out") } else { Ok(()) }
     }
 
-    /// Writes a number, with zeros on top. Error: `bad_argument` where it does not fit.
+    /// Writes a number, with zeros on top. Error: `bad_argument` unless it fits.
     #[inline]
     pub(crate) fn write(&self, number: &Natural) -> Result<(), Error> {
         self.check(number)?;
@@ -307,7 +307,7 @@ impl<U: Unit> Out<U> {
     }
 }
 
-/// Where the answers of a list go: a row each, and a status each.
+/// The caller's memory for the answers of a list: a row and a status for each element.
 pub(crate) struct Answers<U> {
     rows: Out<U>,
     width: usize,
@@ -321,7 +321,7 @@ impl<U: Unit> Answers<U> {
     /// # Safety
     ///
     /// Until the call returns, `rows` is NULL or has `count` rows of `width` units, and `statuses` is NULL or has `count` statuses;
-    /// they can be written, and nobody else uses them.
+    /// they can be written, and no other code uses them.
     pub(crate) unsafe fn new(rows: *mut U, width: usize, statuses: *mut i32, count: usize, why: Text) -> Self {
         let rows = Out { at: rows, length: width.saturating_mul(count) };
         Self {
@@ -347,14 +347,14 @@ impl<U: Unit> Answers<U> {
         self.rows.at(0, self.width).check(modulus)
     }
 
-    /// Writes each answer with its status; zeros for an error. The first error is told. It is the error of the call if the caller
-    /// takes no statuses.
+    /// Writes each answer with its status; zeros for an error. The message is that of the first error, which is the error of the call
+    /// if the caller takes no statuses.
     #[inline(never)]
     pub(crate) fn write(&self, answers: Vec<Result<Natural, Error>>) -> Result<(), Error> {
         self.write_but(answers, Vec::new())
     }
 
-    /// The same, where some elements have errors that the library did not see.
+    /// Writes answers, of which some elements have errors that the library did not see.
     pub(crate) fn write_but(
         &self,
         mut answers: Vec<Result<Natural, Error>>,
@@ -375,7 +375,7 @@ impl<U: Unit> Answers<U> {
         self.tell(first)
     }
 
-    /// The same for secrets: rows of big-endian bytes, zeros where they failed, and the errors in the order of the rows.
+    /// Writes secrets: rows of big-endian bytes, of which the failed ones are zeros, and the errors in the order of the rows.
     pub(crate) fn write_bytes<'a>(
         &self,
         rows: impl Iterator<Item = &'a [u8]>,
@@ -414,7 +414,7 @@ impl<U: Unit> Answers<U> {
     }
 }
 
-/// Where a message or another text goes: cut to the room that there is, and ended by a zero byte.
+/// The caller's memory for a message or another text, which is cut to fit and ends with a zero byte.
 #[derive(Clone, Copy)]
 pub(crate) struct Text {
     at: *mut c_char,
@@ -424,7 +424,7 @@ pub(crate) struct Text {
 impl Text {
     /// # Safety
     ///
-    /// Until the call returns, `at` is NULL or has `length` bytes that can be written, and nobody else uses them.
+    /// Until the call returns, `at` is NULL or has `length` bytes that can be written, and no other code uses them.
     #[inline]
     pub(crate) unsafe fn new(at: *mut c_char, length: usize) -> Self {
         Self { at, length: if at.is_null() { 0 } else { length } }
@@ -448,7 +448,7 @@ impl Text {
         let Some(room) = self.length.checked_sub(1) else { return };
         // Not in the middle of a character.
         let kept = &text.as_bytes()[..text.floor_char_boundary(room)];
-        // SAFETY: as many bytes and one more, by the contract of `new`; a text of ours does not overlap the caller's memory.
+        // SAFETY: `at` is good for `length` bytes, and `kept` is shorter; a text of ours does not overlap the memory of the caller.
         unsafe {
             self.at.cast::<u8>().copy_from_nonoverlapping(kept.as_ptr(), kept.len());
             self.at.add(kept.len()).write(0);
@@ -463,13 +463,13 @@ pub(crate) struct Name<'a>(Option<&'a CStr>);
 impl<'a> Name<'a> {
     /// # Safety
     ///
-    /// During `'a`, `at` is NULL or a text with a zero byte at its end, which nobody changes.
+    /// During `'a`, `at` is NULL or a text with a zero byte at its end, which does not change.
     pub(crate) unsafe fn new(at: *const c_char) -> Self {
         // SAFETY: the same contract.
         Self((!at.is_null()).then(|| unsafe { CStr::from_ptr(at) }))
     }
 
-    /// The text, unless it is NULL. Error: `bad_argument` where it is not UTF-8.
+    /// The text, unless it is NULL. Error: `bad_argument` unless it is UTF-8.
     pub(crate) fn text(&self) -> Result<Option<&'a str>, Error> {
         let text = self.0.map(CStr::to_str).transpose();
         text.map_err(|_| bad_argument("a text is not UTF-8"))
@@ -492,7 +492,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Where a new handle goes.
+/// The place of a new handle.
 pub(crate) type Place<'a, T> = Option<&'a mut MaybeUninit<*mut T>>;
 
 /// Gives a new handle to the caller. Error: `bad_argument` for NULL, before anything is made.
@@ -507,7 +507,7 @@ pub(crate) fn hand_out<T>(out: Place<'_, T>, make: impl FnOnce() -> Result<T, Er
 ///
 /// # Safety
 ///
-/// `handle` is NULL or comes from [`hand_out`], and nobody uses it any more.
+/// `handle` is NULL or comes from [`hand_out`], and no code uses it any more.
 pub(crate) unsafe fn take_back<T>(handle: *mut T) {
     status::enter(Text::none(), || {
         if !handle.is_null() {

@@ -15,7 +15,7 @@ entry! {
     /// are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
     ///
     /// Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
-    /// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` stays as it was. Further errors:
+    /// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` is unchanged. Further errors:
     /// PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
     pingala_modulus_pow_sec_be, pingala_modulus_pow_sec_limbs => pow_sec(
         modulus: &PingalaModulus, out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, exponent_bits: u64,

@@ -63,14 +63,14 @@ fn a_message_is_cut_between_characters() {
     Text::none().write("nowhere");
 }
 
-/// Numbers and rows in memory that is exactly as long as it is said to be, results on top of operands. `make miri` runs these too.
+/// Numbers and rows in memory of exactly the stated length, results on top of operands. `make miri` runs these too.
 #[test]
 fn results_may_lie_on_operands() {
     for length in [1, 7, 8, 9, 17] {
         let mut bytes: Vec<u8> = (1..).take(length).collect();
         let number = Natural::from_be_bytes(&bytes);
         let at = bytes.as_mut_ptr();
-        // SAFETY: so many bytes can be read and written, here only.
+        // SAFETY: `bytes` has this length, and only this test uses it.
         let (from, to) = unsafe { (In::new(at, length, "in"), Out::new(at, length)) };
         assert_eq!(from.natural(Cap::NONE).unwrap(), number);
         to.write(&number).unwrap();
@@ -127,7 +127,7 @@ fn calls_write_onto_their_operands() {
     assert_eq!(statuses.map(status::name), [c"ok", c"not_invertible", c"ok"]);
     let mut rows = [2u64, 4];
     let at = rows.as_mut_ptr();
-    // SAFETY: as above; nobody uses the handle any more when it is freed.
+    // SAFETY: as above; no call uses the handle after it is freed.
     unsafe {
         assert_eq!(pingala_modulus_invert_list_limbs(modulus.as_ref(), at, at, 2, null_mut(), null(), None, why, 0), 0);
         pingala_modulus_free(modulus);

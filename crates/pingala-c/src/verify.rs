@@ -42,8 +42,8 @@ pub const PINGALA_SHA3_256: u32 = 9 << 8;
 pub const PINGALA_SHA3_384: u32 = 10 << 8;
 /// Hash function of a scheme.
 pub const PINGALA_SHA3_512: u32 = 11 << 8;
-/// Hash functions of the mask of PINGALA_RSA_PSS: a constant above, shifted by so many bits. Without one it is that of the key, or that of
-/// the message.
+/// The hash function of the mask of PINGALA_RSA_PSS is a constant above, shifted by this number of bits. Without one it is that of the
+/// key, or that of the message.
 pub const PINGALA_MGF_SHIFT: u32 = 8;
 /// Flag of a scheme: r and s of DSA, each as wide as q, follow each other (IEEE P1363). Without a flag they are in DER.
 pub const PINGALA_P1363: u32 = 1 << 24;
@@ -132,7 +132,7 @@ pub extern "C" fn pingala_key_kind(key: Option<&PingalaKey>) -> u32 {
 }
 
 /// The scheme with the hash functions that the key says where PINGALA_RSA_PSS has none: those of a key of type id-RSASSA-PSS with
-/// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned as they are. 0 for NULL.
+/// parameters, otherwise SHA-256 and for the mask that of the message. Other schemes are returned unchanged. 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_key_scheme(key: Option<&PingalaKey>, scheme: u32) -> u32 {
     let Some(key) = key else { return 0 };
@@ -149,8 +149,8 @@ pub extern "C" fn pingala_key_scheme(key: Option<&PingalaKey>, scheme: u32) -> u
     }
 }
 
-/// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies PINGALA_RSA_PSS alone, with its
-/// hash functions alone (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
+/// The length of the shortest salt that a key of type id-RSASSA-PSS allows, in bytes: such a key verifies only PINGALA_RSA_PSS, with only its
+/// hash functions (pingala_key_scheme); everything else is PINGALA_POLICY. -1 for a key that is not restricted, and for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_key_salt(key: Option<&PingalaKey>) -> i64 {
     match key.map(|key| &key.0) {
@@ -184,10 +184,10 @@ pub extern "C" fn pingala_key_weaknesses(key: Option<&PingalaKey>, scheme: u32) 
     })
 }
 
-/// What is wrong with a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for the ranges
-/// alone; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
+/// Checks a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for only the
+/// ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
 /// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
-/// Of the options threads, kernel and watch count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+/// The call reads threads, kernel and watch of the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_key_validate(
     key: Option<&PingalaKey>,
@@ -238,22 +238,22 @@ pub unsafe extern "C" fn pingala_hash(
             return Err(bad_argument(format!("out has {out_len} bytes, a digest of {hash} {}", hash.width())));
         }
         let digest = hash.digest(message.units()?);
-        // SAFETY: `out` has at least as many bytes.
+        // SAFETY: `out` has `out_len` bytes, at least the width of the digest.
         unsafe { core::ptr::copy_nonoverlapping(digest.as_ptr(), out, digest.len()) };
         Ok(())
     })
 }
 
-/// Verifies `count` signatures. `verdicts[i]` is 1 where signature i is valid, otherwise 0, and `status[i]` says why: PINGALA_OK
-/// where it is valid, PINGALA_MISMATCH and the following where it is not, another status for a key that does not suit the scheme. A key
+/// Verifies `count` signatures. `verdicts[i]` is 1 if signature i is valid, otherwise 0, and `status[i]` is the reason: PINGALA_OK
+/// if it is valid, PINGALA_MISMATCH and the following if it is not, another status for a key that does not suit the scheme. A key
 /// that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
 /// `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
 ///
-/// Signature i has the key keys[key_of[i]], or keys[i] where `key_of` is NULL; the digest at digests + i * digest_width, as wide as
+/// Signature i has the key keys[key_of[i]], or keys[i] if `key_of` is NULL; the digest at digests + i * digest_width, as wide as
 /// the hash function makes it; and the bytes of `signatures` from ends[i - 1] (0 for the first) to ends[i].
 ///
-/// Keys with the same p, q and g share work, and signatures of one key share more. Of the options threads, kernel, watch and salt
-/// count. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+/// Keys with the same p, q and g share work, and signatures of one key share more. The call reads threads, kernel, watch and salt of
+/// the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_verify_list(
     verdicts: *mut u8,
@@ -292,7 +292,7 @@ pub unsafe extern "C" fn pingala_verify_list(
     })
 }
 
-/// How pingala_verify_list would go about these signatures, as text: a line for each group, with its expected time on one thread. `text`
+/// The plan of pingala_verify_list for these signatures, as text: a line for each group, with its expected time on one thread. `text`
 /// and `needed` are as in pingala_modulus_explain_be.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pingala_explain_verify_list(
@@ -326,7 +326,7 @@ pub unsafe extern "C" fn pingala_explain_verify_list(
     })
 }
 
-/// Signatures as they are given.
+/// The signatures of a call.
 struct Signatures<'a> {
     keys: *const Option<&'a PingalaKey>,
     key_of: In<u32>,
@@ -339,7 +339,7 @@ impl<'a> Signatures<'a> {
     /// # Safety
     ///
     /// Until the call returns, each pointer is NULL or has what the header says: `key_of` and `ends` of `count` elements, `count`
-    /// digests, all keys that `key_of` names or `count` ones, and as many bytes as the last end.
+    /// digests, all keys that `key_of` names or `count` ones, and the bytes up to the last end.
     unsafe fn new(
         keys: *const Option<&'a PingalaKey>,
         key_of: *const u32,
@@ -371,7 +371,7 @@ impl<'a> Signatures<'a> {
     fn bytes(&self) -> Result<In<u8>, Error> {
         let total = self.ends.units()?.last().copied().unwrap_or(0);
         let total = usize::try_from(total).map_err(|_| bad_argument("ends are beyond the memory"))?;
-        // SAFETY: as many bytes, by the contract of `new`.
+        // SAFETY: `new` promises the bytes up to the last end.
         Ok(unsafe { In::new(self.bytes, total, "signatures") })
     }
 
@@ -448,7 +448,7 @@ impl Wanted {
         const ENCODINGS: u32 = PINGALA_P1363 | PINGALA_SSH | PINGALA_LENIENT | PINGALA_OPENPGP;
         const FLAGS: u32 = ENCODINGS | PINGALA_STRICT | PINGALA_MODERN;
         let mgf = scheme >> PINGALA_MGF_SHIFT & 0xff00;
-        // None for no bits, which are good where the key says which.
+        // None for no bits, which are good if the key names one.
         let hash_or_key = |bits: u32| if bits == 0 { Ok(None) } else { hash_at(bits).map(Some) };
         if scheme >> 24 & !(FLAGS >> 24) != 0 {
             return Err(bad_argument("the scheme has an unknown flag"));

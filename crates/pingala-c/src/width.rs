@@ -58,7 +58,7 @@ impl Residues for PingalaFixedPower {
     }
 }
 
-/// Units of a row that holds a residue. Error: `bad_argument` for a declared width below that of the modulus, and for none where the
+/// Units of a row that holds a residue. Error: `bad_argument` for a declared width below that of the modulus, and for none if the
 /// modulus was padded.
 fn checked<U: Unit>(handle: &impl Residues, options: Option<&PingalaOptions>) -> Result<usize, Error> {
     let least = U::width(handle.modulus().value());
@@ -76,7 +76,7 @@ fn checked<U: Unit>(handle: &impl Residues, options: Option<&PingalaOptions>) ->
     }
 }
 
-/// Units of a row that holds a residue; 0 where [`rows_of`] has an error.
+/// Units of a row that holds a residue; 0 if [`rows_of`] has an error.
 pub(crate) fn width<U: Unit>(handle: Option<&impl Residues>, options: Option<&PingalaOptions>) -> usize {
     handle.and_then(|handle| checked::<U>(handle, options).ok()).unwrap_or(0)
 }

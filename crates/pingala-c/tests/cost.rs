@@ -1,4 +1,4 @@
-//! What a call from C costs beside a call from Rust, in one process: `make bench-c` links it with the shared library.
+//! Compares the cost of a call from C with that of a call from Rust, in one process: `make bench-c` links it with the shared library.
 
 use pingala::{Integer, Modulus, Natural};
 use std::ffi::{c_char, c_void};
@@ -62,7 +62,7 @@ unsafe extern "C" {
 
 const ROUNDS: usize = 60;
 
-/// Nanoseconds of one call, of so many.
+/// Nanoseconds of one call, the mean of `calls`.
 fn time(calls: usize, mut call: impl FnMut()) -> f64 {
     let start = Instant::now();
     (0..calls).for_each(|_| call());

@@ -40,7 +40,7 @@ def run(command: list[str | Path], **options: object) -> str:
 
 
 def pkg_config(*arguments: str) -> list[str]:
-    """What a build asks pkg-config, or what stands in the file where there is none."""
+    """The answer of pkg-config, or of its file if there is no pkg-config."""
     folder = PREFIX / "lib/pkgconfig"
     if shutil.which("pkg-config"):
         environment = os.environ | {"PKG_CONFIG_PATH": str(folder)}
@@ -175,7 +175,7 @@ def test_threads_and_forks_share_a_handle(tmp_path: Path, link: str) -> None:
 
 
 def test_a_stopped_list_ends_soon(tmp_path: Path) -> None:
-    """Within a tenth of a second when nobody else is on the machine: docs/records/go.md."""
+    """Within a tenth of a second on a quiet machine: docs/records/go.md."""
     run([compile_program(CRATE / "tests/cancel.c", tmp_path / "cancel"), "100000", "3", "0.5"])
 
 

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #define COUNT 9
-#define WIDE 8 /* bytes of a row, of which the modulus takes 3; limbs are half as many */
+#define WIDE 8 /* bytes of a row; the modulus takes 3 of them. A row of limbs has 4 */
 #define M 16000057u
 
 #define LONG(call) CHECK((call) == PINGALA_TOO_LONG)

@@ -1,9 +1,10 @@
 //! One call: arguments in, work with or without the interpreter, result out.
 
 use crate::errors;
+use crate::keywords::Given;
 use crate::modulus::Modulus;
-use crate::number::{self, Count};
-use crate::watch::{Caller, Progress};
+use crate::number;
+use crate::watch::Caller;
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -22,7 +23,7 @@ pub fn is_long<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> bool {
     numbers.into_iter().any(|number| number.bits() > BRIEF_BITS)
 }
 
-/// The same of lengths in bits.
+/// Whether other threads should run during work on numbers of these lengths in bits.
 pub fn are_long(bits: &[u64]) -> bool {
     bits.iter().any(|&bits| bits > BRIEF_BITS)
 }
@@ -66,7 +67,7 @@ pub fn runs_apart(bits: u64) -> bool {
 
 /// Between two looks of a thread that waits for another one.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// What work has to stop in, once it is told.
+/// The time that work has to stop after a signal.
 const STOP_WITHIN: Duration = Duration::from_millis(300);
 
 /// Runs `work` on a thread of its own, while this one looks for signals: for work that asks its watch rarely, or never. What does not
@@ -80,7 +81,7 @@ pub fn run_apart<T: Send + 'static>(
     let (sender, receiver) = mpsc::sync_channel(1);
     let watch = caller.clone();
     let thread = thread::Builder::new().name("pingala".into()).spawn(move || {
-        // Nobody receives what was left behind.
+        // The receiver is gone if the work was left behind.
         let _ = sender.send(work(&*watch));
     });
     let thread = thread.map_err(|error| PyMemoryError::new_err(format!("no thread can be started: {error}")))?;
@@ -89,7 +90,7 @@ pub fn run_apart<T: Send + 'static>(
         loop {
             match receiver.recv_timeout(LOOK_EVERY) {
                 Err(RecvTimeoutError::Timeout) if looker.stop() => {
-                    // Whatever it says: it was told to stop.
+                    // The outcome does not matter: the call is interrupted.
                     let _ = receiver.recv_timeout(STOP_WITHIN);
                     return Ok(Err(Error::Interrupted));
                 }
@@ -105,67 +106,6 @@ pub fn run_apart<T: Send + 'static>(
         (None, Err(Err(panic))) => std::panic::resume_unwind(panic),
         (None, Err(Ok(()))) => Err(errors::raise(py, Error::Interrupted)),
     }
-}
-
-/// Keywords that most calls have.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Keywords<'a> {
-    pub kernel: Option<&'a str>,
-    pub plan: Option<&'a str>,
-    pub limits: Limits,
-}
-
-/// [`Keywords`] that another thread may keep.
-pub struct OwnKeywords {
-    kernel: Option<String>,
-    plan: Option<String>,
-    limits: Limits,
-}
-
-impl OwnKeywords {
-    /// The library's settings.
-    pub fn options<'b>(&'b self, watch: &'b dyn Watch) -> Options<'b> {
-        let Self { kernel, plan, limits } = self;
-        let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
-        options.with_limits(*limits).with_watch(Some(watch))
-    }
-}
-
-impl<'a> Keywords<'a> {
-    /// For another thread.
-    pub fn owned(&self) -> OwnKeywords {
-        OwnKeywords { kernel: self.kernel.map(String::from), plan: self.plan.map(String::from), limits: self.limits }
-    }
-
-    /// As they come.
-    #[inline]
-    pub fn new(
-        kernel: Option<&'a str>,
-        plan: Option<&'a str>,
-        max_modulus_bits: Option<Count>,
-        max_exponent_bits: Option<Count>,
-    ) -> Self {
-        Self { kernel, plan, limits: limits(max_modulus_bits, max_exponent_bits) }
-    }
-
-    /// The library's settings.
-    #[inline]
-    pub fn options<'b>(&self, watch: Option<&'b dyn Watch>) -> Options<'b>
-    where
-        'a: 'b,
-    {
-        Options::default().with_kernel(self.kernel).with_plan(self.plan).with_limits(self.limits).with_watch(watch)
-    }
-}
-
-/// Caps, the library's where none is given.
-#[inline]
-pub fn limits(max_modulus_bits: Option<Count>, max_exponent_bits: Option<Count>) -> Limits {
-    let default = Limits::default();
-    Limits::new(
-        max_modulus_bits.map_or(default.modulus_bits, u64::from),
-        max_exponent_bits.map_or(default.exponent_bits, u64::from),
-    )
 }
 
 /// A modulus as a Python argument: a [`Modulus`] with what it keeps, or a number with its sign.
@@ -254,11 +194,12 @@ pub fn word_power(
     base: &Bound<'_, PyAny>,
     exponent: &Bound<'_, PyAny>,
     modulus: &Bound<'_, PyAny>,
-    keywords: &Keywords<'_>,
+    given: &Given<'_, '_>,
 ) -> Option<u64> {
-    if keywords.kernel.is_some() || keywords.plan.is_some() || keywords.limits != Limits::default() {
+    let Given { kernel: None, plan: None, progress: None, max_modulus_bits: None, max_exponent_bits: None, .. } = given
+    else {
         return None;
-    }
+    };
     pingala::powmod_word(number::word(base)?, number::word(exponent)?, number::word(modulus)?)
 }
 
@@ -268,14 +209,13 @@ pub fn power<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
     divisor: &Divisor,
-    keywords: &Keywords<'_>,
-    progress: Option<&Bound<'py, PyAny>>,
+    given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
+    let (py, keywords) = (base.py(), given.keywords()?);
     let base = number::integer(base)?;
     let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
-    let progress = progress.map(|callable| Progress::of(callable, bits)).transpose()?;
+    let progress = given.progress(bits)?;
     if exponent.is_negative() && runs_apart(divisor.magnitude().bits()) {
         let (own, keywords) = (divisor.clone(), keywords.owned());
         let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static MAKE_ELEMENT_TYPE_ERROR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// The exception for an error, of element `index` if it is one of a list. An element's own message tells which of its numbers is bad.
+/// The exception for an error, of element `index` if it is one of a list. The message of an element names its bad number.
 pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     if let (Error::At { index, error }, None) = (error, index) {
         return exception(py, error, Some(*index));
@@ -16,7 +16,7 @@ pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     of_code(py, error.code(), &sentence(error), index)
 }
 
-/// What an error says; of a cap that nobody set also the argument that sets it.
+/// The message of an error; for a default cap it also names the argument that sets it.
 fn sentence(error: &Error) -> String {
     let preset = Limits::default();
     let argument = match *error {

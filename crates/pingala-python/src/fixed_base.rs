@@ -1,9 +1,10 @@
 //! The class `FixedBase`.
 
-use crate::call::{self, Divisor, Keywords};
-use crate::columns::{ResultColumn, TableCall};
+use crate::call::{self, Divisor};
+use crate::columns::{self, ResultColumn};
 use crate::errors;
 use crate::explanation::explanation;
+use crate::keywords::{Given, Keywords};
 use crate::list::{Source, read_threads};
 use crate::number::{self, Count};
 use crate::pickle;
@@ -39,42 +40,32 @@ pub struct FixedBase {
     table: pingala::FixedBase,
     /// The kernel and the plan that were forced; of a table that was loaded, its own plan.
     forced: [Option<String>; 2],
-    /// What `pow_list` uses at most unless it is told.
+    /// The most threads of `pow_list` unless the call gives a number.
     threads: Option<NonZeroUsize>,
     /// What the table may hold, in bytes, and what it is for.
     memory: u64,
     uses: Uses,
 }
 
-/// What FixedBase(base, modulus, exponent_bits, memory) would build, and why: an Explanation, which prints. Its
-/// candidates have entries, bytes, counts, and estimated seconds of a power and of building.
-///
-/// base, modulus, exponent_bits, memory, uses, lists, secret, kernel, plan: as in FixedBase; nothing is built. Raises the errors of
-/// FixedBase.
-#[pyfunction]
-#[pyo3(signature = (
-    base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, secret=false, kernel=None, plan=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain_fixed_base<'py>(
-    base: &Bound<'py, PyAny>,
-    modulus: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = number::count)] exponent_bits: u64,
-    #[pyo3(from_py_with = number::count)] memory: u64,
-    #[pyo3(from_py_with = number::count)] uses: u64,
-    lists: bool,
-    secret: bool,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
-    let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
-    let keywords = Keywords::new(kernel, plan, None, None);
-    let uses = expected(uses, lists, secret);
-    let explained = call::run(py, Some(&Caller::new(None)), |watch| {
-        pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
-    })?;
-    explanation(py, &explained.summary())
+functions! {
+    /// What FixedBase(base, modulus, exponent_bits, memory) would build, and why: an Explanation, which prints. Its
+    /// candidates have entries, bytes, counts, and estimated seconds of a power and of building.
+    ///
+    /// base, modulus, exponent_bits, memory, uses, lists, secret, kernel, plan: as in FixedBase; nothing is built. Raises the errors of
+    /// FixedBase.
+    fn explain_fixed_base(
+        base, modulus, #[pyo3(from_py_with = number::count)] exponent_bits: u64,
+        #[pyo3(from_py_with = number::count)] memory: u64 = 262_144, *,
+        #[pyo3(from_py_with = number::count)] uses: u64 = 10_000, lists: bool = false, secret: bool = false, kernel,
+        plan
+    ) -> Bound<'py, PyAny> = |py, given| {
+        let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
+        let (keywords, uses) = (given.keywords()?, expected(uses, lists, secret));
+        let explained = call::run(py, Some(&Caller::new(None)), |watch| {
+            pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
+        })?;
+        explanation(py, &explained.summary())
+    }
 }
 
 /// The use that the keywords describe.
@@ -118,7 +109,7 @@ impl FixedBase {
         let py = base.py();
         let threads = threads.map(read_threads).transpose()?;
         let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
-        let keywords = Keywords::new(kernel, plan, None, None);
+        let keywords = Keywords { kernel, plan, ..Keywords::default() };
         let uses = expected(uses, lists, secret);
         call::run(py, Some(&Caller::new(None)), |watch| {
             let options = keywords.options(watch);
@@ -186,9 +177,8 @@ impl FixedBase {
         threads: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<ResultColumn> {
-        let threads = threads.map(read_threads).transpose()?.or(self.threads);
-        let call = TableCall { width, errors, byteorder, threads, progress };
-        call.run(exponents.py(), &self.table, exponents)
+        let given = Given { threads, errors, progress, ..Given::default() };
+        columns::table_powers(&self.table, self.threads, exponents, width, byteorder, given)
     }
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
@@ -207,31 +197,19 @@ impl FixedBase {
         plan: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let py = exponents.py();
-        let collect = match errors {
-            "raise" => false,
-            "return" => true,
-            other => {
-                let why = format!("errors must be 'raise' or 'return', not {other:?}");
-                return Err(errors::bad_argument(py, why));
-            }
-        };
-        let threads = threads.map(read_threads).transpose()?.or(self.threads);
-        let progress = progress.map(|callable| Progress::of(callable, 0)).transpose()?;
+        let given = Given { kernel, plan, threads, errors, progress, ..Given::default() };
+        let (collect, keywords, progress) = (given.collects(py)?, given.keywords()?, given.progress(0)?);
+        let keywords = Keywords { threads: keywords.threads.or(self.threads), ..keywords };
         let (numbers, slots) = read_exponents(exponents, self.table.exponent_bits(), collect)?;
         let (settled, total) = (slots.len() - numbers.len(), slots.len());
         let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
         let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
-        let keywords = Keywords::new(kernel, plan, None, None);
         let is_long = call::runs_apart(self.table.modulus().value().bits());
         let powers = if is_long && numbers.iter().any(Integer::is_negative) {
             let (table, keywords) = (self.table.clone(), keywords.owned());
-            call::run_apart(py, caller, move |watch| {
-                table.pow_list(&numbers, &keywords.options(watch).with_threads(threads))
-            })?
+            call::run_apart(py, caller, move |watch| table.pow_list(&numbers, &keywords.options(watch)))?
         } else {
-            call::run(py, Some(&caller), |watch| {
-                self.table.pow_list(&numbers, &keywords.options(watch).with_threads(threads))
-            })?
+            call::run(py, Some(&caller), |watch| self.table.pow_list(&numbers, &keywords.options(watch)))?
         };
         if let (Some(callable), true) = (callable, total > 0) {
             callable.call1(py, (total, total))?;
@@ -280,7 +258,7 @@ impl FixedBase {
     /// verify() too.
     ///
     /// base, modulus: the base and the modulus that the file must have. map: map the table from the file, if this CPU can use
-    /// its format. While it is mapped nobody may change the file (wrong powers) or truncate it (the process ends); without map the
+    /// its format. While it is mapped the file must not be changed (wrong powers) or truncated (the process ends); without map the
     /// table is a private copy. max_bytes: refuse a longer file (2**32 by default). threads, kernel: as
     /// in FixedBase. notes says whether the table was converted.
     ///
@@ -305,10 +283,10 @@ impl FixedBase {
             .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
             .with_base(base.as_ref())
             .with_max_bytes(max_bytes.map_or(pingala::FixedBase::MAX_FILE_BYTES, u64::from));
-        // SAFETY: whoever asks for a map answers for the file, as the docstring says.
+        // SAFETY: the caller who asks for a map answers for the file, by the docstring.
         #[allow(unsafe_code)]
         let expected = unsafe { expected.with_map(map) };
-        let keywords = Keywords::new(kernel, None, None, None);
+        let keywords = Keywords { kernel, ..Keywords::default() };
         call::run(py, Some(&Caller::new(None)), |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
             let (memory, uses) = (table.table_bytes(), Uses::default());
@@ -393,8 +371,8 @@ impl FixedBase {
 impl FixedBase {
     /// The settings of secret powers.
     fn secrets(&self, exponent_bits: Option<Count>, threads: Option<NonZeroUsize>) -> SecretKeywords<'_> {
-        let keywords = Keywords::new(self.forced[0].as_deref(), None, None, None);
-        SecretKeywords { keywords, exponent_bits, public_exponent: None, blinding: true, threads }
+        let keywords = Keywords { kernel: self.forced[0].as_deref(), threads, ..Keywords::default() };
+        SecretKeywords { keywords, exponent_bits, public_exponent: None, blinding: true }
     }
 }
 

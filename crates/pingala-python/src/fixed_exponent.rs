@@ -42,7 +42,7 @@ impl FixedExponent {
         if divisor.is_negative() {
             return Err(errors::raise(py, pingala::Error::NegativeModulus));
         }
-        // Nobody waits: a fork copies a lock that another thread holds. Then the plan is made, and not kept.
+        // Does not wait: a fork copies a lock that another thread holds. If it is held, the plan is made and not kept.
         let mut planned = self.planned.try_lock().ok();
         if let Some(Some((known, power))) = planned.as_deref()
             && known.value() == divisor.magnitude()

@@ -1,5 +1,8 @@
 //! The Python module `pingala._pingala`: converts arguments, calls the library, maps errors. No arithmetic.
 
+#[macro_use]
+mod keywords;
+
 mod call;
 mod columns;
 mod errors;
@@ -20,8 +23,8 @@ mod squaring;
 mod verify;
 mod watch;
 
-use call::{Divisor, Keywords};
-use list::{Settings, Source};
+use call::Divisor;
+use list::Source;
 use number::Count;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -29,200 +32,123 @@ use secret::SecretKeywords;
 use std::ffi::OsString;
 use std::io::Write;
 
-/// base^exponent mod modulus, equal to the built-in pow(base, exponent, modulus) for all integers.
-///
-/// Integers are int, bool, and every type with __index__ (gmpy2.mpz, NumPy integers); modulus may be a Modulus. The result is
-/// an int, 0 <= result < modulus, or modulus < result <= 0 for a negative modulus. A negative exponent needs a base with an
-/// inverse.
-///
-/// kernel: force a kernel by name. plan: force a plan, by a line such as plan() returns. Without both, the environment
-/// variables PINGALA_KERNEL and PINGALA_PLAN apply. max_modulus_bits, max_exponent_bits: refuse longer numbers before memory
-/// is allocated (2**24 and 2**26 by default); a Modulus was checked when it was created.
-///
-/// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
-/// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end.
-///
-/// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for an argument that is not an
-/// integer. Long calls release the GIL, and Ctrl-C stops them.
-#[pyfunction]
-#[pyo3(signature = (
-    base, exponent, modulus, *, kernel=None, plan=None, progress=None, max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-fn powmod<'py>(
-    base: &Bound<'py, PyAny>,
-    exponent: &Bound<'py, PyAny>,
-    modulus: &Bound<'py, PyAny>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    progress: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    if progress.is_none()
-        && let Some(power) = call::word_power(base, exponent, modulus, &keywords)
-    {
-        return Ok(power.into_pyobject(base.py())?.into_any());
+functions! {
+    /// base^exponent mod modulus, equal to the built-in pow(base, exponent, modulus) for all integers.
+    ///
+    /// Integers are int, bool, and every type with __index__ (gmpy2.mpz, NumPy integers); modulus may be a Modulus. The result is
+    /// an int, 0 <= result < modulus, or modulus < result <= 0 for a negative modulus. A negative exponent needs a base with an
+    /// inverse.
+    ///
+    /// kernel: force a kernel by name. plan: force a plan, by a line such as plan() returns. Without both, the environment
+    /// variables PINGALA_KERNEL and PINGALA_PLAN apply. max_modulus_bits, max_exponent_bits: refuse longer numbers before memory
+    /// is allocated (2**24 and 2**26 by default); a Modulus was checked when it was created.
+    ///
+    /// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
+    /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end.
+    ///
+    /// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for an argument that is not an
+    /// integer. Long calls release the GIL, and Ctrl-C stops them.
+    fn powmod(
+        base, exponent, modulus, *, kernel, plan, progress, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        match call::word_power(base, exponent, modulus, &given) {
+            Some(power) => Ok(power.into_pyobject(py)?.into_any()),
+            None => call::power(base, exponent, &Divisor::of(modulus, &given.limits())?, &given),
+        }
     }
-    call::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords, progress)
 }
 
-/// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
-///
-/// exponent >= 0. exponent_bits: its declared width in bits, which is public; by default the length of the modulus. This
-/// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length: base and exponent may
-/// be SecretInts, which have neither weakness. The result of a base that is a SecretInt is one.
-///
-/// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
-/// is raised. blinding: modulo known prime factors, a random multiple of the order is added to the exponent, and with public_exponent the
-/// base is multiplied by a power of a random number, by which the result is divided.
-///
-/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
-/// and no secret exponent is wider than 2**26 bits.
-///
-/// Leaks: the modulus, exponent_bits, and the lengths of the ints given.
-///
-/// Raises SecretError for an exponent that is negative or wider than declared, ZeroModulusError, NegativeModulusError,
-/// TooLongError, PlanError, TypeError.
-#[pyfunction]
-#[pyo3(signature = (
-    base, exponent, modulus, exponent_bits=None, *, public_exponent=None, blinding=true, kernel=None, plan=None,
-    max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-fn powmod_sec<'py>(
-    base: &Bound<'py, PyAny>,
-    exponent: &Bound<'py, PyAny>,
-    modulus: &Bound<'py, PyAny>,
-    exponent_bits: Option<Count>,
-    public_exponent: Option<&Bound<'py, PyAny>>,
-    blinding: bool,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let public_exponent = SecretKeywords::public(public_exponent)?;
-    let public_exponent = public_exponent.as_ref();
-    let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads: None };
-    secret::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &settings)
+functions! {
+    /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
+    ///
+    /// exponent >= 0. exponent_bits: its declared width in bits, which is public; by default the length of the modulus. This
+    /// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length: base and exponent may
+    /// be SecretInts, which have neither weakness. The result of a base that is a SecretInt is one.
+    ///
+    /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
+    /// is raised. blinding: modulo known prime factors, a random multiple of the order is added to the exponent, and with public_exponent the
+    /// base is multiplied by a power of a random number, by which the result is divided.
+    ///
+    /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
+    /// and no secret exponent is wider than 2**26 bits.
+    ///
+    /// Leaks: the modulus, exponent_bits, and the lengths of the ints given.
+    ///
+    /// Raises SecretError for an exponent that is negative or wider than declared, ZeroModulusError, NegativeModulusError,
+    /// TooLongError, PlanError, TypeError.
+    fn powmod_sec(
+        base, exponent, modulus, exponent_bits: Option<Count> = None, *,
+        public_exponent: Option<&Bound<'py, PyAny>> = None, blinding: bool = true, kernel, plan, max_modulus_bits,
+        max_exponent_bits
+    ) -> Bound<'py, PyAny> = |_py, given| {
+        let public_exponent = SecretKeywords::public(public_exponent)?;
+        let (keywords, public_exponent) = (given.keywords()?, public_exponent.as_ref());
+        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding };
+        secret::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &settings)
+    }
 }
 
-/// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
-///
-/// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
-#[pyfunction]
-#[pyo3(signature = (value, modulus, *, max_modulus_bits=None))]
-fn invert<'py>(
-    value: &Bound<'py, PyAny>,
-    modulus: &Bound<'py, PyAny>,
-    max_modulus_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let limits = call::limits(max_modulus_bits, None);
-    call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
+functions! {
+    /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
+    ///
+    /// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
+    fn invert(value, modulus, *, max_modulus_bits) -> Bound<'py, PyAny> = |_py, given| {
+        let limits = given.limits();
+        call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
+    }
 }
 
-/// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.
-///
-/// Each of bases, exponents and moduli is an iterable of integers, all of the same length, or one integer for all elements;
-/// at least one is an iterable. Text and bytes are refused. Elements are checked before any work begins.
-///
-/// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: the most threads to use; all cores by default.
-/// Tiny lists and threads=1 start no thread. progress: called as progress(done, total) on this thread, at most about ten times
-/// a second and once at the end; an exception from it stops the list.
-///
-/// errors: "raise" raises the error of a bad element, with its index in the message and in .index (the first bad one);
-/// "return" puts the exception in its place. Such errors are PingalaErrors, or ElementTypeError for an element that
-/// is not an integer.
-///
-/// Inverses modulo one number, powmod_list(values, -1, modulus), share inversions; see Modulus.invert_list.
-///
-/// Raises ArgumentError (a ValueError) for lengths that differ or invalid settings, TypeError for an argument that is neither an
-/// integer nor an iterable, PlanError. Ctrl-C stops the list.
-#[pyfunction]
-#[pyo3(signature = (
-    bases, exponents, moduli, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
-    max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-fn powmod_list<'py>(
-    py: Python<'py>,
-    bases: &Bound<'py, PyAny>,
-    exponents: &Bound<'py, PyAny>,
-    moduli: &Bound<'py, PyAny>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    threads: Option<&Bound<'py, PyAny>>,
-    errors: &str,
-    progress: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyList>> {
-    let bases = Source::either("bases", bases)?;
-    let exponents = Source::either("exponents", exponents)?;
-    let moduli = Source::either("moduli", moduli)?;
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    list::powers(py, bases, exponents, moduli, &Settings { keywords, threads, errors, progress, memory: None })
+functions! {
+    /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.
+    ///
+    /// Each of bases, exponents and moduli is an iterable of integers, all of the same length, or one integer for all elements;
+    /// at least one is an iterable. Text and bytes are refused. Elements are checked before any work begins.
+    ///
+    /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: the most threads to use; all cores by default.
+    /// Tiny lists and threads=1 start no thread. progress: called as progress(done, total) on this thread, at most about ten times
+    /// a second and once at the end; an exception from it stops the list.
+    ///
+    /// errors: "raise" raises the error of a bad element, with its index in the message and in .index (the first bad one);
+    /// "return" puts the exception in its place. Such errors are PingalaErrors, or ElementTypeError for an element that
+    /// is not an integer.
+    ///
+    /// Inverses modulo one number, powmod_list(values, -1, modulus), share inversions; see Modulus.invert_list.
+    ///
+    /// Raises ArgumentError (a ValueError) for lengths that differ or invalid settings, TypeError for an argument that is neither an
+    /// integer nor an iterable, PlanError. Ctrl-C stops the list.
+    fn powmod_list(
+        bases, exponents, moduli, *, kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        let bases = Source::either("bases", bases)?;
+        let exponents = Source::either("exponents", exponents)?;
+        list::powers(py, bases, exponents, Source::either("moduli", moduli)?, &given)
+    }
 }
 
-/// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order.
-///
-/// kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
-/// raises.
-#[pyfunction]
-#[pyo3(signature = (
-    bases, exponent, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
-    max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-fn powmod_base_list<'py>(
-    py: Python<'py>,
-    bases: &Bound<'py, PyAny>,
-    exponent: &Bound<'py, PyAny>,
-    modulus: &Bound<'py, PyAny>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    threads: Option<&Bound<'py, PyAny>>,
-    errors: &str,
-    progress: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyList>> {
-    let (bases, exponent, modulus) = (Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus));
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    list::powers(py, bases, exponent, modulus, &Settings { keywords, threads, errors, progress, memory: None })
+functions! {
+    /// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order.
+    ///
+    /// kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
+    /// raises.
+    fn powmod_base_list(
+        bases, exponent, modulus, *, kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        list::powers(py, Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus), &given)
+    }
 }
 
-/// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order.
-///
-/// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
-/// shared work (2**30 by default). kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in
-/// powmod_list. Raises what powmod_list raises.
-#[pyfunction]
-#[pyo3(signature = (
-    base, exponents, modulus, *, kernel=None, plan=None, threads=None, errors="raise", progress=None,
-    memory=None, max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-fn powmod_exp_list<'py>(
-    py: Python<'py>,
-    base: &Bound<'py, PyAny>,
-    exponents: &Bound<'py, PyAny>,
-    modulus: &Bound<'py, PyAny>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    threads: Option<&Bound<'py, PyAny>>,
-    errors: &str,
-    progress: Option<&Bound<'py, PyAny>>,
-    memory: Option<Count>,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyList>> {
-    let (base, exponents, modulus) = (Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus));
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    list::powers(py, base, exponents, modulus, &Settings { keywords, threads, errors, progress, memory })
+functions! {
+    /// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order.
+    ///
+    /// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
+    /// shared work (2**30 by default). kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in
+    /// powmod_list. Raises what powmod_list raises.
+    fn powmod_exp_list(
+        base, exponents, modulus, *, kernel, plan, threads, errors, progress, memory, max_modulus_bits,
+        max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        list::powers(py, Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus), &given)
+    }
 }
 
 /// The command: main(["pingala", "pow", "3", "5", "7"]) runs `pingala pow 3 5 7` and returns the exit status.
@@ -232,8 +158,7 @@ fn powmod_exp_list<'py>(
 fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     py.detach(|| {
         let status = pingala_cli::run(arguments);
-        // Rust's own flush at exit belongs to its main function, which is not there. Who closed the pipe was told by
-        // then.
+        // Rust's own flush at exit belongs to its main function, which does not run here. A closed pipe was reported before.
         let _ = std::io::stdout().flush();
         status
     })
@@ -256,6 +181,8 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::powmod_product, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::powmod_product_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::plan_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::plan_product_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::explain_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::explain_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::explain_product, module)?)?;
@@ -277,7 +204,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(public::load_public_key, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;
     module.add_function(wrap_pyfunction!(verify::explain_verify_list, module)?)?;
-    // For pickles alone.
+    // For pickles only.
     module.setattr("_column", wrap_pyfunction!(columns::result::column_of_pickle, module)?)?;
     module.setattr("_fixed_exponent", wrap_pyfunction!(fixed_exponent::exponent_of_pickle, module)?)?;
     module.setattr("_verdict", wrap_pyfunction!(verify::verdict_of_pickle, module)?)?;

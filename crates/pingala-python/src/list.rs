@@ -2,46 +2,28 @@
 
 mod words;
 
-use crate::call::{self, Divisor, Keywords};
+use crate::call::{self, Divisor};
 use crate::errors;
-use crate::number::{self, Count};
+use crate::keywords::Given;
+use crate::number;
 use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString, PyTuple};
 use std::collections::TryReserveError;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 
 /// Bits of moduli read between two looks for a signal; an element counts for 2^8 at least. Setting up a modulus takes
 /// some nanoseconds a bit.
 const READ_BETWEEN_LOOKS: u64 = 1 << 20;
 
-/// Keywords of the list calls, as they come.
-pub struct Settings<'a, 'py> {
-    pub keywords: Keywords<'a>,
-    pub threads: Option<&'a Bound<'py, PyAny>>,
-    pub errors: &'a str,
-    pub progress: Option<&'a Bound<'py, PyAny>>,
-    pub memory: Option<Count>,
-}
-
-impl Settings<'_, '_> {
-    /// Whether errors go in their places.
-    fn collect(&self, py: Python<'_>) -> PyResult<bool> {
-        match self.errors {
-            "raise" => Ok(false),
-            "return" => Ok(true),
-            other => Err(errors::bad_argument(py, format!("errors must be 'raise' or 'return', not {other:?}"))),
-        }
-    }
-}
-
 /// An argument of a list call.
 pub enum Source<'py> {
     /// One number for all.
     One(Bound<'py, PyAny>),
-    /// One a turn, and how many there are where the argument says so at no cost, otherwise 0; the list that it is, if it is one.
+    /// An iterator, the number of elements if the argument knows it, otherwise 0, and the list, if the argument is one.
     Many(Bound<'py, PyIterator>, usize, Option<Bound<'py, PyList>>),
 }
 
@@ -222,6 +204,24 @@ struct Table<T> {
     errors: Vec<(usize, PyErr)>,
 }
 
+impl Table<Integer> {
+    fn jobs(&self) -> Vec<Job<'_>> {
+        let job = |row| Job {
+            base: self.bases.get(row),
+            exponent: self.exponents.get(row),
+            modulus: &self.moduli.get(row).modulus,
+        };
+        (0..self.rows).map(job).collect()
+    }
+}
+
+impl Table<Vec<Integer>> {
+    fn products(&self) -> Vec<(&[Integer], &[Integer], &pingala::Modulus)> {
+        let product = |row| (&**self.bases.get(row), &**self.exponents.get(row), &self.moduli.get(row).modulus);
+        (0..self.rows).map(product).collect()
+    }
+}
+
 impl<T: Item> Table<T> {
     /// Whether there is a negative exponent and a modulus so long that an inverse takes a while.
     fn has_long_inverse(&self) -> bool {
@@ -236,7 +236,7 @@ impl<T> Table<T> {
         self.rows + self.errors.len()
     }
 
-    /// Room for so many more elements, or an error where Rust would abort.
+    /// Room for `count` more elements, or an error where Rust would abort the process.
     fn reserve(&mut self, count: usize) -> PyResult<()> {
         let room = |table: &mut Self| {
             table.bases.reserve(count)?;
@@ -359,7 +359,7 @@ fn read<'py, T: Item>(
 }
 
 /// The error of lists of different lengths: which ended after `at` elements, and how many the others have. A list knows its length; of
-/// another iterable the rest is counted, if it ends within as many elements.
+/// another iterable the rest is counted, up to `at` elements and a thousand.
 fn differing(py: Python<'_>, sources: [Source<'_>; 3], ended: [bool; 3], at: usize) -> PyResult<PyErr> {
     let mut lengths = Vec::new();
     for ((name, mut source), ended) in ["bases", "exponents", "moduli"].into_iter().zip(sources).zip(ended) {
@@ -413,16 +413,16 @@ pub fn powers<'py>(
     bases: Source<'py>,
     exponents: Source<'py>,
     moduli: Source<'py>,
-    settings: &Settings<'_, 'py>,
+    given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
     if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
-    if let Some(columns) = words::columns(py, [&bases, &exponents, &moduli], settings)? {
-        return words::powers(py, &columns, settings);
+    if let Some(columns) = words::columns(py, [&bases, &exponents, &moduli], given)? {
+        return words::powers(py, &columns, given);
     }
-    let is_free = settings.keywords.kernel.is_none() && settings.keywords.plan.is_none();
-    listed(py, (bases, exponents, moduli), settings, move |table, options| {
+    let is_free = given.kernel.is_none() && given.plan.is_none();
+    listed(py, (bases, exponents, moduli), given, move |table, options| {
         // No plan line is about inverses: they take one of powers, as one power does.
         if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
             (&table.moduli, &table.exponents, &table.bases)
@@ -431,13 +431,7 @@ pub fn powers<'py>(
         {
             return modulus.invert_list(bases, options);
         }
-        let job = |row| Job {
-            base: table.bases.get(row),
-            exponent: table.exponents.get(row),
-            modulus: &table.moduli.get(row).modulus,
-        };
-        let jobs: Vec<Job<'_>> = (0..table.rows).map(job).collect();
-        pingala::pow_list(&jobs, options)
+        pingala::pow_list(&table.jobs(), options)
     })
 }
 
@@ -447,42 +441,69 @@ pub fn products<'py>(
     bases: Source<'py>,
     exponents: Source<'py>,
     moduli: Source<'py>,
-    settings: &Settings<'_, 'py>,
+    given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
-    listed(py, (bases, exponents, moduli), settings, |table: &Table<Vec<Integer>>, options| {
-        let product = |row| (&**table.bases.get(row), &**table.exponents.get(row), &table.moduli.get(row).modulus);
-        let products: Vec<(&[Integer], &[Integer], &pingala::Modulus)> = (0..table.rows).map(product).collect();
-        pingala::pow_product_list(&products, options)
+    listed(py, (bases, exponents, moduli), given, |table: &Table<Vec<Integer>>, options| {
+        pingala::pow_product_list(&table.products(), options)
     })
+}
+
+/// The plan of a list of powers, as a line.
+pub fn plan<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    moduli: Source<'py>,
+    given: &Given<'_, 'py>,
+) -> PyResult<String> {
+    planned(py, (bases, exponents, moduli), given, |table, options| pingala::plan_list(&table.jobs(), options))
+}
+
+/// The plan of a list of products of powers, as a line.
+pub fn plan_of_products<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    moduli: Source<'py>,
+    given: &Given<'_, 'py>,
+) -> PyResult<String> {
+    let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_product_list(&table.products(), options);
+    planned(py, (bases, exponents, moduli), given, plan)
+}
+
+/// The plan of a list call; the first error of an element is raised.
+fn planned<'py, T: Item + Sync, P: Display + Send>(
+    py: Python<'py>,
+    (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
+    given: &Given<'_, 'py>,
+    plan: impl FnOnce(&Table<T>, &Options<'_>) -> Result<P, Error> + Send,
+) -> PyResult<String> {
+    let keywords = given.keywords()?;
+    let table = read(py, bases, exponents, moduli, &keywords.limits, false)?;
+    let plan = call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))?;
+    Ok(plan.to_string())
 }
 
 /// A list call: reads the lists, computes the good elements by one call of the library, and writes all.
 fn listed<'py, T: Item + Send + Sync + 'static>(
     py: Python<'py>,
     (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
-    settings: &Settings<'_, 'py>,
+    given: &Given<'_, 'py>,
     compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyList>> {
-    let collect = settings.collect(py)?;
-    let threads = settings.threads.map(read_threads).transpose()?;
-    let progress = settings.progress.map(|callable| Progress::of(callable, 0)).transpose()?;
-    let table = read(py, bases, exponents, moduli, &settings.keywords.limits, collect)?;
+    let (collect, keywords, progress) = (given.collects(py)?, given.keywords()?, given.progress(0)?);
+    let table = read(py, bases, exponents, moduli, &keywords.limits, collect)?;
     let (settled, total) = (table.errors.len(), table.count());
     let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
     let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
-    let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
     let (table, results) = if table.has_long_inverse() {
         let keywords = keywords.owned();
         call::run_apart(py, caller, move |watch| {
-            let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
-            let results = compute(&table, &options)?;
+            let results = compute(&table, &keywords.options(watch))?;
             Ok((table, results))
         })?
     } else {
-        let results = call::run(py, Some(&caller), |watch| {
-            let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
-            compute(&table, &options)
-        })?;
+        let results = call::run(py, Some(&caller), |watch| compute(&table, &keywords.options(watch)))?;
         (table, results)
     };
     if let (Some(callable), true) = (callable, total > 0) {

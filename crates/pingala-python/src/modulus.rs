@@ -1,8 +1,9 @@
 //! The class `Modulus`.
 
-use crate::call::{self, Divisor, Keywords, limits};
+use crate::call::{self, Divisor};
 use crate::errors;
-use crate::list::{self, Settings, Source};
+use crate::keywords::Given;
+use crate::list::{self, Source};
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::planning;
@@ -34,7 +35,7 @@ use zeroize::Zeroizing;
 pub struct Modulus {
     modulus: pingala::Modulus,
     factors: Option<Py<PyDict>>,
-    /// Whether there are factors that nobody gets back.
+    /// Whether there are factors that no call gives back.
     secret: bool,
     /// The cap that it was let in under, if it is not the library's.
     max_modulus_bits: Option<Count>,
@@ -93,7 +94,7 @@ impl Modulus {
     ) -> PyResult<Self> {
         let py = value.py();
         let refuse = |error| errors::raise(py, error);
-        let limits = limits(max_modulus_bits, None);
+        let limits = Given { max_modulus_bits, ..Given::default() }.limits();
         let value = number::within(value, "modulus", limits.modulus_bits)?;
         if value.is_negative() {
             return Err(refuse(Error::NegativeModulus));
@@ -140,8 +141,8 @@ impl Modulus {
         progress: Option<&Bound<'py, PyAny>>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        call::power(base, exponent, &self.divisor(), &keywords, progress)
+        let given = Given { kernel, plan, progress, max_exponent_bits, ..Given::default() };
+        call::power(base, exponent, &self.divisor(), &given)
     }
 
     /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this).
@@ -163,9 +164,8 @@ impl Modulus {
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyList>> {
         let (bases, exponents) = (Source::either("bases", bases)?, Source::either("exponents", exponents)?);
-        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        let settings = Settings { keywords, threads, errors, progress, memory: None };
-        list::powers(this.py(), bases, exponents, Source::one(this), &settings)
+        let given = Given { kernel, plan, threads, errors, progress, max_exponent_bits, ..Given::default() };
+        list::powers(this.py(), bases, exponents, Source::one(this), &given)
     }
 
     /// [the inverse of value modulo this for value in values]. About a hundred values share one inversion (Montgomery's trick), so
@@ -181,10 +181,10 @@ impl Modulus {
         errors: &str,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let (py, keywords) = (this.py(), Keywords::new(None, None, None, None));
+        let py = this.py();
         let exponent = Source::one(&(-1i64).into_pyobject(py)?.into_any());
-        let settings = Settings { keywords, threads, errors, progress, memory: None };
-        list::powers(py, Source::many("values", values)?, exponent, Source::one(this), &settings)
+        let given = Given { threads, errors, progress, ..Given::default() };
+        list::powers(py, Source::many("values", values)?, exponent, Source::one(this), &given)
     }
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
@@ -209,10 +209,10 @@ impl Modulus {
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        let keywords = Given { kernel, plan, max_exponent_bits, ..Given::default() }.keywords()?;
         let public_exponent = SecretKeywords::public(public_exponent)?;
         let public_exponent = public_exponent.as_ref();
-        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads: None };
+        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding };
         secret::power(base, exponent, &self.divisor(), &settings)
     }
 
@@ -240,11 +240,10 @@ impl Modulus {
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
-        let threads = threads.map(list::read_threads).transpose()?;
+        let keywords = Given { kernel, plan, threads, max_exponent_bits, ..Given::default() }.keywords()?;
         let public_exponent = SecretKeywords::public(public_exponent)?;
         let public_exponent = public_exponent.as_ref();
-        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding, threads };
+        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding };
         secret::power_list(bases, exponents, &self.modulus, &settings)
     }
 
@@ -265,7 +264,7 @@ impl Modulus {
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<String> {
-        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        let keywords = Given { kernel, plan, max_exponent_bits, ..Given::default() }.keywords()?;
         planning::plan_of(base, exponent, &self.divisor(), &keywords)
     }
 
@@ -281,7 +280,7 @@ impl Modulus {
         plan: Option<&str>,
         max_exponent_bits: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Keywords::new(kernel, plan, None, max_exponent_bits);
+        let keywords = Given { kernel, plan, max_exponent_bits, ..Given::default() }.keywords()?;
         planning::explanation_of(base, exponent, &self.divisor(), &keywords)
     }
 

@@ -1,7 +1,7 @@
 //! Python integers in and out, by their 30-bit digits. The only unsafe code of this crate.
 //!
 //! Why not the safe routes: `_PyLong_AsByteArray` and its kin move one byte a turn, `int.to_bytes` makes an object
-//! besides, and of a list of short powers the conversions would be a good part. The figures stand in `Cargo.toml`.
+//! as well, and the conversions would be a good part of a list of short powers. The figures stand in `Cargo.toml`.
 //!
 //! CPython publishes the layout of `int` for this use: as a struct in `cpython/longintrepr.h` up to 3.13, as
 //! `PyLong_Export` and `PyLongWriter` from 3.14 on (PEP 757), in the stable ABI from 3.15 on. Other interpreters and an older
@@ -145,7 +145,7 @@ struct Long {
     digits: [u32; 0],
 }
 
-/// Whether an `int` is negative, and its digits, where they stand.
+/// Whether an `int` is negative, and its digits in their place.
 #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
 #[inline]
 fn digits<'a>(int: &'a Bound<'_, PyInt>) -> (bool, &'a [u32]) {
@@ -176,7 +176,7 @@ fn bits(int: &Bound<'_, PyInt>) -> PyResult<u64> {
     int.call_method0(intern!(int.py(), "bit_length"))?.extract()
 }
 
-/// Reads an `int` where it stands.
+/// Reads the digits of an `int` in their place.
 #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy)))]
 #[inline]
 fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
@@ -244,8 +244,8 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
 fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
     let count = value.count_digits::<DIGIT_BITS>();
     let mut places = core::ptr::null_mut();
-    // SAFETY: this thread is attached by the type of `py`; PyLongWriter_Create gives room for as many digits as it is
-    // asked for, of the size that `check_layout` found, or NULL with an exception set; all of them are written before
+    // SAFETY: this thread is attached by the type of `py`; PyLongWriter_Create gives room for `count`
+    // digits, of the size that `check_layout` found, or NULL with an exception set; all of them are written before
     // PyLongWriter_Finish makes an `int` of them and consumes the writer.
     unsafe {
         let writer = ffi::PyLongWriter_Create(0, count as ffi::Py_ssize_t, &raw mut places);
@@ -261,7 +261,7 @@ fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
 /// Writes the digits to new memory.
 ///
 /// # Safety
-/// `places` has room for as many digits as is said, which are those of the number, and nobody else sees it.
+/// `places` has room for `count` digits, which are those of the number, and no other code sees it.
 #[cfg(not(any(all(Py_LIMITED_API, not(Py_3_15)), PyPy, GraalPy, all(windows, not(Py_3_14)))))]
 #[inline]
 unsafe fn write_digits(value: &Natural, places: *mut u32, count: usize) {
@@ -275,7 +275,7 @@ unsafe fn write_digits(value: &Natural, places: *mut u32, count: usize) {
 
 #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy, windows)))]
 unsafe extern "C" {
-    /// A new positive `int` of so many digits, which are not written yet (cpython/longintrepr.h), or NULL with an exception set.
+    /// A new positive `int` of `digits` digits, which are not written yet (cpython/longintrepr.h), or NULL with an exception set.
     fn _PyLong_New(digits: ffi::Py_ssize_t) -> *mut ffi::PyObject;
 }
 
@@ -298,14 +298,14 @@ fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
     }
 }
 
-/// Writes a new `int` where it stands: what takes bytes moves them one by one.
+/// Writes the digits of a new `int` in their place: a call that takes bytes moves them one by one.
 #[cfg(not(any(Py_3_14, Py_LIMITED_API, PyPy, GraalPy, windows)))]
 #[inline]
 fn write<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyInt>> {
     let count = value.count_digits::<DIGIT_BITS>();
-    // SAFETY: this thread is attached by the type of `py`; _PyLong_New gives a new `int`, which nobody else has, with room for as
-    // many digits as it is asked for, of the size that `check_layout` found, or NULL with an exception set; all of them are
-    // written before anybody reads it, and the top one is not 0.
+    // SAFETY: this thread is attached by the type of `py`; _PyLong_New gives a new `int`, which no other code has, with room for
+    // `count` digits, of the size that `check_layout` found, or NULL with an exception set; all of them are
+    // written before it is read, and the top one is not 0.
     unsafe {
         let number = Bound::from_owned_ptr_or_err(py, _PyLong_New(count as ffi::Py_ssize_t))?;
         write_digits(value, (&raw mut (*number.as_ptr().cast::<Long>()).digits).cast(), count);

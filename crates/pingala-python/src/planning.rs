@@ -1,8 +1,9 @@
-//! `plan` and `explain`, from arguments or from sizes alone.
+//! `plan` and `explain`, from arguments or only from sizes.
 
-use crate::call::{Divisor, Keywords};
+use crate::call::Divisor;
 use crate::errors;
 use crate::explanation::explanation;
+use crate::keywords::Keywords;
 use crate::number::{self, Count};
 use pingala::plan::{Plan, Planner, Problem};
 use pyo3::exceptions::PyTypeError;
@@ -109,91 +110,65 @@ impl<'a, 'py> Question<'a, 'py> {
     }
 }
 
-/// The plan that powmod(base, exponent, modulus) would follow: one line that `plan=` accepts.
-///
-/// Pass the numbers, plan(base, exponent, modulus), or only their sizes. modulus_bits, exponent_bits, trailing_zeros, base_bits, count,
-/// secret: as in explain. kernel: plan for this kernel only.
-/// plan: complete this line, such as "sliding_window". Without both, the environment variables PINGALA_KERNEL and
-/// PINGALA_PLAN apply if numbers are given. max_modulus_bits, max_exponent_bits: as in powmod.
-///
-/// Raises ZeroModulusError, TooLongError, PlanError, ArgumentError for impossible sizes, TypeError if neither numbers nor
-/// sizes are given, or both.
-#[pyfunction]
-#[pyo3(signature = (
-    base=None, exponent=None, modulus=None, *, kernel=None, plan=None, modulus_bits=None, exponent_bits=None,
-    trailing_zeros=0, base_bits=None, count=1, secret=false, max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn plan(
-    py: Python<'_>,
-    base: Option<&Bound<'_, PyAny>>,
-    exponent: Option<&Bound<'_, PyAny>>,
-    modulus: Option<&Bound<'_, PyAny>>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    modulus_bits: Option<Count>,
-    exponent_bits: Option<Count>,
-    #[pyo3(from_py_with = number::count)] trailing_zeros: u64,
-    base_bits: Option<Count>,
-    #[pyo3(from_py_with = number::count)] count: u64,
-    secret: bool,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<String> {
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
-    match Question::read("plan", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
-        Question::Arguments([base, exponent, modulus]) => {
-            plan_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
-        }
-        Question::Sizes(sizes) => {
-            let problem = sizes.problem(py, &keywords)?;
-            let chosen = Planner::of_this_machine().plan_with(&problem, kernel, plan);
-            chosen.map(|plan: Plan| plan.to_string()).map_err(|error| errors::raise(py, error))
+functions! {
+    /// The plan that powmod(base, exponent, modulus) would follow: one line that `plan=` accepts.
+    ///
+    /// Pass the numbers, plan(base, exponent, modulus), or only their sizes. modulus_bits, exponent_bits, trailing_zeros, base_bits, count,
+    /// secret: as in explain. kernel: plan for this kernel only.
+    /// plan: complete this line, such as "sliding_window". Without both, the environment variables PINGALA_KERNEL and
+    /// PINGALA_PLAN apply if numbers are given. max_modulus_bits, max_exponent_bits: as in powmod.
+    ///
+    /// Raises ZeroModulusError, TooLongError, PlanError, ArgumentError for impossible sizes, TypeError if neither numbers nor
+    /// sizes are given, or both.
+    fn plan(
+        base: Option<&Bound<'py, PyAny>> = None, exponent: Option<&Bound<'py, PyAny>> = None,
+        modulus: Option<&Bound<'py, PyAny>> = None, *, kernel, plan, modulus_bits: Option<Count> = None,
+        exponent_bits: Option<Count> = None, #[pyo3(from_py_with = number::count)] trailing_zeros: u64 = 0,
+        base_bits: Option<Count> = None, #[pyo3(from_py_with = number::count)] count: u64 = 1, secret: bool = false,
+        max_modulus_bits, max_exponent_bits
+    ) -> String = |py, given| {
+        let keywords = given.keywords()?;
+        let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
+        match Question::read("plan", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
+            Question::Arguments([base, exponent, modulus]) => {
+                plan_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
+            }
+            Question::Sizes(sizes) => {
+                let problem = sizes.problem(py, &keywords)?;
+                let chosen = Planner::of_this_machine().plan_with(&problem, given.kernel, given.plan);
+                chosen.map(|plan: Plan| plan.to_string()).map_err(|error| errors::raise(py, error))
+            }
         }
     }
 }
 
-/// The reasons for that plan: an Explanation, which prints two sentences and the candidates with their counts and times.
-///
-/// Pass the numbers, explain(base, exponent, modulus), or only their sizes: modulus_bits and exponent_bits, and optionally
-/// trailing_zeros (of the modulus, in bits), base_bits (products by a base of up to 32 bits are cheaper), count (a list of
-/// that many powers) and secret (whether exponent and base are secret). kernel, plan, max_modulus_bits, max_exponent_bits:
-/// as in plan.
-///
-/// Raises the errors of plan.
-#[pyfunction]
-#[pyo3(signature = (
-    base=None, exponent=None, modulus=None, *, kernel=None, plan=None, modulus_bits=None, exponent_bits=None,
-    trailing_zeros=0, base_bits=None, count=1, secret=false, max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain<'py>(
-    py: Python<'py>,
-    base: Option<&Bound<'py, PyAny>>,
-    exponent: Option<&Bound<'py, PyAny>>,
-    modulus: Option<&Bound<'py, PyAny>>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    modulus_bits: Option<Count>,
-    exponent_bits: Option<Count>,
-    #[pyo3(from_py_with = number::count)] trailing_zeros: u64,
-    base_bits: Option<Count>,
-    #[pyo3(from_py_with = number::count)] count: u64,
-    secret: bool,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
-    match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
-        Question::Arguments([base, exponent, modulus]) => {
-            explanation_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
-        }
-        Question::Sizes(sizes) => {
-            let problem = sizes.problem(py, &keywords)?;
-            let explained = Planner::of_this_machine().explain(&problem, kernel, plan);
-            explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
+functions! {
+    /// The reasons for that plan: an Explanation, which prints two sentences and the candidates with their counts and times.
+    ///
+    /// Pass the numbers, explain(base, exponent, modulus), or only their sizes: modulus_bits and exponent_bits, and optionally
+    /// trailing_zeros (of the modulus, in bits), base_bits (products by a base of up to 32 bits are cheaper), count (a list of
+    /// that many powers) and secret (whether exponent and base are secret). kernel, plan, max_modulus_bits, max_exponent_bits:
+    /// as in plan.
+    ///
+    /// Raises the errors of plan.
+    fn explain(
+        base: Option<&Bound<'py, PyAny>> = None, exponent: Option<&Bound<'py, PyAny>> = None,
+        modulus: Option<&Bound<'py, PyAny>> = None, *, kernel, plan, modulus_bits: Option<Count> = None,
+        exponent_bits: Option<Count> = None, #[pyo3(from_py_with = number::count)] trailing_zeros: u64 = 0,
+        base_bits: Option<Count> = None, #[pyo3(from_py_with = number::count)] count: u64 = 1, secret: bool = false,
+        max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        let keywords = given.keywords()?;
+        let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
+        match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
+            Question::Arguments([base, exponent, modulus]) => {
+                explanation_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
+            }
+            Question::Sizes(sizes) => {
+                let problem = sizes.problem(py, &keywords)?;
+                let explained = Planner::of_this_machine().explain(&problem, given.kernel, given.plan);
+                explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
+            }
         }
     }
 }

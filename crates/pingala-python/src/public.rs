@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyInt, PyMemoryView, PyString, PyTuple};
 use std::str::FromStr;
 
 pub fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
-    // No key is so long, by far; which length is too long for one, the library says.
+    // This is far above the length of any key; the library knows the limit of each kind.
     let number = number::within(object, "number", Limits::default().modulus_bits)?;
     if number.is_negative() {
         return Err(errors::bad_argument(object.py(), format!("{name} is negative")));
@@ -69,7 +69,7 @@ fn compared(one: &PublicKey, other: &PublicKey, how: CompareOp, py: Python<'_>) 
     }
 }
 
-/// A key, and the content that it was loaded from: a pickle has that, so that nothing is lost that the key carries beside its numbers.
+/// A key, and the content that it was loaded from. A pickle holds the content, so that the key keeps its restrictions.
 #[derive(Debug)]
 struct Key {
     key: PublicKey,

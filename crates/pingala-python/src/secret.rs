@@ -1,7 +1,8 @@
 //! Secret exponents and bases: the class `SecretInt`, and the calls that take them. What this crate copies of them is wiped.
 
-use crate::call::{self, Divisor, Keywords};
+use crate::call::{self, Divisor};
 use crate::errors;
+use crate::keywords::Keywords;
 use crate::list::Source;
 use crate::number::{self, Count};
 use crate::watch::Caller;
@@ -9,7 +10,6 @@ use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, PlannedPower
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -91,7 +91,7 @@ impl SecretInt {
         self.bits
     }
 
-    /// The number as a bytearray, most significant byte first, as long as the declared length takes: whoever asks for it wipes it.
+    /// The number as a bytearray, most significant byte first, as long as the declared length takes. The caller wipes it.
     fn reveal<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         PyByteArray::new(py, &self.bytes)
     }
@@ -180,7 +180,7 @@ impl<'py> Secret<'py> {
         }
     }
 
-    /// The declared width where it says one.
+    /// The declared width, if there is one.
     fn width(&self) -> Option<u64> {
         match self {
             Self::Int(_) => None,
@@ -208,7 +208,6 @@ pub struct SecretKeywords<'a> {
     /// What is said to be the inverse of the exponent.
     pub public_exponent: Option<&'a Integer>,
     pub blinding: bool,
-    pub threads: Option<NonZeroUsize>,
 }
 
 impl SecretKeywords<'_> {
@@ -225,10 +224,10 @@ impl SecretKeywords<'_> {
     fn options<'b>(&'b self, watch: Option<&'b dyn pingala::Watch>) -> Options<'b> {
         let public_exponent = self.public_exponent.map(Integer::magnitude);
         let options = self.keywords.options(watch).with_public_exponent(public_exponent);
-        options.with_blinding(self.blinding).with_threads(self.threads)
+        options.with_blinding(self.blinding)
     }
 
-    /// The width as it is declared for one exponent.
+    /// The declared width of one exponent.
     fn width(&self, exponent: &Secret<'_>, otherwise: u64) -> u64 {
         self.exponent_bits.map(u64::from).or(exponent.width()).unwrap_or(otherwise)
     }
@@ -274,7 +273,7 @@ pub fn power<'py>(
     }
 }
 
-/// Runs a power that asks nobody whether to stop: a long one apart.
+/// Runs a power that polls no watch: a long one on a thread of its own.
 fn apart<T: Send + 'static>(
     py: Python<'_>,
     modulus_bits: u64,

@@ -40,7 +40,7 @@ impl Verdict {
         self.reason.as_deref()
     }
 
-    /// The same in words; "" for a valid one.
+    /// The reason in words; "" for a valid signature.
     #[getter]
     fn message(&self) -> &str {
         &self.message

@@ -13,7 +13,7 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 /// Between two calls of `progress`.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// Who calls back when elements are done, and how many were settled before the work began (the bad ones).
+/// The callback for elements that are done, and the number of elements with an error, which need no work.
 pub struct Progress {
     /// `callable(done, total)`.
     pub callable: Py<PyAny>,
@@ -104,7 +104,7 @@ impl Caller {
             }
             Ok(())
         });
-        // None: the interpreter is shutting down, and nobody waits for the result.
+        // None: the interpreter is shutting down, and the result is not needed.
         if !matches!(outcome, Some(Ok(()))) {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = outcome.and_then(Result::err);
             self.stopped.store(true, Relaxed);

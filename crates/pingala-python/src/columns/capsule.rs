@@ -1,4 +1,4 @@
-//! Where the structs of Arrow and the buffers of Python change hands.
+//! Takes and gives structs of Arrow and buffers of Python.
 
 use super::arrow::{Array, Block, Lending, Lent, Schema, Strided};
 use crate::errors;
@@ -34,7 +34,7 @@ pub fn schema_capsule<'py>(py: Python<'py>, lending: &Lending<'_>) -> PyResult<B
 ///
 /// # Safety
 ///
-/// `owner` owns the buffers, and nobody changes them.
+/// `owner` owns the buffers, and they do not change.
 #[allow(unsafe_code)]
 pub unsafe fn array_capsule<'py, T: Send + Sync + 'static>(
     py: Python<'py>,
@@ -76,7 +76,7 @@ impl Buffer {
         Ok(Self { rows, lent })
     }
 
-    /// The type of an item, as `struct` has it.
+    /// The type of an item, in the notation of `struct`.
     pub fn format(&self) -> String {
         self.lent.format().to_string_lossy().into_owned()
     }
@@ -121,7 +121,7 @@ pub struct Exported<'a> {
 ///
 /// # Safety
 ///
-/// `view` is that of a call of `bf_getbuffer`; what is exported stays where it is, unchanged, as long as `owner` lives.
+/// `view` is that of a call of `bf_getbuffer`; the exported memory keeps its place and its content as long as `owner` lives.
 #[allow(unsafe_code)]
 pub unsafe fn export(
     owner: Bound<'_, PyAny>,

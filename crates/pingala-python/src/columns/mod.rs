@@ -7,11 +7,11 @@ pub mod result;
 mod source;
 mod verdicts;
 
-use crate::call::{self, Divisor, Keywords};
+use crate::call::{self, Divisor};
 use crate::errors;
-use crate::list::read_threads;
+use crate::keywords::{Given, Keywords};
 use crate::number::Count;
-use crate::watch::{Caller, Progress};
+use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use pingala::{Limits, Natural};
 use powers::{Errors, Powers, Shape};
@@ -20,16 +20,15 @@ pub use result::ResultColumn;
 use source::{Argument, Role};
 pub use verdicts::verify_column;
 
-/// Keywords of all calls on columns.
+/// Arguments of all calls on columns.
 struct Settings<'a, 'py> {
     width: Option<Count>,
     /// For a batch of a stream, which has one type: whether that is words.
     batch_of_words: Option<bool>,
-    errors: &'a str,
     byteorder: &'a str,
+    /// The most threads unless the call says how many.
     threads: Option<NonZeroUsize>,
-    progress: Option<&'a Bound<'py, PyAny>>,
-    keywords: Keywords<'a>,
+    given: Given<'a, 'py>,
 }
 
 fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
@@ -82,7 +81,8 @@ fn powers<'py>(
     settings: &Settings<'_, 'py>,
 ) -> PyResult<ResultColumn> {
     const NAMES: [&str; 3] = ["bases", "exponents", "moduli"];
-    let errors = read_errors(py, settings.errors)?;
+    let (errors, given) = (read_errors(py, settings.given.errors)?, settings.given.keywords()?);
+    let keywords = Keywords { threads: given.threads.or(settings.threads), ..given };
     let little_endian = match settings.byteorder {
         "big" => false,
         "little" => true,
@@ -103,26 +103,22 @@ fn powers<'py>(
     let Some(length) = common_length(py, named)? else {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a column"));
     };
-    let progress = settings.progress.map(|callable| Progress::of(callable, length)).transpose()?;
+    let progress = settings.given.progress(length)?;
     let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
     let caller = Caller::new(progress);
-    let keywords = settings.keywords;
     let batch_of_words = settings.batch_of_words;
     let shape = Shape { width: width.map(|width| width as usize), batch_of_words, little_endian };
-    let most = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let most = keywords.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let work = Powers { columns, bad, table, length, threads: most, errors, shape };
     if batch_of_words == Some(true) && !work.gives_words() {
         let why = "results are words where all columns are integers, moduli fit 64 bits, and no width is given";
         return Err(errors::bad_argument(py, why));
     }
-    let threads = settings.threads;
     let data = if work.may_invert() {
         let keywords = keywords.owned();
-        call::run_apart(py, caller, move |watch| {
-            work.run(&keywords.options(watch).with_watch(None).with_threads(threads), Some(watch))
-        })?
+        call::run_apart(py, caller, move |watch| work.run(&keywords.options(watch).with_watch(None), Some(watch)))?
     } else {
-        call::run(py, Some(&caller), |watch| work.run(&keywords.options(None).with_threads(threads), watch))?
+        call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?
     };
     if let (Some(callable), true) = (callable, length > 0) {
         callable.call1(py, (length, length))?;
@@ -130,123 +126,73 @@ fn powers<'py>(
     Ok(data.into())
 }
 
-/// base^exponent mod modulus in each row of columns, as a Column: no Python object is made for a row.
-///
-/// bases, exponents, moduli: each a column, one int for all rows, or, for moduli, a Modulus. A column is an object with __arrow_c_array__ or
-/// __arrow_c_stream__ (pyarrow, polars, pandas, DuckDB: integers of 8 to 64 bits, fixed-size, variable and view binary, text with
-/// decimal or 0x numbers), a buffer (NumPy: integers, V of any width, uint8 of two dimensions), or a sequence of bytes and None.
-/// Bytes are unsigned numbers in the byteorder, "big" or "little".
-///
-/// The results are uint64 where all columns are integers and moduli fit 64 bits; otherwise bytes in the byteorder, each row as wide
-/// as the longest modulus, or width bytes. Null in any column gives null. errors: "raise" raises the error of the first bad row,
-/// with its index; "null" makes bad rows null; "column" does so and adds their codes (Column.error_codes, and a struct of result and
-/// error for Arrow).
-///
-/// kernel, plan, threads, progress, max_modulus_bits, max_exponent_bits: as in powmod_list.
-///
-/// Each row of a column is copied once before it is checked: its owner may write to it meanwhile. Raises ArgumentError, TypeError,
-/// PlanError, and those of rows. Releases the GIL; Ctrl-C stops it.
-#[pyfunction]
-#[pyo3(signature = (
-    bases, exponents, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None, kernel=None, plan=None,
-    max_modulus_bits=None, max_exponent_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn powmod_column<'py>(
-    py: Python<'py>,
-    bases: &Bound<'py, PyAny>,
-    exponents: &Bound<'py, PyAny>,
-    moduli: &Bound<'py, PyAny>,
-    width: Option<Count>,
-    errors: &str,
-    byteorder: &str,
-    threads: Option<&Bound<'py, PyAny>>,
-    progress: Option<&Bound<'py, PyAny>>,
-    kernel: Option<&str>,
-    plan: Option<&str>,
-    max_modulus_bits: Option<Count>,
-    max_exponent_bits: Option<Count>,
-) -> PyResult<ResultColumn> {
-    let keywords = Keywords::new(kernel, plan, max_modulus_bits, max_exponent_bits);
-    let columns = read_arguments(bases, exponents, moduli, &keywords.limits)?;
-    let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, None);
-    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, keywords })
-}
-
-/// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
-/// the results are uint64, and otherwise bytes, each row as wide as its own modulus, or width bytes.
-#[pyfunction]
-#[pyo3(signature = (bases, exponents, moduli, *, words=false, width=None, errors="raise", byteorder="big", threads=None))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn powmod_batch<'py>(
-    py: Python<'py>,
-    bases: &Bound<'py, PyAny>,
-    exponents: &Bound<'py, PyAny>,
-    moduli: &Bound<'py, PyAny>,
-    words: bool,
-    width: Option<Count>,
-    errors: &str,
-    byteorder: &str,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<ResultColumn> {
-    let keywords = Keywords::default();
-    let columns = read_arguments(bases, exponents, moduli, &keywords.limits)?;
-    let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, Some(words));
-    let settings = Settings { width, batch_of_words, errors, byteorder, threads, progress: None, keywords };
-    powers(py, columns, None, &settings)
-}
-
-/// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
-/// "not_invertible". values, moduli, width, errors, byteorder, threads, progress, max_modulus_bits: as the bases and the other arguments
-/// of powmod_column. Raises what powmod_column raises.
-#[pyfunction]
-#[pyo3(signature = (
-    values, moduli, *, width=None, errors="raise", byteorder="big", threads=None, progress=None, max_modulus_bits=None
-))]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn invert_column<'py>(
-    py: Python<'py>,
-    values: &Bound<'py, PyAny>,
-    moduli: &Bound<'py, PyAny>,
-    width: Option<Count>,
-    errors: &str,
-    byteorder: &str,
-    threads: Option<&Bound<'py, PyAny>>,
-    progress: Option<&Bound<'py, PyAny>>,
-    max_modulus_bits: Option<Count>,
-) -> PyResult<ResultColumn> {
-    let keywords = Keywords::new(None, None, max_modulus_bits, None);
-    let minus_one = Argument::One(Divisor::Number { negative: true, magnitude: Natural::from(1u64) });
-    let mut bad = None;
-    let values = Argument::read(Role::base("values"), values, &mut bad)?;
-    let columns = ([values, minus_one, Argument::read(Role::moduli(&keywords.limits), moduli, &mut bad)?], bad);
-    let (threads, batch_of_words) = (threads.map(read_threads).transpose()?, None);
-    powers(py, columns, None, &Settings { width, batch_of_words, errors, byteorder, threads, progress, keywords })
-}
-
-/// The keywords of `FixedBase.pow_column`.
-pub struct TableCall<'a, 'py> {
-    pub width: Option<Count>,
-    pub errors: &'a str,
-    pub byteorder: &'a str,
-    pub threads: Option<NonZeroUsize>,
-    pub progress: Option<&'a Bound<'py, PyAny>>,
-}
-
-impl<'py> TableCall<'_, 'py> {
-    pub fn run(
-        self,
-        py: Python<'py>,
-        table: &pingala::FixedBase,
-        exponents: &Bound<'py, PyAny>,
-    ) -> PyResult<ResultColumn> {
-        let Self { width, errors, byteorder, threads, progress } = self;
-        let base = Argument::One(Divisor::Number { negative: false, magnitude: table.base().clone() });
-        let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
-        let mut bad = None;
-        let keywords = Keywords::default();
-        let columns = ([base, Argument::read(Role::exponents(&keywords.limits), exponents, &mut bad)?, modulus], bad);
-        let settings = Settings { width, batch_of_words: None, errors, byteorder, threads, progress, keywords };
-        powers(py, columns, Some(table.clone()), &settings)
+functions! {
+    /// base^exponent mod modulus in each row of columns, as a Column: no Python object is made for a row.
+    ///
+    /// bases, exponents, moduli: each a column, one int for all rows, or, for moduli, a Modulus. A column is an object with __arrow_c_array__ or
+    /// __arrow_c_stream__ (pyarrow, polars, pandas, DuckDB: integers of 8 to 64 bits, fixed-size, variable and view binary, text with
+    /// decimal or 0x numbers), a buffer (NumPy: integers, V of any width, uint8 of two dimensions), or a sequence of bytes and None.
+    /// Bytes are unsigned numbers in the byteorder, "big" or "little".
+    ///
+    /// The results are uint64 where all columns are integers and moduli fit 64 bits; otherwise bytes in the byteorder, each row as wide
+    /// as the longest modulus, or width bytes. Null in any column gives null. errors: "raise" raises the error of the first bad row,
+    /// with its index; "null" makes bad rows null; "column" does so and adds their codes (Column.error_codes, and a struct of result and
+    /// error for Arrow).
+    ///
+    /// kernel, plan, threads, progress, max_modulus_bits, max_exponent_bits: as in powmod_list.
+    ///
+    /// Each row of a column is copied once before it is checked: its owner may write to it meanwhile. Raises ArgumentError, TypeError,
+    /// PlanError, and those of rows. Releases the GIL; Ctrl-C stops it.
+    fn powmod_column(
+        bases, exponents, moduli, *, width: Option<Count> = None, errors, byteorder: &str = "big", threads, progress,
+        kernel, plan, max_modulus_bits, max_exponent_bits
+    ) -> ResultColumn = |py, given| {
+        let columns = read_arguments(bases, exponents, moduli, &given.limits())?;
+        powers(py, columns, None, &Settings { width, batch_of_words: None, byteorder, threads: None, given })
     }
+}
+
+functions! {
+    /// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
+    /// the results are uint64, and otherwise bytes, each row as wide as its own modulus, or width bytes.
+    fn powmod_batch(
+        bases, exponents, moduli, *, words: bool = false, width: Option<Count> = None, errors, byteorder: &str = "big",
+        threads
+    ) -> ResultColumn = |py, given| {
+        let columns = read_arguments(bases, exponents, moduli, &given.limits())?;
+        powers(py, columns, None, &Settings { width, batch_of_words: Some(words), byteorder, threads: None, given })
+    }
+}
+
+functions! {
+    /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
+    /// "not_invertible". values, moduli, width, errors, byteorder, threads, progress, max_modulus_bits: as the bases and the other arguments
+    /// of powmod_column. Raises what powmod_column raises.
+    fn invert_column(
+        values, moduli, *, width: Option<Count> = None, errors, byteorder: &str = "big", threads, progress,
+        max_modulus_bits
+    ) -> ResultColumn = |py, given| {
+        let minus_one = Argument::One(Divisor::Number { negative: true, magnitude: Natural::from(1u64) });
+        let mut bad = None;
+        let values = Argument::read(Role::base("values"), values, &mut bad)?;
+        let columns = ([values, minus_one, Argument::read(Role::moduli(&given.limits()), moduli, &mut bad)?], bad);
+        powers(py, columns, None, &Settings { width, batch_of_words: None, byteorder, threads: None, given })
+    }
+}
+
+/// `FixedBase.pow_column`.
+pub fn table_powers<'py>(
+    table: &pingala::FixedBase,
+    threads: Option<NonZeroUsize>,
+    exponents_given: &Bound<'py, PyAny>,
+    width: Option<Count>,
+    byteorder: &str,
+    given: Given<'_, 'py>,
+) -> PyResult<ResultColumn> {
+    let base = Argument::One(Divisor::Number { negative: false, magnitude: table.base().clone() });
+    let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
+    let mut bad = None;
+    let exponents = Argument::read(Role::exponents(&given.limits()), exponents_given, &mut bad)?;
+    let settings = Settings { width, batch_of_words: None, byteorder, threads, given };
+    powers(exponents_given.py(), ([base, exponents, modulus], bad), Some(table.clone()), &settings)
 }

@@ -9,9 +9,9 @@ use pingala::{Error, FixedBase, Integer, Options, Watch, pow_rows, pow_words};
 
 /// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
 pub const MOST_ROWS: usize = 1 << 16;
-/// The same of words, which are done sooner.
+/// Rows of a block of words, which take less time.
 const MOST_WORD_ROWS: usize = 1 << 18;
-/// Rows of the first block where their lengths are not known.
+/// Rows of the first block if their lengths are not known.
 const FIRST_ROWS: usize = 64;
 /// Bytes that a block copies for each thread, about: they stay in its cache, and memory that is used again costs no page faults.
 const BLOCK_BYTES: usize = 2 << 20;
@@ -23,14 +23,14 @@ pub enum Errors {
     Raise,
     /// They are nulls.
     Null,
-    /// They are nulls, and a column beside the results has their codes.
+    /// They are nulls, and a second column holds their codes.
     Column,
 }
 
 /// How results are laid out.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Bytes of a row, where the caller says so.
+    /// Bytes of a row, if the caller gives them.
     pub width: Option<usize>,
     /// For a batch of a stream: whether its results are words. If not, each row is as wide as its own modulus, unless `width` says
     /// otherwise.
@@ -100,7 +100,7 @@ enum Numbers<'a> {
 }
 
 impl Numbers<'_> {
-    /// The numbers, where they are there as such.
+    /// The numbers, if the column holds them in this form.
     fn integers(&self) -> Option<&[Integer]> {
         match self {
             Self::Integers(numbers) => Some(numbers),
@@ -506,21 +506,21 @@ impl Powers {
     }
 }
 
-/// Bytes of a number of so many bits, at least one.
+/// Bytes of a number of `bits` bits, at least one.
 fn bytes_of(bits: u64) -> usize {
     bits.div_ceil(8).max(1) as usize
 }
 
-/// Room for so many items.
+/// Room for `count` items.
 ///
-/// Error: `bad_argument` where the memory is not to be had, as Rust would end the process.
+/// Error: `bad_argument` if there is no memory; Rust would end the process.
 fn room<T>(count: usize) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| no_memory(count))?;
     Ok(items)
 }
 
-/// Adds so many zeros. Error as [`room`].
+/// Adds zeros. Error as [`room`].
 pub fn grow<T: Clone + Default>(items: &mut Vec<T>, count: usize) -> Result<(), Error> {
     items.try_reserve(count).map_err(|_| no_memory(count))?;
     items.resize(items.len() + count, T::default());

@@ -43,7 +43,7 @@ pub struct Data {
 /// A row, and the code of its error.
 pub type Failed = (usize, Cow<'static, str>);
 
-/// A column of codes, null where there is no error.
+/// A column of codes; null means no error.
 #[derive(Debug)]
 pub struct Codes {
     text: Vec<u8>,
@@ -153,7 +153,7 @@ impl ResultColumn {
     }
 }
 
-/// The kind, the length, the width, whether it is little-endian, and whether codes are a column beside it.
+/// The kind, the length, the width, whether it is little-endian, and whether a column of codes follows.
 type PickledShape = (String, usize, usize, bool, bool);
 
 /// What `Column.__reduce__` wrote. ArgumentError for what contradicts itself.
@@ -194,7 +194,7 @@ pub fn column_of_pickle(
     Ok(Data { values, length, little_endian, valid, nulls, failed, codes }.into())
 }
 
-/// Whether they are those of so many rows, in so many bytes.
+/// Whether they belong to this number of rows and bytes.
 fn are_offsets(offsets: &[i64], rows: usize, bytes: usize) -> bool {
     rows.checked_add(1) == Some(offsets.len())
         && offsets.first() == Some(&0)
@@ -221,7 +221,7 @@ impl ResultColumn {
         PyTuple::new(py, [schema_capsule(py, &lending)?, array])
     }
 
-    /// The type alone.
+    /// Only the type.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         schema_capsule(py, &self.data.lending())
     }

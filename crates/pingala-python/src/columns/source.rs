@@ -88,7 +88,7 @@ impl Role {
         if self.room_bits == u64::MAX { self.text_bits } else { self.room_bits }
     }
 
-    /// The error of a row of so many bytes, which are too many.
+    /// The error of a row with too many bytes.
     pub fn too_long(&self, kind: Kind, bytes: usize) -> Error {
         match kind {
             Kind::Text => Error::TooLong { what: "number", length: 3 * bytes as u64, cap: self.text_room() },
@@ -118,7 +118,7 @@ enum Rows {
     Buffer {
         buffer: Buffer,
         item: Option<Item>,
-        /// Which rows are null, by the mask beside the buffer; none without one.
+        /// Which rows are null, by the mask of the array; none without a mask.
         masked: Option<Vec<bool>>,
     },
     Copied(Block),
@@ -392,7 +392,7 @@ fn is_unordered(object: &Bound<'_, PyAny>) -> bool {
 /// has no mask. TypeError for a mask that is none of such rows.
 fn masked(name: &str, owner: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<Option<Vec<bool>>> {
     let Some(mask) = owner.getattr_opt(intern!(owner.py(), "mask"))? else { return Ok(None) };
-    // As it is where nothing is masked.
+    // Unchanged if nothing is masked.
     if mask.is_none() || mask.extract::<bool>().is_ok_and(|mask| !mask) {
         return Ok(None);
     }

@@ -1,7 +1,8 @@
 //! Lists of powers of single words, each with a modulus of its own: no object for each number.
 
-use super::{Settings, Source, read_threads};
-use crate::watch::{Caller, Progress};
+use super::Source;
+use crate::keywords::Given;
+use crate::watch::Caller;
 use crate::{call, errors};
 use pingala::{Error, pow_words};
 use pyo3::exceptions::PyMemoryError;
@@ -13,16 +14,12 @@ const READ_BETWEEN_LOOKS: usize = 1 << 16;
 
 /// Bases, exponents and moduli in words, if that is what the arguments are: lists of `int`, or one for all, from 0 on, and a list of
 /// moduli that are not all equal. Otherwise the arguments are as before.
-pub fn columns(
-    py: Python<'_>,
-    sources: [&Source<'_>; 3],
-    settings: &Settings<'_, '_>,
-) -> PyResult<Option<[Vec<u64>; 3]>> {
-    let keywords = &settings.keywords;
-    let capped = keywords.limits.modulus_bits.min(keywords.limits.exponent_bits) < u64::from(u64::BITS);
+pub fn columns(py: Python<'_>, sources: [&Source<'_>; 3], given: &Given<'_, '_>) -> PyResult<Option<[Vec<u64>; 3]>> {
+    let limits = given.limits();
+    let capped = limits.modulus_bits.min(limits.exponent_bits) < u64::from(u64::BITS);
     let [bases, exponents, moduli] = sources;
     let Source::Many(_, count, Some(_)) = moduli else { return Ok(None) };
-    if capped || keywords.kernel.is_some() || keywords.plan.is_some() {
+    if capped || given.kernel.is_some() || given.plan.is_some() {
         return Ok(None);
     }
     // The moduli first: of longer numbers one is read in vain.
@@ -62,18 +59,14 @@ fn words(py: Python<'_>, source: &Source<'_>) -> PyResult<Option<Vec<u64>>> {
 pub fn powers<'py>(
     py: Python<'py>,
     [bases, exponents, moduli]: &[Vec<u64>; 3],
-    settings: &Settings<'_, 'py>,
+    given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let collect = settings.collect(py)?;
-    let threads = settings.threads.map(read_threads).transpose()?;
     let total = moduli.len();
-    let progress = settings.progress.map(|callable| Progress::of(callable, total)).transpose()?;
+    let (collect, keywords, progress) = (given.collects(py)?, given.keywords()?, given.progress(total)?);
     let caller = Caller::new(progress);
-    let (keywords, memory_bytes) = (settings.keywords, settings.memory.map(u64::from));
     let mut results = vec![0; total];
     let failed: Vec<(usize, Error)> = call::run(py, Some(&caller), |watch| {
-        let options = keywords.options(watch).with_threads(threads).with_memory_bytes(memory_bytes);
-        pow_words(bases, exponents, moduli, &mut results, &options)
+        pow_words(bases, exponents, moduli, &mut results, &keywords.options(watch))
     })?;
     caller.tell(py, total)?;
     let list = PyList::new(py, results)?;

@@ -3,6 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::engine::execute;
 use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::secret::SecretPower;
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -102,7 +103,8 @@ impl PlannedPower {
         }
         // On the kernels of a secret power of this length.
         let plan = by(&self.algorithm, secret_plan(prepared, self.exponent.bits() as u64, (None, None))?);
-        execute::secret::power_by_chain(prepared, &plan, base, negative, &mut out[..words], &Pulse::none())
+        let power = SecretPower { base, negative, exponent: None, pulse: &Pulse::none() };
+        power.modulo(prepared, &plan, &mut out[..words])
     }
 }
 

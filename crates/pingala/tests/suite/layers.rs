@@ -4,16 +4,19 @@
 //! anything, and every path that starts with `crate`, `self` or `super` is resolved to the room it reaches. Each rule is
 //! a function from named text to complaints, so that the last test can plant a violation of each and see it caught.
 
+mod circles;
 mod planted;
 mod structure;
 
 use super::rust_text::{Source, module_of, root, sources, tokens, without_tests};
+use circles::circles;
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 use structure::STRUCTURE;
 
-/// Room, and the path prefixes that it may use besides itself, `error` and `once`. `*` stands for every room.
+/// Each folder, and the path prefixes that it may use in addition to itself, `error` and `once`; `*` stands for all. A folder uses
+/// only those above it in this table.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("once", &[]),
@@ -22,9 +25,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("exponent", &["natural", "secrecy"]),
     ("algorithm", &["exponent"]),
     ("modulus", &["natural"]),
-    ("text", &["natural", "kernel::ntt"]),
     // `suite`: its tests say what they skip.
     ("kernel", &["natural", "modulus", "exponent::SecretDigit", "secrecy", "suite::common"]),
+    ("text", &["natural", "kernel::ntt"]),
     ("table", &["natural", "algorithm", "kernel"]),
     // Descriptors and sizes: no limb, no ring.
     (
@@ -265,6 +268,19 @@ fn layering(files: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// Rule 1a: the table has an order, from the lowest folder to the highest.
+fn order(table: &[(&str, &[&str])]) -> Vec<String> {
+    let place = |name: &str| table.iter().position(|(folder, _)| *folder == name);
+    let mut complaints = Vec::new();
+    for (i, (folder, prefixes)) in table.iter().enumerate() {
+        let targets = prefixes.iter().filter_map(|prefix| prefix.split("::").next());
+        for target in targets.filter(|target| place(target).is_some_and(|place| place >= i)) {
+            complaints.push(format!("`{folder}` may use `{target}`, which is not below it"));
+        }
+    }
+    complaints
+}
+
 /// Rule 2: `unsafe` and CPU detection each in their place.
 fn dangerous_words(files: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -480,6 +496,8 @@ fn rooms_use_only_what_they_may() {
     let files = sources("crates/pingala/src", &[".rs"]);
     assert!(files.iter().map(|file| paths(file).len()).sum::<usize>() > 10, "the reader found hardly any import");
     none(layering(&files));
+    none(order(MAY_USE));
+    none(circles(&files));
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub fn bytes_of_words(words: &[u64]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
 }
 
-/// The same of offsets.
+/// The bytes of offsets.
 pub fn bytes_of_offsets(offsets: &[i64]) -> &[u8] {
     // SAFETY: as for words.
     unsafe { core::slice::from_raw_parts(offsets.as_ptr().cast(), size_of_val(offsets)) }
@@ -34,7 +34,7 @@ pub struct Lending<'a> {
     pub name: &'a str,
     /// Rows, and how many of them are null.
     pub length: usize,
-    /// The first of `buffers` has a bit for each row that is not null; none where no row is.
+    /// The first of `buffers` has a bit for each row that is not null; none if no row is null.
     pub nulls: usize,
     /// In the order of the format.
     pub buffers: Vec<Option<&'a [u8]>>,
@@ -67,7 +67,7 @@ impl Lending<'_> {
     ///
     /// # Safety
     ///
-    /// `owner` owns the buffers and nobody changes them.
+    /// `owner` owns the buffers, and they do not change.
     pub unsafe fn array<T: Send + Sync>(&self, owner: &Arc<T>) -> Array {
         let buffers = self.buffers.iter().map(|buffer| buffer.map_or(null(), |bytes| bytes.as_ptr().cast())).collect();
         // SAFETY: the caller answers for all buffers.

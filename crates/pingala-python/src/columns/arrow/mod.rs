@@ -74,7 +74,7 @@ pub trait Lent: Sized {
     ///
     /// # Safety
     ///
-    /// `lent` points to a struct of this kind, which nobody else uses now and which the producer made by the interface.
+    /// `lent` points to a struct of this kind, which no other code uses now and which the producer made by the interface.
     unsafe fn take(lent: *mut Self) -> Option<Self> {
         // SAFETY: the caller answers for the pointer.
         let taken = unsafe { core::ptr::replace(lent, Self::released()) };
@@ -97,7 +97,7 @@ macro_rules! lent {
         impl Drop for $kind {
             fn drop(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: a struct that is not released may be released once by whoever owns it; the callback marks it.
+                    // SAFETY: a struct that is not released may be released once by its owner; the callback marks it.
                     unsafe { release(self) };
                     self.release = None;
                 }
@@ -142,14 +142,14 @@ lent!(
 );
 lent!(Stream, Self { get_schema: None, get_next: None, get_last_error: None, release: None, private_data: null_mut() });
 
-/// Where the bytes of a row are.
+/// The place of the bytes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Between two offsets of 32 bits.
     Offsets,
     /// Between two offsets of 64 bits.
     LargeOffsets,
-    /// In a view of 16 bytes, or where it points.
+    /// In a view of 16 bytes, or behind its pointer.
     Views,
 }
 

@@ -47,7 +47,7 @@ impl Block {
         self.ends.push(self.bytes.len());
     }
 
-    /// Whether the next row, of so many bytes, is longer than the most, which is noted.
+    /// Whether the next row, which has `bytes` bytes, is longer than the most. Notes it.
     pub fn is_long(&mut self, bytes: usize) -> bool {
         let is_long = bytes > self.most;
         if is_long {
@@ -74,7 +74,7 @@ pub struct Chunk {
     format: Format,
     offset: usize,
     length: usize,
-    /// Where the data of rows between offsets ends. It is read once, as the owner may change what it says.
+    /// The end of the data of rows between offsets. It is read once, because the owner may change it.
     data_end: i64,
 }
 
@@ -276,7 +276,7 @@ impl Chunk {
 /// They are readable.
 unsafe fn copy(from: *const u8, count: usize, out: &mut Vec<u8>) {
     out.reserve(count);
-    // SAFETY: the caller answers for `from`; there is room for as many, which does not overlap what another owns.
+    // SAFETY: the caller answers for `from`; `out` has room for `count` more bytes, which overlap no memory of others.
     unsafe {
         core::ptr::copy_nonoverlapping(from, out.as_mut_ptr().add(out.len()), count);
         out.set_len(out.len() + count);

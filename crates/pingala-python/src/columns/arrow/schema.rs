@@ -135,7 +135,7 @@ unsafe fn take_number(at: &mut *const u8) -> Result<usize, String> {
 ///
 /// # Safety
 ///
-/// `at` points to its length, which that many bytes follow; nobody changes them during `'a`.
+/// `at` points to its length, which that many bytes follow; they do not change during `'a`.
 unsafe fn take_text<'a>(at: &mut *const u8) -> Result<&'a [u8], String> {
     // SAFETY: the caller answers for the length.
     let length = unsafe { take_number(at) }?;

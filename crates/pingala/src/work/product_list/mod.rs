@@ -15,7 +15,7 @@ use crate::natural::{Integer, Natural};
 use crate::work::product_list::run::ListedProduct;
 use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::shared_work::shape_problem;
-use crate::work::{Modulus, Options, Report, report};
+use crate::work::{Modulus, Options};
 
 /// The bases of a product, their exponents, and the modulus.
 type ProductJob<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
@@ -49,10 +49,10 @@ pub fn pow_product_list(
 pub fn plan_product_list(
     products: &[(&[Integer], &[Integer], &Modulus)],
     options: &Options<'_>,
-) -> Result<Report<Plan<PowerProduct>>, Error> {
+) -> Result<Plan<PowerProduct>, Error> {
     let options = options.resolved()?;
     let plan = AdmittedProducts::with(products, &options, |admitted| admitted.plan(&options));
-    Ok(report(plan?.plan))
+    Ok(plan?.plan)
 }
 
 /// Why [`pow_product_list`] follows that tree: the candidates of the products that are expected to take the most time, counts,
@@ -62,13 +62,13 @@ pub fn plan_product_list(
 pub fn explain_product_list(
     products: &[(&[Integer], &[Integer], &Modulus)],
     options: &Options<'_>,
-) -> Result<Report<Explanation<PowerProduct>>, Error> {
+) -> Result<Explanation<PowerProduct>, Error> {
     let options = options.resolved()?;
     let explanation = AdmittedProducts::with(products, &options, |admitted| {
         let (problems, list) = (&admitted.problems, admitted.plan(&options)?);
         Planner::of_this_machine().explain_product_list(problems, &list, options.kernel, options.plan)
     });
-    explanation.map(report)
+    explanation
 }
 
 /// A list without the elements whose results need no plan.

@@ -54,6 +54,21 @@ fn planted_violations_are_caught() {
         none(layering(&[lib(), file(path, text)]));
     }
 
+    assert_eq!(order(&[("low", &["high"]), ("high", &["low"])]).len(), 1);
+    let circle = |first: &str, second: &str| {
+        let modules = [("kernel/mod.rs", "pub use row::Row; pub use table::Table;"), ("kernel/row/mod.rs", first)];
+        circles(&[modules[0], modules[1], ("kernel/table.rs", second)].map(|(path, text)| file(path, text))).len()
+    };
+    assert_eq!(circle("use super::table::Table; mod x;", "use super::row::Row;"), 0, "a folder without a second file");
+    let with_folder = |first: &str, second: &str| {
+        let files = [("kernel/mod.rs", "pub use row::ring::Row; pub use table::Table;"), ("kernel/row/mod.rs", "")];
+        let more = [("kernel/row/ring.rs", first), ("kernel/table.rs", second)];
+        circles(&files.into_iter().chain(more).map(|(path, text)| file(path, text)).collect::<Vec<_>>()).len()
+    };
+    assert_eq!(with_folder("use crate::kernel::Table;", "use super::Row;"), 2, "a circle through names passed on");
+    assert_eq!(with_folder("use crate::kernel::Table;", "struct Table;"), 0);
+    assert_eq!(with_folder("struct Row;", "use super::row::ring::Row;"), 0);
+
     assert_eq!(dangerous_words(&[file("plan/x.rs", "fn f() { unsafe { g() } }")]).len(), 1);
     assert_eq!(dangerous_words(&[file("kernel/x.rs", "if is_x86_feature_detected!(\"adx\") {}")]).len(), 1);
     none(dangerous_words(&[

@@ -1,0 +1,176 @@
+//! Keywords of calls. A keyword is a field here, a line of the macro `functions!`, and a line of `Keywords::options`.
+
+use crate::errors;
+use crate::list::read_threads;
+use crate::number::Count;
+use crate::watch::Progress;
+use pingala::{Limits, Options, Watch};
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+
+/// Keywords as they are given to a call.
+#[derive(Clone, Copy)]
+pub struct Given<'a, 'py> {
+    pub kernel: Option<&'a str>,
+    pub plan: Option<&'a str>,
+    pub threads: Option<&'a Bound<'py, PyAny>>,
+    pub errors: &'a str,
+    pub progress: Option<&'a Bound<'py, PyAny>>,
+    pub memory: Option<Count>,
+    pub max_modulus_bits: Option<Count>,
+    pub max_exponent_bits: Option<Count>,
+}
+
+impl Default for Given<'_, '_> {
+    fn default() -> Self {
+        Self {
+            kernel: None,
+            plan: None,
+            threads: None,
+            errors: "raise",
+            progress: None,
+            memory: None,
+            max_modulus_bits: None,
+            max_exponent_bits: None,
+        }
+    }
+}
+
+impl<'a> Given<'a, '_> {
+    /// The keywords that the library reads. ArgumentError, TypeError.
+    pub fn keywords(&self) -> PyResult<Keywords<'a>> {
+        let threads = self.threads.map(read_threads).transpose()?;
+        let memory_bytes = self.memory.map(u64::from);
+        Ok(Keywords { kernel: self.kernel, plan: self.plan, limits: self.limits(), threads, memory_bytes })
+    }
+
+    /// The caps, the library's unless they are given.
+    pub fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits::new(
+            self.max_modulus_bits.map_or(default.modulus_bits, u64::from),
+            self.max_exponent_bits.map_or(default.exponent_bits, u64::from),
+        )
+    }
+
+    /// Whether errors of elements go in their places.
+    pub fn collects(&self, py: Python<'_>) -> PyResult<bool> {
+        match self.errors {
+            "raise" => Ok(false),
+            "return" => Ok(true),
+            other => Err(errors::bad_argument(py, format!("errors must be 'raise' or 'return', not {other:?}"))),
+        }
+    }
+
+    /// What calls back. TypeError.
+    pub fn progress(&self, total: usize) -> PyResult<Option<Progress>> {
+        self.progress.map(|callable| Progress::of(callable, total)).transpose()
+    }
+}
+
+/// Keywords that the library reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keywords<'a> {
+    pub kernel: Option<&'a str>,
+    pub plan: Option<&'a str>,
+    pub limits: Limits,
+    pub threads: Option<NonZeroUsize>,
+    pub memory_bytes: Option<u64>,
+}
+
+impl<'a> Keywords<'a> {
+    /// The library's settings.
+    #[inline]
+    pub fn options<'b>(&self, watch: Option<&'b dyn Watch>) -> Options<'b>
+    where
+        'a: 'b,
+    {
+        Options::default()
+            .with_kernel(self.kernel)
+            .with_plan(self.plan)
+            .with_limits(self.limits)
+            .with_threads(self.threads)
+            .with_memory_bytes(self.memory_bytes)
+            .with_watch(watch)
+    }
+
+    /// For another thread.
+    pub fn owned(self) -> OwnKeywords {
+        let [kernel, plan] = [self.kernel, self.plan].map(|text| text.map(String::from));
+        OwnKeywords { kernel, plan, others: Keywords { kernel: None, plan: None, ..self } }
+    }
+}
+
+/// [`Keywords`] that another thread may keep.
+pub struct OwnKeywords {
+    kernel: Option<String>,
+    plan: Option<String>,
+    others: Keywords<'static>,
+}
+
+impl OwnKeywords {
+    /// The library's settings.
+    pub fn options<'b>(&'b self, watch: &'b dyn Watch) -> Options<'b> {
+        let keywords = Keywords { kernel: self.kernel.as_deref(), plan: self.plan.as_deref(), ..self.others };
+        keywords.options(Some(watch))
+    }
+}
+
+/// Defines functions of the module: arguments, which are objects or have a type and perhaps a default, then `*` and the names of keywords. The
+/// body gets the interpreter, the arguments by their names, and the keywords as [`Given`].
+macro_rules! functions {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($parameters:tt)*) -> $R:ty = |$py:ident, $given:pat_param| $body:block
+    )*) => {$(
+        functions!(@ [[$(#[$doc])*] $name $R, $py $given, $body] [[] [] []] $($parameters)*,);
+    )*};
+
+    // The keywords, each with its type and its default.
+    (@ $f:tt $s:tt kernel, $($r:tt)*) => { functions!(+ $f $s [kernel: Option<&str> = None] $($r)*); };
+    (@ $f:tt $s:tt plan, $($r:tt)*) => { functions!(+ $f $s [plan: Option<&str> = None] $($r)*); };
+    (@ $f:tt $s:tt threads, $($r:tt)*) => {
+        functions!(+ $f $s [threads: Option<&Bound<'py, PyAny>> = None] $($r)*);
+    };
+    (@ $f:tt $s:tt errors, $($r:tt)*) => { functions!(+ $f $s [errors: &str = "raise"] $($r)*); };
+    (@ $f:tt $s:tt progress, $($r:tt)*) => {
+        functions!(+ $f $s [progress: Option<&Bound<'py, PyAny>> = None] $($r)*);
+    };
+    (@ $f:tt $s:tt memory, $($r:tt)*) => { functions!(+ $f $s [memory: Option<Count> = None] $($r)*); };
+    (@ $f:tt $s:tt max_modulus_bits, $($r:tt)*) => {
+        functions!(+ $f $s [max_modulus_bits: Option<Count> = None] $($r)*);
+    };
+    (@ $f:tt $s:tt max_exponent_bits, $($r:tt)*) => {
+        functions!(+ $f $s [max_exponent_bits: Option<Count> = None] $($r)*);
+    };
+    (+ $f:tt [[$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]] [$x:ident: $T:ty = $default:tt] $($rest:tt)*) => {
+        functions!(@ $f [[$($signature)* $x = $default,] [$($c)* $x: $T,] [$($k)* $x]] $($rest)*);
+    };
+
+    // The star, and arguments.
+    (@ $f:tt [[$($signature:tt)*] $c:tt $k:tt] *, $($rest:tt)*) => {
+        functions!(@ $f [[$($signature)* *,] $c $k] $($rest)*);
+    };
+    (@ $f:tt [[$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty = $default:tt,
+        $($rest:tt)*) => {
+        functions!(@ $f [[$($signature)* $x = $default,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
+    };
+    (@ $f:tt [[$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty, $($rest:tt)*) => {
+        functions!(@ $f [[$($signature)* $x,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
+    };
+    (@ $f:tt [[$($signature:tt)*] [$($c:tt)*] $k:tt] $x:ident, $($rest:tt)*) => {
+        functions!(@ $f [[$($signature)* $x,] [$($c)* $x: &Bound<'py, PyAny>,] $k] $($rest)*);
+    };
+
+    (@ [[$(#[$doc:meta])*] $name:ident $R:ty, $py:ident $given:pat_param, $body:block]
+        [[$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]]) => {
+        $(#[$doc])*
+        #[pyfunction]
+        #[pyo3(signature = ($($signature)*))]
+        #[allow(clippy::too_many_arguments, clippy::needless_update, reason = "each is a keyword that a user types")]
+        pub fn $name<'py>($py: Python<'py>, $($c)*) -> PyResult<$R> {
+            let $given = $crate::keywords::Given { $($k,)* ..$crate::keywords::Given::default() };
+            $body
+        }
+    };
+}
