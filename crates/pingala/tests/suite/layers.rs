@@ -30,7 +30,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &["natural", "kernel::ntt"]),
     ("table", &["natural", "algorithm", "kernel"]),
     // Descriptors and sizes: no limb, no ring.
-    ("engine::plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::spec", "kernel::cpu"]),
+    (
+        "engine::plan",
+        &[
+            "algorithm",
+            "exponent",
+            "modulus",
+            "kernel::registry",
+            "kernel::spec",
+            "kernel::cpu",
+            "kernel::basecases::best_leaf_is_in_assembly",
+            "kernel::ntt::MAX_LIMBS",
+            "kernel::ntt::TransformsOn",
+            "kernel::ntt::transforms_on",
+        ],
+    ),
     ("engine::execute", &["natural", "exponent", "algorithm", "modulus", "kernel", "engine::plan", "secrecy"]),
     ("engine", &[]),
     (
@@ -107,15 +121,34 @@ const UNSAFE_ALLOWED: &[&str] = &[
 const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
 
 /// What belongs to the planner and to prices: neither execution nor a kernel asks for it.
-const PLANNERS_WORDS: &[&str] = &["Planner", "Prices", "FormPrice", "available_parallelism", "is_by", "is_of"];
+const PLANNERS_WORDS: &[&str] = &[
+    "Planner",
+    "Prices",
+    "FormPrice",
+    "available_parallelism",
+    "is_by",
+    "is_of",
+    "transforms_on",
+    "best_leaf_is_in_assembly",
+];
 
 /// Where work is executed: parts of paths below `src/`.
-const EXECUTION: [&str; 6] = ["kernel/", "engine/execute/", "run.rs", "/lanes.rs", "/stream.rs", "secret/table.rs"];
+const EXECUTION: [&str; 7] =
+    ["kernel/", "engine/execute/", "run.rs", "/lanes.rs", "/stream.rs", "secret/table.rs", "work/rows.rs"];
 
 /// Where such a word stands all the same. Whatever measures prices has to name them, and the CPU's family is asked for where the CPU
 /// is.
-const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] =
-    &[("engine/execute/measure.rs", "FormPrice"), ("kernel/cpu.rs", "is_by"), ("kernel/cpu.rs", "is_of")];
+const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
+    ("engine/execute/measure.rs", "FormPrice"),
+    ("kernel/basecases.rs", "best_leaf_is_in_assembly"),
+    ("kernel/cpu.rs", "is_by"),
+    ("kernel/cpu.rs", "is_of"),
+    ("kernel/ntt/mod.rs", "transforms_on"),
+    ("kernel/ntt/product.rs", "transforms_on"),
+];
+
+/// The numbers that execution compares lengths with.
+const WORD_BITS: [usize; 2] = [32, 64];
 
 /// Where a kernel may be named.
 const KERNEL_NAMES_ALLOWED: &[&str] = &["kernel/registry.rs"];
@@ -341,17 +374,27 @@ fn choices_in_their_place(files: &[Source]) -> Vec<String> {
     complaints
 }
 
-/// Rule 3a: a kernel has no threshold of its own.
+/// Rule 3a: a kernel has no threshold of its own, and execution has none.
 fn thresholds_in_their_place(files: &[Source], structure: &[(&str, &[&str])]) -> Vec<String> {
     let known = |path: &str, name: &str| structure.iter().any(|(file, names)| *file == path && names.contains(&name));
     let mut complaints = Vec::new();
     let mut found = Vec::new();
     for file in files {
         let path = file.path.rsplit_once("src/").map_or(&*file.path, |(_, inside)| inside);
-        if !path.starts_with("kernel/") {
+        if !EXECUTION.iter().any(|part| path.contains(part)) {
             continue;
         }
-        for words in without_tests(&tokens(&file.text)).windows(5) {
+        let words = without_tests(&tokens(&file.text));
+        for marks in words.windows(3).filter(|_| !path.starts_with("kernel/")) {
+            let [before, mark, number] = [0, 1, 2].map(|at| marks[at].as_str());
+            let is_angle = |mark| ["<", ">"].contains(&mark);
+            let compares = is_angle(mark) && before != mark && before != "::" || mark == "=" && is_angle(before);
+            let number: usize = number.replace('_', "").parse().unwrap_or(0);
+            if compares && number > 4 && !WORD_BITS.contains(&number) {
+                complaints.push(format!("{}: a comparison with {number} is for `engine/plan/`", file.path));
+            }
+        }
+        for words in words.windows(5) {
             let [declared, name, colon, of, is] = words else { continue };
             // Without a value it is a parameter of a type.
             let is_number = [declared, colon, is] == ["const", ":", "="];
@@ -361,7 +404,7 @@ fn thresholds_in_their_place(files: &[Source], structure: &[(&str, &[&str])]) ->
             found.push((path, name.clone()));
             if !known(path, name) {
                 complaints
-                    .push(format!("{}: `{name}` is a parameter of the form, or belongs into STRUCTURE", file.path));
+                    .push(format!("{}: `{name}` belongs into the form or the plan, or into STRUCTURE", file.path));
             }
         }
     }
@@ -478,7 +521,7 @@ fn execution_and_kernels_choose_nothing() {
 }
 
 #[test]
-fn kernels_have_no_thresholds() {
+fn kernels_and_execution_have_no_thresholds() {
     none(thresholds_in_their_place(&sources("crates/pingala/src", &[".rs"]), STRUCTURE));
 }
 

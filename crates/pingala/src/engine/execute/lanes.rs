@@ -189,7 +189,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The ring of these moduli, and memory for `registers` registers. Error: `bad_plan` if this CPU lacks the kernel.
+    /// The ring of these moduli, and memory for the registers. Error: `bad_plan` if this CPU lacks the kernel.
     fn prepare(
         &mut self,
         form: &Form,

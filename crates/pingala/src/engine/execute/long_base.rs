@@ -4,8 +4,8 @@ use crate::engine::execute::pulse::Pulse;
 use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 
-/// A base far longer than the modulus, reduced piece by piece, with a poll in between; a stop leaves a
-/// worthless number, as it does everywhere. Other bases are returned unreduced: the ring reduces them.
+/// Reduces a base that is far longer than the modulus piece by piece, with a poll after each piece; after a stop the number is
+/// worthless. The ring reduces shorter bases.
 pub(crate) fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
     const PIECE: usize = 1 << 10;
     let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));

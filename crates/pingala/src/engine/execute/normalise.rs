@@ -6,7 +6,7 @@
 
 use crate::engine::execute::inverses::inverses;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, StopOnly, Watch, while_reading};
+use crate::engine::execute::pulse::{NestedWatch, Pulse, Watch, while_reading};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::InverseList;
 use crate::engine::plan::schedule::{Crew, Take};
@@ -76,7 +76,7 @@ pub(crate) fn inverse(base: &Integer, m: &Natural, pulse: &Pulse<'_>) -> Answer 
 #[derive(Debug, Default)]
 pub(crate) struct Inverses {
     inverses: Vec<Answer>,
-    /// The index of an argument's inverse, by the argument's place.
+    /// The index of the inverse for an argument, by the argument's place.
     of: HashMap<usize, usize>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Inverses {
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'w> {
     pub(crate) crew: Crew,
-    /// Plans a number of inverses modulo a number whose odd part has this many bits. Error: `bad_plan`.
+    /// Plans inverses modulo a number, from the bits of its odd part and their count. Error: `bad_plan`.
     pub(crate) plan_inverses: fn(usize, usize) -> Result<InverseList, Error>,
     pub(crate) watch: Option<&'w dyn Watch>,
 }
@@ -98,7 +98,7 @@ impl Inverses {
         workers: Workers<'_>,
     ) -> Result<Self, Error> {
         let mut groups: Vec<(&Prepared<'_>, Vec<Natural>)> = Vec::new();
-        // The place of the inverse of a base: its group, and its index there.
+        // The group of the inverse of a base, and its index in the group.
         let (mut group_of, mut found) = (HashMap::new(), Vec::new());
         let mut before: Option<(Argument<'_>, usize, usize)> = None;
         for (index, argument) in arguments.enumerate() {
@@ -127,8 +127,8 @@ impl Inverses {
         }
         let lists: Vec<(&Prepared<'_>, &[Natural])> =
             groups.iter().map(|(modulus, values)| (*modulus, &values[..])).collect();
-        let silent = workers.watch.map(StopOnly);
-        let watch = silent.as_ref().map(|silent| silent as &dyn Watch);
+        let silent = NestedWatch { watch: workers.watch, ..NestedWatch::default() };
+        let watch = workers.watch.map(|_| &silent as &dyn Watch);
         let inverses = inverses_of(&lists, Workers { watch, ..workers })?;
         let first_of = |group: usize| groups[..group].iter().map(|(_, values)| values.len()).sum::<usize>();
         let firsts: Vec<usize> = (0..groups.len()).map(first_of).collect();

@@ -81,10 +81,10 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// The most kinds that are searched one by one.
+    /// Up to this many kinds are searched one by one.
     const FEW: usize = 4;
 
-    /// The kinds of `count` elements. A key may be left out if it equals the one before.
+    /// Sorts `count` elements into kinds. A key may be left out if it is that of the element before.
     pub(crate) fn new(
         count: usize,
         key: impl Fn(usize) -> Option<Key>,

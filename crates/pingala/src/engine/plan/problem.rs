@@ -48,7 +48,7 @@ impl Problem {
     /// Longest base whose products are cheaper.
     pub(crate) const SHORT_BASE_BITS: u64 = 32;
 
-    /// Whether the number of ones is about that of a random exponent: from a quarter to three quarters of the bits.
+    /// Whether this number of ones is usual for a random exponent: from a quarter to three quarters of the bits.
     #[inline]
     pub(crate) fn is_usual_weight(weight: u64, exponent_bits: u64) -> bool {
         (exponent_bits..=3 * exponent_bits).contains(&(4 * weight))
@@ -115,7 +115,7 @@ impl Problem {
         }
     }
 
-    /// The whole of this problem, if its modulus is even and one run may take it unsplit.
+    /// This problem as one part, if its modulus is even and one run may compute it without splitting.
     #[inline]
     pub(crate) fn whole_part(&self) -> Option<Part> {
         let even = self.trailing_zeros > 0 && self.odd_bits() > 1;

@@ -68,7 +68,7 @@ pub struct Row {
     pub selections: f64,
     /// Expected seconds of one run, set-up and conversions included.
     pub seconds: f64,
-    /// Its time divided by the chosen one's; for a table with its share of building.
+    /// Its time divided by that of the chosen one; for a table with its share of building.
     pub ratio: f64,
     /// What it keeps, if it is a table.
     pub table: Option<SummaryTable>,
@@ -115,7 +115,7 @@ impl Row {
         }
     }
 
-    /// Returns this row with a table that it keeps.
+    /// A row with a table.
     pub(crate) fn with_table(self, entries: u64, bytes: u64, build_seconds: f64) -> Self {
         Self { table: Some(SummaryTable { entries, bytes, build_seconds }), ..self }
     }

@@ -77,7 +77,7 @@ pub(crate) fn powers(
         let Powers { base, pulse, .. } = wanted;
         if form.kernel.odd() {
             if wanted.threads > 1 {
-                // If the system starts no more threads, this one does all the work.
+                // If the system starts no more threads, this one does it all.
                 if let Some(streamed) = stream::powers(&*modulus.ring(form)?, algorithm, &wanted) {
                     return streamed;
                 }
@@ -85,7 +85,7 @@ pub(crate) fn powers(
             let registers = algorithm.registers(exponents);
             let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
             return run(modulus, form, registers, &[base], pulse, &mut |residues| {
-                // Computes what the algorithm's own run does, and reports progress in between.
+                // As the algorithm would run by itself, with progress reports in between.
                 let (mut power, mut position) = (BASE, 0);
                 let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bits, first| {
                     for (&bit, out) in bits.iter().zip((first.0..).map(Register)) {
@@ -123,7 +123,7 @@ pub(crate) fn powers(
     })
 }
 
-/// The product of bases[i]^exponents[i], canonical; both have one length.
+/// The product of bases[i]^exponents[i], canonical. Both lists have the same length.
 pub(crate) fn product(
     modulus: &Prepared,
     plan: &Plan<PowerProduct>,
@@ -159,7 +159,7 @@ pub(crate) fn product(
     product.pop().ok_or(Error::Fault("a product without a result"))
 }
 
-/// The product by a tree: whole, or split into products of equally many factors on the threads that it names.
+/// The product by a tree: whole, or split into products of equally many factors on the threads that the tree names.
 pub(crate) fn product_of_parts(
     modulus: &Prepared,
     plan: &Plan<PowerProduct>,

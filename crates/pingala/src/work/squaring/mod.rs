@@ -120,7 +120,7 @@ impl RepeatedSquare {
                 self.squares(odd, &pulse, options.watch)?;
                 run::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &pulse)
             }
-            // Modulo a power of two no squarings beyond its length are needed.
+            // A power of two needs no squarings beyond its length.
             two if facts.odd().is_one() => {
                 self.ends_with(Natural::default())?;
                 run::join(&prepared, Natural::default(), two, &self.base, self.squarings, &pulse)
@@ -190,7 +190,7 @@ fn check(squarings: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// The line that the planner has to obey: the caller's, or one that leaves open only the kernels. Otherwise it could also take a window
+/// The line that the planner has to obey: the caller's, or one that leaves it only the kernels. By price it could also take a window
 /// of one bit, which has the same products.
 fn line<'a>(problem: &Problem, options: &Options<'a>) -> Option<&'a str> {
     options.plan.or(problem.factors.is_empty().then_some("binary_left_to_right"))

@@ -1,8 +1,8 @@
-//! A violation of each rule, planted and caught.
+//! The test of the test: violations of each rule that are planted.
 
 use super::*;
 
-/// The test of the test: every rule catches what is planted against it, and passes what only looks like it.
+/// Every rule catches what is planted against it, and passes what only looks like it.
 #[test]
 fn planted_violations_are_caught() {
     let file = |path: &str, text: &str| Source { path: format!("crates/pingala/src/{path}"), text: text.into() };
@@ -109,6 +109,9 @@ fn planted_violations_are_caught() {
     assert_eq!(lengths_of("const ROWS: usize = 8;"), 0);
     assert_eq!(lengths_of("const ROWS: usize = 8; pub(super) const LEAF: usize = 24;"), 1);
     assert_eq!(lengths_of(""), 1, "a constant that is not there");
+    let executed = |text: &str| thresholds_in_their_place(&[file("engine/execute/x.rs", text)], &[]).len();
+    assert_eq!(executed("fn f(n: usize) -> bool { n <= 1_000 || n > 90 || n < 40 || n << 12 == 0 || n > 64 }"), 3);
+    assert_eq!(executed("const LONGEST: usize = 90;"), 1);
     let named = |path: &str, text: &str| kernels_in_their_place(&[file(path, text)], &["mulx_r64"]).len();
     assert_eq!(named("execute/x.rs", "if form.kernel.entry().name == \"mulx_r64\" {}"), 1);
     assert_eq!(named("kernel/registry.rs", "name: \"mulx_r64\","), 0);

@@ -13,7 +13,7 @@ impl Prices {
         Self::named("prices", text)
     }
 
-    /// Reads the text form; the source and the errors have this name.
+    /// Reads prices; the source and the errors have this name.
     pub(crate) fn named(name: &str, text: &str) -> Result<Self, Error> {
         let mut prices = Self::stamped(name, text);
         for (number, line) in (1..).zip(text.lines()) {
@@ -43,7 +43,7 @@ impl Prices {
         Ok(prices)
     }
 
-    /// Reads only the stamp, and no points.
+    /// Reads only the stamp.
     pub(crate) fn stamped(name: &str, text: &str) -> Self {
         let mut prices = Self::empty(name);
         prices.sources[0].stamp = text
