@@ -101,7 +101,7 @@ macro_rules! catalogue {
                 self.entry().name
             }
 
-            /// Where it comes from, with keys into docs/references.bib.
+            /// Its origin, with keys into docs/references.bib.
             pub fn source(&self) -> &'static str {
                 self.entry().source
             }
@@ -173,7 +173,7 @@ impl Algorithm {
         powers!(each Algorithm(self), program => program.run(exponent, monoid))
     }
 
-    /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     #[inline]
     pub fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
@@ -236,8 +236,8 @@ impl ManyExponents {
 
 impl ManyExponents {
     /// Runs on powers of the base that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive
-    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can go on beside the products. `None`,
-    /// and nothing done, where the squarings are not shared.
+    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can overlap with the products. `None`,
+    /// and nothing done, if the squarings are not shared.
     pub fn run_on_powers<M: Monoid<Digit = usize>>(
         &self,
         exponents: &[Exponent],
@@ -269,7 +269,7 @@ impl ManyExponents {
         }
     }
 
-    /// Most buckets that exponents of these lengths take, where the squarings are shared, so that
+    /// Most buckets that exponents of these lengths take, if the squarings are shared, so that
     /// [`ManyExponents::run_on_powers`] works; each takes two products or fewer in the assembly.
     pub fn buckets(&self, bits: &ShapeBits) -> Option<usize> {
         match self {
@@ -285,7 +285,7 @@ power_products! { catalogue
     PowerProduct, ShapeBits, power_products, POWER_PRODUCTS, of_shape
 }
 
-/// What the catalogues of [`ShapeProgram`]s have besides.
+/// Defines the further methods of the catalogues of [`ShapeProgram`]s.
 macro_rules! shapes {
     ($name:ident, $list:ident, $entries:ident) => {
         impl $name {

@@ -59,7 +59,7 @@ impl PlannedPower {
         if base.is_negative() { power(&chores::reduce(base, modulus)) } else { power(base.magnitude()) }
     }
 
-    /// The powers of several bases, side by side where the planner finds that quicker. Errors as [`Modulus::pow_base_list`].
+    /// The powers of several bases, side by side if that is expected to be faster. Errors as [`Modulus::pow_base_list`].
     pub fn pow_list(&self, bases: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let algorithm = match &self.plan {
             Plan::Run { algorithm, .. } => Some(algorithm.to_string()),
@@ -70,7 +70,7 @@ impl PlannedPower {
     }
 
     /// The power of a secret base in constant time: no branch and no address depends on its value. Public are the modulus, the
-    /// exponent, and the length and sign of the base. For an addition chain alone, whose steps depend on nothing but the exponent.
+    /// exponent, and the length and sign of the base. Only for an addition chain, whose steps depend on nothing but the exponent.
     ///
     /// Error: [`Error::BadPlan`] for another algorithm.
     pub fn pow_sec(&self, base: &Integer) -> Result<Natural, Error> {
@@ -79,8 +79,8 @@ impl PlannedPower {
         Ok(Natural::from_limbs(&out))
     }
 
-    /// The same for callers who must not reveal the length of a number: words, the least significant first, of which nothing is
-    /// trimmed. `out` is at least as long as the modulus.
+    /// [`PlannedPower::pow_sec`] for callers who must not reveal the length of a number: words, the least significant first, of which
+    /// nothing is trimmed. `out` is at least as long as the modulus.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for a shorter one, and as [`PlannedPower::pow_sec`].

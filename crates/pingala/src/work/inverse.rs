@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
 
-/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits and the watch apply. Errors:
+/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Only the limits and the watch of the options apply. Errors:
 /// those of [`Modulus::new`], `not_invertible`, `interrupted`. Leaks: everything, by its timing.
 ///
 /// ```
@@ -43,7 +43,7 @@ impl Modulus {
         self.invert_with(value, &Options::default())
     }
 
-    /// The inverse of `value` modulo m, as [`Modulus::invert`], with settings: of the options only the watch applies. Further error:
+    /// The inverse of `value` modulo m, as [`Modulus::invert`], with settings, of which only the watch applies. Further error:
     /// `interrupted`.
     pub fn invert_with(&self, value: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         normalise::inverse(value, self.value(), &Pulse::new(options.watch, None))

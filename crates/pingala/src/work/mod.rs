@@ -19,7 +19,7 @@ use crate::engine::execute;
 use crate::engine::execute::normalise;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
-use crate::engine::plan::{Explanation, Plan, Planner, Problem};
+use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, PowerPlan, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::modulus::{Facts, SecretFactor};
@@ -55,7 +55,7 @@ impl Modulus {
         Self::with_limits(value, &Limits::default())
     }
 
-    /// The same under other caps.
+    /// A modulus m >= 1 under other caps. Errors as [`Modulus::new`].
     pub fn with_limits(value: Natural, limits: &Limits) -> Result<Self, Error> {
         limits.check_modulus(&value)?;
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::new(value))) })
@@ -75,7 +75,7 @@ impl Modulus {
         Self::with_factors_and_limits(value, factors, &Limits::default())
     }
 
-    /// The same under other caps.
+    /// A modulus with its factors, as [`Modulus::with_factors`], under other caps.
     pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
         Self::with_factors_and_options(value, factors, &Options::default().with_limits(*limits))
     }
@@ -125,16 +125,13 @@ impl Modulus {
         self.pow_with(base, exponent, &Options::default())
     }
 
-    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch receives the number of exponent
+    /// [`Modulus::pow`] with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch receives the number of exponent
     /// bits done, about a hundred times a second if products are short, and at the end; modulo known factors, and modulo numbers
     /// that fit registers, only at the end.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        let pulse = Pulse::of_one_power(options.watch);
-        if options.are_resolved() {
-            return told(power(&self.prepared, base, exponent, options, &pulse), exponent, options);
-        }
-        let options = options.resolved()?;
-        told(power(&self.prepared, base, exponent, &options, &pulse), exponent, &options)
+        options.resolving(|options| {
+            reporting(exponent, options, |pulse| power(&self.prepared, base, exponent, options, pulse))
+        })
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
@@ -183,7 +180,7 @@ fn power(
     settled(modulus.facts().value(), base, exponent, options, pulse, whole).unwrap_or_else(planned)
 }
 
-/// The same of a modulus that serves one call. What needs no plan needs no parts of the modulus.
+/// One power modulo a number that serves one call. Without a plan the parts of the modulus are not computed.
 fn one_power(
     modulus: &Natural,
     base: &Integer,
@@ -214,8 +211,10 @@ fn settled(
             Some(if exponent.is_negative() { normalise::inverse(base, m, pulse) } else { Ok(chores::reduce(base, m)) })
         }
         [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
-            let power = execute::few_products::power(base.magnitude(), few == 3, m, pulse)?;
-            Some(if base.is_negative() && few == 3 { power.map(|power| chores::negate(power, m)) } else { power })
+            let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
+            let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
+            let power = execute::few_products::power(way, base.magnitude(), cube, m, pulse);
+            Some(if base.is_negative() && cube { power.map(|power| chores::negate(power, m)) } else { power })
         }
         _ => None,
     }
@@ -236,7 +235,7 @@ fn planned_power(
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
     let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-    // The usual result goes straight to the caller: a short call feels every move.
+    // Avoids a copy of the usual result, which is measurable in short calls.
     if normalise::negates(base, exponent) {
         return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
     }
@@ -250,30 +249,20 @@ fn positive_power(
     options: &Options<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    let planner = Planner::of_this_machine();
-    let free = !options.forces();
     if !modulus.parts().is_empty() {
         secret::factored::learn(modulus, exponent.bits() as u64, pulse)?;
-        if free {
+        if !options.forces() {
             return secret::factored::power(modulus, base, exponent, &pulse.silent());
         }
     }
     let problem = modulus.problem(base, exponent.magnitude());
-    if free {
-        if let Some(whole) = planner.whole_if_cheaper(&problem) {
-            return execute::power_parts(modulus, Some(&*whole), None, base, exponent, pulse);
+    match Planner::of_this_machine().plan_power(&problem, options.kernel, options.plan)? {
+        PowerPlan::Runs([odd, two]) => {
+            execute::power_parts(modulus, odd.as_deref(), two.as_deref(), base, exponent, pulse)
         }
-        if let Some([odd, two]) = planner.look_up(&problem) {
-            return execute::power_parts(modulus, odd, two, base, exponent, pulse);
-        }
-        let [odd, two] = planner.runs(&problem)?;
-        return execute::power_parts(modulus, odd.as_ref(), two.as_ref(), base, exponent, pulse);
+        PowerPlan::Tree(plan @ Plan::Crt(_)) => execute::power(modulus, &plan, base, exponent, &pulse.silent()),
+        PowerPlan::Tree(plan) => execute::power(modulus, &plan, base, exponent, pulse),
     }
-    let plan = planner.plan_with(&problem, options.kernel, options.plan)?;
-    if matches!(plan, Plan::Crt(_)) {
-        return execute::power(modulus, &plan, base, exponent, &pulse.silent());
-    }
-    execute::power(modulus, &plan, base, exponent, pulse)
 }
 
 /// base^exponent mod modulus, in one call that keeps nothing. Errors as [`Modulus::new`] and [`Modulus::pow`].
@@ -287,7 +276,7 @@ pub fn powmod(base: &Integer, exponent: &Integer, modulus: &Natural) -> Result<N
     powmod_with(base, exponent, modulus, &Options::default())
 }
 
-/// The same with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
+/// [`powmod`] with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
 pub fn powmod_with(
     base: &Integer,
     exponent: &Integer,
@@ -295,18 +284,18 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    if !options.are_resolved() {
-        let options = options.resolved()?;
-        let pulse = Pulse::of_one_power(options.watch);
-        return told(one_power(modulus, base, exponent, &options, &pulse), exponent, &options);
-    }
-    let pulse = Pulse::of_one_power(options.watch);
-    told(one_power(modulus, base, exponent, options, &pulse), exponent, options)
+    options
+        .resolving(|options| reporting(exponent, options, |pulse| one_power(modulus, base, exponent, options, pulse)))
 }
 
-/// The result of one power; reports its end to the watch.
+/// The result of one power, whose progress and end the watch receives.
 #[inline(always)]
-fn told(power: Result<Natural, Error>, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+fn reporting(
+    exponent: &Integer,
+    options: &Options<'_>,
+    power: impl FnOnce(&Pulse<'_>) -> Result<Natural, Error>,
+) -> Result<Natural, Error> {
+    let power = power(&Pulse::of_one_power(options.watch));
     if let (Some(watch), Ok(_)) = (options.watch, &power) {
         let bits = exponent.magnitude().bits() as usize;
         watch.progress(bits, bits);

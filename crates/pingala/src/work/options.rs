@@ -126,7 +126,7 @@ impl<'a> Options<'a> {
         Self { public_exponent, ..self }
     }
 
-    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo
+    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded (default): exponents modulo
     /// factors that are known to be prime by random multiples of the order, and the base where all are and the exponent is the
     /// inverse of the public one that is given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
     #[inline]
@@ -195,6 +195,12 @@ impl<'a> Options<'a> {
         let environment_is_empty =
             || *once(&IS_EMPTY, || *Self::environment() == [None, None] && cpu::masked().is_ok());
         self.kernel.is_none() && self.plan.is_none() && environment_is_empty()
+    }
+
+    /// Calls `work` with the options, [resolved](Options::resolved), but not copied if they are so already. Errors: those of both.
+    #[inline(always)]
+    pub(crate) fn resolving<T>(&self, work: impl Fn(&Options<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        if self.are_resolved() { work(self) } else { work(&self.resolved()?) }
     }
 
     /// The kernel and the plan line of the environment.

@@ -2,8 +2,9 @@
 
 use crate::engine::execute::normalise::Argument;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::execute::pulse::{NestedWatch, Pulse};
 use crate::engine::execute::threads::in_turn;
+use crate::engine::plan::schedule::RowBlocks;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
 use crate::natural::{Integer, Natural};
@@ -14,12 +15,6 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
-
-/// Expected time of the rows that a thread takes at once, if there are enough of them.
-const BLOCK_NANOSECONDS: f64 = 10e6;
-
-/// Fewest and most rows that a thread takes at once.
-const BLOCK_ROWS: [usize; 2] = [64, 4096];
 
 /// A column of numbers, each in a row of bytes that the caller owns, or one number for all rows.
 ///
@@ -47,7 +42,7 @@ impl<'a> Column<'a> {
         ColumnRows::Fixed { bytes, width }.into()
     }
 
-    /// The same rows, least significant byte first.
+    /// The column with its bytes least significant first.
     pub fn little_endian(self) -> Self {
         Self { little_endian: true, ..self }
     }
@@ -159,8 +154,8 @@ impl ReadColumn<'_> {
 
 /// `bases[i]^exponents[i] mod moduli[i]` for each row, into rows of `width` bytes of `out`: unsigned numbers with zeros on top, in
 /// the byte order of `moduli`. Gives the rows that failed, in order, each with its error: those of [`Modulus::new`] and
-/// [`Modulus::pow_with`], and `too_long` for a modulus whose residues do not fit `width`. Such a row is all zeros, and no other
-/// row feels it.
+/// [`Modulus::pow_with`], and `too_long` for a modulus whose residues do not fit `width`. Such a row is all zeros and does not
+/// affect other rows.
 ///
 /// The list is planned as [`pow_list`](crate::work::pow_list) plans, long ones in blocks that threads take; numbers are read from their
 /// rows as a block is done, so that memory does not grow with the list, unless all rows have one base and one modulus and may
@@ -232,7 +227,7 @@ struct RowPowers<'a> {
 /// The moduli of some rows.
 enum Moduli<'r> {
     One(Result<&'r Prepared<'static>, &'r Error>),
-    /// Each only once where it stands in several rows in succession, with its place here for each row.
+    /// Each only once if successive rows repeat it, with its index for each row.
     Each(Vec<Result<Prepared<'static>, Error>>, Vec<usize>),
 }
 
@@ -259,26 +254,22 @@ impl<'a> RowPowers<'a> {
         Self { bases, exponents, moduli, one_modulus, width }
     }
 
-    /// How many rows a thread takes at once, and how many threads there are; none if all rows are one list. Error: `bad_plan`.
-    fn blocks(&self, count: usize, options: &Options<'_>) -> Result<Option<(usize, usize)>, Error> {
-        let [fewest, most] = BLOCK_ROWS;
+    /// The blocks that threads take; none if all rows are one list. Error: `bad_plan`.
+    fn blocks(&self, count: usize, options: &Options<'_>) -> Result<Option<RowBlocks>, Error> {
         let may_share = self.bases.is_one() && self.one_modulus.is_some();
         // A plan that is forced may count the elements of the whole list.
-        if count <= 2 * fewest || may_share || options.plan.is_some() {
+        if may_share || options.plan.is_some() {
             return Ok(None);
         }
-        let nanoseconds = self.with_list(0..fewest, options, |mut list| list.nanoseconds(options))? / fewest as f64;
-        let rows = ((BLOCK_NANOSECONDS / nanoseconds.max(1.0)) as usize).clamp(fewest, most);
-        let threads = options.crew().for_work(nanoseconds * count as f64);
-        // With few blocks a thread the last one would be waited for: the threads of one list share its elements instead.
-        Ok((count.div_ceil(rows) >= 4 * threads).then_some((rows, threads)))
+        let first = || self.with_list(0..RowBlocks::FEWEST, options, |mut list| list.nanoseconds(options));
+        RowBlocks::of(count, options.crew(), first)
     }
 
     /// All rows, in blocks. Errors: `bad_plan`, `interrupted`.
     fn in_blocks(
         &self,
         out: &mut [u8],
-        (rows, threads): (usize, usize),
+        RowBlocks { rows, threads }: RowBlocks,
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
         let count = out.len() / self.width;
@@ -288,7 +279,7 @@ impl<'a> RowPowers<'a> {
                 let (first, in_block) = (block * rows, out.len() / self.width);
                 let alone = AtomicBool::new(false);
                 let (watch, stopped) = pulse.shared(&alone);
-                let watch = BlockWatch { watch, stopped };
+                let watch = NestedWatch { watch, stopped: Some(stopped), report: None };
                 let options = options.with_threads(NonZeroUsize::new(1)).with_watch(Some(&watch));
                 match self.powers(first..first + in_block, out, &options) {
                     Ok(rows) => failed.extend(rows),
@@ -326,7 +317,7 @@ impl<'a> RowPowers<'a> {
         Ok(failed)
     }
 
-    /// What `work` makes of the list of these rows. Errors: its own, and `interrupted`.
+    /// Calls `work` with the list of these rows. Errors: those of `work`, `interrupted`.
     fn with_list<T>(
         &self,
         rows: Range<usize>,
@@ -367,26 +358,6 @@ impl<'a> RowPowers<'a> {
             of.push(moduli.len() - 1);
         }
         Moduli::Each(moduli, of)
-    }
-}
-
-/// The watch of a block: it hears of a stop, and rows are counted elsewhere.
-struct BlockWatch<'w> {
-    watch: Option<&'w dyn Watch>,
-    stopped: &'w AtomicBool,
-}
-
-impl Watch for BlockWatch<'_> {
-    fn stop(&self) -> bool {
-        if self.watch.is_some_and(|watch| watch.stop()) {
-            self.stopped.store(true, Ordering::Relaxed);
-        }
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    #[cfg(test)]
-    fn recorder(&self) -> usize {
-        self.watch.map_or(0, |watch| watch.recorder())
     }
 }
 

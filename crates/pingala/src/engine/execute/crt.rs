@@ -36,7 +36,7 @@ pub(crate) fn power(
     powers(modulus, plans, base, &exponents, pulse)
 }
 
-/// The same for an exponent that differs modulo each factor.
+/// Computes the power with an exponent that differs modulo each factor.
 pub(crate) fn powers(
     modulus: &Prepared,
     plans: &[Plan],

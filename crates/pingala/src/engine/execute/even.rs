@@ -2,12 +2,12 @@
 
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::room::room;
-use crate::engine::plan::DIVIDED_WORDS;
+use crate::engine::plan::Recombination;
 use crate::exponent::Exponent;
-use crate::kernel::basecases::{OnLeaf, best_leaf_is_in_assembly, on_best_leaf};
+use crate::kernel::basecases::{OnLeaf, on_best_leaf};
 use crate::kernel::hensel::{self, FEW};
 use crate::kernel::montgomery::LEAF;
-use crate::kernel::ntt::{self, MAX_LIMBS, TransformsOn, long_products, transforms_on};
+use crate::kernel::ntt::{self, MAX_LIMBS, long_products};
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{Leaf, accumulate, low};
 use crate::natural::{Natural, linear};
@@ -55,23 +55,10 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
     }
 }
 
-/// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method; measured on one CPU
-/// (docs/records/lengths.md).
-fn by_transforms(words: usize) -> bool {
-    let from = match (transforms_on(), best_leaf_is_in_assembly()) {
-        (TransformsOn::MultiplyAccumulate, true) => 320,
-        (_, true) => 640,
-        (TransformsOn::MultiplyAccumulate, false) => 200,
-        (TransformsOn::Doubles, false) => 320,
-        (TransformsOn::Words, false) => 280,
-    };
-    (from..=MAX_LIMBS).contains(&words)
-}
-
-/// 1 / odd mod 2^k, in as many words as that has. Not for secrets.
+/// 1 / odd mod 2^k, in the words of a number of k bits. Not for secrets.
 pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     let words = k.div_ceil(64);
-    if !by_transforms(words) {
+    if Recombination::fastest(words) != Recombination::Transforms {
         return hensel::quickest_inverse(odd, k);
     }
     let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
@@ -80,27 +67,25 @@ pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; 
 }
 
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
-/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made where the residue modulo odd is.
+/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). The result replaces the residue modulo odd.
 pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &Natural) {
     let length = modulus.facts().value().limbs().len();
-    residue.change(length, |x| {
-        if by_transforms(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
-            recombine_by_transforms(modulus, x, modulo_two.limbs());
-        } else {
-            recombine_in_place::<false>(modulus, x, modulo_two.limbs());
-        }
+    residue.change(length, |x| match Recombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
+        Recombination::Transforms => recombine_by_transforms(modulus, x, modulo_two.limbs()),
+        way => recombine_in_place::<false>(way, modulus, x, modulo_two.limbs()),
     });
 }
 
-/// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` as long
-/// as the modulus at least. Wipes what it leaves in memory.
+/// [`recombine`] for secrets, on limbs. `x_odd` is at most as long as the odd part, `x_two` at most as long as 2^k, `out` at least
+/// as long as the modulus. Wipes its memory.
 pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
     let (x, above) = out.split_at_mut(modulus.facts().value().limbs().len());
     let (low, high) = x.split_at_mut(x_odd.len());
     low.copy_from_slice(x_odd);
     high.fill(0);
     above.fill(0);
-    recombine_in_place::<true>(modulus, x, x_two);
+    let way = Recombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize);
+    recombine_in_place::<true>(way, modulus, x, x_two);
 }
 
 /// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`, in the steps of [`recombine_in_place`].
@@ -130,23 +115,21 @@ fn recombine_by_transforms(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
     linear::add_shorter(x, &product[..length]);
 }
 
-/// Words of recombination beside one or two words.
+/// Words of memory of a recombination with one or two words.
 const FEW_WORDS: usize = 8;
 
-/// Words of recombination that need no allocation.
+/// Words of memory of a recombination that need no allocation.
 const STACK_WORDS: usize = 40;
 
-/// The shortest power of two, in words, whose recombination asks which products this CPU has.
-const FAMILY_WORDS: usize = 12;
-
 /// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.
-fn recombine_in_place<const SECRET: bool>(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
-    let work = InPlace::<SECRET> { modulus, x, x_two };
-    if modulus.facts().trailing_zeros() >= 64 * FAMILY_WORDS as u64 { on_best_leaf(work) } else { work.on(Comba(LEAF)) }
+fn recombine_in_place<const SECRET: bool>(way: Recombination, modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
+    let work = InPlace::<SECRET> { way, modulus, x, x_two };
+    if way == Recombination::Divide { work.on(Comba(LEAF)) } else { on_best_leaf(work) }
 }
 
 /// The arguments of [`recombine_in_place`].
 struct InPlace<'a, const SECRET: bool> {
+    way: Recombination,
     modulus: &'a Prepared<'a>,
     x: &'a mut [u64],
     x_two: &'a [u64],
@@ -157,7 +140,7 @@ impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
 
     #[inline]
     fn on(self, leaf: impl Leaf<u64>) {
-        let Self { modulus, x, x_two } = self;
+        let Self { way, modulus, x, x_two } = self;
         let facts = modulus.facts();
         let (k, odd) = (facts.trailing_zeros(), facts.odd().limbs());
         let words = k.div_ceil(64) as usize;
@@ -176,7 +159,9 @@ impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
         // t = d * odd^-1 mod 2^k
         match modulus.kept_odd_inverse() {
             Some(inverse) => low::low_mul(t, difference, inverse, leaf, scratch),
-            None if words <= DIVIDED_WORDS => hensel::divide(t, difference, odd),
+            None if matches!(way, Recombination::Divide | Recombination::DivideOnLeaf) => {
+                hensel::divide(t, difference, odd);
+            }
             None => {
                 let inverse = hensel::quickest_inverse(odd, k as usize);
                 low::low_mul(t, difference, &inverse, leaf, scratch);

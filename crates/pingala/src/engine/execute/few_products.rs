@@ -1,68 +1,39 @@
-//! Squares and cubes: one or two products and as many divisions, without a plan.
+//! Squares and cubes without a plan: a product and a division for each step.
 
 use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::room::room;
+use crate::engine::plan::FewProducts;
 use crate::error::Error;
 use crate::kernel::Ring;
 use crate::kernel::division::{DivisionRing, zero_words};
-use crate::kernel::ntt::{LongDivisor, MAX_LIMBS, TransformsOn, transforms_on};
+use crate::kernel::ntt::LongDivisor;
 use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
 use crate::natural::Natural;
 use std::borrow::Cow;
 
-/// Products of words in the divisions of a square or cube up to which rows of words are quicker than vectors with their set-up, modulo
-/// odd and even numbers; and the shortest divisor, in limbs, from which on they are quicker again (docs/records/lengths.md).
-const ROWS_ODD: usize = 1600;
-const ROWS_EVEN: usize = 3200;
-const ROWS_AGAIN: usize = 90;
-/// The longest one: a square is a single product.
-const LONGEST: usize = MAX_LIMBS / 2 - 8;
 /// Words of numbers and scratch on the stack.
 const FEW_WORDS: usize = 64;
 const STACK_WORDS: usize = 320;
 
-/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs; none where a plan is the better way. Error: `interrupted`.
+/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs. Error: `interrupted`.
 #[inline]
-pub(crate) fn power(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> Option<Result<Natural, Error>> {
-    match m.limbs().len() {
-        1 => of_length::<1>(base, cube, m).map(Ok),
-        2 => of_length::<2>(base, cube, m).map(Ok),
-        3 => of_length::<3>(base, cube, m).map(Ok),
-        4 => of_length::<4>(base, cube, m).map(Ok),
-        n if base.limbs().len() > n => None,
-        n => {
-            let upper = n - zero_words(m.limbs());
-            let shortest = transforms_from();
-            if upper >= shortest || n >= 4 * shortest {
-                (n <= LONGEST).then(|| of_transforms(base, cube, m, pulse))
-            } else {
-                rows_are_quicker(n, upper, cube, m.is_even()).then(|| Ok(of_words(base, cube, m)))
-            }
-        }
-    }
-}
-
-/// Whether rows of words beat a plan, modulo so many limbs of which the upper ones are divided by. With vectors of 52-bit
-/// multiply-accumulate a plan has the row kernel.
-fn rows_are_quicker(n: usize, upper: usize, cube: bool, even: bool) -> bool {
-    let most = match (even, cube) {
-        (true, false) => usize::MAX,
-        (true, true) => ROWS_EVEN,
-        (false, _) => ROWS_ODD,
+pub(crate) fn power(
+    way: FewProducts,
+    base: &Natural,
+    cube: bool,
+    m: &Natural,
+    pulse: &Pulse<'_>,
+) -> Result<Natural, Error> {
+    let short = match way {
+        FewProducts::Rows => return Ok(of_words(base, cube, m)),
+        FewProducts::Transforms => return of_transforms(base, cube, m, pulse),
+        FewProducts::Limbs(1) => of_length::<1>(base, cube, m),
+        FewProducts::Limbs(2) => of_length::<2>(base, cube, m),
+        FewProducts::Limbs(3) => of_length::<3>(base, cube, m),
+        FewProducts::Limbs(_) => of_length::<4>(base, cube, m),
     };
-    n * upper * (1 + usize::from(cube)) <= most
-        || upper >= ROWS_AGAIN
-        || transforms_on() != TransformsOn::MultiplyAccumulate
-}
-
-/// The shortest divisor, in limbs, that is divided by with transforms; so is a shorter one with many zeros below, whose squares are long.
-fn transforms_from() -> usize {
-    match transforms_on() {
-        TransformsOn::MultiplyAccumulate => 340,
-        TransformsOn::Doubles => 480,
-        TransformsOn::Words => 1000,
-    }
+    short.ok_or(Error::Fault("a square of another length"))
 }
 
 /// By rows of words.
@@ -95,7 +66,7 @@ fn of_transforms(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> 
     Ok(Natural::from_limbs(&power))
 }
 
-/// The remainder of x modulo the divisor with so many zeros below.
+/// The remainder of x modulo the divisor above `zeros` words of zeros.
 fn remainder(divisor: &mut LongDivisor<'_>, mut x: Vec<u64>, zeros: usize) -> Vec<u64> {
     let rest = divisor.remainder(&x[zeros.min(x.len())..]);
     x.truncate(zeros);
@@ -103,6 +74,7 @@ fn remainder(divisor: &mut LongDivisor<'_>, mut x: Vec<u64>, zeros: usize) -> Ve
     x
 }
 
+/// By words of a known length; none for a number of another length.
 #[inline]
 fn of_length<const N: usize>(base: &Natural, cube: bool, m_value: &Natural) -> Option<Natural> {
     let m: &[u64; N] = m_value.limbs().try_into().ok()?;

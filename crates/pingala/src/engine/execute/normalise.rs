@@ -6,7 +6,7 @@
 
 use crate::engine::execute::inverses::inverses;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, StopOnly, Watch, while_reading};
+use crate::engine::execute::pulse::{NestedWatch, Pulse, Watch, while_reading};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::InverseList;
 use crate::engine::plan::schedule::{Crew, Take};
@@ -76,15 +76,15 @@ pub(crate) fn inverse(base: &Integer, m: &Natural, pulse: &Pulse<'_>) -> Answer 
 #[derive(Debug, Default)]
 pub(crate) struct Inverses {
     inverses: Vec<Answer>,
-    /// Where the inverse for an argument is, by its place.
+    /// The index of the inverse for an argument, by the argument's place.
     of: HashMap<usize, usize>,
 }
 
-/// Who works on a list, how inverses are planned, and who may stop it.
+/// The threads of a list, the planner of its inverses, and its watch.
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'w> {
     pub(crate) crew: Crew,
-    /// The plan of so many inverses modulo a number with an odd part of this many bits. Error: `bad_plan`.
+    /// Plans inverses modulo a number, from the bits of its odd part and their count. Error: `bad_plan`.
     pub(crate) plan_inverses: fn(usize, usize) -> Result<InverseList, Error>,
     pub(crate) watch: Option<&'w dyn Watch>,
 }
@@ -98,7 +98,7 @@ impl Inverses {
         workers: Workers<'_>,
     ) -> Result<Self, Error> {
         let mut groups: Vec<(&Prepared<'_>, Vec<Natural>)> = Vec::new();
-        // Where the inverse of a base is: which group, and its index there.
+        // The group of the inverse of a base, and its index in the group.
         let (mut group_of, mut found) = (HashMap::new(), Vec::new());
         let mut before: Option<(Argument<'_>, usize, usize)> = None;
         for (index, argument) in arguments.enumerate() {
@@ -127,8 +127,8 @@ impl Inverses {
         }
         let lists: Vec<(&Prepared<'_>, &[Natural])> =
             groups.iter().map(|(modulus, values)| (*modulus, &values[..])).collect();
-        let silent = workers.watch.map(StopOnly);
-        let watch = silent.as_ref().map(|silent| silent as &dyn Watch);
+        let silent = NestedWatch { watch: workers.watch, ..NestedWatch::default() };
+        let watch = workers.watch.map(|_| &silent as &dyn Watch);
         let inverses = inverses_of(&lists, Workers { watch, ..workers })?;
         let first_of = |group: usize| groups[..group].iter().map(|(_, values)| values.len()).sum::<usize>();
         let firsts: Vec<usize> = (0..groups.len()).map(first_of).collect();

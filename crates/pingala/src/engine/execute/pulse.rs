@@ -7,8 +7,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Cancellation and progress of long work. Worker threads call the methods between operations, at least every few milliseconds
 /// if one operation is shorter than that.
 pub trait Watch: Sync {
-    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted). Who has said yes says yes until the call has
-    /// returned: several threads ask, each for itself, and one that hears no goes on.
+    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted). Once this is true it must stay true until the
+    /// call returns, because every thread polls for itself.
     fn stop(&self) -> bool {
         false
     }
@@ -23,17 +23,34 @@ pub trait Watch: Sync {
     }
 }
 
-/// Forwards cancellation and no progress: for work that is a part of other work.
-pub(crate) struct StopOnly<'w>(pub(crate) &'w dyn Watch);
+/// The watch of work that is a part of other work: it forwards cancellation, and progress to `report` only.
+#[derive(Default)]
+pub(crate) struct NestedWatch<'w> {
+    pub(crate) watch: Option<&'w dyn Watch>,
+    /// Whether the threads of the other work have to stop.
+    pub(crate) stopped: Option<&'w AtomicBool>,
+    /// Receives the number of units done, and how many there are.
+    pub(crate) report: Option<&'w (dyn Fn(usize, usize) + Sync)>,
+}
 
-impl Watch for StopOnly<'_> {
+impl Watch for NestedWatch<'_> {
     fn stop(&self) -> bool {
-        self.0.stop()
+        let watched = self.watch.is_some_and(|watch| watch.stop());
+        self.stopped.map_or(watched, |stopped| {
+            if watched {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            watched || stopped.load(Ordering::Relaxed)
+        })
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        self.report.inspect(|report| report(finished, total));
     }
 
     #[cfg(test)]
     fn recorder(&self) -> usize {
-        self.0.recorder()
+        self.watch.map_or(0, |watch| watch.recorder())
     }
 }
 
@@ -92,32 +109,31 @@ impl<'w> Pulse<'w> {
         Self { tells: true, ..Self::new(watch, None) }
     }
 
-    /// The same pulse for a part of the work, which reports no progress.
+    /// A pulse for a part of the work, which reports no progress.
     pub(crate) fn silent(&self) -> Self {
         Self { tells: false, ..self.clone() }
     }
 
-    /// The same pulse for a power with an exponent of this length, which takes about this many products.
+    /// A pulse for a power with an exponent of this length, which takes about this many products.
     pub(crate) fn for_power(&self, bits: usize, products: impl FnOnce() -> f64) -> Self {
         let road =
             (self.tells && self.watch.is_some()).then(|| Road { products: products(), bits, done: Cell::new(0) });
         Self { road, ..self.clone() }
     }
 
-    /// The same pulse for a run whose residues have `words` words.
+    /// A pulse for a run whose residues have `words` words.
     pub(crate) fn for_words(&self, words: usize) -> Self {
         let every = (WORK_BETWEEN / (words * words).max(1)).max(1);
         self.polling(every)
     }
 
-    /// The same pulse for residues in registers, where a step is one short product or a run of some hundred
-    /// squarings.
+    /// A pulse for residues in registers: a step is one short product or a run of some hundred squarings.
     pub(crate) fn for_runs(&self) -> Self {
         const STEPS_BETWEEN: usize = 10_000;
         self.polling(STEPS_BETWEEN)
     }
 
-    /// The same pulse with a poll every so many products.
+    /// A pulse with a poll after `every` products.
     fn polling(&self, every: usize) -> Self {
         let left = if self.halted() { 0 } else { every };
         Self { every, left: Cell::new(left), ..self.clone() }
@@ -137,7 +153,7 @@ impl<'w> Pulse<'w> {
         self.beat()
     }
 
-    /// The rare part of [`go_on`](Self::go_on), apart, because that stands in every text.
+    /// The rare part of [`go_on`](Self::go_on), which is inlined into every kernel's loop.
     #[cold]
     fn beat(&self) -> bool {
         if self.halted.get() {
@@ -170,32 +186,26 @@ impl<'w> Pulse<'w> {
     /// Polls now.
     #[cold]
     pub(crate) fn ask(&self) -> bool {
-        let told = self.watch.is_some_and(|watch| watch.stop());
-        let seen = self.stopped.is_some_and(|stopped| {
-            if told {
-                stopped.store(true, Ordering::Relaxed);
-            }
-            stopped.load(Ordering::Relaxed)
-        });
-        if told || seen {
+        let stops = NestedWatch { watch: self.watch, stopped: self.stopped, report: None }.stop();
+        if stops {
             self.give_up();
         }
-        !(told || seen)
+        !stops
     }
 
-    /// Stops, for what heard of it elsewhere.
+    /// Stops, because other work was stopped.
     pub(crate) fn halt(&self) {
         self.stopped.inspect(|stopped| stopped.store(true, Ordering::Relaxed));
         self.give_up();
     }
 
-    /// From here on every answer is no: nothing is left before the next poll.
+    /// Makes every further poll say stop.
     fn give_up(&self) {
         self.halted.set(true);
         self.left.set(0);
     }
 
-    /// What other threads of the same work need to create their own pulse; `stopped` is their common flag if there was none.
+    /// The watch and the common flag from which other threads of this work make their own pulses; `stopped` is the flag if there was none.
     pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)
     where
         'w: 'a,
@@ -203,7 +213,7 @@ impl<'w> Pulse<'w> {
         (self.watch, self.stopped.unwrap_or(stopped))
     }
 
-    /// Records, for tests, what is walked of a plan: a leaf, or threads, for so many elements.
+    /// Records for tests which leaf of a plan is executed, or how many threads, and for how many elements.
     #[inline(always)]
     pub(crate) fn walked(&self, elements: usize, what: &dyn core::fmt::Display) {
         #[cfg(test)]

@@ -18,9 +18,8 @@ pub(crate) fn reserve<T>(elements: &mut Vec<T>, length: usize) -> Result<(), Err
     })
 }
 
-/// Binds `$room` to `$length` elements `$zero`, on the stack where they are at most `$few` or at most `$some`, otherwise on
-/// the heap. They are cleared where they stay, and no more of them than of the smaller size that fits: a short call feels
-/// both.
+/// Binds `$room` to `$length` elements `$zero`: on the stack if they are at most `$few` or at most `$some`, otherwise on the heap. Only the
+/// smaller size that fits is cleared, and nothing is moved, because both are measurable in short calls.
 ///
 /// With `?` behind the brackets the heap may refuse, and the function gives that error.
 macro_rules! room {

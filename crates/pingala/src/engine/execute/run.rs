@@ -45,7 +45,7 @@ pub(crate) fn power(
     }
 }
 
-/// The same from the runs of the parts, without a tree: an odd modulus, a power of two, or both.
+/// Computes base^exponent mod m from the runs of the parts, without a tree: an odd modulus, a power of two, or both.
 pub(crate) fn power_parts(
     modulus: &Prepared,
     odd: Option<&Run>,
@@ -54,7 +54,7 @@ pub(crate) fn power_parts(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    // Results go straight to the caller: a short call feels every move.
+    // Avoids a copy that is measurable in short calls.
     let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
     match (odd, two) {
         (Some(odd), Some(two)) => {
@@ -122,7 +122,7 @@ fn run(
         }
         Residence::Arena { .. } if form.kernel.odd() => {
             let base = reduced_base(base, facts.odd(), pulse);
-            // With room for the power of two beside it.
+            // The result has room for the whole modulus.
             let room_words = facts.value().limbs().len();
             modulus.with_ring(form, base.limbs().len(), |ring| {
                 run_ring(ring, algorithm, &base, exponent, room_words, pulse)
@@ -135,7 +135,7 @@ fn run(
 /// Room that fits the stack: short exponents modulo numbers of up to 16 limbs on 64-bit words.
 const STACK_WORDS: usize = 112;
 
-/// The same for rows of vectors, whose padding takes more than the limbs.
+/// Words on the stack for rows of vectors, whose padding takes more than the limbs.
 const STACK_VECTOR_WORDS: usize = 256;
 
 /// Public digits on a ring of any length; the result has room for `room_words`.
@@ -199,15 +199,15 @@ const NEAR_BYTES: usize = 1 << 18;
 pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     ring: &'r dyn Ring<W>,
     words: usize,
-    /// The start of the first register: vector kernels read whole cache lines.
+    /// The first word of the first register, at which a cache line starts for vector kernels.
     origin: usize,
     arena: &'r mut [W],
     scratch: &'r mut [W],
     /// The base as one word, if a product by one word is cheaper.
     short_base: Option<W>,
-    /// A pending multiplication: the element is what the register holds times this short word, 1 where none is pending.
+    /// A pending multiplication: the element is what the register holds times this short word, or 1 if none is pending.
     /// Products by a short base are put off while their word stays short, so that base 2 takes one product for five bits of
-    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot tell from
+    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot distinguish from
     /// secrets.)
     pending: (Register, u64),
     /// The base as a number, if it is public: a last product by it also converts the result out of the ring's form.
@@ -258,7 +258,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.plain_base = base;
     }
 
-    /// `a = a * b` outside the algorithm: the pulse is not asked, and nothing may be pending.
+    /// `a = a * b` outside the algorithm, without a poll; nothing may be pending.
     pub(crate) fn multiply(&mut self, a: Register, b: Register) {
         let (a, b) = (self.at(a), self.at(b));
         self.ring.mul(self.arena, a, a, b, self.scratch);
@@ -350,7 +350,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn copy(&mut self, out: Register, from: Register) {
-        // A run that was told to stop has millions of steps before it still, none of which may cost what a product does.
+        // After cancellation the remaining steps, perhaps millions, must be no-ops.
         if self.pulse.halted() {
             return;
         }
@@ -452,8 +452,8 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
     }
 
-    /// One after the other; where the arena is larger than the caches next to the core, the operands of later products are on
-    /// their way while this one is done.
+    /// Computes them one after the other; if the arena is larger than the caches next to the core, it prefetches the operands of later
+    /// products.
     fn mul_each(&mut self, products: &[IndependentProduct]) {
         let far = self.is_far();
         for (index, &IndependentProduct { out, a, b }) in products.iter().enumerate() {
@@ -466,7 +466,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit) {
-        // Whether the caller has had enough is no secret; reading whole tables on would take as long as the products.
+        // The cancellation flag is public. Scanning the remaining tables would take as long as the products.
         if self.pulse.halted() {
             return;
         }

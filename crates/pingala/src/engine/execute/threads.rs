@@ -9,7 +9,7 @@ use core::time::Duration;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// Between two questions of the calling thread that waits for the others.
+/// Between two polls of the calling thread while it waits for the others.
 const WAIT: Duration = Duration::from_millis(5);
 
 /// The placeholder of a result.
@@ -21,7 +21,7 @@ pub(crate) type Answer = Result<Natural, Error>;
 /// Stores a result at its place in the list.
 pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
 
-/// Who does what is taken: `work(own, take, pulse, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
+/// Computes a take: `work(own, take, pulse, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
 /// what a thread keeps from take to take.
 pub(crate) trait Worker<S>: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync {}
 
@@ -70,7 +70,7 @@ impl<'w> Answers<'w> {
         Ok(())
     }
 
-    /// The same on the calling thread alone: each answer goes to its place at once.
+    /// Does all takes on the calling thread; each answer goes to its place at once.
     fn take_alone<S: Default>(&mut self, takes: &[Take], work: impl Worker<S>) -> Result<(), Error> {
         let (count, watch, stopped) = (self.answers.len(), self.watch, AtomicBool::new(false));
         let (pulse, mut own) = (Pulse::new(watch, watch.map(|_| &stopped)), S::default());
@@ -133,7 +133,7 @@ pub(crate) fn in_turn<T: Send, S: Default, R: Default + Send>(
     let results = std::thread::scope(|scope| {
         let others = start_some(scope, threads.saturating_sub(1), || serve(false));
         let mut results = vec![serve(true)];
-        // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
+        // The calling thread may be the only one that sees a stop (Python's Ctrl-C), so it polls until all are done.
         let pulse = Pulse::new(watch, Some(&stopped));
         while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
             std::thread::park_timeout(WAIT);

@@ -81,10 +81,10 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// So few kinds are looked through.
+    /// Up to this many kinds are searched one by one.
     const FEW: usize = 4;
 
-    /// Of so many elements. Their keys may be left out where they are the same as those before.
+    /// Sorts `count` elements into kinds. A key may be left out if it is that of the element before.
     pub(crate) fn new(
         count: usize,
         key: impl Fn(usize) -> Option<Key>,
@@ -170,7 +170,7 @@ impl Sequence {
     }
 }
 
-/// The kinds in canonical order, the elements in that order where it is not their own, and the plan of each kind. Similar
+/// The kinds in canonical order, the elements in that order if it is not their own, and the plan of each kind. Similar
 /// elements are adjacent, so that they share lanes; the most expensive come first.
 pub(crate) fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Option<Vec<usize>>, Vec<Option<Plan>>) {
     let Kinds { kinds, of, .. } = kinds;

@@ -6,10 +6,6 @@ use crate::algorithm::{Catalogued, Wanted};
 use crate::error::Error;
 use crate::kernel::spec::KernelSpec;
 
-/// Longest power of two, in words, for which the part modulo it is recombined with the odd part by a division that ends at once. For
-/// longer ones an inverse and a product by Karatsuba's method are quicker (docs/records/thresholds.md).
-pub(crate) const DIVIDED_WORDS: usize = 64;
-
 /// Work modulo one number, for any workload.
 pub(crate) trait Divisible: Sized {
     /// Work for one kernel.
@@ -100,7 +96,7 @@ impl<P> Parts<P> {
         choose: &mut dyn FnMut(Asked<'l, P, A>) -> Result<Plan<A>, Error>,
     ) -> Result<Plan<A>, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
-        // A line of one run without a kernel says it of every part.
+        // A line of one run without a kernel holds for every part.
         let open = matches!(line, None | Some(Line::Run { kernel: None, .. }));
         let mut one = |part, odd: bool, line: Option<&'l Line<A>>| {
             let (algorithm, spec) = match line {
@@ -108,7 +104,7 @@ impl<P> Parts<P> {
                 None => (None, None),
                 Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
             };
-            // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
+            // A kernel for odd moduli does not constrain the power of two, nor the other way round.
             let kernel = spec.or(kernel.filter(|spec| spec.kernel.odd() == odd));
             choose(Asked { part, algorithm, kernel })
         };

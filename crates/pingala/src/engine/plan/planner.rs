@@ -4,6 +4,7 @@ use super::explain::{ExplainedPart, Explanation, Grounds};
 use super::line::{Line, is_tree, threads_of_line};
 use super::memory::Memory;
 use super::parts::{Asked, Divisible, decompose};
+use super::prices::undominated;
 use super::problem::Part;
 use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, SharedPart};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
@@ -19,7 +20,7 @@ use std::sync::OnceLock;
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
 const TABLE_LIMBS: usize = 16;
-/// Exponents of so few ones have tables of their own.
+/// Exponents with at most this many ones have tables of their own.
 const LIGHT_WEIGHT: u64 = 2;
 /// Longest exponent, in bits, whose run is looked up for any weight.
 const SHORT_BITS: usize = 8;
@@ -34,7 +35,7 @@ const MOST_BYTES_PER_LIMB: usize = 256;
 /// Registers that a run may have whatever the length of its residues: no algorithm can do with fewer.
 const FEWEST_REGISTERS: usize = 4;
 
-/// Per-element overhead of batching, in nanoseconds: an element is sorted beside its like, packed, and its answer
+/// Per-element overhead of batching, in nanoseconds: an element is sorted, packed, and its answer
 /// brought back to its place. docs/records/thresholds.md says how it was measured.
 const SHARING_NANOSECONDS: f64 = 100.0;
 
@@ -45,6 +46,17 @@ pub(crate) struct Run<A = Algorithm> {
     pub(crate) form: Form,
     pub(crate) cost: ExpectedCost,
     pub(crate) nanoseconds: f64,
+}
+
+/// The runs of one power: modulo the odd part, or an even modulus as a whole; and modulo the power of two.
+pub(crate) type Runs<'p> = [Option<Cow<'p, Run>>; 2];
+
+/// The plan of one power.
+pub(crate) enum PowerPlan<'p> {
+    /// By price: short calls would notice the time that a tree takes.
+    Runs(Runs<'p>),
+    /// Forced.
+    Tree(Plan),
 }
 
 /// The forms of one length that some problem could prefer: none is more expensive than another in every price.
@@ -104,7 +116,7 @@ impl Planner {
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open.
     ///
-    /// Errors: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
+    /// Errors: `bad_plan` if a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
         problem.check()?;
@@ -130,16 +142,11 @@ impl Planner {
         Ok(self.price_of(&self.plan(problem)?, problem) * 1e-9)
     }
 
-    /// Expected nanoseconds of a plan for a problem.
-    pub(crate) fn nanoseconds(&self, plan: &Plan, problem: &Problem) -> f64 {
-        self.price_of(plan, problem)
-    }
-
     /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<KernelSpec>).transpose()?;
         let Some(line) = line else { return Ok(()) };
-        // Where one power runs on one thread, the planner says so; elsewhere the tree is read whole.
+        // The planner refuses threads for one power; lists read the whole tree.
         if let Some((_, inner)) = threads_of_line(line)? {
             return Self::check(None, Some(inner));
         }
@@ -216,16 +223,13 @@ impl Planner {
 
     /// The run of a public power with a short exponent modulo an even number as a whole, if its parts cost more.
     #[inline]
-    pub(crate) fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
+    fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
         if problem.trailing_zeros == 0 || problem.exponent_bits as usize > SHORT_BITS || problem.count > 1 {
             return None;
         }
-        let run = |part: &Part| {
-            self.table_entry(part).map(Cow::Borrowed).or_else(|| self.cheapest(part).ok().map(Cow::Owned))
-        };
-        let whole = run(&problem.whole_part()?)?;
-        let [odd, two] = [problem.odd_part(problem.odd_bits()), problem.power_of_two_part(problem.trailing_zeros)];
-        (whole.nanoseconds < run(&odd)?.nanoseconds + run(&two)?.nanoseconds).then_some(whole)
+        let whole = self.run(&problem.whole_part()?).ok()?;
+        let parts = self.runs(problem).ok()?;
+        (whole.nanoseconds < parts.iter().flatten().map(|run| run.nanoseconds).sum::<f64>()).then_some(whole)
     }
 
     /// The cheapest run of one part that fits what is forced.
@@ -258,29 +262,43 @@ impl Planner {
 
     /// The cheapest run of one part: from the tables, from memory, or priced now.
     pub(crate) fn cheapest(&self, part: &Part) -> Result<Run, Error> {
-        if let Some(run) = self.table_entry(part) {
-            return Ok(run.clone());
-        }
-        self.priced.run(part.canonical(), |part| self.price_cheapest(part))
+        self.run(part).map(Cow::into_owned)
     }
 
-    /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two. What
-    /// [`Planner::plan`] says of it, without the tree.
-    pub(crate) fn runs(&self, problem: &Problem) -> Result<[Option<Run>; 2], Error> {
+    #[inline]
+    fn run(&self, part: &Part) -> Result<Cow<'_, Run>, Error> {
+        match self.table_entry(part) {
+            Some(run) => Ok(Cow::Borrowed(run)),
+            None => self.priced.run(part.canonical(), |part| self.price_cheapest(part)).map(Cow::Owned),
+        }
+    }
+
+    /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two.
+    #[inline]
+    pub(crate) fn runs(&self, problem: &Problem) -> Result<Runs<'_>, Error> {
         debug_assert!(problem.factors.is_empty() && !problem.secret && problem.count <= 1);
         let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
-        let odd = (odd_bits > 1 || k == 0).then(|| self.cheapest(&problem.odd_part(odd_bits)));
-        let two = (k > 0).then(|| self.cheapest(&problem.power_of_two_part(k)));
+        let odd = (odd_bits > 1 || k == 0).then(|| self.run(&problem.odd_part(odd_bits)));
+        let two = (k > 0).then(|| self.run(&problem.power_of_two_part(k)));
         Ok([odd.transpose()?, two.transpose()?])
     }
 
-    /// The runs of such a problem if all of them are in the tables.
+    /// The plan of one public power as execution takes it: the cheapest runs without a tree, or what is forced. Without force the modulus has no
+    /// known factors. Errors as [`Planner::plan_with`].
     #[inline]
-    pub(crate) fn look_up(&self, problem: &Problem) -> Option<[Option<&Run>; 2]> {
-        let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
-        let odd = if odd_bits > 1 || k == 0 { Some(self.table_entry(&problem.odd_part(odd_bits))?) } else { None };
-        let two = if k > 0 { Some(self.table_entry(&problem.power_of_two_part(k))?) } else { None };
-        Some([odd, two])
+    pub(crate) fn plan_power(
+        &self,
+        problem: &Problem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<PowerPlan<'_>, Error> {
+        if kernel.is_some() || line.is_some() {
+            return self.plan_with(problem, kernel, line).map(PowerPlan::Tree);
+        }
+        match self.whole_if_cheaper(problem) {
+            Some(whole) => Ok(PowerPlan::Runs([Some(whole), None])),
+            None => self.runs(problem).map(PowerPlan::Runs),
+        }
     }
 
     /// The entry for a short modulus and a public exponent of at most [`TABLE_BITS`] whose length says enough: its weight
@@ -346,7 +364,7 @@ impl Planner {
             let may_be_too_many = registers > FEWEST_REGISTERS
                 && registers.saturating_mul(MOST_BYTES_PER_LIMB * (part.limbs() + 64)) > MOST_BYTES;
             for (form, prices) in forms {
-                // Lanes do the same at the same time.
+                // All lanes take the same steps.
                 if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
                     continue;
                 }
@@ -369,7 +387,7 @@ impl Planner {
         left_out
     }
 
-    /// The forms that a part may take, with their prices. Where no kernel is named, those that another one beats in every price
+    /// The forms that a part may take, with their prices. If no kernel is named, those that another one beats in every price
     /// are left out, and the rest is kept for the next problem of this length.
     fn forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
         let limbs = part.limbs();
@@ -430,32 +448,12 @@ impl Planner {
     }
 }
 
-/// As many lanes.
+/// Whether two forms have the same number of lanes.
 fn as_wide(other: &Form, form: &Form) -> bool {
     other.kernel.lanes() == form.kernel.lanes()
 }
 
-/// Drops every form that another one, which `replaces` it, beats, or equals, in all prices.
-pub(crate) fn undominated(
-    mut forms: Vec<(Form, FormPrice)>,
-    replaces: impl Fn(&Form, &Form) -> bool,
-) -> Vec<(Form, FormPrice)> {
-    let mut at = 0;
-    while at < forms.len() {
-        let (form, price) = forms[at];
-        let beaten = forms
-            .iter()
-            .any(|(other, prices)| prices.never_above(&price) && *prices != price && replaces(other, &form));
-        if beaten {
-            forms.remove(at);
-        } else {
-            at += 1;
-        }
-    }
-    forms
-}
-
-/// What a product beside a squaring takes, in squarings (docs/records/right-to-left.md).
+/// The cost of a product that overlaps a squaring, in squarings (docs/records/right-to-left.md).
 const BESIDE: f64 = 0.08;
 
 /// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
@@ -466,7 +464,7 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
     let (mut mul, mut mul_base) = (prices.mul, mul_base);
     if matches!(algorithm, Algorithm::BinaryRightToLeft(_)) && form.pairs() {
-        // One for each bit, beside the squaring.
+        // One for each bit; it overlaps the squaring.
         let products = cost.multiplications * mul + cost.base_multiplications * mul_base;
         let share = (BESIDE * cost.squarings * prices.sqr / products).min(1.0);
         (mul, mul_base) = (share * mul, share * mul_base);

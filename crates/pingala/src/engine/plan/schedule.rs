@@ -2,6 +2,7 @@
 
 use super::Plan;
 use super::tree::{ClassStep, Few};
+use crate::error::Error;
 use crate::exponent::order::places_in_order;
 use core::num::NonZeroUsize;
 use core::ops::Range;
@@ -29,13 +30,52 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. Only longer work queries the
-    /// system for its cores, because the query takes as long as a short list.
+    /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. The system is asked for
+    /// its cores only for longer work, because that takes as long as a short list.
     pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
         if cfg!(not(feature = "threads")) || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
             return 1;
         }
         self.most.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// How many threads the classes of a list are worth.
+    pub(crate) fn for_classes(self, classes: &[PricedClass]) -> usize {
+        worth(classes, self.for_work(total(classes)))
+    }
+}
+
+/// Rows that threads take in blocks, each block as a list of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RowBlocks {
+    /// How many rows a block has; the last one may have fewer.
+    pub(crate) rows: usize,
+    /// How many threads take blocks.
+    pub(crate) threads: usize,
+}
+
+impl RowBlocks {
+    /// Fewest and most rows of a block. The time of all rows is estimated from the first ones, as many as the shortest block has.
+    pub(crate) const FEWEST: usize = 64;
+    pub(crate) const MOST: usize = 4096;
+    /// Expected time of a block, if there are enough rows.
+    const NANOSECONDS: f64 = 10e6;
+
+    /// The blocks of `count` rows, of which the first [`RowBlocks::FEWEST`] take `first()` nanoseconds; none if one list of all rows is
+    /// better. Error: that of `first`.
+    pub(crate) fn of(
+        count: usize,
+        crew: Crew,
+        first: impl FnOnce() -> Result<f64, Error>,
+    ) -> Result<Option<Self>, Error> {
+        if count <= 2 * Self::FEWEST {
+            return Ok(None);
+        }
+        let each = first()? / Self::FEWEST as f64;
+        let rows = ((Self::NANOSECONDS / each.max(1.0)) as usize).clamp(Self::FEWEST, Self::MOST);
+        let threads = crew.for_work(each * count as f64);
+        // If a thread has few blocks, the others wait for the last one; the threads of one list share its elements instead.
+        Ok((count.div_ceil(rows) >= 4 * threads).then_some(Self { rows, threads }))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::engine::execute::lanes::{LaneResidues, lane_ring};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::execute::pulse::{NestedWatch, Pulse};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::schedule::Take;
 use crate::engine::plan::{ClassStep, ListPlan};
@@ -19,7 +19,7 @@ use crate::work::fixed_base::run::{LACKS_A_PART, PreparedTable, Tables};
 use crate::work::shared_work::run::{Powers, ProgressSlice};
 use core::array::from_fn;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::AtomicBool;
 
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
@@ -129,7 +129,9 @@ pub(crate) fn list(
     let count = exponents.len();
     let wide = form.kernel.lanes();
     let packs = (0..count).step_by(wide).map(|first| Take { class: 0, elements: first..(first + wide).min(count) });
-    let within = Within { watch, stopped, progress };
+    let report = progress.map(|slice| move |done, all| slice.report(done, all));
+    let report = report.as_ref().map(|report| report as &(dyn Fn(usize, usize) + Sync));
+    let within = NestedWatch { watch, stopped: Some(stopped), report };
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
     answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
     answers.finish()?.into_iter().collect()

@@ -68,7 +68,7 @@ pub(crate) struct Admitted<'a> {
 }
 
 impl<'a> Admitted<'a> {
-    /// What `work` makes of these jobs. Errors: its own, `interrupted`.
+    /// Calls `work` with these jobs. Errors: those of `work`, `interrupted`.
     pub(crate) fn of_jobs<T>(
         jobs: &[Job<'_>],
         options: &Options<'_>,
@@ -83,7 +83,7 @@ impl<'a> Admitted<'a> {
         Admitted::with(arguments, Vec::new(), jobs.len(), options, work)
     }
 
-    /// What `work` makes of a list of `count` elements, some of which are settled already. Errors: its own, `interrupted`.
+    /// Calls `work` with a list of `count` elements, some of which are settled already. Errors: those of `work`, `interrupted`.
     pub(crate) fn with<'s, T>(
         arguments: impl ExactSizeIterator<Item = Argument<'s>> + Clone,
         mut settled: Vec<(usize, Answer)>,

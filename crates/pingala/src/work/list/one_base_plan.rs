@@ -106,7 +106,7 @@ fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
 }
 
 impl Planner {
-    /// The runs that powers share where that is sooner done than each by itself on the same threads; none otherwise, and where
+    /// The runs that powers share if that is faster than separate powers on the same threads; none otherwise, or if
     /// nothing fits. Error: `interrupted`.
     pub(crate) fn share_if_sooner(
         &self,
@@ -119,7 +119,7 @@ impl Planner {
         let threads = crew.for_work(schedule::total(&separate.classes));
         match self.plan_shared(of, sides, threads, kernel, None) {
             Err(Error::Interrupted) => Err(Error::Interrupted),
-            // Elements say one by one what a forced kernel cannot do.
+            // Separate elements report what a forced kernel cannot do.
             Err(_) => Ok(None),
             Ok(shared) => Ok((shared.nanoseconds < separate.nanoseconds()).then_some(shared)),
         }
@@ -219,7 +219,7 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<Runs, Error> {
         let run = |range: Range<usize>, at_once: usize| {
-            // What goes on at the same time holds its residues at the same time.
+            // Runs in parallel hold their residues at the same time.
             let (work, memory_bytes) = (ShapeBits::of(&exponents[range.clone()]), of.memory_bytes / at_once as u64);
             let (plan, nanoseconds) =
                 self.priced_shape(&ShapeProblem { work, memory_bytes, ..of.clone() }, kernel, line)?;
@@ -250,8 +250,8 @@ impl Planner {
         Ok(all.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds)).unwrap_or(together))
     }
 
-    /// One run on several threads: with the squarings on a thread of their own, where there is one run of them, or with a table
-    /// that all share; `forced`: by the algorithm at hand.
+    /// One run on several threads: with the squarings on a thread of their own if there is one run of them, or with a table
+    /// that all share. `forced`: only by the algorithm of `run`.
     fn on_all_threads(&self, run: &SharedRun, problem: &ShapeProblem, threads: usize, forced: bool) -> Option<Runs> {
         let Plan::Run { algorithm, form } = &run.plan else { return None };
         if form.kernel.lanes() > 1 {

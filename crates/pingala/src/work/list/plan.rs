@@ -1,4 +1,4 @@
-//! Plans lists of powers: by price, which elements share lanes and which run alone.
+//! Plans lists of powers: by price, which elements share lanes and which run separately.
 
 use crate::algorithm::{self, Algorithm};
 use crate::engine::plan::kinds::{Key, Kind, Kinds, ListedProblem, OWN_EXPONENT, Sequence, in_order};
@@ -14,6 +14,7 @@ use crate::kernel::registry::KERNELS;
 use crate::kernel::spec::KernelSpec;
 use core::num::NonZeroUsize;
 use core::ops::Range;
+use std::borrow::Cow;
 
 /// Fewest parts of one power for which lanes are considered. Two parts gain only at about 192 bits, and less than the
 /// comparison costs.
@@ -44,7 +45,7 @@ impl Forced {
         crate::engine::plan::line::is_tree(line).then(|| line.parse()).transpose()
     }
 
-    /// Whether each element is planned by price alone.
+    /// Whether each element is planned only by price.
     pub(crate) fn is_nothing(&self) -> bool {
         self.kernel.is_none() && self.line.is_none() && self.tree.is_none()
     }
@@ -139,7 +140,7 @@ impl Planner {
     }
 
     /// By price: the next elements fill the lanes if that is cheaper than single powers; otherwise the first of them, the longest,
-    /// runs alone.
+    /// is a single power.
     fn classes_by_price(&self, sequence: &Sequence) -> Result<Classes, Error> {
         if let [kind] = &sequence.kinds[..] {
             return self.classes_of_kind(kind);
@@ -176,7 +177,7 @@ impl Planner {
                     }
                 }
                 None => {
-                    // What is too little for whole lanes may still go with the next kind.
+                    // Too few for whole lanes may still share lanes with the next kind.
                     let count = if kind.fits_lanes() && left >= most { left - (most - 1) } else { 1 };
                     let count = if kind.fits_lanes() { count } else { left };
                     let (plan, nanoseconds) = alone[at].clone();
@@ -191,7 +192,7 @@ impl Planner {
         Ok(classes)
     }
 
-    /// The same for elements that are all alike: whole packs, then the rest.
+    /// The classes of elements that are all alike: whole packs, then the rest.
     fn classes_of_kind(&self, kind: &Kind) -> Result<Classes, Error> {
         let (mut classes, mut left) = (Classes::default(), kind.count);
         let (plan, each) = self.plan_alone(kind)?;
@@ -214,8 +215,8 @@ impl Planner {
         Ok(classes)
     }
 
-    /// Of the next elements, `left` of which may share lanes, those that do so with the greatest gain: as many as a kernel has lanes, or all
-    /// that are left. None where single powers, whose time `apart` tells, are as cheap.
+    /// Picks the batch in lanes with the largest gain from the next `left` elements: one for each lane of a kernel, or all that are left.
+    /// None if single powers, whose time `apart` gives, are as cheap.
     fn cheapest_batch<'k>(
         &self,
         left: usize,
@@ -239,20 +240,20 @@ impl Planner {
         Ok(best.map(|(_, batch)| batch))
     }
 
-    /// The plan of one element alone, and its expected nanoseconds.
+    /// The plan of a single element, and its expected nanoseconds.
     fn plan_alone(&self, kind: &Kind) -> Result<(Plan, f64), Error> {
         let problem = Problem { count: 1, ..kind.element.problem.clone() };
         if problem.factors.is_empty() {
             let [odd, two] = self.runs(&problem)?;
             let nanoseconds = [&odd, &two].into_iter().flatten().map(|run| run.nanoseconds).sum();
-            return Ok((tree_of(odd, two)?, nanoseconds));
+            return Ok((tree_of(odd.map(Cow::into_owned), two.map(Cow::into_owned))?, nanoseconds));
         }
         let plan = self.plan(&problem)?;
         let nanoseconds = self.price_of(&plan, &problem);
         Ok((plan, nanoseconds))
     }
 
-    /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none where no kernel with lanes
+    /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none if no kernel with lanes
     /// is the cheapest.
     fn plan_batch(&self, pack: &[(&Kind, usize)], width: usize) -> Result<Option<(Plan, f64)>, Error> {
         let first = &pack[0].0.element;
@@ -338,8 +339,8 @@ impl Planner {
     }
 
     /// Whether one of `count` powers, which are `alike`, is taken apart by the known factors of its modulus: then an entry for
-    /// each of them, with its plan where one is forced. None for one that is done as it is: a single power, or by a forced plan
-    /// that leaves nothing to the lanes.
+    /// each of them, with its plan if one is forced. None for a power that is not split: a single power, or one by a forced plan
+    /// without lanes.
     pub(crate) fn parts_of(
         &self,
         whole: &Problem,

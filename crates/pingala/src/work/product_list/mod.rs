@@ -17,10 +17,10 @@ use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::shared_work::shape_problem;
 use crate::work::{Modulus, Options};
 
-/// The bases of a product, as many exponents, and the modulus.
+/// The bases of a product, their exponents, and the modulus.
 type ProductJob<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
 
-/// The product of `bases[i]^exponents[i]` mod m for each `(bases, exponents, m)`, in order, each with its own error, computed on several threads, and eight at a time where the CPU has lanes.
+/// The product of `bases[i]^exponents[i]` mod m for each `(bases, exponents, m)`, in order, each with its own error, computed on several threads, and eight at a time if the CPU has lanes.
 /// A base with a negative exponent is inverted first.
 ///
 /// The errors of an element are those of [`Modulus::pow_product`]. The outer error is `bad_plan`, for the settings, or `interrupted`.
@@ -79,7 +79,7 @@ struct AdmittedProducts<'a> {
 }
 
 impl AdmittedProducts<'_> {
-    /// What `work` makes of these products. Errors: its own, `interrupted`.
+    /// Calls `work` with these products. Errors: those of `work`, `interrupted`.
     fn with<T>(
         jobs: &[ProductJob<'_>],
         options: &Options<'_>,

@@ -1,4 +1,4 @@
-//! Plans lists of products: by price, which go side by side in lanes and which run alone.
+//! Plans lists of products: by price, which share lanes and which run separately.
 
 use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits};
 use crate::engine::plan::SharedPart;
@@ -25,7 +25,7 @@ pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> Sha
     rounded_lengths::<128>(bits)
 }
 
-/// The same, rounded up by less than a sixteenth: in a list more of them are alike and share lanes.
+/// The lengths rounded up by less than a sixteenth: in a list more products are alike and share lanes.
 pub(crate) fn listed_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
     rounded_lengths::<16>(bits)
 }
@@ -66,7 +66,7 @@ impl Planner {
         for AlikeProducts { problem, places } in &kinds {
             let lanes = self.product_in_lanes(problem, kernel, line)?;
             let alone = match (self.priced_product(problem, kernel, line), &lanes) {
-                // What is forced may be for lanes alone.
+                // What is forced may be only for lanes.
                 (Err(_), Some(run)) if forced => (run.clone().into(), f64::INFINITY),
                 (alone, _) => alone?,
             };

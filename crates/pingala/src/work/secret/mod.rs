@@ -7,7 +7,7 @@ use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::secret::SecretPower;
 use crate::engine::execute::threads::in_turn;
-use crate::engine::plan::schedule::{self, PricedClass};
+use crate::engine::plan::schedule::PricedClass;
 use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::{SecretExponent, order};
@@ -74,7 +74,7 @@ impl Modulus {
         }
         let widest = exponents.iter().map(SecretExponent::bits).max().unwrap_or(0) as u64;
         let plan = secret_plan(&self.prepared, widest, (options.kernel, options.plan))?;
-        let nanoseconds = Planner::of_this_machine().nanoseconds(&plan, &secret_problem(&self.prepared, widest));
+        let nanoseconds = Planner::of_this_machine().price_of(&plan, &secret_problem(&self.prepared, widest));
         let one = |row: usize, out: &mut [u8], pulse: &Pulse<'_>| {
             let base = if bases.len() == 1 { bases[0] } else { bases[row] };
             let exponent = if exponents.len() == 1 { &exponents[0] } else { &exponents[row] };
@@ -107,8 +107,7 @@ impl Modulus {
             return Err(Error::BadArgument(format!("{length} bytes are not {count} rows of one width")));
         }
         self.check_width(width)?;
-        let classes = [PricedClass { count, unit: 1, nanoseconds }];
-        let threads = schedule::worth(&classes, options.crew().for_work(schedule::total(&classes)));
+        let threads = options.crew().for_classes(&[PricedClass { count, unit: 1, nanoseconds }]);
         let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (row, out): (usize, &mut [u8]), pulse: &Pulse<'_>| {
             if let Err(error) = one(row, out, pulse) {
                 out.fill(0);

@@ -7,7 +7,8 @@ use crate::engine::plan::SharedPart;
 use crate::engine::plan::explain::{Divisor, ExplainedPart, Explanation};
 use crate::engine::plan::line::Line;
 use crate::engine::plan::parts::{Asked, Divisible, decompose};
-use crate::engine::plan::planner::{Run, undominated};
+use crate::engine::plan::planner::Run;
+use crate::engine::plan::prices::undominated;
 use crate::engine::plan::problem::Part;
 use crate::engine::plan::schedule::{Crew, NANOSECONDS_PER_THREAD};
 use crate::engine::plan::tree::ClassStep;
@@ -21,7 +22,7 @@ use crate::work::fixed_base::list_plan::RunInLanes;
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
     fn most_registers(&self, work: &ShapeBits) -> usize;
-    /// Expected nanoseconds of the work on exponents and on the order of the products, beside the products, which are `cost`.
+    /// Expected nanoseconds of the work on exponents and on the order of the products, without the products, which are `cost`.
     fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64;
     /// Numbers that go into a kernel's form, and results that come out.
     fn conversions(work: &ShapeBits) -> usize;
@@ -85,7 +86,7 @@ pub struct ShapeProblem {
     pub modulus_bits: u64,
     /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
     pub trailing_zeros: u64,
-    /// Each coprime factor, where they are known; otherwise empty.
+    /// Each coprime factor, if they are known; otherwise empty.
     pub factors: Vec<FactorShape>,
     /// Most bytes that the residues of a run may take.
     pub memory_bytes: u64,
@@ -107,7 +108,7 @@ impl ShapeProblem {
     }
 }
 
-/// The work with exponents that were reduced to so many bits.
+/// The work with exponents that were reduced to `longest` bits.
 fn shortened(ShapeBits { count, max_bits, total_bits }: ShapeBits, longest: u64) -> ShapeBits {
     let total_bits = total_bits.min(longest.saturating_mul(count as u64));
     ShapeBits { count, max_bits: max_bits.min(longest as usize), total_bits }
@@ -224,7 +225,7 @@ impl Planner {
         Ok((split.on_threads(parts), divided))
     }
 
-    /// [`Planner::priced_shape`] for a product: where price alone decides, each part is priced once.
+    /// [`Planner::priced_shape`] for a product: without force each part is priced once.
     pub(crate) fn priced_product(
         &self,
         problem: &ShapeProblem,
@@ -258,7 +259,7 @@ impl Planner {
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows.
     ///
-    /// Error: `bad_plan` where a line cannot be read, does not fit the problem or this CPU, or nothing fits the memory.
+    /// Error: `bad_plan` if a line cannot be read, does not fit the problem or this CPU, or nothing fits the memory.
     pub fn plan_shape<A: ShapeAlgorithm>(
         &self,
         problem: &ShapeProblem,
@@ -268,7 +269,7 @@ impl Planner {
         Ok(self.priced_shape::<A>(problem, kernel, line)?.0)
     }
 
-    /// The same plan with its expected nanoseconds.
+    /// The plan of [`Planner::plan_shape`] with its expected nanoseconds.
     pub(crate) fn priced_shape<A: ShapeAlgorithm>(
         &self,
         problem: &ShapeProblem,
@@ -313,7 +314,7 @@ impl Planner {
             let mut all = self.runs_of_shape::<A>(&leaf, (spec, &forms), &candidates(&leaf.work));
             all.extend_from_slice(more);
             if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
-                // By force: nothing that is planned.
+                // Forced: nothing that is planned.
                 let own: Option<KernelSpec> = form.to_string().parse().ok();
                 let forms = self.arenas(&leaf.part, own.as_ref());
                 let runs = self.runs_of_shape(&leaf, (own.as_ref(), &forms), core::slice::from_ref(algorithm));
@@ -430,7 +431,7 @@ struct LanesWithMaker {
 }
 
 impl LanesWithMaker {
-    /// Whether so many residues, as a table holds them, and the steps of a run, where these are many, keep to the memory.
+    /// Whether this number of residues of a table, and the steps of a long run, fit the memory.
     fn fit(&self, residues: u64, table: &FixedBaseAlgorithm, leaf: &SharedPart) -> bool {
         // An entry for each of eight lanes, and the digit of all.
         const STEP_BYTES: usize = 200;
@@ -456,13 +457,13 @@ impl LanesWithMaker {
 /// docs/records/thresholds.md has the measurement.
 const SORTED_NANOSECONDS: f64 = 30.0;
 
-/// Overhead of a power from a table, besides its products: recoding the exponent, looking up its steps, storing the result. The
-/// first number is the overhead of a power, the second that of each bit of the longest exponent; alone, and in lanes.
+/// Overhead of a power from a table without its products: recoding the exponent, looking up its steps, storing the result. The
+/// first number is the overhead of a power, the second that of each bit of the longest exponent; for a single power, and in lanes.
 /// docs/records/thresholds.md has the measurement.
 const POWER_ALONE_NANOSECONDS: [f64; 2] = [500.0, 4.0];
 const POWER_IN_LANES_NANOSECONDS: [f64; 2] = [400.0, 1.5];
 
-/// The same for `count` of them.
+/// The overhead of `count` powers.
 fn each_power([each, bit]: [f64; 2], count: usize, max_bits: usize) -> f64 {
     count as f64 * (each + bit * max_bits as f64)
 }

@@ -1,6 +1,6 @@
-//! The constants of kernels.
+//! The constants of kernels and of execution.
 
-/// The whole numbers that a kernel is written for: what its text unrolls, holds or proves. A length at which one way of computing takes
+/// The whole numbers that a kernel, or execution, is written for: what its text unrolls, holds or proves. A length at which one way of computing takes
 /// over from another because it is quicker is a [`pingala::kernels::Threshold`] of the form instead, with a value from the prices.
 pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // Lanes, limbs, columns, levels and blocks of a text that is unrolled for them.
@@ -55,4 +55,26 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/row/product.rs", &["NONE"]),
     // The usual value of a parameter, for those who read texts without a form.
     ("kernel/montgomery/karatsuba_sos.rs", &["USUAL_KARATSUBA_SQUARES"]),
+    // Execution: room on the stack, and memory that stays near a core or is kept.
+    ("engine/execute/even.rs", &["FEW_WORDS", "STACK_WORDS"]),
+    ("engine/execute/few_products.rs", &["FEW_WORDS", "STACK_WORDS"]),
+    ("engine/execute/fixed.rs", &["FEW_REGISTERS", "STACK_REGISTERS"]),
+    ("engine/execute/prepared.rs", &["KEPT_BYTES", "KEPT_TIMES"]),
+    ("engine/execute/run.rs", &["NEAR_BYTES", "STACK_VECTOR_WORDS", "STACK_WORDS"]),
+    // Steps between two polls or reports.
+    ("engine/execute/fixed.rs", &["RUN"]),
+    ("engine/execute/lanes.rs", &["SQUARINGS_AT_ONCE"]),
+    ("engine/execute/long_base.rs", &["PIECE"]),
+    ("engine/execute/pulse.rs", &["ELEMENTS_BETWEEN", "STEPS_BETWEEN", "WORK_BETWEEN"]),
+    ("work/list/run.rs", &["POWERS_BETWEEN"]),
+    ("work/shared_work/run.rs", &["BETWEEN", "REPORTS_PER_RUN"]),
+    // Rounds of a measurement or a test, uses of a blinding, registers and stages of a run, elements that are compared.
+    ("engine/execute/blinding.rs", &["USES"]),
+    ("engine/execute/measure.rs", &["LENGTH", "ROUNDS", "RUN", "TABLE"]),
+    ("engine/execute/secret_factor.rs", &["ROUNDS"]),
+    ("work/fixed_base/lanes.rs", &["WORK"]),
+    ("work/fixed_base/run.rs", &["FIRST", "STAGES"]),
+    ("work/list/run.rs", &["LOOKED_AT", "RECENT_EXPONENTS"]),
+    ("work/secret/table.rs", &["WORK"]),
+    ("work/shared_work/stream.rs", &["POWERS_AHEAD"]),
 ];
