@@ -16,7 +16,7 @@ use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
 use crate::work::fixed_base::run::{LACKS_A_PART, PreparedTable, Tables};
-use crate::work::shared_work::run::{Powers, ProgressSlice};
+use crate::work::shared_work::run::Powers;
 use core::array::from_fn;
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;
@@ -135,29 +135,6 @@ pub(crate) fn list(
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
     answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
     answers.finish()?.into_iter().collect()
-}
-
-/// The watch of a list that is a part of other work.
-struct Within<'a> {
-    watch: Option<&'a dyn Watch>,
-    /// Whether that work is stopped.
-    stopped: &'a AtomicBool,
-    progress: Option<ProgressSlice<'a>>,
-}
-
-impl Watch for Within<'_> {
-    fn stop(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) || self.watch.is_some_and(Watch::stop)
-    }
-
-    fn progress(&self, finished: usize, total: usize) {
-        self.progress.inspect(|slice| slice.report(finished, total));
-    }
-
-    #[cfg(test)]
-    fn recorder(&self) -> usize {
-        self.watch.map_or(0, |watch| watch.recorder())
-    }
 }
 
 impl Tables {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Next to an odd part, the power of two gets its share of the memory by length, or two entries, and never more than there is. Without an
-/// odd part it has only this last limit.
+/// With an odd part, the table of the power of two gets its share of the memory by length, or two entries, and never more than there is;
+/// without one it has no other limit.
 #[test]
 fn an_even_part_gets_its_share_of_the_memory() {
     let two = |modulus_bits, trailing_zeros, memory_bytes| {
