@@ -4,7 +4,8 @@ mod words;
 
 use crate::call::{self, Divisor};
 use crate::errors;
-use crate::keywords::Given;
+use crate::keywords::{Given, Keywords};
+use crate::modulus::Modulus;
 use crate::number;
 use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
@@ -44,7 +45,7 @@ impl<'py> Source<'py> {
     /// One or the other. (NumPy's arrays have `__index__` too, and NumPy's numbers `__iter__`: `iter` decides.)
     pub fn either(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
         const EXPECTED: &str = "an integer or an iterable of integers";
-        if object.is_instance_of::<PyInt>() || object.is_instance_of::<crate::modulus::Modulus>() {
+        if object.is_instance_of::<PyInt>() || object.is_instance_of::<Modulus>() {
             return Ok(Self::one(object));
         }
         if object.is_instance_of::<PyString>()
@@ -334,7 +335,7 @@ fn read<'py, T: Item>(
                 Err(error) => return Ok(Err(error)),
             };
             // Another type may change its value between two elements.
-            if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<crate::modulus::Modulus>() {
+            if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<Modulus>() {
                 last = Some(object.clone());
             }
             Ok(Ok((base, exponent, Some(ready))))
@@ -422,7 +423,7 @@ pub fn powers<'py>(
         return words::powers(py, &columns, given);
     }
     let is_free = given.kernel.is_none() && given.plan.is_none();
-    listed(py, (bases, exponents, moduli), given, move |table, options| {
+    listed(py, (bases, exponents, moduli), given, given.keywords()?, move |table, options| {
         // No plan line is about inverses: they take one of powers, as one power does.
         if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
             (&table.moduli, &table.exponents, &table.bases)
@@ -443,8 +444,29 @@ pub fn products<'py>(
     moduli: Source<'py>,
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
-    listed(py, (bases, exponents, moduli), given, |table: &Table<Vec<Integer>>, options| {
+    listed(py, (bases, exponents, moduli), given, given.keywords()?, |table: &Table<Vec<Integer>>, options| {
         pingala::pow_product_list(&table.products(), options)
+    })
+}
+
+/// A list of powers by a table; `threads` unless the call gives a number.
+pub fn table_powers<'py>(
+    exponents: &Bound<'py, PyAny>,
+    table: &pingala::FixedBase,
+    threads: Option<NonZeroUsize>,
+    given: &Given<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (py, table) = (exponents.py(), table.clone());
+    let given_keywords = given.keywords()?;
+    let limits = Limits::new(u64::MAX, table.exponent_bits());
+    let keywords = Keywords { threads: given_keywords.threads.or(threads), limits, ..given_keywords };
+    let base = Source::One(number::int(py, table.base())?.into_any());
+    let modulus = Source::One(Bound::new(py, Modulus::of(table.modulus().clone()))?.into_any());
+    listed(py, (base, Source::many("exponents", exponents)?, modulus), given, keywords, move |read, options| {
+        let Table { exponents: Column::Many(exponents), .. } = read else {
+            return Err(Error::Fault("a list without its exponents"));
+        };
+        table.pow_list(exponents, options)
     })
 }
 
@@ -489,9 +511,10 @@ fn listed<'py, T: Item + Send + Sync + 'static>(
     py: Python<'py>,
     (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
     given: &Given<'_, 'py>,
+    keywords: Keywords<'_>,
     compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (collect, keywords, progress) = (given.collects(py)?, given.keywords()?, given.progress(0)?);
+    let (collect, progress) = (given.collects(py)?, given.progress(0)?);
     let table = read(py, bases, exponents, moduli, &keywords.limits, collect)?;
     let (settled, total) = (table.errors.len(), table.count());
     let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
