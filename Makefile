@@ -39,8 +39,8 @@ test:
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-verify
-	$(CARGO) build $(LOCKED) --release -p pingala --features study --examples
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --features study --doc
+	$(CARGO) build $(LOCKED) --release -p pingala --examples
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
 
 test-python: build $(STAMPS)/test-tools
@@ -65,7 +65,7 @@ check: build $(STAMPS)/test-tools
 	    $(CARGO) fmt --manifest-path $$apart/Cargo.toml --check && $(CARGO) fetch $(LOCKED) --quiet --manifest-path $$apart/Cargo.toml || exit 1; \
 	done
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
-	$(CARGO) clippy $(LOCKED) -p pingala --features study --test suite --quiet -- -D warnings
+	$(CARGO) clippy $(LOCKED) -p pingala --test suite --quiet -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
 	CARGO_TARGET_DIR=target/models $(CARGO) check $(LOCKED) --tests --quiet --manifest-path models/Cargo.toml
 	$(BIN)/ruff check $(OUR_PYTHON)
@@ -74,7 +74,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers papers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
-	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,crypto-bigint --quiet
+	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
 	$(BIN)/python tools/public_api.py
 	$(MAKE) test
 

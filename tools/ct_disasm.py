@@ -28,7 +28,7 @@ from ct_walk_arm import ArmWalk
 from ct_walk_x86 import X86Walk
 from x86_listing import Program
 
-IFMA = "pingala::kernel::row::avx512::Ifma"
+IFMA = "pingala::kernel::vector::avx512::Avx512"
 RING = r"^<pingala::kernel::row::{} as pingala::kernel::Ring<u64>>::{}$"
 OPERATIONS = ("mul", "sqr", "sqr_n", "enter", "leave", "mul_small")
 # Those by which odd moduli read tables of a fixed base.

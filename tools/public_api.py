@@ -1,4 +1,4 @@
-"""The public API of the library, a line an item, from rustdoc's JSON: what a user without the feature `study` can name.
+"""The public API of the library, a line an item, from rustdoc's JSON: what a user can name.
 
     python tools/public_api.py            # compares with crates/pingala/public-api.txt; fails where they differ
     python tools/public_api.py --write    # writes it
@@ -81,8 +81,8 @@ class Api:
                 self._add(kind, path, self._generics(inner["generics"]))
                 for identity in inner["items"]:
                     self._member(self._index[str(identity)], path)
-            case "constant":
-                self._add("const", path, f": {self._type(inner['type'])}")
+            case "constant" | "static":
+                self._add({"constant": "const"}.get(kind, kind), path, f": {self._type(inner['type'])}")
             case "type_alias":
                 self._add("type", path, f" = {self._type(inner['type'])}")
             case other:
@@ -156,12 +156,6 @@ class Api:
         known = self._paths.get(str(path["id"]))
         if known is not None and known["crate_id"] == 0:
             self._named[path["id"]] = "::".join(known["path"])
-        if name == "Report":
-            # It prints; the type that it wraps has a name only with the feature `study`.
-            named = dict(self._named)
-            text = name + self._arguments(path["args"])
-            self._named = named
-            return text
         return name + self._arguments(path["args"])
 
     def _type(self, kind: Any) -> str:

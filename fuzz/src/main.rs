@@ -52,7 +52,7 @@ fn is_caught(panic: &PanicHookInfo<'_>) -> bool {
     let in_reader = |file: &str| file.contains("/registry/src/");
     let in_std = |file: &str| file.starts_with("/rustc/") || file.contains("/rustlib/src/");
     // If it is inlined, debug information names it without its path.
-    let names = ["pingala_rows::whole::caught", ": caught<"];
+    let names = ["pingala_rows::checked::caught", ": caught<"];
     let caught = || {
         let stack = Backtrace::force_capture().to_string();
         names.iter().any(|name| stack.contains(name))

@@ -6,7 +6,8 @@ use crate::output::Output;
 use crate::print::{self, counted, plural, rate_text};
 use crate::progress::Progress;
 use crate::settings::{self, Caps, Forced};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use pingala::{Integer, Limits};
 use pingala_rows::Binary;
 use pingala_rows::powers::{NAMES, Numbers, Powers};
@@ -60,8 +61,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     force: bool,
     /// Format of the input (default: by its extension, else by its first line)
-    #[arg(long, value_enum, value_name = "jsonl|csv", hide_possible_values = true)]
-    format: Option<Format>,
+    #[arg(long, value_parser = PossibleValuesParser::new(["jsonl", "csv"]), value_name = "jsonl|csv", hide_possible_values = true)]
+    format: Option<String>,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
@@ -84,7 +85,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hex_input: bool,
     /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>)]
     binary: Option<Binary>,
     /// Write results in decimal instead of hexadecimal
     #[arg(long)]
@@ -96,16 +97,6 @@ pub(crate) struct Arguments {
     forced: Forced,
     #[command(flatten)]
     caps: Caps,
-}
-
-/// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    // Comments, not documentation: with help of their own `--help` would spread over two pages.
-    // One JSON object a line.
-    Jsonl,
-    // Comma-separated values below a header line.
-    Csv,
 }
 
 /// The sources of the numbers of a row: the names of its fields, and the numbers that all rows share.
@@ -128,7 +119,7 @@ fn sources(given: [Option<&str>; 3], limits: &Limits) -> Result<([String; 5], [O
 impl Arguments {
     /// How rows of these fields are read.
     fn rules(&self, input: &Input, names: [String; 5], shared: &[Option<Integer>; 3]) -> Rules {
-        let csv = self.format.map(|format| format == Format::Csv);
+        let csv = self.format.as_ref().map(|format| format == "csv");
         Rules {
             csv: csv.or_else(|| csv_by_name(input.file.as_deref()?)),
             // A first line that is neither an object nor a header is a bad row.

@@ -1,17 +1,18 @@
 //! `pingala chain search`, `check`, `show`, `best` and `gen`: short chains for exponents that are known in advance.
 
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::interrupt::{self, in_progress};
+use crate::interrupt;
 use crate::output::Output;
 use crate::print::{self, grouped};
+use crate::settings;
 use clap::{Args, Subcommand};
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
+use pingala::files::{read_capped, read_to_cap};
 use pingala_chains::{
     CostModel, Found, Language, Progress, Search, TABLE, best, evaluate, generate, lower_bound, plot, read_json,
     read_script, shape, svg, write_json, write_script,
 };
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -55,25 +56,25 @@ pub(crate) struct SearchArguments {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     exponent: String,
     /// Stop after SECONDS; the result then depends on the machine
-    #[arg(long, value_name = "N", conflicts_with = "steps")]
-    seconds: Option<u64>,
+    #[arg(long, value_name = "SECONDS", conflicts_with = "steps", value_parser = settings::seconds(0.0..=1e9))]
+    seconds: Option<f64>,
     /// Moves of the annealing in all
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = settings::count(0..=u64::MAX))]
     steps: u64,
-    /// What is made small: `length`, or the time on a kernel by this machine's prices, such as `price:mulx_r64:2048`
+    /// The cost to minimise: `length`, or the time on a kernel by this machine's prices, such as `price:mulx_r64:2048`
     #[arg(long, value_name = "COST", default_value = "length", value_parser = read_cost)]
     cost: CostModel,
-    /// Take no chain that needs more values at the same time, the base included
-    #[arg(long, value_name = "N")]
-    registers: Option<usize>,
-    /// Of the choices of the annealing
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Most values that a chain may need at the same time, the base included
+    #[arg(long, value_name = "N", value_parser = settings::count(1..=u64::MAX))]
+    registers: Option<u64>,
+    /// Seed of the annealing
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = settings::count(0..=u64::MAX))]
     seed: u64,
-    /// Rounds of annealing, each with a seed of its own, among which the moves are divided: more than one use more than one thread
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Rounds of annealing, each with its own seed, which share the moves; several rounds use several threads
+    #[arg(long, value_name = "N", default_value = "1", value_parser = settings::positive)]
     rounds: NonZeroUsize,
-    /// Threads (default: as many as there are processors)
-    #[arg(long, value_name = "N")]
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
     /// Write the chain to this file
     #[arg(short, long, value_name = "FILE", default_value = "-")]
@@ -81,7 +82,7 @@ pub(crate) struct SearchArguments {
     /// Replace an output file that exists
     #[arg(long)]
     force: bool,
-    /// Go on from the chain in the output file, if it exists, with the seed behind the one that found it
+    /// Continue from the chain in the output file, if it exists, with the next seed
     #[arg(long)]
     resume: bool,
     /// Say nothing on standard error
@@ -159,9 +160,9 @@ fn read_exponent(text: &str) -> Result<Exponent, Failure> {
     evaluate(text).map_err(|error| Failure::Usage(Failure::sentence(error)))
 }
 
-/// Says how the search goes; ends it when somebody asks.
+/// Prints the progress of a search, and ends it on a signal.
 struct Watch {
-    told: std::sync::Mutex<Instant>,
+    shown_at: std::sync::Mutex<Instant>,
     quiet: bool,
 }
 
@@ -170,11 +171,11 @@ impl Progress for Watch {
         if interrupt::asked().is_some() {
             return false;
         }
-        if let Ok(mut told) = self.told.lock()
+        if let Ok(mut shown_at) = self.shown_at.lock()
             && !self.quiet
-            && told.elapsed() >= Duration::from_secs(10)
+            && shown_at.elapsed() >= Duration::from_secs(10)
         {
-            *told = Instant::now();
+            *shown_at = Instant::now();
             print::note(&format!(
                 "{} moves of a round, its best chain has {} steps",
                 grouped(moves),
@@ -192,23 +193,23 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let mut output = Output::open(&arguments.output, &[], replaces)?;
     let seed = kept.as_ref().map_or(arguments.seed, |(_, seed)| seed.wrapping_add(1));
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let cost = CostModel { most_registers: arguments.registers, ..arguments.cost };
-    // As the file names them: none where the time decides.
+    let cost = CostModel {
+        most_registers: arguments.registers.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        ..arguments.cost
+    };
+    // The file names no steps if the time decides.
     let steps = if arguments.seconds.is_some() { 0 } else { arguments.steps };
     let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost);
     search = search.with_rounds(arguments.rounds).with_threads(threads);
     if let Some(seconds) = arguments.seconds {
-        search = search.with_limit(Duration::from_secs(seconds));
+        search = search.with_limit(Duration::from_secs_f64(seconds));
     }
     if let Some((chain, _)) = kept {
         search = search.with_start(chain)?;
     }
     let started = Instant::now();
-    let watch = Watch { told: std::sync::Mutex::new(started), quiet: arguments.quiet };
-    in_progress().stops_by_itself = true;
-    let found = search.run_with(&watch);
-    in_progress().stops_by_itself = false;
-    let found = found?;
+    let watch = Watch { shown_at: std::sync::Mutex::new(started), quiet: arguments.quiet };
+    let found = interrupt::stoppable(|| search.run_with(&watch))?;
     let seconds = started.elapsed().as_secs_f64();
     output.write(document(&found, steps, seed, arguments.rounds, seconds).as_bytes())?;
     output.finish()?;
@@ -247,19 +248,12 @@ fn kept(path: &Path) -> Result<(Chain, u64), Failure> {
 }
 
 fn text_of(path: &Path) -> Result<String, Failure> {
-    use std::io::Read;
-    let failed = |error: &std::io::Error| Failure::of_file("read", path, error);
-    let mut text = String::new();
-    let mut reader: Box<dyn Read> = match path.as_os_str() {
-        name if name == "-" => Box::new(std::io::stdin()),
-        _ => Box::new(fs::File::open(path).map_err(|error| failed(&error))?),
+    let bytes = match path.as_os_str() {
+        name if name == "-" => read_to_cap(std::io::stdin(), MAX_FILE_BYTES),
+        _ => read_capped(path, MAX_FILE_BYTES),
     };
-    (&mut reader).take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(|error| failed(&error))?;
-    if text.len() as u64 > MAX_FILE_BYTES {
-        let cap = grouped(MAX_FILE_BYTES);
-        return Err(Failure::Failed(format!("{} is longer than {cap} bytes: no chain is so long", path.display())));
-    }
-    Ok(text)
+    let bytes = bytes.map_err(|error| Failure::of_file("read", path, &error))?;
+    String::from_utf8(bytes).map_err(|_| Failure::Failed(format!("{} is not a chain: it is not text", path.display())))
 }
 
 fn read(arguments: &FileArguments) -> Result<Chain, Failure> {

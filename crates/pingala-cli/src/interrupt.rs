@@ -46,6 +46,14 @@ pub(crate) fn asked() -> Option<i32> {
     Some(ASKED.load(Relaxed)).filter(|&signal| signal != 0)
 }
 
+/// Does work that polls [`asked`] and ends soon after a signal.
+pub(crate) fn stoppable<T>(work: impl FnOnce() -> T) -> T {
+    in_progress().stops_by_itself = true;
+    let done = work();
+    in_progress().stops_by_itself = false;
+    done
+}
+
 /// Starts to handle the signals; once per process. If that fails, as at a container's limit of threads, the system ends the process
 /// by default.
 pub(crate) fn watch_signals() {
@@ -63,17 +71,17 @@ fn watch() -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use std::sync::mpsc;
-    let (tell, told) = mpsc::channel();
+    let (send, received) = mpsc::channel();
     // The thread sets the handlers: without the thread nothing would act on the signals that they catch.
     let wait = move || match Signals::new([SIGHUP, SIGINT, SIGTERM]) {
         Ok(mut signals) => {
-            let _ = tell.send(Ok(()));
-            signals.forever().for_each(heard);
+            let _ = send.send(Ok(()));
+            signals.forever().for_each(on_signal);
         }
-        Err(error) => drop(tell.send(Err(error))),
+        Err(error) => drop(send.send(Err(error))),
     };
     std::thread::Builder::new().name("signals".into()).spawn(wait)?;
-    told.recv().unwrap_or(Ok(()))
+    received.recv().unwrap_or(Ok(()))
 }
 
 /// Ctrl-C, Ctrl-Break, and the end of window, session or system: Windows calls a handler in a thread of its own, which may do
@@ -84,7 +92,7 @@ fn watch() -> std::io::Result<()> {
     use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
     const SIGINT: i32 = 2;
     extern "system" fn handler(event: u32) -> i32 {
-        heard(SIGINT);
+        on_signal(SIGINT);
         // Work is about to stop by itself. Only after the other events does the process end with this function.
         if !matches!(event, CTRL_C_EVENT | CTRL_BREAK_EVENT) {
             loop {
@@ -107,7 +115,7 @@ fn watch() -> std::io::Result<()> {
 
 /// Asks the work to stop, or ends the process.
 #[cfg(any(unix, windows))]
-fn heard(signal: i32) {
+fn on_signal(signal: i32) {
     let waits = in_progress().stops_by_itself;
     if !waits || ASKED.swap(signal, Relaxed) != 0 {
         end(signal);

@@ -1,17 +1,16 @@
 //! `pingala job`: files bigger than memory, in parts that survive a kill.
 
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
-use crate::interrupt::{self, in_progress};
+use crate::interrupt;
 use crate::print::{self, counted, grouped, time_text};
 use crate::progress::Progress;
-use crate::settings::{self, Forced};
+use crate::settings::{self, Forced, SALT_BYTES};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::Limits;
 use pingala_rows::{Binary, Error, Errors, Format, Job, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -99,8 +98,8 @@ struct RunArguments {
     #[arg(long, value_name = "HASH")]
     mgf_hash: Option<String>,
     /// Bytes of the salt of PSS (default: any)
-    #[arg(long, value_name = "BYTES")]
-    salt: Option<u32>,
+    #[arg(long, value_name = "BYTES", value_parser = settings::count(0..=SALT_BYTES))]
+    salt: Option<u64>,
     /// The encoding of the signatures, as in `pingala verify`
     #[arg(long, value_name = "ENCODING", default_value = "der")]
     encoding: String,
@@ -117,19 +116,19 @@ struct RunArguments {
     #[arg(long, value_name = "ROWS", value_parser = settings::count(1..=u64::MAX))]
     part_rows: Option<u64>,
     /// column: null and a code; fail: the job ends at the first error
-    #[arg(long, value_name = "column|fail", default_value = "column", value_parser = parsed::<Errors>)]
+    #[arg(long, value_name = "column|fail", default_value = "column", value_parser = settings::parsed::<Errors>)]
     errors: Errors,
     /// Bytes of each result (default: as the modulus's type)
     #[arg(long, value_name = "BYTES")]
     width: Option<u32>,
     /// parquet, csv or jsonl
-    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = parsed::<Format>)]
+    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = settings::parsed::<Format>)]
     format: Format,
     /// Text in the columns of numbers is hexadecimal, with 0x or without
     #[arg(long)]
     hex_input: bool,
     /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>)]
     binary: Option<Binary>,
     /// Write results as decimal text (csv, jsonl) instead of hexadecimal
     #[arg(long)]
@@ -182,10 +181,6 @@ struct VerifyArguments {
     quiet: bool,
 }
 
-fn parsed<T: FromStr<Err = Error>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: Error| error.to_string())
-}
-
 /// A job for a cluster.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -228,12 +223,7 @@ impl RunArguments {
                 return Err(Failure::Usage("--verify needs --message or --digest".into()));
             };
             let (key, one_key) = match self.key.as_deref().map(|key| (key, key.strip_prefix('@'))) {
-                Some((_, Some(path))) => {
-                    let bytes = read_key_file(Path::new(path))?;
-                    let hexadecimal =
-                        || format!("0x{}", bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
-                    (None, Some(String::from_utf8(bytes.clone()).unwrap_or_else(|_| hexadecimal())))
-                }
+                Some((_, Some(path))) => (None, Some(Signatures::key_text(&read_key_file(Path::new(path))?))),
                 Some((column, None)) => (Some(column.to_string()), None),
                 None => (None, None),
             };
@@ -241,7 +231,7 @@ impl RunArguments {
                 scheme: scheme.clone(),
                 hash: self.hash.clone(),
                 mgf_hash: self.mgf_hash.clone(),
-                salt: self.salt,
+                salt: self.salt.map(|bytes| bytes as u32),
                 encoding: self.encoding.clone(),
                 policy: self.policy.clone(),
                 signature: self.signature.clone().unwrap_or_default(),
@@ -297,39 +287,19 @@ fn run_job(arguments: &RunArguments) -> Outcome {
     settings.kernel = kernel.as_deref();
     settings.plan = plan.as_deref();
     settings.watch = &progress;
-    in_progress().stops_by_itself = true;
-    let ran = planned(arguments, &request, &settings, &progress);
+    let ran = interrupt::stoppable(|| planned(arguments, &request, &settings, &progress));
     progress.clear();
-    in_progress().stops_by_itself = false;
     match (ran, interrupt::asked()) {
-        (Err(Stopped::Job(error)), Some(signal)) if error.code() == Error::INTERRUPTED => {
+        // The message of that error is its code.
+        (Err(Failure::Failed(why)), Some(signal)) if why == Error::INTERRUPTED => {
             print::note("interrupted; finished parts stay, and the same command continues");
             Ok(128 + signal)
         }
-        (Err(Stopped::Job(error)), _) => Err(error.into()),
-        (Err(Stopped::Otherwise(failure)), _) => Err(failure),
-        (Ok(status), _) => Ok(status),
+        (ran, _) => ran,
     }
 }
 
-/// Why a run ended early.
-enum Stopped {
-    Job(Error),
-    Otherwise(Failure),
-}
-
-impl From<Error> for Stopped {
-    fn from(error: Error) -> Self {
-        Stopped::Job(error)
-    }
-}
-
-fn planned(
-    arguments: &RunArguments,
-    request: &Request,
-    settings: &Settings<'_>,
-    progress: &Progress,
-) -> Result<i32, Stopped> {
+fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>, progress: &Progress) -> Outcome {
     let started = Instant::now();
     let job = Job::plan(request, settings)?;
     if !arguments.quiet || arguments.plan_only {
@@ -342,13 +312,13 @@ fn planned(
         None => job.run(settings)?,
         Some(on) => {
             let cluster = CLUSTER.get().ok_or_else(|| {
-                Stopped::Otherwise(Failure::Failed(format!(
+                Failure::Failed(format!(
                     "--on {on} needs the command of the Python package: pip install 'pingala[{on}]'"
-                )))
+                ))
             })?;
             let folder = job.folder().to_path_buf();
             let run = ClusterRun { on: on.clone(), address: arguments.address.clone(), folder, quiet: arguments.quiet };
-            cluster(&run).map_err(|why| Stopped::Otherwise(Failure::Failed(why)))?;
+            cluster(&run).map_err(Failure::Failed)?;
             job.finish()?
         }
     };
@@ -362,7 +332,9 @@ fn planned(
             counted(summary.errors.rows, "error"),
             counted(summary.parts, "part")
         );
-        if arguments.on.is_none() {
+        if summary.computed_parts == 0 {
+            text += "; the job was finished before this run";
+        } else if arguments.on.is_none() {
             let rate = summary.computed_rows as f64 / seconds.max(1e-3);
             text += &format!(
                 "; {} of this run in {}, {}/s",

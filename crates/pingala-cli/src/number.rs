@@ -1,6 +1,7 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
 use crate::failure::{Failure, plain};
+use pingala::files::read_to_cap;
 use pingala::{Error, Integer, Limits, Modulus, SecretExponent};
 use pingala_chains::ParseError;
 use pingala_rows::text::{foreign, shown};
@@ -104,12 +105,8 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
     let failed = |why: &dyn std::fmt::Display| Failure::Failed(format!("{}: {name} {why}", field.name()));
     // A decimal digit carries 3.3 bits, and some room for white space.
     let cap_bytes = field.cap_bits(limits) / 3 + 1024;
-    let mut bytes = Vec::new();
-    let read = stream.take(cap_bytes + 1).read_to_end(&mut bytes);
-    read.map_err(|error| failed(&format_args!("cannot be read: {}", plain(&error))))?;
-    if bytes.len() as u64 > cap_bytes {
-        return Err(failed(&format_args!("is longer than {cap_bytes} bytes")));
-    }
+    let bytes = read_to_cap(stream, cap_bytes);
+    let bytes = bytes.map_err(|error| failed(&format_args!("cannot be read: {}", plain(&error))))?;
     if let Some(what) = foreign(&bytes) {
         return Err(failed(&format_args!("holds {what}; expected one decimal or 0x hexadecimal number")));
     }

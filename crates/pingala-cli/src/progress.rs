@@ -40,7 +40,7 @@ pub(crate) struct Progress {
     started: Instant,
     /// The units that were done before this run.
     start: u64,
-    told: Mutex<Instant>,
+    shown_at: Mutex<Instant>,
     /// Of rows of a stream, which are measured by the bytes of the input.
     stream: Option<Stream>,
 }
@@ -57,7 +57,7 @@ impl Progress {
     pub(crate) fn new(what: &'static str, start: u64, wanted: bool) -> Self {
         let bar = bar(wanted, Some(0), BAR);
         let now = Instant::now();
-        Self { what, wanted, bar, started: now, start, told: Mutex::new(now), stream: None }
+        Self { what, wanted, bar, started: now, start, shown_at: Mutex::new(now), stream: None }
     }
 
     /// Progress of the rows of a stream, with the time left if the length of the input is known; nothing without a terminal.
@@ -117,11 +117,11 @@ impl Watch for Progress {
             return self.show(stream.rows_done.load(Relaxed) + done, start + part as u64);
         }
         let every = if self.bar.is_some() { PICTURES_EVERY } else { LINES_EVERY };
-        let Ok(mut told) = self.told.lock() else { return };
-        if !self.wanted || told.elapsed() < every {
+        let Ok(mut shown_at) = self.shown_at.lock() else { return };
+        if !self.wanted || shown_at.elapsed() < every {
             return;
         }
-        *told = Instant::now();
+        *shown_at = Instant::now();
         let text = text(self.what, done, total, done.saturating_sub(self.start), self.started.elapsed().as_secs_f64());
         match &self.bar {
             Some(bar) => {

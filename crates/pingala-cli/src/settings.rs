@@ -4,9 +4,10 @@ use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala::kernels::KERNELS;
 use pingala::{Limits, Options};
-use pingala_rows::Binary;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Any text, for which the shell proposes these names. The command accepts other texts too, and checks them later.
 #[derive(Clone, Debug)]
@@ -111,14 +112,22 @@ pub(crate) fn delimiter(text: &str) -> Result<char, String> {
     }
 }
 
-/// The meaning of binary columns of Parquet.
-pub(crate) fn binary(text: &str) -> Result<Binary, String> {
-    text.parse().map_err(|error: pingala_rows::Error| error.to_string())
+/// A name that the libraries read.
+pub(crate) fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string().replace("bad argument: ", ""))
+}
+
+/// Longest salt of PSS.
+pub(crate) const SALT_BYTES: u64 = 1 << 16;
+
+/// A number from 1 on.
+pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number from 1 on".into())
 }
 
 /// A number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "expected a number from 1 on; omit the option to use all cores".into())
+    positive(text).map_err(|why| why + "; omit the option to use all cores")
 }
 
 impl Caps {

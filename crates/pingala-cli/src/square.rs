@@ -2,7 +2,7 @@
 
 use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::interrupt::{self, in_progress};
+use crate::interrupt;
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::progress::Progress;
@@ -72,10 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         print::aside(&explain::shown(&explanation.summary(), how));
     }
     let progress = Progress::new("squarings", job.done(), !arguments.quiet);
-    in_progress().stops_by_itself = true;
     let options = arguments.forced.options(limits, None).with_watch(Some(&progress));
-    let result = job.run(&options);
-    in_progress().stops_by_itself = false;
+    let result = interrupt::stoppable(|| job.run(&options));
     progress.clear();
     match (result, interrupt::asked()) {
         (Err(Error::Interrupted), Some(signal)) => {

@@ -5,11 +5,11 @@ use crate::failure::{Failure, GOOD, Outcome};
 use crate::output::Output;
 use crate::print::{self, counted, grouped};
 use crate::progress::Progress;
-use crate::settings;
+use crate::settings::{self, SALT_BYTES};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use pingala::Options;
 use pingala::files::read_capped;
-use pingala::{Error, Options};
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::{csv_by_name, shown};
@@ -18,6 +18,9 @@ use pingala_rows::{Binary, Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+
+const USAGE: &str = "pingala verify [OPTIONS] --output <OUT> <IN>
+       pingala verify [OPTIONS] --explain <IN>";
 
 const FORMATS: &str = "\
 Input: Parquet; or text, packed or not, with one signature per line, as a JSON object or as CSV with a header line. Fields:
@@ -52,7 +55,7 @@ Exit status:
 
 /// Verify a file of signatures, one per line: DSA and RSA
 #[derive(Debug, Args)]
-#[command(after_help = FORMATS)]
+#[command(override_usage = USAGE, after_help = FORMATS)]
 pub(crate) struct Arguments {
     /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
     #[arg(value_name = "IN")]
@@ -74,19 +77,19 @@ pub(crate) struct Arguments {
     scheme: Option<String>,
     /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512 (default: sha256, or for
     /// rsa-pss that of the key)
-    #[arg(long, value_name = "HASH", value_parser = parsed::<Hash>)]
+    #[arg(long, value_name = "HASH", value_parser = settings::parsed::<Hash>)]
     hash: Option<Hash>,
     /// The hash function of the mask of PSS (default: that of the key, or of the message)
-    #[arg(long, value_name = "HASH", value_parser = parsed::<Hash>)]
+    #[arg(long, value_name = "HASH", value_parser = settings::parsed::<Hash>)]
     mgf_hash: Option<Hash>,
     /// Bytes of the salt of PSS (default: any)
-    #[arg(long, value_name = "BYTES")]
-    salt: Option<usize>,
+    #[arg(long, value_name = "BYTES", value_parser = settings::count(0..=SALT_BYTES))]
+    salt: Option<u64>,
     /// der, lenient, p1363, raw, ssh or openpgp; for RSA der and raw are as wide as n
-    #[arg(long, value_name = "ENCODING", default_value = "der", value_parser = parsed::<Encoding>)]
+    #[arg(long, value_name = "ENCODING", default_value = "der", value_parser = settings::parsed::<Encoding>)]
     encoding: Encoding,
     /// legacy (all sizes), strict (those of FIPS 186) or modern (as strict, and nothing weak)
-    #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = parsed::<Policy>)]
+    #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = settings::parsed::<Policy>)]
     policy: Policy,
     /// The delimiter of CSV (default: a comma; \t: a tab)
     #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
@@ -95,7 +98,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hex_input: bool,
     /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::binary)]
+    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>)]
     binary: Option<Binary>,
     /// Weaknesses that a signature must not have: short_key, sha1, odd_sizes, small_exponent, short_digest
     #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = weakness)]
@@ -125,10 +128,6 @@ fn weakness(name: &str) -> Result<Weaknesses, String> {
     })
 }
 
-fn parsed<T: std::str::FromStr<Err = Error>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: Error| error.to_string().replace("bad argument: ", ""))
-}
-
 impl Arguments {
     /// How rows are read.
     fn rules(&self) -> Rules {
@@ -148,7 +147,7 @@ impl Arguments {
             scheme: self.scheme.clone(),
             hash: self.hash,
             mgf_hash: self.mgf_hash,
-            salt: self.salt,
+            salt: self.salt.map(|bytes| bytes as usize),
             encoding: self.encoding,
             hexadecimal: self.hex_input,
         };

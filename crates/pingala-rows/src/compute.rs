@@ -1,16 +1,16 @@
 //! Computes the rows of a batch: reads their numbers, calls the library, and puts the results in the order of the rows.
 
-use crate::error::{Error, Result, RowFlaw};
+use crate::argument::{Argument, Numbers};
+use crate::error::{Error, Result, RowError};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
 use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
-use crate::side::{Numbers, Side};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
 use crate::verdicts::{Form, Given, Keys, Named, Signed};
-use pingala::{Column, Error as RowError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
+use pingala::{Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
 use pingala_verify::{Check, PublicKey, verify_list};
 
 /// Most memory of the table of one base.
@@ -21,7 +21,7 @@ const TABLE_BYTES: u64 = 1 << 26;
 pub(crate) struct Answers {
     pub(crate) values: Values,
     /// The errors of rows, in order. A row with a null has neither a result nor an error.
-    pub(crate) errors: Vec<(usize, RowFlaw)>,
+    pub(crate) errors: Vec<(usize, RowError)>,
 }
 
 /// The results of a batch.
@@ -76,7 +76,7 @@ impl Computer {
         let value = |at: usize| operands[at].as_ref().and_then(Operand::value).transpose();
         let values = [value(0)?, value(1)?, value(2)?];
         let modulus = match &values[2] {
-            Some(modulus) if modulus.is_negative() => return Err(RowError::NegativeModulus.into()),
+            Some(modulus) if modulus.is_negative() => return Err(LibraryError::NegativeModulus.into()),
             Some(modulus) => Some(Modulus::with_limits(modulus.magnitude().clone(), options.limits())?),
             None => None,
         };
@@ -111,7 +111,7 @@ impl Computer {
             for (row, flaw) in flawed {
                 answers.values.clear(row);
                 let message = String::from_utf8_lossy(flaw.data()).into_owned();
-                answers.errors.push((row, RowFlaw { code: "bad_row", message }));
+                answers.errors.push((row, RowError { code: "bad_row", message }));
             }
         }
         answers.errors.sort_by_key(|(row, _)| *row);
@@ -128,43 +128,43 @@ impl Computer {
         &self,
         rows: usize,
         columns: &Columns<'c>,
-        errors: &mut Vec<(usize, RowFlaw)>,
-    ) -> (Vec<usize>, [Side<'c>; 3]) {
+        errors: &mut Vec<(usize, RowError)>,
+    ) -> (Vec<usize>, [Argument<'c>; 3]) {
         let mut live = Vec::with_capacity(rows);
-        let mut sides: [Side<'c>; 3] = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
-            (Some(value), _) => Side::One(value.clone()),
-            (None, Some(column)) => Side::of(column.iter().flatten().next().copied(), rows),
+        let mut arguments: [Argument<'c>; 3] = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
+            (Some(value), _) => Argument::One(value.clone()),
+            (None, Some(column)) => Argument::of(column.iter().flatten().next().copied(), rows),
             // The exponent of an inverse.
-            (None, None) => Side::One(Integer::new(true, 1u64.into())),
+            (None, None) => Argument::One(Integer::new(true, 1u64.into())),
         });
         let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
         for row in (0..rows).filter(|&row| !is_null(row)) {
             let push = |at: usize| match columns[at].as_ref().and_then(|column| column[row]) {
-                Some(cell) => sides[at].push(cell, self.cap(at).0, self.cap(at).1),
+                Some(cell) => arguments[at].push(cell, self.cap(at).0, self.cap(at).1),
                 None => Ok(()),
             };
             match (0..3).try_for_each(push) {
                 Ok(()) => live.push(row),
                 Err(flaw) => {
-                    sides.iter_mut().for_each(|side| side.truncate(live.len()));
+                    arguments.iter_mut().for_each(|argument| argument.truncate(live.len()));
                     errors.push((row, flaw));
                 }
             }
         }
-        (live, sides)
+        (live, arguments)
     }
 
     fn powers(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
         let mut errors = Vec::new();
-        let (live, sides) = self.live(rows, columns, &mut errors);
-        let moduli = &sides[2];
+        let (live, arguments) = self.live(rows, columns, &mut errors);
+        let moduli = &arguments[2];
         let width = match self.results {
             Results::Fixed(width) => width as usize,
             Results::Word => 8,
             _ => (0..live.len()).map(|index| moduli.length(index)).max().unwrap_or(1),
         };
         let mut bytes = vec![0; live.len() * width];
-        let failed = self.fill_rows(&sides, &mut bytes, width, options)?;
+        let failed = self.fill_rows(&arguments, &mut bytes, width, options)?;
         let mut places = vec![None; rows];
         for (index, &row) in live.iter().enumerate() {
             let length = if self.results == Results::Variable { moduli.length(index) } else { width };
@@ -180,11 +180,11 @@ impl Computer {
     /// The results of the rows that take part, by the way that shares most; gives those that failed.
     fn fill_rows(
         &self,
-        [bases, exponents, moduli]: &[Side<'_>; 3],
+        [bases, exponents, moduli]: &[Argument<'_>; 3],
         out: &mut [u8],
         width: usize,
         options: &Options<'_>,
-    ) -> Result<Vec<(usize, RowError)>> {
+    ) -> Result<Vec<(usize, LibraryError)>> {
         if out.is_empty() {
             return Ok(Vec::new());
         }
@@ -218,7 +218,7 @@ impl Computer {
         for (index, (result, out)) in exactly(listed, out.chunks_exact_mut(width))?.enumerate() {
             let padded = result.and_then(|value| {
                 let (length, cap) = (value.bits(), 8 * width as u64);
-                value.to_be_bytes_padded(width).ok_or(RowError::TooLong { what: "result", length, cap })
+                value.to_be_bytes_padded(width).ok_or(LibraryError::TooLong { what: "result", length, cap })
             });
             match padded {
                 Ok(bytes) => out.copy_from_slice(&bytes),
@@ -239,7 +239,7 @@ impl Computer {
             numbers[2].clone_from(&columns[2]);
             self.live(rows, &numbers, &mut errors)
         } else {
-            ((0..rows).collect(), std::array::from_fn(|_| Side::Integers(Vec::new())))
+            ((0..rows).collect(), std::array::from_fn(|_| Argument::Integers(Vec::new())))
         };
         let (mut keys, mut signed) = (Keys::new(None, None), Vec::new());
         for (index, &row) in live.iter().enumerate() {

@@ -79,14 +79,14 @@ impl From<pingala::Error> for Error {
 
 /// Why a row has no result: a stable code, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowFlaw {
+pub struct RowError {
     /// For programs.
     pub code: &'static str,
     /// For people.
     pub message: String,
 }
 
-impl RowFlaw {
+impl RowError {
     /// Of a row that is no row.
     pub fn bad_row(message: impl Into<String>) -> Self {
         Self { code: "bad_row", message: message.into() }
@@ -104,7 +104,7 @@ impl RowFlaw {
     }
 }
 
-impl From<pingala::Error> for RowFlaw {
+impl From<pingala::Error> for RowError {
     fn from(error: pingala::Error) -> Self {
         Self { code: error.code(), message: error.to_string() }
     }
@@ -124,7 +124,7 @@ pub struct ErrorRows {
 
 impl ErrorRows {
     /// Adds a row at a place.
-    pub(crate) fn add(&mut self, place: impl FnOnce() -> String, flaw: &RowFlaw) {
+    pub(crate) fn add(&mut self, place: impl FnOnce() -> String, flaw: &RowError) {
         self.rows += 1;
         count(&mut self.codes, flaw.code);
         self.first.get_or_insert_with(|| format!("{}: {}", place(), flaw.message));

@@ -1,11 +1,11 @@
 //! The files that a job reads: found by name, read in batches whatever their row groups.
 
+use crate::checked::{Parquet, caught};
 use crate::error::{Error, Result};
 use crate::identity::{Facts, Stamp, Stop, outline, stamped};
 use crate::leaf::Leaf;
 use crate::pairs::exactly;
 use crate::text::{listed, shown};
-use crate::whole::{Parquet, caught};
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
@@ -21,6 +21,13 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for name in names {
         let path = Path::new(name);
+        let pipe = || {
+            let why = "a job reads its input again when it continues; `pingala batch` reads pipes";
+            Error::argument(format!("{} is no ordinary file: {why}", shown(name)))
+        };
+        if name == "-" {
+            return Err(pipe());
+        }
         let pattern = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let (folder, pattern) = match fs::metadata(path) {
             Ok(facts) if facts.is_dir() => (path, None),
@@ -28,8 +35,7 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
                 found.push(path.to_path_buf());
                 continue;
             }
-            // A pipe or a device, which may have no end, and cannot be read twice.
-            Ok(_) => return Err(Error::argument(format!("{name} is no ordinary file"))),
+            Ok(_) => return Err(pipe()),
             Err(_) if pattern.contains(['*', '?']) => {
                 (path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")), Some(pattern))
             }

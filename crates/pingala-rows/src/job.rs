@@ -14,6 +14,7 @@ use crate::seal;
 use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
+use crate::text::shown;
 use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -293,7 +294,7 @@ impl Job {
     }
 
     /// Computes parts on all threads; returns the number of their rows.
-    fn compute(&self, parts: &[usize], settings: &Settings<'_>, tell: &dyn Fn(u64, u64)) -> Result<u64> {
+    fn compute(&self, parts: &[usize], settings: &Settings<'_>, report: &dyn Fn(u64, u64)) -> Result<u64> {
         if parts.is_empty() {
             return Ok(0);
         }
@@ -374,7 +375,7 @@ impl Job {
             drop(send);
             while finished.load(Relaxed) < started {
                 thread::sleep(LOOK_EVERY);
-                tell(rows(), self.rows());
+                report(rows(), self.rows());
                 if settings.watch.stop() {
                     stop();
                 }
@@ -463,6 +464,16 @@ fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
     Ok(())
 }
 
+/// A setting in the way in which a user typed it: an operand is a column or a number.
+fn typed(setting: &serde_json::Value) -> String {
+    let operand = setting.as_object().filter(|operand| operand.len() == 1).and_then(|operand| operand.values().next());
+    match operand.unwrap_or(setting) {
+        serde_json::Value::String(text) => shown(text),
+        serde_json::Value::Null => "none".into(),
+        other => other.to_string(),
+    }
+}
+
 fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> Result<()> {
     let differs = |what: &str, old: &dyn std::fmt::Display, new: &dyn std::fmt::Display| {
         Err(Error::differs(format!(
@@ -475,7 +486,7 @@ fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> 
         let (old, new) = (fields(&old.task), fields(task));
         let mut names = old.as_object().into_iter().flatten();
         if let Some((name, value)) = names.find(|(name, value)| new.get(name.as_str()) != Some(*value)) {
-            return differs(name, value, &new.get(name).cloned().unwrap_or_default());
+            return differs(name, &typed(value), &typed(new.get(name).unwrap_or(&serde_json::Value::Null)));
         }
         return differs("task", &old, &new);
     }

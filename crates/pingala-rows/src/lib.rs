@@ -35,7 +35,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod argument;
 mod binary;
+mod checked;
 mod compute;
 mod error;
 mod finish;
@@ -56,7 +58,6 @@ pub mod records;
 mod sample;
 mod seal;
 mod settings;
-mod side;
 mod stage;
 pub mod stream;
 mod table;
@@ -64,9 +65,8 @@ mod task;
 pub mod text;
 mod thrift;
 pub mod verdicts;
-mod whole;
 
-pub use error::{Error, ErrorRows, Result, RowFlaw, without_number};
+pub use error::{Error, ErrorRows, Result, RowError, without_number};
 pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;

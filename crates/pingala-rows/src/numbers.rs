@@ -1,11 +1,11 @@
 //! Numbers in the columns of Parquet: the meaning of each type, and cells as integers.
 
-use crate::error::{Error, Result, RowFlaw};
+use crate::error::{Error, Result, RowError};
 use crate::leaf::Leaf;
 use crate::text::number;
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
-use pingala::{Error as RowError, Integer, Natural};
+use pingala::{Error as LibraryError, Integer, Natural};
 
 /// How the values of a column are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +113,10 @@ pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
 }
 
 /// The number of a cell, of at most `cap` bits. Errors: `too_long`, `not_a_number`.
-pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::result::Result<Integer, RowFlaw> {
+pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::result::Result<Integer, RowError> {
     let capped = |bytes: &[u8]| {
         let length = 8 * bytes.len() as u64;
-        if length > cap.saturating_add(7) { Err(RowError::TooLong { what, length, cap }) } else { Ok(()) }
+        if length > cap.saturating_add(7) { Err(LibraryError::TooLong { what, length, cap }) } else { Ok(()) }
     };
     match cell {
         Cell::Signed(value) => Ok(Integer::new(value < 0, Natural::from(value.unsigned_abs()))),
@@ -140,8 +140,8 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::resu
         }
         Cell::Text(text) | Cell::Hexadecimal(text) => {
             let text = std::str::from_utf8(text).map_err(|error| {
-                let error = RowError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" };
-                RowFlaw::of(&error, format!("{what}: {error}"))
+                let error = LibraryError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" };
+                RowError::of(&error, format!("{what}: {error}"))
             })?;
             number(what, text.trim(), matches!(cell, Cell::Hexadecimal(_)), cap)
         }

@@ -1,7 +1,7 @@
 //! Cuts text into Parquet before a job computes: text cannot be read from the middle, and parts start there. The files are published
 //! like parts, so that a killed run continues after the last one.
 
-use crate::error::{Error, Result, RowFlaw};
+use crate::error::{Error, Result, RowError};
 use crate::identity::{Facts, outline};
 use crate::input::Input;
 use crate::leaf::Leaf;
@@ -81,7 +81,7 @@ fn texts_of(records: &Records, columns: &[String]) -> Row {
     let read = records.values(&mut values).and_then(|()| {
         let text = |(name, value): (&String, &Option<Value<'_>>)| {
             let text = value.as_ref().filter(|value| !value.is_null()).map(Value::text).transpose();
-            let text = text.map_err(|error| RowFlaw::bad_row(format!("{}: {error}", shown(name))))?;
+            let text = text.map_err(|error| RowError::bad_row(format!("{}: {error}", shown(name))))?;
             Ok(text.map(Cow::into_owned))
         };
         exactly(columns, &values)?.map(text).collect()

@@ -1,10 +1,11 @@
 //! The rows of a Parquet file, one after the other, as [`crate::records`] has those of text.
 
 use crate::binary::{kind_of, refuse_unsaid};
-use crate::error::{Error, Result, RowFlaw};
+use crate::error::{Error, Result, RowError};
 use crate::input::{Input, Rows};
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells, integer};
+use crate::pairs::exactly;
 use crate::records::{RowSource, Rules};
 use crate::task::Binary;
 use crate::text::Value;
@@ -18,7 +19,7 @@ const BATCH_ROWS: usize = 256;
 struct Column {
     name: String,
     kind: Option<Kind>,
-    values: Vec<Option<std::result::Result<Value<'static>, RowFlaw>>>,
+    values: Vec<Option<std::result::Result<Value<'static>, RowError>>>,
 }
 
 /// The rows of a file.
@@ -27,9 +28,10 @@ pub(crate) struct Table {
     columns: Vec<Column>,
     /// For each wanted value its column.
     places: Vec<Option<usize>>,
-    /// The number of the last row, and its place in the batch.
+    /// The number of rows read so far, the place of the last one in its batch, and the rows of the batch.
     number: u64,
     at: usize,
+    in_batch: usize,
     total: u64,
     bytes: u64,
 }
@@ -51,7 +53,8 @@ impl Table {
             places.push(Some(columns.iter().position(|column| column.name == *name).unwrap_or(columns.len())));
             if places.last() == Some(&Some(columns.len())) {
                 let leaf = input.leaf(name)?;
-                let is_truth = leaf.physical_type() == Physical::BOOLEAN && leaf.max_rep_level() == 0;
+                let is_flat = leaf.max_rep_level() == 0 && leaf.path().parts().len() == 1;
+                let is_truth = leaf.physical_type() == Physical::BOOLEAN && is_flat;
                 let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
                 columns.push(Column { name: name.clone(), kind, values: Vec::new() });
             }
@@ -62,31 +65,30 @@ impl Table {
         }
         let (total, bytes) = (input.facts().rows, input.facts().bytes);
         let rows = Rows::of(Box::new(input), &names, 0, total)?;
-        Ok(Self { rows, columns, places, number: 0, at: 0, total, bytes })
+        Ok(Self { rows, columns, places, number: 0, at: 0, in_batch: 0, total, bytes })
     }
 }
 
 impl RowSource for Table {
     fn next(&mut self, before_waiting: &mut dyn FnMut()) -> Result<bool> {
-        let read = self.columns.first().map_or(0, |column| column.values.len());
         self.at += 1;
-        if self.at >= read {
+        if self.at >= self.in_batch {
             before_waiting();
             let Some(batch) = self.rows.next(BATCH_ROWS)? else { return Ok(false) };
-            for (column, leaves) in crate::pairs::exactly(&mut self.columns, &batch.columns)? {
+            for (column, leaves) in exactly(&mut self.columns, &batch.columns)? {
                 column.values = leaves.first().map_or(Vec::new(), |leaf| values(leaf, column.kind, &column.name));
                 if column.values.len() != batch.rows {
                     return Err(pingala::Error::Fault("a column differs from its batch in length").into());
                 }
             }
-            self.at = 0;
+            (self.at, self.in_batch) = (0, batch.rows);
         }
         self.number += 1;
         Ok(true)
     }
 
-    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowFlaw> {
-        for (into, place) in crate::pairs::exactly(into, &self.places)? {
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowError> {
+        for (into, place) in exactly(into, &self.places)? {
             *into = match place.and_then(|place| self.columns[place].values[self.at].as_ref()) {
                 None => None,
                 Some(Ok(value)) => Some(value.clone()),
@@ -114,14 +116,14 @@ impl RowSource for Table {
 }
 
 /// The values of a stretch; none for a null.
-fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<std::result::Result<Value<'static>, RowFlaw>>> {
+fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<std::result::Result<Value<'static>, RowError>>> {
     let value = |cell: Cell<'_>| match cell {
         Cell::Bytes(bytes) => Ok(Value::Bytes(bytes.to_vec().into())),
         Cell::Text(text) | Cell::Hexadecimal(text) => match std::str::from_utf8(text) {
             Ok(text) => Ok(Value::Field(text.to_string().into())),
             Err(error) => {
                 let at = error.valid_up_to() + 1;
-                Err(RowFlaw::bad_row(format!("{}: not UTF-8 at byte {at}", crate::text::shown(name))))
+                Err(RowError::bad_row(format!("{}: not UTF-8 at byte {at}", crate::text::shown(name))))
             }
         },
         // Columns of such cells are as wide as their type.

@@ -1,6 +1,7 @@
 //! The task of a job, which is the same for every part, every machine and every run.
 
 use crate::error::{Error, Result};
+use crate::seal::hex;
 use crate::text::{listed, shown};
 use pingala::{Integer, Limits};
 use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
@@ -170,6 +171,11 @@ pub struct Signatures {
 }
 
 impl Signatures {
+    /// The key of all rows for `one_key`: its text, or if it is not text, its digits behind `0x`.
+    pub fn key_text(bytes: &[u8]) -> String {
+        std::str::from_utf8(bytes).map_or_else(|_| format!("0x{}", hex(bytes)), str::to_string)
+    }
+
     /// Adds the default hash function, which plans name; only for PSS the key may decide.
     fn with_hash(mut self) -> Self {
         if self.scheme != "rsa-pss" {

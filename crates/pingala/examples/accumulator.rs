@@ -1,7 +1,7 @@
 //! An RSA accumulator: one number stands for a set, and each member has a witness that it is in it. All witnesses by the
 //! root-factor method: [sander2000blind].
 //!
-//! The modulus is RSA-2048 of the RSA factoring challenge, whose factors nobody knows. Members are primes p_i of 128 bits, the
+//! The modulus is RSA-2048 of the RSA factoring challenge, whose factors are unknown. Members are primes p_i of 128 bits, the
 //! accumulator is A = g^(p_1 p_2 ... p_n), and the witness of p_i is the p_i-th root of A: g to the product of all others. One
 //! by one that are n powers with exponents of n * 128 bits. By halves, with a tree of products: the witnesses of the left half
 //! are those of g^(product of the right half), and the other way round, so that each level of the tree raises to n * 128 bits

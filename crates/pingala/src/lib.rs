@@ -18,14 +18,14 @@
 //! |---|---|---|
 //! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; depends on memmap2 and sha2 |
 //! | `threads` | yes | lists and long work on several threads |
-//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` |
+//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` of num-bigint 0.5 |
+//! | `num-bigint-04` | no | the same for version 0.4 of that crate; both features may be on |
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
-//! | `study` | no | the study of algorithms, below |
 //!
-//! With `study`, `algorithm` is the catalogue of exponentiation algorithms, each a program over a monoid; `plan` has plans as trees,
-//! prices and the planner, `kernels` the kernels of this build and of this CPU, `texts` the products over any word. A [`Report`] is
-//! then the plan or explanation itself. The crate `pingala-study` uses them to count, to record addition chains, to trace and to tune.
-//! These names may change in any version; all others are listed in `public-api.txt` beside `Cargo.toml`, which a test compares.
+//! [`algorithm`] is the catalogue of exponentiation algorithms, each a program over a monoid; [`plan`] has plans as trees, prices and
+//! the planner, [`kernels`] the kernels of this build and of this CPU, [`texts`] the products over any word. The crate `pingala-study`
+//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` beside
+//! `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
 //! their arguments by their timing.
@@ -47,19 +47,10 @@ mod table;
 mod text;
 mod work;
 
-// The modules that the feature `study` makes public. The library itself does not call all of their functions.
-#[cfg(feature = "study")]
 pub mod algorithm;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod algorithm;
-#[cfg(feature = "study")]
 pub mod exponent;
-#[cfg(not(feature = "study"))]
-#[allow(dead_code, unused_imports)]
-mod exponent;
+
 /// Problem, plan, planner, prices: what to run, chosen by price and printed as one line that parses back.
-#[cfg(any(test, feature = "study"))]
 pub mod plan {
     pub use crate::engine::plan::{
         Candidate, Explanation, FORMAT, FactorShape, FixedBaseProblem, FormPrice, ListExplanation, Plan, Planner,
@@ -77,13 +68,11 @@ pub use natural::{Integer, Natural};
 #[cfg(feature = "files")]
 pub use work::files::Expected;
 pub use work::fixed_base::{FixedBase, Uses};
-#[cfg(any(test, feature = "study"))]
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, Report, modexp, plan_list, plan_product_list, pow_list,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, modexp, plan_list, plan_product_list, pow_list,
     pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
-#[cfg(any(test, feature = "study"))]
 pub use work::{MOST_SQUARINGS, invert, powmod_word};
 
 // The suite uses what everybody can use, by the name that everybody uses.
@@ -93,14 +82,14 @@ extern crate self as pingala;
 #[path = "../tests/suite/mod.rs"]
 mod suite;
 
-/// The examples of the README and of the page for Rust are compiled and run with those of the documentation.
+/// The examples of the README and of pages for Rust are compiled and run with those of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/rust.md")]
+#[doc = include_str!("../../../docs/recipes/evm.md")]
 struct Pages;
 
 /// The kernels of this build and the CPU that it found.
-#[cfg(any(test, feature = "study"))]
 pub mod kernels {
     pub use crate::kernel::cpu::{Feature, has, mask, masked, model};
     pub use crate::kernel::registry::{
@@ -109,7 +98,6 @@ pub mod kernels {
 }
 
 /// The texts of the products over any word, to run them over a word that counts.
-#[cfg(any(test, feature = "study"))]
 pub mod texts {
     pub use crate::kernel::montgomery::{Constants, Unreduced, cios, karatsuba_sos, kcm, sos};
     pub use crate::kernel::odd::OddRing;
@@ -119,14 +107,13 @@ pub mod texts {
 }
 
 /// How the library reads and writes its files, for the command and the crates beside it.
-#[cfg(all(feature = "files", any(test, feature = "study")))]
+#[cfg(feature = "files")]
 pub mod files {
     pub use crate::table::ordinary::{open_ordinary, read_capped, read_to_cap};
     pub use crate::table::replace::Replacement;
 }
 
 /// Measuring the prices that plans are chosen by.
-#[cfg(any(test, feature = "study"))]
 pub mod tune {
     pub use crate::engine::execute::measure::measure;
     pub use crate::engine::plan::FORMAT;

@@ -309,6 +309,7 @@ fn files_of_other_kinds_are_recognised() {
     for (input, words) in [
         (&b"PAR1\x15\x04\x00"[..], ["a Parquet file", "pingala job run"]),
         (b"\x1f\x8b\x08\x00\x00", ["cannot read standard input", ""]),
+        (b"\xff\xfe{\0}\0", ["UTF-16 text", "expected JSON Lines or CSV"]),
     ] {
         let ran = batch(input);
         assert_eq!((ran.status, &*ran.out), (1, ""));

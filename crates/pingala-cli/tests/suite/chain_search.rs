@@ -71,6 +71,16 @@ fn the_table_is_listed_and_looked_up() {
 
 #[test]
 fn what_cannot_be_read_is_an_error() {
+    for (option, text, why) in [
+        ("--seed", "a", "expected a whole number from 0 on"),
+        ("--seconds", "x", "expected a number of seconds from 0 to"),
+        ("--rounds", "0", "expected a number from 1 on"),
+        ("--threads", "0", "omit the option to use all cores"),
+    ] {
+        let ran = run(&["chain", "search", "283", option, text]);
+        assert!(ran.status == 2 && ran.err.contains(why), "{}", ran.err);
+    }
+    assert_eq!(run(&["chain", "search", "283", "--seconds", "0.1", "-q"]).status, 0);
     for (arguments, status) in [
         (&["search", "2^"][..], 2),
         (&["search", "0"], 2),

@@ -104,6 +104,16 @@ fn a_null_in_a_row_comes_before_its_errors() {
     assert_eq!((&rows[0]["result"], rows[3]["result"].as_str()), (&serde_json::Value::Null, Some("1")));
 }
 
+/// A job reads its input again, and a pipe can be read once.
+#[test]
+fn a_pipe_is_refused() {
+    let folder = Folder::new();
+    let arguments = ["job", "run", "-", "-o", &folder.path("out"), "--base", "b", "--exponent", "3", "--modulus", "7"];
+    let ran = run(&arguments);
+    assert!(ran.status == 1 && ran.err.contains("- is no ordinary file") && ran.err.contains("`pingala batch`"));
+    assert!(!std::path::Path::new(&folder.path("out")).exists());
+}
+
 /// A plan without parts does not keep its folder: another command plans anew.
 #[test]
 fn a_plan_without_parts_gives_way() {
@@ -138,6 +148,12 @@ fn a_plan_without_parts_gives_way() {
     assert!(status == 1 && said.contains("holds another job: its keep is"), "{said}");
     let (status, said) = plan(&input, &["--keep", "note"]);
     assert!(status == 0 && said.contains("51 rows, 0 errors, 3 parts; 17 rows of this run"), "{said}");
+    let (status, said) = plan(&input, &["--keep", "note"]);
+    assert!(status == 0 && said.contains("3 parts; the job was finished before this run"), "{said}");
+    // Settings are shown as they are typed.
+    let numbers = ["--base", "b", "--exponent", "5", "--part-rows", "20", "--modulus", "m", "--keep", "note"];
+    let ran = run(&[&["job", "run", &input, "--output", &output], &numbers[..]].concat());
+    assert!(ran.status == 1 && ran.err.contains("its exponent is 0x3, not 0x5;"), "{}", ran.err);
 }
 
 /// Parquet whose text is not said to be text: never read as numbers of other values in silence.

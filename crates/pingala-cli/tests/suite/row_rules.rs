@@ -314,6 +314,12 @@ fn batch_reads_parquet() {
     // The result column as the base: bytes. Rows without an id have their number.
     let ran = run(&["batch", &part, "-o", "-", "-q", "--base", "expected", "--exponent", "1", "--modulus", "1009"]);
     assert_eq!(ran.rows()[0]["result"], "0xf");
+    // Numbers for all rows, and no column that is read.
+    let numbers = ["--base", "value:2", "--exponent", "value:3", "--modulus", "value:7"];
+    let job = ["job", "run", &input, "-o", &folder.path("bare"), "--keep", "b", "-q"];
+    assert_eq!(run(&[&job[..], &numbers].concat()).status, 0);
+    let ran = run(&[&["batch", &folder.path("bare/part-00000.parquet"), "-o", "-", "-q"], &numbers[..]].concat());
+    assert_eq!(ran.rows().iter().map(|row| row["id"].clone()).collect::<Vec<_>>(), [0, 1, 2, 3]);
     let ran = run(&["batch", &part, "--output", "-", "--base", "b", "--exponent", "x", "--modulus", "m"]);
     assert!(ran.status == 1 && ran.err.contains("the header names no column x: it is 'id,b,e,m,"), "{}", ran.err);
 }

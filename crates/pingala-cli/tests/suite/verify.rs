@@ -232,6 +232,7 @@ fn settings_are_checked() {
         (&["verify", "-", "--output", "-", "--policy", "none"], "no policy `none`"),
         (&["verify", "-", "--output", "-", "--scheme", "ecdsa"], "--scheme"),
         (&["verify", "-"], "--output"),
+        (&["verify", "-", "--output", "-", "--salt", "x"], "expected a whole number from 0 to 65536"),
     ] {
         let ran = run(arguments);
         assert_eq!(ran.status, 2, "{}", ran.err);

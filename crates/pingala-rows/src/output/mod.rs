@@ -4,7 +4,7 @@ pub(crate) mod parquet;
 mod text;
 
 use crate::compute::Answers;
-use crate::error::{Error, Result, RowFlaw, count};
+use crate::error::{Error, Result, RowError, count};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
@@ -52,7 +52,7 @@ impl Done {
     }
 
     /// Notes the errors of rows of an input, from row `start` on.
-    fn note(&mut self, errors: &[(usize, RowFlaw)], input: usize, start: u64) {
+    fn note(&mut self, errors: &[(usize, RowError)], input: usize, start: u64) {
         for (row, flaw) in errors {
             count(&mut self.codes, flaw.code);
             self.first.get_or_insert_with(|| FirstError {

@@ -2,6 +2,7 @@
 //! digits themselves.
 
 use super::{Done, Hashed, Ready};
+use crate::checked::{Parquet, caught};
 use crate::compute::{Answers, Values};
 use crate::error::{Error, Result};
 use crate::folder::open_own;
@@ -11,7 +12,6 @@ use crate::pairs::exactly;
 use crate::plan::{Plan, Results};
 use crate::seal::hex;
 use crate::task::{ERROR, Errors, REASON, Workload};
-use crate::whole::{Parquet, caught};
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::file::metadata::KeyValue;

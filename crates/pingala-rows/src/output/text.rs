@@ -13,7 +13,7 @@ use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::schema::types::TypePtr;
-use pingala::{Error as RowError, Natural};
+use pingala::{Error as LibraryError, Natural};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read, Write};
@@ -104,7 +104,7 @@ impl Writer {
             Values::Truths(truths) => truths.len(),
         };
         if rows != batch.rows || columns.iter().any(|column| column.len() != batch.rows) {
-            return Err(RowError::Fault("a column differs from its batch in length").into());
+            return Err(LibraryError::Fault("a column differs from its batch in length").into());
         }
         let mut errors = answers.errors.iter().peekable();
         for row in 0..batch.rows {
@@ -130,7 +130,7 @@ impl Writer {
             self.line(text, line)?;
         }
         if errors.next().is_some() {
-            return Err(RowError::Fault("an error is of no row").into());
+            return Err(LibraryError::Fault("an error is of no row").into());
         }
         Ok(())
     }

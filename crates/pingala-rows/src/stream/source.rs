@@ -1,7 +1,7 @@
 //! Rows of a stream: a thread of its own reads them and understands them, while others compute.
 
 use super::queue::Queue;
-use super::{Row, Understand};
+use super::{Interpret, Row};
 use crate::error::{Error, Result};
 use crate::input::is_parquet;
 use crate::records::{Records, RowSource, Rules};
@@ -13,8 +13,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A row that `U` has interpreted.
-type RowOf<U> = Row<<U as Understand>::Work, <U as Understand>::Expected>;
+/// A row as the interpreter `U` returns it.
+type RowOf<U> = Row<<U as Interpret>::Work, <U as Interpret>::Expected>;
 
 /// The source of the rows of a run.
 pub struct Input {
@@ -68,14 +68,14 @@ impl Input {
 }
 
 /// Reads rows and understands them. A row that is wrong is a row with an error; a stream that fails ends the run.
-struct Reader<U: Understand> {
+struct Reader<U: Interpret> {
     records: Box<dyn RowSource>,
     understand: U,
     /// Whether the rows so far become a chunk before the reader waits for the stream.
     flushes: bool,
 }
 
-impl<U: Understand> Reader<U> {
+impl<U: Interpret> Reader<U> {
     /// Reads all rows into the queue, and says how it ended.
     fn run(&mut self, queue: &Queue<RowOf<U>>) {
         // Should reading panic, the other side must not wait for ever.
@@ -119,20 +119,20 @@ impl<T> Drop for EndOnDrop<'_, T> {
 }
 
 /// The rows of a stream, in chunks: what has gathered while the last chunk was computed is the next one.
-pub struct Source<U: Understand> {
+pub struct Source<U: Interpret> {
     queue: Arc<Queue<RowOf<U>>>,
     reader: Arc<Mutex<Reader<U>>>,
     /// Whether the consumer reads the rows too, because the system starts no other thread.
     reads_here: bool,
 }
 
-impl<U: Understand> std::fmt::Debug for Source<U> {
+impl<U: Interpret> std::fmt::Debug for Source<U> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Source").field("reads_here", &self.reads_here).finish_non_exhaustive()
     }
 }
 
-impl<U: Understand> Source<U> {
+impl<U: Interpret> Source<U> {
     /// Starts to read, and hands rows over as they come.
     pub fn start(records: Box<dyn RowSource>, understand: U) -> Self {
         let mut source = Self::of(records, understand);
@@ -159,7 +159,7 @@ impl<U: Understand> Source<U> {
     }
 }
 
-impl<U: Understand> Drop for Source<U> {
+impl<U: Interpret> Drop for Source<U> {
     fn drop(&mut self) {
         self.queue.abandon();
     }

@@ -1,7 +1,7 @@
 //! Writes one output line for each row, and counts for the summary.
 
 use super::{Row, Task};
-use crate::error::{ErrorRows, RowFlaw};
+use crate::error::{ErrorRows, RowError};
 use std::fmt::Write;
 
 /// Counts of a run.
@@ -28,7 +28,7 @@ impl Tally {
         &mut self,
         task: &mut T,
         row: &Row<T::Work, T::Expected>,
-        came: &Result<T::Answer, RowFlaw>,
+        came: &Result<T::Answer, RowError>,
         out: &mut String,
     ) {
         let judged = task.judge(came, row.ask.expected.as_ref());

@@ -12,18 +12,18 @@ const DEEPEST: usize = 1 << 12;
 
 /// What is wrong with the text of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum JsonError {
     /// Why it is no JSON object.
     NotAnObject(String),
     /// A name that an object has twice, this one or one inside: two readers may take different values for it.
     Twice(String),
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::NotAnObject(why) => write!(f, "not a JSON object: {why}"),
-            Flaw::Twice(name) => write!(f, "{} is given twice", super::shown(name)),
+            JsonError::NotAnObject(why) => write!(f, "not a JSON object: {why}"),
+            JsonError::Twice(name) => write!(f, "{} is given twice", super::shown(name)),
         }
     }
 }
@@ -34,7 +34,7 @@ pub fn members<'a>(
     text: &'a str,
     place: &dyn Fn(&str) -> Option<usize>,
     into: &mut [Option<Value<'a>>],
-) -> Result<(), Flaw> {
+) -> Result<(), JsonError> {
     let mut json = serde_json::Deserializer::from_str(text);
     Object { place, into }
         .deserialize(&mut json)
@@ -43,9 +43,9 @@ pub fn members<'a>(
     doubled(text).map_or(Ok(()), Err)
 }
 
-fn not_an_object(text: &str, error: &serde_json::Error) -> Flaw {
+fn not_an_object(text: &str, error: &serde_json::Error) -> JsonError {
     if text.trim_start().starts_with('[') {
-        return Flaw::NotAnObject(
+        return JsonError::NotAnObject(
             "it is an array; expected one object a line, as in {\"base\":2,\"exponent\":10,\"modulus\":1000} \
              (`jq -c '.[]'` makes lines of an array of objects)"
                 .into(),
@@ -54,7 +54,7 @@ fn not_an_object(text: &str, error: &serde_json::Error) -> Flaw {
     // The parser sees one line only, and calls it line 1.
     let why = error.to_string();
     let why = why.split(" at line ").next().unwrap_or_default();
-    Flaw::NotAnObject(format!("{why}, at byte {} of the line", error.column()))
+    JsonError::NotAnObject(format!("{why}, at byte {} of the line", error.column()))
 }
 
 /// Reads the members that have a place.
@@ -124,7 +124,7 @@ struct Open {
 /// A name that one object of this JSON has twice, wherever that object stands.
 ///
 /// Sixteen bytes a name, and one pass over the text, of which the parser has said that it is JSON.
-fn doubled(text: &str) -> Option<Flaw> {
+fn doubled(text: &str) -> Option<JsonError> {
     let (bytes, hasher) = (text.as_bytes(), RandomState::new());
     let mut open: Vec<Open> = Vec::new();
     let mut is_name = false;
@@ -132,7 +132,7 @@ fn doubled(text: &str) -> Option<Flaw> {
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'{' if open.len() >= DEEPEST => {
-                return Some(Flaw::NotAnObject(format!("more than {DEEPEST} objects are inside each other")));
+                return Some(JsonError::NotAnObject(format!("more than {DEEPEST} objects are inside each other")));
             }
             b'{' => {
                 open.push(Open::default());
@@ -147,7 +147,7 @@ fn doubled(text: &str) -> Option<Flaw> {
             b':' => is_name = false,
             b'}' => {
                 if let Some(name) = twice(text, open.pop()?.names) {
-                    return Some(Flaw::Twice(name));
+                    return Some(JsonError::Twice(name));
                 }
             }
             b'"' => {

@@ -9,20 +9,20 @@ mod value;
 pub use unpack::{Packing, packing, unpacked};
 pub use value::Value;
 
-use crate::error::RowFlaw;
+use crate::error::RowError;
 use pingala::{Error, Integer};
 use std::borrow::Cow;
 use std::path::Path;
 
 /// The integer of a field, of at most `cap` bits. Text is decimal, or hexadecimal with 0x; with `is_hexadecimal` also without. Errors:
 /// `not_a_number`, which says what to write instead; `too_long`.
-pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: u64) -> Result<Integer, RowFlaw> {
+pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: u64) -> Result<Integer, RowError> {
     let digits = if is_hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
     Integer::parse_capped(&digits, cap).map_err(|error| match error {
         Error::NotANumber { .. } if looks_like_a_float(text) && !is_hexadecimal => {
-            RowFlaw::of(&error, format!("{name}: not a number: a float; write integers out in full"))
+            RowError::of(&error, format!("{name}: not a number: a float; write integers out in full"))
         }
-        Error::NotANumber { .. } => RowFlaw::of(&error, format!("{name}: {error}{}", hint(text))),
+        Error::NotANumber { .. } => RowError::of(&error, format!("{name}: {error}{}", hint(text))),
         Error::TooLong { length, cap, .. } => Error::TooLong { what: name, length, cap }.into(),
         other => other.into(),
     })
@@ -80,13 +80,15 @@ pub fn csv_by_name(path: &Path) -> Option<bool> {
 
 /// The kind of content that is neither rows of text nor a number, if its first bytes show it.
 pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 6] = [
+    const MARKS: [(&[u8], &str); 8] = [
         (b"-----BEGIN", "a PEM block"),
         (b"PAR1", "a Parquet file"),
         (b"\x1f\x8b", "gzip"),
         (b"\x28\xb5\x2f\xfd", "zstd"),
         (b"PK\x03\x04", "a zip archive"),
         (b"SQLite format 3", "an SQLite database"),
+        (b"\xff\xfe", "UTF-16 text"),
+        (b"\xfe\xff", "UTF-16 text"),
     ];
     MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }

@@ -4,11 +4,11 @@ mod keys;
 
 pub use keys::FILE_BYTES;
 
-use crate::error::{Error as Failure, RowFlaw as Flaw, count};
+use crate::error::{Error as Failure, RowError, count};
 use crate::folder::Folder;
 use crate::pairs::exactly;
 use crate::records::RowSource;
-use crate::stream::{Ask, Judgement, Task, Understand};
+use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::task::{SCHEMES, scheme};
 use crate::text::{Value, from_hex, number, shown};
 pub(crate) use keys::{Keys, Named};
@@ -91,8 +91,8 @@ const ONE_MESSAGE: &str = "a row has one of message, message_hex and digest";
 /// The fields of a row that are there, as text.
 type Fields = HashMap<&'static str, String>;
 
-fn bad_row(why: impl Into<String>) -> Flaw {
-    Flaw::bad_row(why)
+fn bad_row(why: impl Into<String>) -> RowError {
+    RowError::bad_row(why)
 }
 
 /// The settings of rows that do not name their own.
@@ -130,15 +130,15 @@ impl Signatures {
         Self { settings, keys: Keys::new(key, folder) }
     }
 
-    fn signed(&mut self, fields: &Fields) -> Result<Signed, Flaw> {
+    fn signed(&mut self, fields: &Fields) -> Result<Signed, RowError> {
         let hexadecimal = self.settings.hexadecimal;
         let setting = |name: &str| fields.get(name).map(String::as_str);
         let name = setting("scheme").or(self.settings.scheme.as_deref());
         if name.is_some_and(|name| !SCHEMES.contains(&name)) {
             return Err(bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"));
         }
-        let hash = setting("hash").map(str::parse).transpose().map_err(|error: Error| Flaw::from(error))?;
-        let encoding = setting("encoding").map(str::parse).transpose().map_err(|error: Error| Flaw::from(error))?;
+        let hash = setting("hash").map(str::parse).transpose().map_err(|error: Error| RowError::from(error))?;
+        let encoding = setting("encoding").map(str::parse).transpose().map_err(|error: Error| RowError::from(error))?;
         let message = match (setting("message"), setting("message_hex"), setting("digest")) {
             (Some(text), None, None) => Given::Message(text.as_bytes().to_vec()),
             (None, Some(hex), None) => Given::Message(bytes_of("message_hex", hex)?),
@@ -174,7 +174,7 @@ impl Signatures {
 }
 
 /// The fields of a row as text; those that are null are not there.
-fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Flaw> {
+fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, RowError> {
     let mut fields = Fields::new();
     for (name, value) in exactly(NAMES, values)? {
         let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
@@ -191,7 +191,7 @@ fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Flaw> {
     Ok(fields)
 }
 
-impl Understand for Signatures {
+impl Interpret for Signatures {
     type Work = Signed;
     type Expected = bool;
 
@@ -268,7 +268,7 @@ impl Task for Verdicts<'_> {
         Ok(verify_list(&checks, self.policy, &self.options)?)
     }
 
-    fn judge(&self, came: &Result<Verdict, Flaw>, expected: Option<&bool>) -> Judgement {
+    fn judge(&self, came: &Result<Verdict, RowError>, expected: Option<&bool>) -> Judgement {
         let Ok(verdict) = came else { return Judgement { matches: None, is_good: true } };
         let is_expected = verdict.is_valid() == expected.copied().unwrap_or(true);
         Judgement { matches: expected.map(|_| is_expected), is_good: is_expected && self.fails_on(verdict).is_empty() }
@@ -293,14 +293,14 @@ impl Task for Verdicts<'_> {
 }
 
 /// A number of a row, which is not negative.
-fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natural, Flaw> {
+fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natural, RowError> {
     if text.is_empty() {
         return Err(bad_row(format!("the row has no {name}")));
     }
     not_negative(name, number(name, text.trim(), is_hexadecimal, MOST_BITS)?)
 }
 
-fn not_negative(name: &str, number: Integer) -> Result<Natural, Flaw> {
+fn not_negative(name: &str, number: Integer) -> Result<Natural, RowError> {
     if number.is_negative() {
         return Err(
             Error::BadArgument(format!("{name} is negative; keys and signatures have no negative numbers")).into()
@@ -309,7 +309,7 @@ fn not_negative(name: &str, number: Integer) -> Result<Natural, Flaw> {
     Ok(number.into_magnitude())
 }
 
-fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, Flaw> {
+fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, RowError> {
     let digits = text.trim();
     from_hex(digits.strip_prefix("0x").unwrap_or(digits).as_bytes())
         .ok_or_else(|| bad_row(format!("{name} is not hexadecimal of whole bytes")))

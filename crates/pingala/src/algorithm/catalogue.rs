@@ -1,10 +1,10 @@
 //! All algorithms, one row each: powers, several powers of one base, products of powers, tables of a fixed base.
 
 use super::{
-    AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram, CatalogueEntry, Catalogued,
-    CommonBits, Counts, Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows, KAry,
-    ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
-    ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
+    AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram, Catalogued, CommonBits, Counts,
+    Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows, KAry, ModifiedKAry, Monoid,
+    MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows, ShapeBits, ShapeProgram,
+    SharedComb, SharedSquarings, SlidingWindow, Straus, wanted,
 };
 use crate::algorithm::fixed_base::{
     BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, ScannedTable, TableShape, Windowing,
@@ -14,6 +14,12 @@ use crate::error::Error;
 use crate::exponent::{CombColumns, Digits, Exponent};
 use core::fmt;
 use core::str::FromStr;
+
+/// A row of a catalogue; of powers unless it says otherwise.
+pub type CatalogueEntry<A = Algorithm> = wanted::CatalogueEntry<A>;
+
+/// An algorithm as a caller asks for it; one of powers unless it says otherwise.
+pub type Wanted<A = Algorithm> = wanted::Wanted<A>;
 
 /// Hands the list of the programs of one catalogue to another macro, before the rest of what it is given.
 macro_rules! lists {
@@ -258,7 +264,7 @@ impl ManyExponents {
     /// The table that every power is made from, for a method whose powers can go side by side.
     pub fn table(&self) -> Option<FixedBaseAlgorithm> {
         match self {
-            ManyExponents::SharedComb(program) => Some(program.table()),
+            ManyExponents::SharedComb(program) => Some(program.comb().into()),
             _ => None,
         }
     }

@@ -64,7 +64,9 @@ mod wanted;
 pub use addition_chain::AdditionChain;
 pub use binary_left_to_right::BinaryLeftToRight;
 pub use binary_right_to_left::BinaryRightToLeft;
-pub use catalogue::{Algorithm, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct};
+pub use catalogue::{
+    Algorithm, CatalogueEntry, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct, Wanted,
+};
 pub use chain::Chain;
 pub use cost::{Cost, Counts, Divisions, ExpectedCost, ExponentShape};
 pub use fixed_window::FixedWindow;
@@ -78,7 +80,7 @@ pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
 pub use program::{Parameter, Program, Schedule, WindowBits};
 pub use shape_program::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
-pub use wanted::{CatalogueEntry, Catalogued, Wanted};
+pub use wanted::Catalogued;
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! Shared by all catalogues: rows by name, and names whose parameter is still open.
 
 use super::fixed_base::{FixedBaseProgram, TableShape};
-use super::{Algorithm, ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};
+use super::{ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -19,7 +19,7 @@ pub trait Catalogued: Clone + fmt::Debug + fmt::Display + Sized + 'static {
 
 /// One row of a catalogue: an algorithm by name, its parameter open.
 #[derive(Debug)]
-pub struct CatalogueEntry<A: Catalogued = Algorithm> {
+pub struct CatalogueEntry<A: Catalogued> {
     /// The name in plans.
     pub name: &'static str,
     /// How the parameter is written behind the name; empty if there is none.
@@ -110,7 +110,7 @@ impl<A: Catalogued> CatalogueEntry<A> {
 
 /// An algorithm as someone asked for it: complete, or by its bare name, to be filled in when the exponent is known.
 #[derive(Clone, Debug)]
-pub enum Wanted<A: Catalogued = Algorithm> {
+pub enum Wanted<A: Catalogued> {
     /// With its parameter, or without need of one.
     Exactly(A),
     /// The name alone of an algorithm that takes a parameter.

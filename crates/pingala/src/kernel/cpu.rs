@@ -205,7 +205,6 @@ fn parse(text: &str) -> Result<Vec<Feature>, String> {
 /// masked one is masked too. The argument replaces the value of `PINGALA_CPU`.
 ///
 /// Errors: `bad_argument` for a name that is no [`Feature`], and where the library has read the CPU's features already.
-#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub fn mask(features: &str) -> Result<(), Error> {
     let masked = parse(features).map_err(Error::BadArgument)?;
     let late = || Error::BadArgument("features must be masked before the first computation".into());

@@ -3,6 +3,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::basecases;
+use super::form::Form;
 use super::montgomery::LEAF;
 use super::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
 #[cfg(target_arch = "x86_64")]
@@ -12,7 +13,6 @@ use super::product::Leaf;
 use super::product::comba::Comba;
 use super::product::karatsuba;
 use super::product::schoolbook::{self, tile_words};
-use super::registry::Form;
 use super::short::ShortFactor;
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;

@@ -37,6 +37,7 @@ mod planted {
 #[path = "../../tests/inside/kernel/conformance/mod.rs"]
 mod conformance;
 pub(crate) mod cpu;
+mod descriptor;
 pub(crate) mod division;
 pub(crate) mod fixed;
 mod fma_lanes;

@@ -6,13 +6,12 @@ mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
-#[cfg(any(test, feature = "study"))]
 mod digits;
 mod euclid;
 mod integer;
 pub(crate) mod linear;
 mod notation;
-#[cfg(any(test, feature = "num-bigint"))]
+#[cfg(any(test, feature = "num-bigint", feature = "num-bigint-04"))]
 mod num_bigint;
 pub(crate) mod odd_inverse;
 pub(crate) mod random;

@@ -1,10 +1,8 @@
 //! The notation of a number in text: its radix and its digits; secret numbers in text.
 
-#[cfg(any(test, feature = "study"))]
 use super::{Integer, Natural, Wiped};
 use crate::Error;
 use crate::secrecy::released;
-#[cfg(any(test, feature = "study"))]
 use zeroize::Zeroizing;
 
 /// Most decimal digits of a secret number: a million take about a second.
@@ -64,7 +62,6 @@ pub(crate) fn add_digits(limbs: &mut [u64], radix: u32, digits: &str) -> u64 {
     excess
 }
 
-#[cfg(any(test, feature = "study"))]
 impl Integer {
     /// A secret number from text, as [`Integer::parse_capped`] reads it. No copy of it is left but the one that is returned, which
     /// is wiped, and of up to 512 bits what a move leaves on the stack; the caller's `text` is not wiped.

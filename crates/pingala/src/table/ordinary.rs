@@ -28,7 +28,6 @@ fn is_ordinary(facts: &Metadata) -> io::Result<()> {
 /// after `cap` bytes.
 ///
 /// Errors: those of the system, and `FileTooLarge`.
-#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub fn read_capped(path: &Path, cap: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
@@ -38,7 +37,6 @@ pub fn read_capped(path: &Path, cap: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The rest of a stream, of at most `cap` bytes. Errors: those of the stream, and `FileTooLarge`.
-#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub fn read_to_cap(stream: impl Read, cap: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(cap.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -23,7 +23,6 @@ pub(crate) fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
 /// is refused too, wherever it leads: the caller names the file itself. The new file has the mode of the file that it
 /// replaces, and its owner and group where the system allows that.
 #[derive(Debug)]
-#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 pub struct Replacement {
     path: PathBuf,
     aside: PathBuf,
@@ -32,7 +31,6 @@ pub struct Replacement {
 }
 
 // The library itself replaces without asking first; programs that write beside it ask.
-#[cfg_attr(not(any(test, feature = "study")), allow(dead_code))]
 impl Replacement {
     /// Whether a file may be written at `path`: nothing is there, or, with `force`, an ordinary file. Nothing is written.
     ///

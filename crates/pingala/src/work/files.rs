@@ -61,7 +61,6 @@ impl Default for Expected<'_> {
 
 impl FixedBase {
     /// Longest file that is loaded unless the caller allows more, in bytes.
-    #[cfg(any(test, feature = "study"))]
     pub const MAX_FILE_BYTES: u64 = MAX_FILE_BYTES;
 
     /// Writes the table to a temporary file in the same folder and renames it. Symbolic links are refused. Error: `bad_file`; the

@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
 
-#[cfg(any(test, feature = "study"))]
 /// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits and the watch apply. Errors:
 /// those of [`Modulus::new`], `not_invertible`, `interrupted`. Leaks: everything, by its timing.
 ///
@@ -15,7 +14,6 @@ use crate::work::{Modulus, Options};
 /// assert_eq!(invert(&3u64.into(), &7u64.into(), &Options::default())?, 5u64.into());
 /// # Ok::<(), pingala::Error>(())
 /// ```
-#[cfg(any(test, feature = "study"))]
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
     normalise::inverse(value, modulus, &Pulse::new(options.watch, None))

@@ -3,13 +3,11 @@
 #[cfg(feature = "files")]
 pub(crate) mod files;
 pub(crate) mod fixed_base;
-#[cfg(any(test, feature = "study"))]
 pub(crate) mod fixed_exponent;
 mod inverse;
 pub(crate) mod list;
 mod options;
 pub(crate) mod product_list;
-mod report;
 mod rows;
 pub(crate) mod secret;
 pub(crate) mod shared_work;
@@ -28,20 +26,15 @@ use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Integer, Natural, chores};
-#[cfg(any(test, feature = "study"))]
 pub use inverse::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use product_list::{plan_product_list, pow_product_list};
-pub use report::Report;
-use report::report;
 pub use rows::{Column, pow_rows};
-#[cfg(any(test, feature = "study"))]
 pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;
 use std::sync::Arc;
 pub use words::pow_words;
-#[cfg(any(test, feature = "study"))]
 pub use words::powmod_word;
 
 /// A modulus with its prepared constants; cheap to clone, shared between threads.
@@ -151,27 +144,21 @@ impl Modulus {
     /// is forced.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
-    pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Report<Plan>, Error> {
+    pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine().plan_with(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
+        Planner::of_this_machine().plan_with(&self.shape(base, exponent)?, options.kernel, options.plan)
     }
 
     /// Why the plan is chosen. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors
     /// as [`Modulus::plan`].
-    pub fn explain(
-        &self,
-        base: &Integer,
-        exponent: &Integer,
-        options: &Options<'_>,
-    ) -> Result<Report<Explanation>, Error> {
+    pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine().explain(&self.shape(base, exponent)?, options.kernel, options.plan).map(report)
+        Planner::of_this_machine().explain(&self.shape(base, exponent)?, options.kernel, options.plan)
     }
 
     /// The problem of one power with these arguments; with the inverse of the base if the exponent is negative.
     ///
     /// Error: `not_invertible`.
-    #[cfg(any(test, feature = "study"))]
     pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
         self.shape(base, exponent)
     }

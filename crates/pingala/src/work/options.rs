@@ -113,7 +113,6 @@ impl<'a> Options<'a> {
     }
 
     /// The watch, for a crate that prepares a list before it calls this one.
-    #[cfg(feature = "study")]
     #[inline]
     pub fn watch(&self) -> Option<&'a dyn Watch> {
         self.watch

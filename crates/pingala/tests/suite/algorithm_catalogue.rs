@@ -59,7 +59,7 @@ fn bare_names_are_filled_in_later() {
             let filled = wanted.fill(&shape).unwrap();
             assert!(all.iter().all(|other| products(&filled) <= products(other)), "{filled} for {bits} bits");
             let candidates = entry.candidates(&shape);
-            // Each costs a look at every kernel. (A table that is read whole has its best window far below the fewest products.)
+            // Each costs a look at every kernel. (If the whole table is read, the best window is far below the one of fewest products.)
             let most = if entry.name == "fixed_window" { 16 } else { 3 };
             assert!(candidates.contains(&filled) && candidates.len() <= most, "{} at {bits} bits", entry.name);
         }

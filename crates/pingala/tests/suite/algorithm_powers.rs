@@ -52,7 +52,7 @@ fn structured_and_random_exponents() {
     }
 }
 
-/// What is planned for a recorded chain computes the same power in fewer or as many products, and in few registers.
+/// The plan for a recorded chain computes the same power in no more products, and in few registers.
 #[test]
 fn chains_run_as_they_were_recorded() {
     let mut random = Random::new(14_104);

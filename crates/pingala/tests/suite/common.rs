@@ -203,7 +203,7 @@ pub fn skipped(reason: &str) {
         .expect("the list of what is skipped");
 }
 
-/// Without this line in the list, nobody knows whether tests are skipped.
+/// Without this line in the list, the summary cannot say whether tests are skipped.
 #[test]
 fn the_list_of_what_is_skipped_is_kept() {
     skipped("nothing: the list is kept");
@@ -212,6 +212,6 @@ fn the_list_of_what_is_skipped_is_kept() {
 /// What is expected of a table's file, with a map of it or without.
 #[allow(unsafe_code)]
 pub(crate) fn mapped(expected: pingala::Expected<'_>, map: bool) -> pingala::Expected<'_> {
-    // SAFETY: nobody else knows the files of the tests.
+    // SAFETY: no other process writes to the files of the tests.
     unsafe { expected.with_map(map) }
 }

@@ -38,7 +38,7 @@ fn signed(value: &Integer) -> BigInt {
     BigInt::from_biguint(if value.is_negative() { Sign::Minus } else { Sign::Plus }, big(value.magnitude()))
 }
 
-/// base^exponent mod modulus by the oracle; None where the base has no inverse.
+/// base^exponent mod modulus by the oracle; None if the base has no inverse.
 fn oracle(base: &Integer, exponent: &Integer, modulus: &Natural) -> Option<BigUint> {
     let m = BigInt::from(big(modulus));
     let mut base = ((signed(base) % &m) + &m) % &m;
@@ -163,7 +163,7 @@ fn every_number_of_trailing_zeros() {
     }
 }
 
-/// Moduli just beside powers of two at limb edges, operands m - 1, m, m + 1, exponents at digit edges.
+/// Moduli next to powers of two at limb edges, operands m - 1, m, m + 1, exponents at digit edges.
 #[test]
 fn edges_of_lengths() {
     for limbs in [1u64, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 64] {

@@ -36,7 +36,7 @@ impl Draw {
         }
     }
 
-    /// A number of at most so many bits.
+    /// A number of at most `bits` bits.
     fn natural(&mut self, bits: u64) -> Natural {
         let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
         if let Some(top) = limbs.last_mut() {

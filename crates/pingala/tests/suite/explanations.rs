@@ -59,7 +59,7 @@ fn every_kind_of_work_is_explained_alike() {
     }
 }
 
-/// What is forced is marked, also where no planner would look at it, and the first sentence says whether it is the cheapest.
+/// A forced plan is marked, also if no planner would consider it, and the first sentence says whether it is the cheapest.
 #[test]
 fn what_is_forced_stands_beside_the_cheapest() {
     let planner = Planner::of_this_machine();

@@ -23,7 +23,7 @@ fn product(factors: &[(Natural, u32)]) -> Natural {
 }
 
 /// A list modulo a number that is its own factor, with exponents of both signs; and a list of products, of which one modulus has a
-/// factor and the other, of the same length, has none. Whole powers and parts of the same length are told apart.
+/// factor and the other, of the same length, has none. Whole powers and parts of the same length are distinguished.
 #[test]
 fn parts_are_told_from_whole_powers() {
     let own = Modulus::with_factors(n("101"), &[(n("101"), 1)]).unwrap();
@@ -239,8 +239,8 @@ fn lists_are_planned_in_lanes() {
     assert!(errors.iter().all(|answer| answer.as_ref().is_err_and(|error| error.code() == "bad_plan")));
 }
 
-/// Lanes have as many limbs as the longest of the factors that share them: a printed plan says so for the others, and is
-/// taken back.
+/// Lanes have the limbs of the longest factor that shares them. A printed plan says so for the others, and is
+/// accepted again.
 #[test]
 fn a_plan_in_lanes_for_unequal_factors_is_taken_back() {
     let factors = [(mersenne(13), 3), (mersenne(89), 3), (mersenne(107), 3)];
@@ -267,7 +267,7 @@ fn a_plan_in_lanes_for_unequal_factors_is_taken_back() {
     }
 }
 
-/// Many parts of one power go side by side where that is cheaper, and the plan says so.
+/// Many parts of one power go side by side if that is cheaper, and the plan says so.
 #[test]
 fn many_parts_go_side_by_side() {
     let exponent: Integer = product(&[(mersenne(521), 2)]).into();
@@ -399,7 +399,7 @@ fn every_factor_is_told() {
     let options = options.with_threads(std::num::NonZeroUsize::new(1));
     modulus.pow_exp_list(&Integer::from(3u64), &exponents, &options).unwrap();
     let told = heard.0.into_inner().unwrap();
-    // The last but one of all is what an end is taken to, whatever was told before.
+    // There is a report in the middle of the work and one near its end. The end itself is no proof: it is always reported.
     for range in [400..600, 900..999] {
         assert!(told.iter().any(|finished| range.contains(finished)), "{told:?}");
     }

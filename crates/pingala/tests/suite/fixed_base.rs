@@ -76,7 +76,7 @@ fn powers_are_right_and_cost_what_they_say() {
     }
 }
 
-/// The same powers by uniform runs, as secrets take them: right, within their registers, and at a cost that does not depend on the
+/// Powers by uniform runs, as secrets take them: right, within their registers, and at a cost that does not depend on the
 /// exponent.
 #[test]
 fn uniform_runs_are_the_same_powers() {
@@ -103,7 +103,7 @@ fn uniform_runs_are_the_same_powers() {
     }
 }
 
-/// The same powers in rounds, as lanes run them: all of one length, right, and never dearer than they say.
+/// Powers in rounds, as lanes run them: all of one length, right, and never more expensive than stated.
 #[test]
 fn rounds_are_the_same_powers() {
     let mut random = Random::new(12);
@@ -119,7 +119,7 @@ fn rounds_are_the_same_powers() {
                 };
                 let all_ones = method.rounds(bits, &from_bits(0..bits)).unwrap();
                 assert_eq!((all_ones.per_round, all_ones.steps.len()), (rounds.per_round, rounds.steps.len()));
-                // As this exponent stands beside all ones, and beside none: 1 is multiplied where others need it.
+                // This exponent next to all ones, and next to none: 1 is multiplied if other lanes need a product.
                 let beside = |other: &Rounds| -> Vec<Option<usize>> {
                     let steps = rounds.steps.iter().zip(&other.steps);
                     steps.map(|(own, other)| own.or(other.map(|_| Register(entries))).map(|entry| entry.0)).collect()

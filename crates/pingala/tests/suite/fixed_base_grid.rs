@@ -23,7 +23,7 @@ fn sizes(most: usize) -> impl Iterator<Item = usize> {
     ascending.take_while(move |&size| size < most).chain([most])
 }
 
-/// Every method with every parameter, sampled where there are thousands; digits that divide one another up to 1024 of them.
+/// Every method with every parameter, sampled if there are thousands; digits that divide one another up to 1024 of them.
 fn instances(bits: usize) -> Vec<Instance> {
     let mut lines = Vec::new();
     for w in 1..=16 {
@@ -59,7 +59,7 @@ struct Way {
 impl Way {
     fn new(form: Form, work: &Work, planner: &Planner) -> Self {
         let layout = form.layout(work.modulus_bits);
-        // The residues of both row kernels are those of lanes of the same radix as they are packed; lanes of doubles take whole words.
+        // Packed residues of both row kernels are those of lanes of the same radix; lanes of doubles take whole words.
         let limbs = |kernel: Kernel| match (form.kernel.entry().name, kernel.entry().name) {
             ("ifma_row_r52" | "ifma_row_ct_r52", "ifma_lanes_r52" | "avxifma_lanes_r52") => Some(layout.limbs),
             ("portable_r64" | "mulx_r64", "fma_lanes_r51") => {
@@ -128,7 +128,7 @@ impl Grid {
         way.lanes.iter().filter_map(in_lanes).fold(alone, f64::min) + build / uses as f64
     }
 
-    /// The planner's choice beside every candidate: how much dearer it is than the best one, and what both are.
+    /// Compares the planner's choice with every candidate: how much more it costs than the best one, and what both are.
     fn beside(&mut self, work: &Work, instances: &[Instance]) -> Option<(f64, String)> {
         let &Work { modulus_bits, memory_bytes, uses, in_lists } = work;
         let (modulus_bits, exponent_bits) = (modulus_bits as u64, self.bits as u64);

@@ -238,7 +238,7 @@ fn the_planner_takes_the_cheapest_that_fits() {
         last = best.shared_seconds;
     }
     println!("{}", explain(256 << 10, 10_000));
-    // In lists a power costs no more, as each may still be made alone.
+    // In lists a power costs no more, because each may still be computed by itself.
     for kib in [4, 16, 64, 256, 1024] {
         let uses = Uses::new(1_000_000, true);
         let lists = FixedBase::explain(&base, &modulus, 2048, kib << 10, uses, &Options::default()).unwrap();

@@ -128,7 +128,7 @@ fn secrets_of_every_shape() {
     assert_eq!(error.code(), "bad_argument");
 }
 
-/// Stops after so many questions.
+/// Stops after this number of polls.
 struct Patience(AtomicUsize);
 
 impl Watch for Patience {
@@ -187,7 +187,7 @@ fn a_list_of_short_elements_stops_when_told() {
     assert!(most < 2000, "{most}");
 }
 
-/// Writes down what it is told.
+/// Records the reports of progress.
 struct Diary(Mutex<Vec<(usize, usize)>>);
 
 impl Watch for Diary {
@@ -245,7 +245,7 @@ fn a_base_far_longer_than_the_modulus() {
     }
 }
 
-/// What a watch was told.
+/// The reports that a watch received.
 struct Told(Mutex<Vec<(usize, usize)>>);
 
 impl Watch for Told {
@@ -254,7 +254,7 @@ impl Watch for Told {
     }
 }
 
-/// A long power tells how far it is, on every kind of plan in order, and ends with all bits; a list tells elements alone.
+/// A long power reports its progress in order, on every kind of plan, and ends with all bits; a list reports only elements.
 #[test]
 fn one_power_tells_its_progress() {
     let bits = 30_000usize;

@@ -56,7 +56,7 @@ fn products_and_inverses_agree() {
     }
 }
 
-/// Stops when it was asked so often.
+/// Stops at the poll of this number.
 struct Impatient(AtomicUsize);
 
 impl Watch for Impatient {

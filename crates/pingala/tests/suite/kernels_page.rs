@@ -44,7 +44,7 @@ fn the_page_has_every_kernel_as_it_is() {
     assert!(PAGE.contains(&table), "docs/kernels.md lacks this table:\n{table}");
 }
 
-/// A line for each threshold, with the kernels that have it. Those of `umulh_r64`, which are compiled for aarch64 alone, are written by hand.
+/// A line for each threshold, with the kernels that have it. Those of `umulh_r64`, which are compiled only for aarch64, are written by hand.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_page_has_every_threshold_as_it_is() {

@@ -1,6 +1,6 @@
 //! Comparisons without an end, and the record of how far they came: `make differential`.
 //!
-//! Work comes in batches, and a batch is drawn from its number alone. The record has a line for each section, commit and machine; a run
+//! Work comes in batches, and a batch is drawn only from its number. The record has a line for each section, commit and machine; a run
 //! goes on behind the last batch of its section, so that no case is counted twice, on whatever machine the record is kept.
 
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ impl Line {
     }
 }
 
-/// What this thread has had of a processor, where the system says it; otherwise the time that has passed.
+/// The processor time of this thread, if the system reports it; otherwise the time that has passed.
 fn processor_seconds(started: Instant) -> f64 {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

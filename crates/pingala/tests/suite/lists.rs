@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 struct Stream(Random);
 
 impl Stream {
-    /// Exactly `bits` bits: random, all ones, or the top bit alone.
+    /// Exactly `bits` bits: random, all ones, or only the top bit.
     fn natural(&mut self, bits: u64) -> Natural {
         let kind = self.0.next() % 4;
         let mut limbs: Vec<u64> = (0..bits.div_ceil(64))
@@ -58,7 +58,7 @@ impl List {
         (0..self.bases.len()).map(job).collect()
     }
 
-    /// Compares with one call for each, on one thread and on three. A forced kernel for odd moduli is refused where the
+    /// Compares with one call for each, on one thread and on three. A forced kernel for odd moduli is refused if the
     /// modulus is a power of two above 1 and the exponent not 0, and nowhere else.
     #[track_caller]
     fn check(&self, options: Options<'_>) {
@@ -192,7 +192,7 @@ fn mixed_lists_agree_with_single_calls() {
     }
 }
 
-/// Elements that are an error or need no product stand alone among neighbours that run side by side.
+/// Elements that are an error or need no product do not join their neighbours, which run side by side.
 #[test]
 fn bad_elements_spoil_no_neighbour() {
     let mut stream = Stream(Random::new(0x0f0f_f0f0));
@@ -214,7 +214,7 @@ fn bad_elements_spoil_no_neighbour() {
     list.check(options);
 }
 
-/// Every uniform algorithm, and any algorithm where the exponent is the same, by forced line.
+/// Every uniform algorithm, and any algorithm if the exponent is the same, by forced line.
 #[test]
 fn forced_lines_are_respected() {
     let Some(_) = lanes() else { return };
@@ -245,7 +245,7 @@ fn forced_lines_are_respected() {
     assert!(answers[0].is_ok());
     assert_eq!(answers[1].as_ref().map_err(Error::code), Err("bad_plan"));
     for kernel in ["portable_r64", "fma_lanes_r51", "ifma_lanes_r52"] {
-        // Found by fuzzing: bits of so many limbs do not fit a word.
+        // Found by fuzzing: the bits of this number of limbs do not fit a word.
         let line = format!("sliding_window(w=4) on {kernel}(n=7392056057518533288)");
         let options = Options::default().with_plan(Some(&line));
         for answer in pow_list(&list.jobs(), &options).unwrap_or_else(|error| vec![Err(error)]) {

@@ -1,4 +1,4 @@
-//! Plans: they print and parse back, can be forced, refuse what does not fit, and follow the prices alone.
+//! Plans: they print and parse back, can be forced, refuse what does not fit, and follow only the prices.
 
 use pingala::algorithm::Algorithm;
 use pingala::kernels::{every_form, forms};
@@ -73,7 +73,7 @@ fn one_power_takes_no_threads() {
     }
 }
 
-/// An even modulus as a whole: by force, with every algorithm, and by price where the exponent is short. Lines parse back, for one power
+/// An even modulus as a whole: by force, with every algorithm, and by price if the exponent is short. Lines parse back, for one power
 /// and for each of a list; an odd modulus and a power of two refuse them.
 #[test]
 fn even_moduli_as_a_whole() {
@@ -236,7 +236,7 @@ fn what_does_not_fit_is_refused() {
     }
 }
 
-/// Settings are read before any work, and where there is none.
+/// Settings are read before any work, and also if there is no work.
 #[test]
 fn nonsense_is_refused_without_work_too() {
     let nonsense = [Options::default().with_plan(Some("nonsense")), Options::default().with_kernel(Some("nonsense"))];
@@ -284,7 +284,7 @@ fn a_problem_that_nothing_has_a_price_for_is_refused() {
     assert_eq!(planner.plan(&power_of_two).unwrap_err().code(), "bad_plan");
 }
 
-/// A given chain runs where it leads to the exponent, also where the power of two would shorten that; any other is refused.
+/// A given chain runs if it leads to the exponent, even if the power of two would shorten the exponent; any other is refused.
 #[test]
 fn a_forced_chain_serves_its_exponent_only() {
     let right = "addition_chain(0+0 0+1 2+2 3+3 0+4)";
@@ -377,7 +377,7 @@ fn changing_only_the_prices_changes_the_plan() {
     });
     let other = Planner::new(dearer).plan(&problem).unwrap();
     assert!(matches!(&other, Plan::Run { form, .. } if *form != chosen), "{other}");
-    // Products that cost nothing beside squarings: a wider window, whose first table entry saves squarings.
+    // Products that cost nothing compared with squarings: a wider window, whose first table entry saves squarings.
     let windows = [1.0, 0.001].map(|factor| {
         let prices = Prices::built_in().map(|_, mut price| {
             price.mul *= factor;
@@ -453,7 +453,7 @@ fn plans_nest_eight_deep() {
     }
 }
 
-/// Where a kernel is forced, it is the only one among the candidates of its part; the exponent modulo a power of two is reduced.
+/// A forced kernel is the only one among the candidates of its part; the exponent modulo a power of two is reduced.
 #[test]
 fn candidates_are_those_of_each_part() {
     let planner = Planner::of_this_machine();
@@ -471,7 +471,7 @@ fn candidates_are_those_of_each_part() {
     );
 }
 
-/// Right to left, products go beside squarings where a kernel has two chains; known factors in lanes share one run.
+/// Right to left, products run next to squarings if a kernel has two chains; known factors in lanes share one run.
 #[test]
 fn prices_of_one_power_are_sums() {
     let planner = |kernel: &str| Planner::new(Prices::parse(&format!("{kernel} - 1 1009 211 53 61 17 7")).unwrap());

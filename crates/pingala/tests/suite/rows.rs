@@ -260,7 +260,7 @@ fn words_are_the_powers_one_by_one() {
     assert_eq!(out, [0; 3]);
 }
 
-/// Stops when it was asked so often.
+/// Stops at the poll of this number.
 struct Impatient {
     left: AtomicUsize,
     last: AtomicUsize,

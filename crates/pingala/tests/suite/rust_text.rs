@@ -125,7 +125,7 @@ fn behind(tokens: &[String], mut i: usize, close: &str) -> usize {
     i
 }
 
-/// The same tokens without items under `#[cfg(test)]`.
+/// The tokens without items under `#[cfg(test)]`.
 pub fn without_tests(tokens: &[String]) -> Vec<String> {
     let cfg_test = ["#", "[", "cfg", "(", "test", ")", "]"];
     let (mut out, mut i) = (Vec::new(), 0);

@@ -178,7 +178,7 @@ fn lists_from_a_table_in_lanes() {
     }
 }
 
-/// The explanation says what the list does: together, in pieces, or each for itself where nothing else fits; what it says can be
+/// The explanation says what the list does: together, in pieces, or each by itself if nothing else fits; what it says can be
 /// forced, and a bare name is filled in by price, memory and kernel.
 #[test]
 fn what_a_list_does_is_explained() {
@@ -242,8 +242,8 @@ fn what_a_list_does_is_explained() {
     }
 }
 
-/// Long exponents among many short ones go by themselves; pieces that go on at the same time share the memory; the end is told
-/// once, when all is there.
+/// Long exponents among many short ones go by themselves; pieces that run at the same time share the memory; the end is reported
+/// once, when all is done.
 #[test]
 fn pieces_of_a_list() {
     #[derive(Default)]
@@ -272,7 +272,7 @@ fn pieces_of_a_list() {
         check_list(&modulus, &base, &exponents, &options);
         let heard = heard.0.into_inner().unwrap();
         assert!(heard.is_sorted_by_key(|(finished, _)| *finished), "{plan:?}, {threads} threads");
-        // Other threads may be done before the calling one hears of anything but the end.
+        // Other threads may be done before the calling thread reports anything but the end.
         assert!(threads > 1 || heard.len() >= 4, "{plan:?} {threads} {memory_bytes:?}: {heard:?}");
         let ends = heard.iter().filter(|(finished, total)| finished == total).count();
         assert_eq!((ends, heard.last()), (1, Some(&(exponents.len(), exponents.len()))));

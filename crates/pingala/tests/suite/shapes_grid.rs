@@ -15,7 +15,7 @@ pub const ALLOWED: f64 = 1.03;
 /// A candidate is executed unless it is expected to be dearer than the choice by so much: expectations are within 1% (one within
 /// 3%) of what is executed, which has tests of its own.
 pub const HOPELESS: f64 = 1.05;
-/// Where counts scatter, so many bits of exponents are executed and the mean is taken.
+/// If counts scatter, exponents of this number of bits in all are executed and the mean is taken.
 const BITS_OF_A_MEAN: usize = 100_000;
 /// Lengths of moduli and caps of memory: what is executed is the same for all of them.
 const MODULUS_BITS: [u64; 3] = [512, 2048, 8192];
@@ -55,7 +55,7 @@ impl Executed {
     }
 }
 
-/// Every parameter that makes a difference for so many exponents.
+/// Every parameter that makes a difference for `count` exponents.
 trait Instances: ShapeAlgorithm + Shape {
     fn instances(count: usize) -> Vec<Self>;
 }
@@ -74,7 +74,7 @@ impl Instances for PowerProduct {
     }
 }
 
-/// The choice for this modulus and memory beside every candidate: how much dearer it is than the best one, and what both are.
+/// Compares the choice for this modulus and memory with every candidate: how much more it costs than the best one, and what both are.
 fn beside<A: Instances>(
     executed: &mut Executed,
     (modulus_bits, memory_bytes): (u64, u64),
@@ -125,7 +125,7 @@ fn beside<A: Instances>(
     Some((price / best, format!("{modulus_bits} bits, {memory_bytes} bytes: {} beside {name}", explanation.plan())))
 }
 
-/// Nanoseconds of a table and of all powers from it, in lanes; none where they do not fit the memory.
+/// Nanoseconds of a table and of all powers from it, in lanes; none if they do not fit the memory.
 fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, problem: &ShapeProblem) -> Option<f64> {
     let ShapeBits { count, max_bits, .. } = problem.work;
     let words = problem.modulus_bits.div_ceil(64) as usize;
@@ -146,7 +146,7 @@ fn price_in_lanes(planner: &Planner, table: &FixedBaseAlgorithm, form: &Form, pr
     let products = rounds.squarings as f64 * of_lanes.sqr + rounds.multiplications as f64 * of_lanes.mul;
     let besides = form.kernel.lanes() as f64 * (400.0 + 1.5 * max_bits as f64);
     let run = of_lanes.convert + products + rounds.selections as f64 * of_lanes.select + besides;
-    // The steps of a run are held too, which matters where they are many.
+    // The steps of a run are held too, which matters if there are many.
     let bytes = bytes + (200 * rounds.selections).saturating_sub(1 << 16);
     (bytes as u64 <= problem.memory_bytes)
         .then(|| building + of_lanes.setup + count.div_ceil(form.kernel.lanes()) as f64 * run)
@@ -173,7 +173,7 @@ fn the_choice_is_within_three_percent_of_every_candidate() {
     check_grid(HOPELESS);
 }
 
-/// The same with every candidate executed, however dear.
+/// The choice against every candidate, each executed, however expensive.
 #[test]
 #[ignore = "566 s on two cores: cargo test -p pingala --lib candidate_executed -- --ignored"]
 fn the_choice_is_within_three_percent_of_every_candidate_executed() {

@@ -5,7 +5,7 @@ use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::algorithm::{Algorithm, Catalogued, ExponentShape, ManyExponents, PowerProduct, ShapeBits, Wanted};
 
 /// One base, k exponents of n bits: total products over n, with the best parameter, computed apart from this library. n, k,
-/// then: math/big, which is fixed windows of 4 bits for each; sliding windows for each; the Go package `multiexp` as it is,
+/// then: math/big, which is fixed windows of 4 bits for each; sliding windows for each; the Go package `multiexp`,
 /// with a run of squarings for every four exponents; the same with one run for all; common bits; shared squarings;
 /// Pippenger's bound 1 + k / log2(kn), which nothing simple attains; and from a table of all g^(2^i): `multiexp`, digits over
 /// every w-th entry, odd digits over all.
@@ -34,7 +34,7 @@ const ONE_BASE: &str = "
 
 /// The products of powers of k bases with exponents of n bits, over n. n, k, then: sliding windows for each; Shamir's trick,
 /// joint windows of one bit over all bases; grouped joint windows; interleaved windows; buckets; Bos and Coster (simulated
-/// there). A dash where there is no figure.
+/// there). A dash means: no figure.
 const MANY_BASES: &str = "
      256    2 2.46 1.75 1.52 1.46 2.25 1.62
      256    4 4.93 1.98 1.98 1.92 3.06 1.96

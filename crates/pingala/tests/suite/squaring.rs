@@ -14,7 +14,7 @@ fn power_of_two(count: u64) -> Integer {
     Natural::from_limbs(&limbs).into()
 }
 
-/// An odd number of so many limbs.
+/// An odd number of `limbs` limbs.
 fn odd(limbs: usize) -> Natural {
     let mut limbs: Vec<u64> = (1..=limbs as u64).map(|i| (i * i + 7).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     limbs[0] |= 1;
@@ -157,7 +157,7 @@ fn explained_plans_are_taken_back() {
         assert_eq!(modulus.explain_repeated_square(500, &options).unwrap().plan(), explanation.plan());
         assert!(modulus.explain_repeated_square(0, &Options::default()).is_ok());
     }
-    // By force the squarings themselves are run: every one of them is told.
+    // A forced plan runs the squarings themselves, and reports every one of them.
     let plan = whole[1].explain_repeated_square(500, &Options::default()).unwrap().plan().to_string();
     let options = Options::default().with_plan(Some(&plan));
     assert_eq!(by_factors.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan");

@@ -60,7 +60,7 @@ fn prices(thresholds: &str) -> Prices {
     Prices::parse(&format!("{}{thresholds}\n", Prices::built_in())).unwrap()
 }
 
-/// What prices say is what is planned, printed and executed, and results stay as they are. A kernel by its name takes them too; a line
+/// The values of the prices are planned, printed and executed, and results do not change. A kernel by its name takes them too; a line
 /// that names the length means what it says.
 #[test]
 fn prices_give_values() {

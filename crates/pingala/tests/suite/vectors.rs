@@ -9,7 +9,7 @@ struct Vector {
     base: Integer,
     exponent: Integer,
     modulus: Natural,
-    /// None where an error is expected.
+    /// None if an error is expected.
     expected: Option<Natural>,
 }
 

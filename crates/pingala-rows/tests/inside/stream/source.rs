@@ -3,7 +3,7 @@ use crate::stream::Ask;
 
 struct Nothing;
 
-impl Understand for Nothing {
+impl Interpret for Nothing {
     type Work = ();
     type Expected = ();
 

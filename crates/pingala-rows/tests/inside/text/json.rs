@@ -1,6 +1,6 @@
 use super::*;
 
-fn found(text: &str) -> Result<Vec<Option<String>>, Flaw> {
+fn found(text: &str) -> Result<Vec<Option<String>>, JsonError> {
     let mut into = [None, None];
     let place = |name: &str| ["a", "b"].iter().position(|known| *known == name);
     members(text, &place, &mut into)?;
@@ -15,7 +15,7 @@ fn members_are_found_by_name() {
     );
     assert_eq!(found("{}").unwrap(), [None, None]);
     for text in ["", "[1]", "1", "{\"a\":1}}", "{\"a\":1,}", "{a:1}", "{\"a\":}"] {
-        assert!(matches!(found(text), Err(Flaw::NotAnObject(_))), "{text}");
+        assert!(matches!(found(text), Err(JsonError::NotAnObject(_))), "{text}");
     }
 }
 
@@ -31,7 +31,7 @@ fn a_name_twice_is_found_wherever_it_stands() {
         (r#"{"\ud800":1,"\ud800":2}"#, "\\ud800"),
     ] {
         let twice = doubled(text);
-        assert_eq!(twice, Some(Flaw::Twice(name.into())), "{text}");
+        assert_eq!(twice, Some(JsonError::Twice(name.into())), "{text}");
     }
     for text in [
         r#"{"a":"a","b":["a","a",{"a":1}],"c":{"a":"\\","d":"\"a\":1,\"a\":2"},"A":1}"#,
@@ -42,7 +42,7 @@ fn a_name_twice_is_found_wherever_it_stands() {
     }
     let many: Vec<String> = (0..200_000).map(|i| format!("\"k{i}\":{i}")).collect();
     assert_eq!(doubled(&format!("{{{}}}", many.join(","))), None);
-    assert_eq!(doubled(&format!("{{{},\"k777\":0}}", many.join(","))), Some(Flaw::Twice("k777".into())));
+    assert_eq!(doubled(&format!("{{{},\"k777\":0}}", many.join(","))), Some(JsonError::Twice("k777".into())));
     assert!(doubled(&format!("{}0{}", "{\"a\":".repeat(5000), "}".repeat(5000))).is_some());
     assert_eq!(doubled(&format!("{{\"a\":{}{}}}", "[".repeat(1 << 20), "]".repeat(1 << 20))), None);
 }

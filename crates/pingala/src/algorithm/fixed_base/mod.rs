@@ -20,7 +20,7 @@ mod windowing;
 pub use super::catalogue::{FIXED_BASES, FixedBaseAlgorithm};
 pub use bit_combinations::BitCombinations;
 pub use bit_powers::BitPowers;
-pub use buckets::{Buckets, weighted_product};
+pub use buckets::{Buckets, GrowingProduct, weighted_product};
 pub use comb::Comb;
 pub use euclidean::{Euclidean, divided_product, division_counts};
 pub use parameters::{CombShape, DigitBits, Radix};

@@ -1,7 +1,7 @@
 //! A comb table for one list, and every power from it.
 
 use super::one_by_one;
-use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseAlgorithm, FixedBaseProgram};
+use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseProgram};
 use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::{Exponent, order};
 
@@ -18,13 +18,8 @@ use crate::exponent::{Exponent, order};
 pub struct SharedComb(pub CombShape);
 
 impl SharedComb {
-    fn comb(&self) -> Comb {
+    pub(crate) fn comb(&self) -> Comb {
         Comb(self.0)
-    }
-
-    /// The table as a method for a fixed base, which runs side by side.
-    pub fn table(&self) -> FixedBaseAlgorithm {
-        self.comb().into()
     }
 }
 

@@ -25,6 +25,7 @@ const ROUNDS: usize = 9;
 /// # Panics
 /// For a form that [`forms`](crate::kernels::forms) does not list: of no limbs, longer than its kernel takes, or without
 /// the product that its kernel needs.
+#[inline]
 pub fn measure(form: &Form, round: Duration) -> FormPrice {
     let modulus = odd_modulus(form.n.max(1));
     match form.kernel.residence() {
@@ -54,6 +55,7 @@ pub fn measure(form: &Form, round: Duration) -> FormPrice {
 }
 
 /// An odd number of `limbs` limbs, top bit set, with no pattern in it.
+#[inline]
 fn odd_modulus(limbs: usize) -> Natural {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut words: Vec<u64> = (0..limbs).map(|_| next(&mut state)).collect();
@@ -63,6 +65,7 @@ fn odd_modulus(limbs: usize) -> Natural {
 }
 
 /// Xorshift, for operands.
+#[inline]
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -71,6 +74,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Nanoseconds of one call.
+#[inline]
 fn time(round: Duration, mut call: impl FnMut()) -> f64 {
     let mut count = 1u32;
     let mut best = f64::MAX;
@@ -91,6 +95,7 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
     best
 }
 
+#[inline]
 fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) -> FormPrice {
     let pulse = Pulse::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
@@ -122,6 +127,7 @@ fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) ->
 
 /// Nanoseconds of a squaring and of a product, as an exponentiation has them: squarings in a run, then a product. On some machines
 /// the time of a product after a squaring differs from that after a product (docs/records/thresholds.md).
+#[inline]
 fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b): (Register, Register)) -> (f64, f64) {
     const RUN: usize = 4;
     let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
@@ -137,6 +143,7 @@ fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b)
 const LEAST_PRODUCT: f64 = 0.9;
 
 /// Several powers at a time: the prices of operations on all lanes.
+#[inline]
 fn lanes(form: &Form, round: Duration) -> FormPrice {
     // The longest moduli that this length takes.
     let bits = form.kernel.lane_family().and_then(|family| (family.modulus_bits)(form.n)).unwrap_or(1);
@@ -176,6 +183,7 @@ struct Fixed<'a> {
 }
 
 impl Visitor<FormPrice> for Fixed<'_> {
+    #[inline]
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> FormPrice {
         let setup = time(self.round, || drop(black_box(make())));
         let ring = make();

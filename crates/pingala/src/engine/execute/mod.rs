@@ -9,7 +9,6 @@ pub(crate) mod guarded;
 pub(crate) mod inverses;
 pub(crate) mod lanes;
 pub(crate) mod long_base;
-#[cfg(any(test, feature = "study"))]
 pub(crate) mod measure;
 pub(crate) mod normalise;
 pub(crate) mod prepared;

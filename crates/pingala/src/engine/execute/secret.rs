@@ -32,7 +32,6 @@ pub(crate) fn power(
 /// base^e mod m into `out`, e being public and the target of the addition chains that the plan has for algorithms.
 ///
 /// Leaks: the length of `base`, its sign, the exponent, the modulus.
-#[cfg(any(test, feature = "study"))]
 pub(crate) fn power_by_chain(
     modulus: &Prepared,
     plan: &Plan,

@@ -50,10 +50,10 @@ impl<U: VectorUnit> Columns<U> {
     #[inline(always)]
     pub(super) fn madd(&mut self, unit: U, at: usize, lo: bool, hi: bool, a: U::Vector, b: U::Vector) {
         if lo && at < WIDTH {
-            self.lo[at] = unit.madd_lo(self.lo[at], a, b);
+            self.lo[at] = unit.madd_low(self.lo[at], a, b);
         }
         if hi && at + 1 < WIDTH {
-            self.hi[at + 1] = unit.madd_hi(self.hi[at + 1], a, b);
+            self.hi[at + 1] = unit.madd_high(self.hi[at + 1], a, b);
         }
     }
 
@@ -85,16 +85,16 @@ impl<U: VectorUnit> Columns<U> {
     /// Adds five rows; `window` has the 15 limbs that they are multiplied by.
     #[inline(always)]
     fn tile(&mut self, unit: U, b: &[impl Place], window: &[impl Place]) {
-        let b = [unit.load(&b[0]), unit.load(&b[1]), unit.load(&b[2]), unit.load(&b[3]), unit.load(&b[4])];
+        let b = [unit.get(&b[0]), unit.get(&b[1]), unit.get(&b[2]), unit.get(&b[3]), unit.get(&b[4])];
         // Row r meets limb v in column v - 5 + r. The rows run from the last to the first, so that each limb adds to a sum once.
         unroll!(V in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14], {
-            let limb = unit.load(&window[V]);
+            let limb = unit.get(&window[V]);
             unroll!(R in [0 1 2 3 4], {
                 let row = ROWS - 1 - R;
                 if V + row >= ROWS {
                     self.madd(unit, V + row - ROWS, true, true, limb, b[row]);
                 } else if V + row + 1 == ROWS {
-                    self.hi[0] = unit.madd_hi(self.hi[0], limb, b[row]);
+                    self.hi[0] = unit.madd_high(self.hi[0], limb, b[row]);
                 }
             });
         });
@@ -103,9 +103,9 @@ impl<U: VectorUnit> Columns<U> {
     /// Adds one row; `window` has the 11 limbs that it is multiplied by.
     #[inline(always)]
     fn row(&mut self, unit: U, b: &impl Place, window: &[impl Place]) {
-        let b = unit.load(b);
-        self.hi[0] = unit.madd_hi(self.hi[0], unit.load(&window[0]), b);
-        unroll!(C, { self.madd(unit, C, true, true, unit.load(&window[C + 1]), b) });
+        let b = unit.get(b);
+        self.hi[0] = unit.madd_high(self.hi[0], unit.get(&window[0]), b);
+        unroll!(C, { self.madd(unit, C, true, true, unit.get(&window[C + 1]), b) });
     }
 
     /// The triangle at the low end of a product whose block ends before column `end`: rows end - 10 + j of b, j from
@@ -121,10 +121,10 @@ impl<U: VectorUnit> Columns<U> {
     ) {
         unroll!(J, {
             if const { has_low(N, J) } && J >= skip {
-                let (b, a) = (unit.load(&b[end + J - WIDTH]), &a[..WIDTH - J]);
+                let (b, a) = (unit.get(&b[end + J - WIDTH]), &a[..WIDTH - J]);
                 unroll!(V, {
                     if V + J < WIDTH {
-                        self.madd(unit, V + J, true, true, unit.load(&a[V]), b);
+                        self.madd(unit, V + J, true, true, unit.get(&a[V]), b);
                     }
                 });
             }
@@ -145,13 +145,13 @@ impl<U: VectorUnit> Columns<U> {
         // The lower half of the columns comes first: their carries propagate while the others are still summed.
         unroll!(J, {
             if const { has_high(N, J) } && J < count {
-                let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
-                self.hi[0] = unit.madd_hi(self.hi[0], unit.load(&a[0]), b);
+                let (b, a) = (unit.get(&b[k + J]), &a[a.len() - 1 - J..]);
+                self.hi[0] = unit.madd_high(self.hi[0], unit.get(&a[0]), b);
                 unroll!(V in [0 1 2 3 4], {
                     if V < J {
-                        self.lo[V] = unit.madd_lo(self.lo[V], unit.load(&a[V + 1]), b);
+                        self.lo[V] = unit.madd_low(self.lo[V], unit.get(&a[V + 1]), b);
                         if V < 4 {
-                            self.hi[V + 1] = unit.madd_hi(self.hi[V + 1], unit.load(&a[V + 1]), b);
+                            self.hi[V + 1] = unit.madd_high(self.hi[V + 1], unit.get(&a[V + 1]), b);
                         }
                     }
                 });
@@ -159,11 +159,11 @@ impl<U: VectorUnit> Columns<U> {
         });
         unroll!(J in [5 6 7 8 9], {
             if const { has_high(N, J) } && J < count {
-                let (b, a) = (unit.load(&b[k + J]), &a[a.len() - 1 - J..]);
-                self.hi[5] = unit.madd_hi(self.hi[5], unit.load(&a[5]), b);
+                let (b, a) = (unit.get(&b[k + J]), &a[a.len() - 1 - J..]);
+                self.hi[5] = unit.madd_high(self.hi[5], unit.get(&a[5]), b);
                 unroll!(V in [5 6 7 8], {
                     if V < J {
-                        self.madd(unit, V, true, true, unit.load(&a[V + 1]), b);
+                        self.madd(unit, V, true, true, unit.get(&a[V + 1]), b);
                     }
                 });
             }
@@ -193,7 +193,7 @@ impl<U: VectorUnit> Columns<U> {
             if const { has_high(N, C) } && C < count {
                 let sum = unit.add(unit.add(self.lo[C], self.hi[C]), carry);
                 carry = unit.carry(sum);
-                unit.store(&out[C], sum);
+                unit.set(&out[C], sum);
             }
         });
         carry

@@ -10,14 +10,12 @@ mod tests;
 
 use super::form::{Form, Layout};
 use super::lane_ring::{LaneFamily, LaneRing, PrepareLanes};
-use super::vector::{LANES, Lanes, Task, Unit, VectorUnit, words, words_mut};
+use super::vector::{LANES, Lanes, MASK, Task, Unit, VectorUnit, words, words_mut};
 use columns::unroll;
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
 
 use product::MAX_LIMBS;
-
-const LOW: u64 = (1 << 52) - 1;
 
 /// The residues modulo eight odd numbers in Montgomery form x R, R = 2^(52 n) > 4m: limbs of 52 bits, `n` vectors each.
 ///
@@ -168,7 +166,7 @@ impl LaneRing for LanesRing {
     }
 
     fn packed_one(&self, _layout: &Layout) -> Box<[u64]> {
-        self.constants[self.n..2 * self.n].iter().map(|limb| limb.0[0] & LOW).collect()
+        self.constants[self.n..2 * self.n].iter().map(|limb| limb.0[0] & MASK).collect()
     }
 
     fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
@@ -211,11 +209,11 @@ impl Task for Select<'_> {
         let n = self.out.len();
         let from = self.from.map(|register| &register[..n]);
         for (limb, out) in self.out.iter().enumerate() {
-            let mut value = unit.load(&from[0][limb]);
+            let mut value = unit.get(&from[0][limb]);
             for (lane, from) in from.iter().enumerate().skip(1) {
-                value = unit.with_lane(value, &from[limb], lane);
+                value = unit.with_lane(value, unit.get(&from[limb]), lane);
             }
-            unit.store(out, value);
+            unit.set(out, value);
         }
     }
 }
@@ -237,16 +235,16 @@ impl Task for Gather<'_> {
             for (limb, out) in self.out.iter().enumerate() {
                 let mut value = unit.splat(from[0][limb]);
                 for (lane, from) in from.iter().enumerate().skip(1) {
-                    value = unit.with_word(value, &from[limb], lane);
+                    value = unit.with_lane(value, unit.splat(from[limb]), lane);
                 }
-                unit.store(out, value);
+                unit.set(out, value);
             }
             return;
         }
         for at in eights(n) {
             let rows = from.map(|words| words[at..].first_chunk().expect("eight words"));
             let (limbs, out) = (unit.transposed(rows), &self.out[at..at + LANES]);
-            unroll!(LIMB in [0 1 2 3 4 5 6 7], { unit.store(&out[LIMB], limbs[LIMB]) });
+            unroll!(LIMB in [0 1 2 3 4 5 6 7], { unit.set(&out[LIMB], limbs[LIMB]) });
         }
     }
 }
@@ -274,7 +272,7 @@ impl Task for Pack<'_> {
             let limbs: &[Lanes; LANES] = self.limbs[at..].first_chunk().expect("eight limbs");
             let words = unit.transposed(limbs.each_ref().map(|limb| &limb.0));
             unroll!(LANE in [0 1 2 3 4 5 6 7], {
-                unit.store_words(self.rows[LANE * n + at..].first_chunk().expect("eight words"), words[LANE]);
+                unit.set_words(self.rows[LANE * n + at..].first_chunk().expect("eight words"), words[LANE]);
             });
         }
     }
@@ -297,17 +295,17 @@ struct ReduceOnce<'a> {
 impl Task for ReduceOnce<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        let mask = unit.splat(LOW);
+        let mask = unit.splat(MASK);
         let mut borrow = unit.splat(0);
         for ((x, m), difference) in self.x.iter().zip(self.m).zip(self.scratch) {
-            let limb = unit.and(unit.load(x), mask);
-            let d = unit.add(unit.sub(limb, unit.load(m)), borrow);
+            let limb = unit.and(unit.get(x), mask);
+            let d = unit.add_signed(unit.sub_signed(limb, unit.get(m)), borrow);
             borrow = unit.signed_carry(d);
-            unit.store(x, limb);
-            unit.store(difference, unit.and(d, mask));
+            unit.set(x, limb);
+            unit.set(difference, unit.and(d, mask));
         }
         for (x, difference) in self.x.iter().zip(self.scratch) {
-            unit.store(x, unit.select(borrow, unit.load(x), unit.load(difference)));
+            unit.set(x, unit.select(borrow, unit.get(x), unit.get(difference)));
         }
     }
 }

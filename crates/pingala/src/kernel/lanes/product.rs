@@ -62,7 +62,7 @@ impl Reduction<'_> {
         out: &[Cell<Lanes>],
     ) {
         let (m, q, n) = (self.m, self.q, self.m.len());
-        let m_prime = unit.load(self.m_prime);
+        let m_prime = unit.get(self.m_prime);
         let bias = unit.splat((1 << 52) - 1);
         let mut carry = unit.splat(0);
         let (mut end, mut skip) = ((n - 1) % WIDTH + 1, WIDTH - 1 - (n - 1) % WIDTH);
@@ -76,14 +76,14 @@ impl Reduction<'_> {
             unroll!(J, {
                 if const { has_low(N, J) } && J >= skip {
                     let x = unit.add(columns.lo[J], columns.hi[J]);
-                    let digit = unit.madd_lo(m_prime, x, m_prime);
-                    unit.store(&q[end + J - WIDTH], digit);
+                    let digit = unit.madd_low(m_prime, x, m_prime);
+                    unit.set(&q[end + J - WIDTH], digit);
                     carry = unit.carry(x);
                     columns.carry_into(unit, J + 1, carry);
                     let m = &m[..WIDTH - J];
                     unroll!(V, {
                         if V + J < WIDTH {
-                            columns.madd(unit, V + J, V > 0, true, unit.load(&m[V]), digit);
+                            columns.madd(unit, V + J, V > 0, true, unit.get(&m[V]), digit);
                         }
                     });
                 }
@@ -150,7 +150,7 @@ impl ColumnSource for Limbs<'_> {
         let mut columns = Columns::new(unit, bias);
         unroll!(C, {
             if C >= skip {
-                columns.lo[C] = unit.and(unit.load(&self.0[end + C - WIDTH]), mask);
+                columns.lo[C] = unit.and(unit.get(&self.0[end + C - WIDTH]), mask);
             }
         });
         columns
@@ -204,13 +204,13 @@ impl<const ODD: bool> Square<'_, ODD> {
         columns.double(unit, bias);
         unroll!(I in [0 1 2 3 4 5], {
             if const { Self::has_limb(N, HIGH, I) } && I >= from && I < to {
-                let limb = unit.load(&self.0[h5 + I - 5]);
+                let limb = unit.get(&self.0[h5 + I - 5]);
                 if const { !ODD } {
                     columns.madd(unit, 2 * I, true, true, limb, limb);
                 } else if I > 0 {
                     columns.madd(unit, (2 * I).wrapping_sub(1), true, true, limb, limb);
                 } else {
-                    columns.hi[0] = unit.madd_hi(columns.hi[0], limb, limb);
+                    columns.hi[0] = unit.madd_high(columns.hi[0], limb, limb);
                 }
             }
         });
@@ -232,12 +232,12 @@ impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
         }
         unroll!(I in [0 1 2 3 4], {
             if const { Self::has_limb(N, false, I) } && I >= from {
-                let row = unit.load(&a[h5 + I - 5]);
+                let row = unit.get(&a[h5 + I - 5]);
                 // Partners J = I + 1 + V, up to the last one that adds to column 9.
                 let partners = &a[h5 + I - 4..][..WIDTH - 1 - 2 * I + ODD as usize];
                 unroll!(V, {
                     if const { V < WIDTH - 1 - 2 * I + ODD as usize } {
-                        columns.madd(unit, 2 * I + V + !ODD as usize, true, true, unit.load(&partners[V]), row);
+                        columns.madd(unit, 2 * I + V + !ODD as usize, true, true, unit.get(&partners[V]), row);
                     }
                 });
             }
@@ -259,12 +259,12 @@ impl<const ODD: bool> ColumnSource for Square<'_, ODD> {
         }
         unroll!(J in [0 1 2 3 4 5], {
             if const { J >= ODD as usize && Self::has_limb(N, true, J) } && h + J < n {
-                let row = unit.load(&a[h + J]);
+                let row = unit.get(&a[h + J]);
                 let partners = &a[h - J - !ODD as usize..][..2 * J + !ODD as usize];
-                columns.hi[0] = unit.madd_hi(columns.hi[0], unit.load(&partners[0]), row);
+                columns.hi[0] = unit.madd_high(columns.hi[0], unit.get(&partners[0]), row);
                 unroll!(V, {
                     if const { V + 1 < 2 * J + !ODD as usize } {
-                        columns.madd(unit, V, true, true, unit.load(&partners[V + 1]), row);
+                        columns.madd(unit, V, true, true, unit.get(&partners[V + 1]), row);
                     }
                 });
             }

@@ -4,7 +4,7 @@
 //! modulo m come from powers of two modulo M, where the top limb stands in the same place in every lane, and one quotient
 //! limb can be estimated from it: a step multiplies by up to 2^48 in about 10n vector operations.
 
-use super::{LANES, LOW, Lanes, LanesRing, ReduceOnce, Task, Unit, VectorUnit, cells};
+use super::{LANES, Lanes, LanesRing, MASK, ReduceOnce, Task, Unit, VectorUnit, cells};
 use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use core::cell::Cell;
@@ -16,7 +16,7 @@ const STEP_BITS: usize = 48;
 pub(super) fn m_prime(moduli: &[&[u64]; LANES]) -> Lanes {
     Lanes(moduli.map(|m| {
         assert!(m.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
-        neg_mod_inv_limb(m[0]) & LOW
+        neg_mod_inv_limb(m[0]) & MASK
     }))
 }
 
@@ -32,7 +32,7 @@ pub(super) fn spread(out: &mut [Lanes], lane: usize, value: &[u64], shift: usize
     for (index, limb) in out[empty..].iter_mut().enumerate() {
         let wanted = if index == 0 { 52 - part } else { 52 };
         let (at, low) = (bit / 64, bit % 64);
-        let bits = (word(at) >> low | (word(at + 1) << 1) << (63 - low)) & (LOW >> (52 - wanted));
+        let bits = (word(at) >> low | (word(at + 1) << 1) << (63 - low)) & (MASK >> (52 - wanted));
         limb.0[lane] = bits << (52 - wanted);
         bit += wanted;
     }
@@ -119,15 +119,15 @@ struct Start<'a> {
 impl Task for Start<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        let mask = unit.splat(LOW);
+        let mask = unit.splat(MASK);
         let top = unit.splat(1 << 51);
         let mut borrow = unit.splat(0);
         let last = self.m.len() - 1;
         for (index, (x, m)) in self.x.iter().zip(self.m).enumerate() {
             let from = if index == last { top } else { unit.splat(0) };
-            let d = unit.add(unit.sub(from, unit.load(m)), borrow);
+            let d = unit.add_signed(unit.sub_signed(from, unit.get(m)), borrow);
             borrow = unit.signed_carry(d);
-            unit.store(x, unit.and(d, mask));
+            unit.set(x, unit.and(d, mask));
         }
     }
 }
@@ -153,20 +153,20 @@ struct DoublingStep<'a> {
 impl Task for DoublingStep<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        let (mask, zero) = (unit.splat(LOW), unit.splat(0));
-        let factor = unit.load(self.factor);
+        let (mask, zero) = (unit.splat(MASK), unit.splat(0));
+        let factor = unit.get(self.factor);
         // floor(floor(X reciprocal / 2^52) 2^k / 2^50): the second product is by 2^(k + 2).
         let factor_4 = unit.add(unit.add(factor, factor), unit.add(factor, factor));
-        let top = unit.madd_hi(zero, unit.load(&self.x[self.x.len() - 1]), unit.load(self.reciprocal));
-        let q = unit.madd_hi(zero, top, factor_4);
+        let top = unit.madd_high(zero, unit.get(&self.x[self.x.len() - 1]), unit.get(self.reciprocal));
+        let q = unit.madd_high(zero, top, factor_4);
         let (mut carry, mut x_below, mut m_below) = (zero, zero, zero);
         for (x, m) in self.x.iter().zip(self.m) {
-            let (x_limb, m_limb) = (unit.load(x), unit.load(m));
-            let plus = unit.madd_lo(unit.madd_hi(zero, x_below, factor), x_limb, factor);
-            let minus = unit.madd_lo(unit.madd_hi(zero, m_below, q), m_limb, q);
-            let sum = unit.add(unit.sub(plus, minus), carry);
+            let (x_limb, m_limb) = (unit.get(x), unit.get(m));
+            let plus = unit.madd_low(unit.madd_high(zero, x_below, factor), x_limb, factor);
+            let minus = unit.madd_low(unit.madd_high(zero, m_below, q), m_limb, q);
+            let sum = unit.add_signed(unit.sub_signed(plus, minus), carry);
             carry = unit.signed_carry(sum);
-            unit.store(x, unit.and(sum, mask));
+            unit.set(x, unit.and(sum, mask));
             (x_below, m_below) = (x_limb, m_limb);
         }
     }
@@ -195,12 +195,12 @@ struct ShiftRight<'a> {
 impl Task for ShiftRight<'_> {
     #[inline(always)]
     fn run<U: VectorUnit>(self, unit: U) {
-        let (factor, done, zero) = (unit.load(self.factor), unit.load(self.done), unit.splat(0));
-        let mut limb = unit.load(&self.x[0]);
+        let (factor, done, zero) = (unit.get(self.factor), unit.get(self.done), unit.splat(0));
+        let mut limb = unit.get(&self.x[0]);
         for (index, x) in self.x.iter().enumerate() {
-            let above = self.x.get(index + 1).map_or(zero, |above| unit.load(above));
-            let shifted = unit.madd_lo(unit.madd_hi(zero, limb, factor), above, factor);
-            unit.store(x, unit.select(done, limb, shifted));
+            let above = self.x.get(index + 1).map_or(zero, |above| unit.get(above));
+            let shifted = unit.madd_low(unit.madd_high(zero, limb, factor), above, factor);
+            unit.set(x, unit.select(done, limb, shifted));
             limb = above;
         }
     }

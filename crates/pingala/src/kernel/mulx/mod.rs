@@ -13,11 +13,11 @@ mod scan;
 mod subtraction;
 
 use super::cpu::{self, Feature};
-use super::form::{Settings, Threshold};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Product, Unreduced};
 use super::product::{self, Leaf};
+use super::threshold::{Settings, Threshold};
 use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};

@@ -8,7 +8,7 @@
 use super::field::{Field, FieldProgram};
 use super::primes::{PRIME_BITS, Prime, PrimeSet};
 use super::recombine::{MASK52, Recombination};
-use crate::kernel::row::vectors::{VectorProgram, Vectors};
+use crate::kernel::vector::across::{VectorProgram, Vectors};
 
 /// Residues in the vectors of an instance.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,7 @@ impl<O: Vectors> Field for Eight<O> {
         let a = ops.sub_signed(m.multiples[0], a);
         let high = ops.madd_high(ops.madd_high(m.p, a, b), c, d);
         let low = ops.madd_low(ops.madd_low(zero, a, b), c, d);
-        let high = ops.add_signed(high, ops.carries(low));
+        let high = ops.add_signed(high, ops.carry(low));
         let q = ops.madd_low(zero, low, m.inverse);
         ops.sub_signed(high, ops.madd_high(zero, q, m.p))
     }

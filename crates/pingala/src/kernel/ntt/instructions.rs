@@ -10,9 +10,9 @@ use super::tests::{Bounds, PlainFour};
 #[cfg(any(test, target_arch = "x86_64"))]
 use super::{doubles::DoubleField, eight::Eight};
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::row::avx512::Ifma;
+use crate::kernel::vector::avx512::Avx512;
 #[cfg(test)]
-use crate::kernel::row::vectors::PlainVectors;
+use crate::kernel::vector::plain::Plain;
 
 /// The families, and what calls the field of a value.
 macro_rules! families {
@@ -80,12 +80,12 @@ macro_rules! families {
 
 families! {
     #[cfg(target_arch = "x86_64")]
-    Ifma(Eight<Ifma>),
+    Ifma(Eight<Avx512>),
     #[cfg(target_arch = "x86_64")]
     Fma(DoubleField<FourOnAvx2>),
     Words(Scalar),
     #[cfg(test)]
-    PlainEight(Eight<PlainVectors>),
+    PlainEight(Eight<Plain>),
     #[cfg(test)]
     PlainFour(DoubleField<PlainFour>),
     #[cfg(test)]
@@ -101,7 +101,7 @@ impl Instructions {
     pub(super) fn quickest() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(ops) = Ifma::new() {
+            if let Some(ops) = Avx512::detected() {
                 return Eight(ops).into();
             }
             if let Some(ops) = FourOnAvx2::new() {

@@ -35,8 +35,8 @@ mod transform;
 mod two_adic;
 
 use super::cpu::Feature;
+use super::descriptor::Prepare;
 use super::form::Form;
-use super::registry::Prepare;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
 use instructions::Instructions;
@@ -52,7 +52,7 @@ pub(crate) use two_adic::inverse;
 /// The features of doubles with fused multiply-add.
 const AVX2_FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
 /// The features that transforms need on vectors of 52-bit multiply-accumulate, on doubles, on words, and who prepares rings there.
-pub(super) const IFMA: (&[&[Feature]], Prepare) = (&[super::row::REQUIRES], prepare_ifma);
+pub(super) const IFMA: (&[&[Feature]], Prepare) = (&[super::vector::AVX512], prepare_ifma);
 pub(super) const FMA: (&[&[Feature]], Prepare) = (&[AVX2_FMA], prepare_fma);
 pub(super) const WORDS: (&[&[Feature]], Prepare) = (&[&[]], prepare_words);
 
@@ -87,7 +87,7 @@ fn ring(field: impl Into<Instructions>, form: &Form, parts: &ModulusParts<'_>) -
 /// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.
 fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(ops) = super::row::avx512::Ifma::new() {
+    if let Some(ops) = super::vector::avx512::Avx512::detected() {
         return Ok(ring(eight::Eight(ops), form, parts));
     }
     let _ = parts;

@@ -6,7 +6,7 @@ use super::carry::carry;
 use super::pad;
 use super::ring::RowRing;
 use super::shape::{LANES, Shape};
-use super::vectors::{VectorProgram, Vectors};
+use crate::kernel::vector::across::{VectorProgram, Vectors};
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// `out = small a` modulo N, below 2N, for small of at most 32 bits and residues with their padding, the same or disjoint.

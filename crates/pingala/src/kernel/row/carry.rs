@@ -8,7 +8,8 @@
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::shape::LANES;
-use super::vectors::{MASK, Vectors};
+use crate::kernel::vector::MASK;
+use crate::kernel::vector::across::Vectors;
 
 /// Carries the `vectors` vectors of columns at `from` into limbs below 2^52 at `to`. Lane 0 of the result is the carry out of
 /// the top, the other lanes are 0.
@@ -57,7 +58,7 @@ unsafe fn carry_or_ripple<O: Vectors>(ops: O, from: *const u64, to: *mut u64, ve
 unsafe fn carry_once<O: Vectors>(ops: O, from: *const u64, below: &mut O::Vector) -> O::Vector {
     // SAFETY: the caller's promise.
     let columns = unsafe { ops.load(from) };
-    let carries = ops.carries(columns);
+    let carries = ops.carry(columns);
     let limbs = ops.add(ops.and(columns, ops.splat(MASK)), ops.up(carries, *below));
     *below = carries;
     limbs

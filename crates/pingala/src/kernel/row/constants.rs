@@ -6,9 +6,10 @@ use super::carry::carry;
 use super::limbs52::{from_limbs64, to_limbs64};
 use super::ring::{FoldTable, RowRing};
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
-use super::vectors::{MASK, VectorProgram, Vectors};
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::short::ShortFactor;
+use crate::kernel::vector::MASK;
+use crate::kernel::vector::across::{VectorProgram, Vectors};
 use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
 use smallvec::SmallVec;
@@ -148,7 +149,7 @@ impl VectorProgram for Fill<'_> {
                     let low = ops.madd_low(ops.load(at), n, ops.splat(q));
                     let mut columns = ops.madd_high(ops.down(above, low), n, ops.splat(q));
                     if k == 0 {
-                        columns = ops.add(columns, ops.keep(1, ops.carries(low)));
+                        columns = ops.add(columns, ops.keep(1, ops.carry(low)));
                     }
                     ops.store(at, columns);
                     above = low;

@@ -1,6 +1,6 @@
 //! Between 64-bit limbs and limb52s; all branch-free in the values.
 
-use super::vectors::MASK;
+use crate::kernel::vector::MASK;
 
 /// `out` = the bits of the number `words` from bit `start` on, in limb52s, as many as fit.
 pub(super) fn from_limbs64(out: &mut [u64], words: &[u64], start: usize) {

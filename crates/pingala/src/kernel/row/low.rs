@@ -3,10 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::shape::{LANES, Shape};
-use super::vectors::{VectorProgram, Vectors};
 use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
+use crate::kernel::vector::across::{VectorProgram, Vectors};
 use crate::natural::linear;
 
 /// The residues modulo 2^k, kept modulo 2^(52m) for m = 8V: limb52s in the layout of a [`Shape`], without spare lanes.

@@ -2,12 +2,10 @@
 //!
 //! For single exponentiations on CPUs with 512-bit multiply-accumulate. Every product has two halves that do not wait
 //! for one another: columns of a b ([`product`]), and a reduction by a table of the modulus instead of a chain of quotients
-//! ([`ring::fold`]). The text is written once over [`vectors::Vectors`].
+//! ([`ring::fold`]). The text is written once over [`Vectors`].
 
 #![allow(unsafe_code)]
 
-#[cfg(target_arch = "x86_64")]
-pub(super) mod avx512;
 mod by_word;
 mod carry;
 mod constants;
@@ -20,19 +18,18 @@ mod shape;
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/row.rs"]
 mod tests;
-pub(super) mod vectors;
 
-use super::cpu::Feature;
-use super::form::{Form, Threshold};
+use super::form::Form;
+use super::threshold::Threshold;
+use super::vector::across::Vectors;
+#[cfg(target_arch = "x86_64")]
+use super::vector::avx512::Avx512;
 use super::{ModulusParts, SharedRing, cache_line};
 use crate::error::Error;
 #[cfg(target_arch = "x86_64")]
 use ring::RowRing;
 use shape::{LANES, Shape};
-use vectors::Vectors;
 
-/// The features that the CPU must have.
-pub(super) const REQUIRES: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, Feature::Avx512ifma];
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
 
@@ -74,7 +71,7 @@ pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> 
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
-    let ops = avx512::Ifma::new().ok_or_else(lacking)?;
+    let ops = Avx512::detected().ok_or_else(lacking)?;
     let divide_to = if CT { 0 } else { form.settings.get(1) };
     let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= divide_to);
     let (short, square_from) = (parts.short_factor(), form.settings.get(0));
@@ -93,7 +90,7 @@ pub(super) fn prepare_low(form: &Form, parts: &ModulusParts<'_>) -> Result<Share
     if cfg!(pingala_without = "rows") {
         return Err(lacking());
     }
-    let ops = avx512::Ifma::new().ok_or_else(lacking)?;
+    let ops = Avx512::detected().ok_or_else(lacking)?;
     Ok(std::sync::Arc::new(low::LowRow::new(ops, parts.trailing_zeros, form.settings.get(0))))
 }
 

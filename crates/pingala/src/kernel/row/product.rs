@@ -15,7 +15,7 @@
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::vectors::Vectors;
+use crate::kernel::vector::across::{SharedCode, Vectors};
 
 /// Sums of G blocks of columns, of lo halves and of hi halves. Consecutive rows add to SETS different sets in turn, so that a
 /// row need not wait for the one before.
@@ -192,37 +192,33 @@ pub(super) unsafe fn half<O: Vectors, const HIGH: bool, const SQUARE: bool, cons
     // SAFETY: the caller's promise.
     unsafe {
         if const { V == 0 || V > SHORT } {
-            ops.half::<HIGH, SQUARE, V>(limbs, vectors, out, a, b);
+            ops.call::<Half<HIGH, SQUARE, V>>(limbs, vectors, out, a, b);
         } else {
-            half_text::<O, HIGH, SQUARE, V>(ops, limbs, vectors, out, a, b);
+            Half::<HIGH, SQUARE, V>::run(ops, limbs, vectors, out, a, b);
         }
     }
 }
 
-/// The text of [`half`].
-///
-/// # Safety
-/// As for [`half`], of numbers of so many limbs in so many vectors.
-#[inline(always)]
-pub(super) unsafe fn half_text<O: Vectors, const HIGH: bool, const SQUARE: bool, const V: usize>(
-    ops: O,
-    limbs: usize,
-    vectors: usize,
-    out: *mut u64,
-    a: *const u64,
-    b: *const u64,
-) {
-    let shape = &Shape { limbs, vectors, bits: 52 * limbs };
-    // SAFETY: the caller's promise.
-    unsafe {
-        if const { !HIGH && !SQUARE } {
-            mul_low::<O, V>(ops, shape, out, a, b);
-        } else if const { !SQUARE } {
-            mul_high::<O, V>(ops, shape, out, a, b);
-        } else if const { !HIGH } {
-            sqr_low::<O, V>(ops, shape, out, a);
-        } else {
-            sqr_high::<O, V>(ops, shape, out, a);
+/// The code of [`half`].
+struct Half<const HIGH: bool, const SQUARE: bool, const V: usize>;
+
+impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for Half<HIGH, SQUARE, V> {
+    /// # Safety
+    /// As for [`half`], of numbers of this many limbs in this many vectors.
+    #[inline(always)]
+    unsafe fn run<O: Vectors>(ops: O, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
+        let shape = &Shape { limbs, vectors, bits: 52 * limbs };
+        // SAFETY: the contract of `half`, which the caller keeps.
+        unsafe {
+            if const { !HIGH && !SQUARE } {
+                mul_low::<O, V>(ops, shape, out, a, b);
+            } else if const { !SQUARE } {
+                mul_high::<O, V>(ops, shape, out, a, b);
+            } else if const { !HIGH } {
+                sqr_low::<O, V>(ops, shape, out, a);
+            } else {
+                sqr_high::<O, V>(ops, shape, out, a);
+            }
         }
     }
 }

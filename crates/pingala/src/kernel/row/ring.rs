@@ -21,11 +21,11 @@
 
 use super::constants::{ONE, PLAIN_ONE, RR, RowConstants};
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::vectors::{VectorProgram, Vectors};
 use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
 use crate::kernel::short::ShortFactor;
+use crate::kernel::vector::across::{VectorProgram, Vectors};
 use crate::natural::linear;
 
 /// The residues modulo one odd N in Montgomery form x R, R = 2^(52m), below 2mN; shape and bounds in [`Shape`] and
@@ -351,7 +351,7 @@ pub(super) unsafe fn fold<O: Vectors, const V: usize>(
             }
             if k == 0 {
                 // The dropped column is a multiple of 2^52; and the carry out of T_lo belongs to T_hi.
-                high[0] = ops.add(high[0], ops.add(carry, ops.keep(1, ops.carries(low[0]))));
+                high[0] = ops.add(high[0], ops.add(carry, ops.keep(1, ops.carry(low[0]))));
             }
             above = low[0];
             for g in 0..G {

@@ -5,9 +5,9 @@
 use super::pad;
 use super::residues;
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::vectors::{VectorProgram, Vectors};
 use crate::exponent::SecretDigit;
 use crate::kernel::scan_words;
+use crate::kernel::vector::across::{VectorProgram, Vectors};
 
 /// `out` = entry `digit` of the `length` residues at `table`, which are offsets in the arena; `out` is not among them. No branch
 /// and no address depends on the digit.

@@ -7,21 +7,20 @@
 //! VL, IFMA), which bring sixteen registers more. All else is AVX2.
 #![allow(unsafe_code)]
 
-use super::{LANES, Lanes, Place, Task, VectorUnit};
+use super::{LANES, Task, VectorUnit};
 use crate::kernel::cpu::{Feature, has};
 use core::arch::x86_64::*;
-use core::cell::Cell;
 use core::fmt::Debug;
 
 /// Lanes of one register.
 const HALF: usize = LANES / 2;
 
 /// The encoding of the multiply-add. A value of the type proves that this CPU has it, and AVX2.
-pub(crate) trait Encoding: Copy + Debug + Send + Sync {
+pub(crate) trait Encoding: Copy + Debug + Send + Sync + 'static {
     /// Runs `task` on four lanes with the instructions inlined.
     fn run_half<T: Task>(unit: Half<Self>, task: T);
-    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
-    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
+    fn madd_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
+    fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
 }
 
 /// The encoding of AVX-IFMA.
@@ -34,7 +33,7 @@ pub(crate) struct Vex(());
 pub(crate) struct Evex(());
 
 /// The four lanes from `first`, which is 0 or 4. It is a run-time value, because as a constant it would have every text compiled
-/// twice. [`VectorUnit::run`] of either half runs the task on both halves.
+/// twice. [`VectorUnit::run_task`] of either half runs the task on both halves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Half<E> {
     encoding: E,
@@ -78,13 +77,13 @@ impl Encoding for Vex {
     }
 
     #[inline(always)]
-    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    fn madd_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so `detected` has seen avxifma.
         unsafe { _mm256_madd52lo_avx_epu64(sum, a, b) }
     }
 
     #[inline(always)]
-    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so `detected` has seen avxifma.
         unsafe { _mm256_madd52hi_avx_epu64(sum, a, b) }
     }
@@ -99,39 +98,19 @@ impl Encoding for Evex {
     }
 
     #[inline(always)]
-    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    fn madd_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so `detected` has seen avx512ifma and avx512vl.
         unsafe { _mm256_madd52lo_epu64(sum, a, b) }
     }
 
     #[inline(always)]
-    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so `detected` has seen avx512ifma and avx512vl.
         unsafe { _mm256_madd52hi_epu64(sum, a, b) }
     }
 }
 
 impl<E: Encoding> Half<E> {
-    /// Whether this half has the lane.
-    #[inline(always)]
-    fn has_lane(self, lane: usize) -> bool {
-        lane / HALF == self.first / HALF
-    }
-
-    /// `value` with one lane, which this half has, taken from `other`.
-    #[inline(always)]
-    fn with_lane_of(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avx2.
-        unsafe {
-            match lane % HALF {
-                0 => _mm256_blend_epi32::<0b0000_0011>(value, other),
-                1 => _mm256_blend_epi32::<0b0000_1100>(value, other),
-                2 => _mm256_blend_epi32::<0b0011_0000>(value, other),
-                _ => _mm256_blend_epi32::<0b1100_0000>(value, other),
-            }
-        }
-    }
-
     /// Vector i has the words of four rows in column i of their lower half, 0, or upper half, 1.
     #[inline(always)]
     fn transposed_half(self, rows: [&[u64; LANES]; HALF], half: usize) -> [__m256i; HALF] {
@@ -151,41 +130,38 @@ impl<E: Encoding> Half<E> {
     }
 }
 
+/// Methods that are one expression of safe intrinsics each.
+macro_rules! instructions {
+    ($($name:ident($($argument:ident: $type:ty),*) = $run:expr;)+) => {
+        $(#[inline(always)]
+        fn $name(self, $($argument: $type),*) -> __m256i {
+            // SAFETY: `self` exists, so `detected` has seen avx2.
+            unsafe { $run }
+        })+
+    };
+}
+
 impl<E: Encoding> VectorUnit for Half<E> {
     type Vector = __m256i;
 
     #[inline(always)]
-    fn run<T: Task>(self, task: T) {
+    fn run_task<T: Task>(self, task: T) {
         E::run_half(Self { first: 0, ..self }, task);
         E::run_half(Self { first: HALF, ..self }, task);
     }
 
     #[inline(always)]
-    fn splat(self, word: u64) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avx2.
-        unsafe { _mm256_set1_epi64x(word as i64) }
-    }
-
-    #[inline(always)]
-    fn load(self, from: &impl Place) -> __m256i {
+    unsafe fn load(self, from: *const u64) -> __m256i {
         debug_assert!(self.first == 0 || self.first == HALF);
-        // SAFETY: avx2 as above; `Place::address` is readable while `from` is borrowed, `Lanes` is aligned to 64, and each half
-        // of it is a vector.
-        unsafe { _mm256_load_si256(from.address().cast::<__m256i>().add(self.first / HALF)) }
+        // SAFETY: the caller says that eight words may be read, and each half of them is a vector; avx2 as in `splat`.
+        unsafe { _mm256_loadu_si256(from.cast::<__m256i>().add(self.first / HALF)) }
     }
 
     #[inline(always)]
-    fn store(self, to: &Cell<Lanes>, value: __m256i) {
+    unsafe fn store(self, to: *mut u64, value: __m256i) {
         debug_assert!(self.first == 0 || self.first == HALF);
-        // SAFETY: avx2 as above; a cell is writable through its shared reference, `Lanes` is aligned to 64, and each half of it
-        // is a vector.
-        unsafe { _mm256_store_si256(to.as_ptr().cast::<__m256i>().add(self.first / HALF), value) }
-    }
-
-    #[inline(always)]
-    fn store_words(self, to: &[Cell<u64>; LANES], value: __m256i) {
-        // SAFETY: avx2 as above; eight cells are writable through their shared reference, and half of them are a vector.
-        unsafe { _mm256_storeu_si256(to.as_ptr().cast_mut().cast::<__m256i>().add(self.first / HALF), value) }
+        // SAFETY: the caller says that eight words may be written, and each half of them is a vector; avx2 as in `splat`.
+        unsafe { _mm256_storeu_si256(to.cast::<__m256i>().add(self.first / HALF), value) }
     }
 
     /// The rows of these four lanes.
@@ -196,34 +172,19 @@ impl<E: Encoding> VectorUnit for Half<E> {
         [v0, v1, v2, v3, v4, v5, v6, v7]
     }
 
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
-        unsafe { _mm256_add_epi64(a, b) }
-    }
-
-    #[inline(always)]
-    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
-        unsafe { _mm256_sub_epi64(a, b) }
-    }
-
-    #[inline(always)]
-    fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
-        unsafe { _mm256_and_si256(a, b) }
-    }
-
-    #[inline(always)]
-    fn carry(self, a: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
-        unsafe { _mm256_srli_epi64::<52>(a) }
+    instructions! {
+        splat(word: u64) = _mm256_set1_epi64x(word.cast_signed());
+        add(a: __m256i, b: __m256i) = _mm256_add_epi64(a, b);
+        add_signed(a: __m256i, b: __m256i) = _mm256_add_epi64(a, b);
+        sub_signed(a: __m256i, b: __m256i) = _mm256_sub_epi64(a, b);
+        and(a: __m256i, b: __m256i) = _mm256_and_si256(a, b);
+        carry(a: __m256i) = _mm256_srli_epi64::<52>(a);
     }
 
     /// AVX2 has no arithmetic shift of 64-bit words: the sign is put into the 52 upper bits separately.
     #[inline(always)]
     fn signed_carry(self, a: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
+        // SAFETY: `self` exists, so `detected` has seen avx2.
         unsafe {
             let sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
             _mm256_or_si256(_mm256_srli_epi64::<52>(a), _mm256_slli_epi64::<12>(sign))
@@ -231,28 +192,35 @@ impl<E: Encoding> VectorUnit for Half<E> {
     }
 
     #[inline(always)]
-    fn madd_lo(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        self.encoding.madd_lo(sum, a, b)
+    fn madd_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        self.encoding.madd_low(sum, a, b)
     }
 
     #[inline(always)]
-    fn madd_hi(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        self.encoding.madd_hi(sum, a, b)
+    fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        self.encoding.madd_high(sum, a, b)
     }
 
+    /// Lanes of the other half stay as they are.
     #[inline(always)]
-    fn with_lane(self, value: __m256i, from: &impl Place, lane: usize) -> __m256i {
-        if self.has_lane(lane) { self.with_lane_of(value, self.load(from), lane) } else { value }
-    }
-
-    #[inline(always)]
-    fn with_word(self, value: __m256i, from: &u64, lane: usize) -> __m256i {
-        if self.has_lane(lane) { self.with_lane_of(value, self.splat(*from), lane) } else { value }
+    fn with_lane(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
+        if lane / HALF != self.first / HALF {
+            return value;
+        }
+        // SAFETY: `self` exists, so `detected` has seen avx2.
+        unsafe {
+            match lane % HALF {
+                0 => _mm256_blend_epi32::<0b0000_0011>(value, other),
+                1 => _mm256_blend_epi32::<0b0000_1100>(value, other),
+                2 => _mm256_blend_epi32::<0b0011_0000>(value, other),
+                _ => _mm256_blend_epi32::<0b1100_0000>(value, other),
+            }
+        }
     }
 
     #[inline(always)]
     fn select(self, sign: __m256i, if_negative: __m256i, otherwise: __m256i) -> __m256i {
-        // SAFETY: avx2 as above.
+        // SAFETY: `self` exists, so `detected` has seen avx2.
         unsafe {
             let [sign, if_negative, otherwise] = [sign, if_negative, otherwise].map(|a| _mm256_castsi256_pd(a));
             _mm256_castpd_si256(_mm256_blendv_pd(otherwise, if_negative, sign))

@@ -1,24 +1,32 @@
 //! Eight 64-bit lanes with the 52-bit multiply-accumulate of AVX-512 IFMA: what the vector kernels are written over.
 //!
-//! A kernel's text is generic over [`VectorUnit`] and `#[inline(always)]`. It reaches the instructions by
-//! [`VectorUnit::run`], which inlines a [`Task`] into one function that has the CPU's features switched on: nothing of
-//! the text may be called from elsewhere, or every operation becomes a call. `Plain` runs the same text on any machine.
+//! A kernel's code is generic over [`VectorUnit`] or, if lanes meet, over [`across::Vectors`], and `#[inline(always)]`. It reaches the
+//! instructions by [`VectorUnit::run_task`] or [`across::Vectors::run`], which inline it into one function that has the CPU's features
+//! enabled. If generic code were called from elsewhere, every operation would be a call. `Plain` runs the same code on any machine.
 
+pub(crate) mod across;
 #[cfg(target_arch = "x86_64")]
-mod avx512;
+pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx_ifma;
 #[cfg(any(test, not(target_arch = "x86_64")))]
-mod plain;
+pub(crate) mod plain;
 
+use crate::kernel::cpu::Feature;
 use core::cell::Cell;
 use core::fmt::Debug;
 
 #[cfg(target_arch = "x86_64")]
 use avx_ifma::{Half, Vex};
 
+/// The features that a CPU must have for vectors of 512 bits.
+pub(crate) const AVX512: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, Feature::Avx512ifma];
+
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 8;
+
+/// The low 52 bits of a word: the largest limb52.
+pub(crate) const MASK: u64 = (1 << 52) - 1;
 
 /// One word of each lane, in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,40 +67,74 @@ impl Place for Cell<Lanes> {
     }
 }
 
-/// The vector instructions of one CPU family. A value of the type proves that this CPU has them.
+/// The vector instructions of one CPU family, lane by lane. A value of the type proves that this CPU has them.
 ///
-/// All operations work lane by lane, modulo 2^64; only `madd_lo` and `madd_hi` restrict their factors to 52 bits.
-pub(crate) trait VectorUnit: Copy + Debug + Send + Sync {
+/// A unit of fewer than eight lanes has a part of each eight words, and reads and writes only this part.
+#[allow(unsafe_code)]
+pub(crate) trait VectorUnit: Copy + Debug + Send + Sync + 'static {
     /// One word of each lane, in a register.
     type Vector: Copy;
 
     /// Runs `task` on all lanes with the unit's instructions inlined.
-    fn run<T: Task>(self, task: T);
+    fn run_task<T: Task>(self, task: T);
     /// The same word in every lane.
     fn splat(self, word: u64) -> Self::Vector;
-    fn load(self, from: &impl Place) -> Self::Vector;
-    fn store(self, to: &Cell<Lanes>, value: Self::Vector);
-    /// Stores a vector to eight words of any alignment.
-    fn store_words(self, to: &[Cell<u64>; LANES], value: Self::Vector);
+    /// Eight words of memory, of any alignment.
+    ///
+    /// # Safety
+    /// All of them may be read.
+    unsafe fn load(self, from: *const u64) -> Self::Vector;
+    /// Writes eight words, at any alignment.
+    ///
+    /// # Safety
+    /// All of them may be written.
+    unsafe fn store(self, to: *mut u64, value: Self::Vector);
     /// The transposed rows: lane l of vector i has word i of row l.
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [Self::Vector; LANES];
+    /// `a + b`, below 2^64.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a + b` of numbers in two's complement.
+    fn add_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a - b` of numbers in two's complement.
+    fn sub_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a & b`.
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// floor(a / 2^52), unsigned.
     fn carry(self, a: Self::Vector) -> Self::Vector;
     /// floor(a / 2^52) of a number in two's complement.
     fn signed_carry(self, a: Self::Vector) -> Self::Vector;
-    /// `sum` + the low 52 bits of a * b, for the low 52 bits of a and b.
-    fn madd_lo(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `sum` + floor(a * b / 2^52), for the low 52 bits of a and b.
-    fn madd_hi(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `value` with one lane taken from memory; `lane` is a constant of the unrolled text.
-    fn with_lane(self, value: Self::Vector, from: &impl Place, lane: usize) -> Self::Vector;
-    /// `value` with one lane taken from a single word; `lane` is a constant of the unrolled text.
-    fn with_word(self, value: Self::Vector, from: &u64, lane: usize) -> Self::Vector;
+    /// `sum + a b mod 2^52`, below 2^64, of the low 52 bits of a and b.
+    fn madd_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `sum + floor(a b / 2^52)`, below 2^64, of the low 52 bits of a and b.
+    fn madd_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `value` with one lane taken from `other`; `lane` is a constant of the unrolled code.
+    fn with_lane(self, value: Self::Vector, other: Self::Vector, lane: usize) -> Self::Vector;
     /// `if_negative` in the lanes where `sign` is negative in two's complement, elsewhere `otherwise`. No branch.
     fn select(self, sign: Self::Vector, if_negative: Self::Vector, otherwise: Self::Vector) -> Self::Vector;
+
+    /// Zeros.
+    #[inline(always)]
+    fn zero(self) -> Self::Vector {
+        self.splat(0)
+    }
+    /// [`VectorUnit::load`] of a vector in memory.
+    #[inline(always)]
+    fn get(self, from: &impl Place) -> Self::Vector {
+        // SAFETY: [`Place::address`] says that the eight words are readable while `from` is borrowed.
+        unsafe { self.load(from.address().cast()) }
+    }
+    /// [`VectorUnit::store`] to a vector in memory.
+    #[inline(always)]
+    fn set(self, to: &Cell<Lanes>, value: Self::Vector) {
+        // SAFETY: a cell is writable through its shared reference.
+        unsafe { self.store(to.as_ptr().cast(), value) }
+    }
+    /// [`VectorUnit::store`] to eight words.
+    #[inline(always)]
+    fn set_words(self, to: &[Cell<u64>; LANES], value: Self::Vector) {
+        // SAFETY: eight cells are writable through their shared reference.
+        unsafe { self.store(to.as_ptr().cast_mut().cast(), value) }
+    }
 }
 
 /// Code over vectors. No lane that it writes may depend on another lane: a unit of fewer lanes runs it more than once.
@@ -152,7 +194,7 @@ impl Unit {
         Unit::Plain(plain::Plain)
     }
 
-    /// [`VectorUnit::run`] on this unit.
+    /// [`VectorUnit::run_task`] on this unit.
     #[inline]
     pub(crate) fn run(self, task: impl Task) {
         if cfg!(pingala_without = "lanes") {
@@ -160,13 +202,13 @@ impl Unit {
         }
         match self {
             #[cfg(target_arch = "x86_64")]
-            Unit::Avx512(unit) => unit.run(task),
+            Unit::Avx512(unit) => unit.run_task(task),
             #[cfg(target_arch = "x86_64")]
-            Unit::AvxIfma(unit) => unit.run(task),
+            Unit::AvxIfma(unit) => unit.run_task(task),
             #[cfg(all(test, target_arch = "x86_64"))]
-            Unit::Avx512Vl(unit) => unit.run(task),
+            Unit::Avx512Vl(unit) => unit.run_task(task),
             #[cfg(any(test, not(target_arch = "x86_64")))]
-            Unit::Plain(unit) => unit.run(task),
+            Unit::Plain(unit) => unit.run_task(task),
         }
     }
 }

@@ -1,99 +1,86 @@
-//! The vector operations in plain Rust: the meaning of the others, and their stand-in where the CPU has none. None of them is
-//! inlined: eight words at a time, the unrolled texts over them would take the compiler minutes.
+//! The vector operations in plain Rust: what the others compute, and their replacement if the CPU has none. None of them is inlined:
+//! eight words at a time, the unrolled code over them would take the compiler minutes.
+//!
+//! Sums are checked: a column that ran over 64 bits would be a broken bound.
 
-use super::{LANES, Lanes, Place, Task, VectorUnit};
+#![allow(unsafe_code)]
+
+use super::{LANES, MASK, Task, VectorUnit};
 use core::array::from_fn;
-use core::cell::Cell;
 
 /// Eight words, computed one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
-const LOW: u64 = (1 << 52) - 1;
+type Words = [u64; LANES];
 
 fn product(a: u64, b: u64) -> u128 {
-    u128::from(a & LOW) * u128::from(b & LOW)
+    u128::from(a & MASK) * u128::from(b & MASK)
 }
 
 impl VectorUnit for Plain {
-    type Vector = [u64; LANES];
+    type Vector = Words;
 
-    fn run<T: Task>(self, task: T) {
+    fn run_task<T: Task>(self, task: T) {
         task.run(self);
     }
-
-    fn splat(self, word: u64) -> [u64; LANES] {
+    fn splat(self, word: u64) -> Words {
         [word; LANES]
     }
-
-    #[allow(unsafe_code)]
-    fn load(self, from: &impl Place) -> [u64; LANES] {
-        // SAFETY: `Place::address` is readable while `from` is borrowed, and no other thread sees a `Cell`.
-        unsafe { from.address().read() }.0
+    unsafe fn load(self, from: *const u64) -> Words {
+        // SAFETY: the caller says that the words may be read.
+        unsafe { from.cast::<Words>().read_unaligned() }
     }
-
-    fn store(self, to: &Cell<Lanes>, value: [u64; LANES]) {
-        to.set(Lanes(value));
+    unsafe fn store(self, to: *mut u64, value: Words) {
+        // SAFETY: the caller says that the words may be written.
+        unsafe { to.cast::<Words>().write_unaligned(value) }
     }
-
-    fn store_words(self, to: &[Cell<u64>; LANES], value: [u64; LANES]) {
-        to.iter().zip(value).for_each(|(to, word)| to.set(word));
-    }
-
-    fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [[u64; LANES]; LANES] {
+    fn transposed(self, rows: [&Words; LANES]) -> [Words; LANES] {
         from_fn(|word| rows.map(|row| row[word]))
     }
-
     #[inline(never)]
-    fn add(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
-        from_fn(|lane| a[lane].wrapping_add(b[lane]))
+    fn add(self, a: Words, b: Words) -> Words {
+        from_fn(|lane| a[lane] + b[lane])
     }
-
     #[inline(never)]
-    fn sub(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
-        from_fn(|lane| a[lane].wrapping_sub(b[lane]))
+    fn add_signed(self, a: Words, b: Words) -> Words {
+        from_fn(|lane| (a[lane].cast_signed() + b[lane].cast_signed()).cast_unsigned())
     }
-
     #[inline(never)]
-    fn and(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+    fn sub_signed(self, a: Words, b: Words) -> Words {
+        from_fn(|lane| (a[lane].cast_signed() - b[lane].cast_signed()).cast_unsigned())
+    }
+    #[inline(never)]
+    fn and(self, a: Words, b: Words) -> Words {
         from_fn(|lane| a[lane] & b[lane])
     }
-
     #[inline(never)]
-    fn carry(self, a: [u64; LANES]) -> [u64; LANES] {
+    fn carry(self, a: Words) -> Words {
         a.map(|word| word >> 52)
     }
-
     #[inline(never)]
-    fn signed_carry(self, a: [u64; LANES]) -> [u64; LANES] {
-        a.map(|word| (word as i64 >> 52) as u64)
+    fn signed_carry(self, a: Words) -> Words {
+        a.map(|word| (word.cast_signed() >> 52).cast_unsigned())
     }
-
     #[inline(never)]
-    fn madd_lo(self, sum: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
-        // Columns are proved to stay below 2^64; a larger sum is a defect, and debug builds panic.
-        from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) as u64 & LOW))
+    fn madd_low(self, sum: Words, a: Words, b: Words) -> Words {
+        from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) as u64 & MASK))
     }
-
     #[inline(never)]
-    fn madd_hi(self, sum: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+    fn madd_high(self, sum: Words, a: Words, b: Words) -> Words {
         from_fn(|lane| sum[lane] + (product(a[lane], b[lane]) >> 52) as u64)
     }
-
     #[inline(never)]
-    fn with_lane(self, mut value: [u64; LANES], from: &impl Place, lane: usize) -> [u64; LANES] {
-        value[lane] = self.load(from)[lane];
+    fn with_lane(self, mut value: Words, other: Words, lane: usize) -> Words {
+        value[lane] = other[lane];
         value
     }
-
     #[inline(never)]
-    fn with_word(self, mut value: [u64; LANES], from: &u64, lane: usize) -> [u64; LANES] {
-        value[lane] = *from;
-        value
-    }
-
-    #[inline(never)]
-    fn select(self, sign: [u64; LANES], if_negative: [u64; LANES], otherwise: [u64; LANES]) -> [u64; LANES] {
+    fn select(self, sign: Words, if_negative: Words, otherwise: Words) -> Words {
         from_fn(|lane| if sign[lane] >> 63 == 1 { if_negative[lane] } else { otherwise[lane] })
     }
 }
+
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/across.rs"]
+mod across;

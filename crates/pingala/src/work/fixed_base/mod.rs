@@ -18,7 +18,7 @@ use crate::kernel::cpu;
 use crate::kernel::registry::Form;
 use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::work::fixed_base::run::{PreparedTable, Tables};
-use crate::work::{Modulus, Options, Report, report};
+use crate::work::{Modulus, Options};
 use core::ops::Range;
 use std::sync::Arc;
 
@@ -129,11 +129,11 @@ impl FixedBase {
         memory_bytes: u64,
         uses: impl Into<Uses>,
         options: &Options<'_>,
-    ) -> Result<Report<FixedBaseExplanation>, Error> {
+    ) -> Result<FixedBaseExplanation, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = expected(problem(base, modulus), exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = kernel_and_line(options)?;
-        Planner::of_this_machine().explain_fixed_base(&problem, kernel, line).map(report)
+        Planner::of_this_machine().explain_fixed_base(&problem, kernel, line)
     }
 
     /// base^exponent mod m, at least 0 and below m. For a negative exponent the power is inverted.
@@ -173,9 +173,8 @@ impl FixedBase {
 
     /// The plan of [`FixedBase::pow_list`] for `count` powers, such as `batch(.. x count)`: a line for `options.plan`. Error:
     /// `bad_plan`.
-    #[cfg(any(test, feature = "study"))]
-    pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Report<Plan<FixedBaseAlgorithm>>, Error> {
-        Ok(report(self.share_out(count, count, options)?.plan))
+    pub fn plan_list(&self, count: usize, options: &Options<'_>) -> Result<Plan<FixedBaseAlgorithm>, Error> {
+        Ok(self.share_out(count, count, options)?.plan)
     }
 
     /// Shares out the `count` powers of a list of `length` that are neither 0th nor refused.
@@ -288,8 +287,8 @@ impl FixedBase {
     }
 
     /// The plan that its powers follow.
-    pub fn plan(&self) -> Report<Plan<FixedBaseAlgorithm>> {
-        report(self.shared.tables.plan())
+    pub fn plan(&self) -> Plan<FixedBaseAlgorithm> {
+        self.shared.tables.plan()
     }
 
     /// Bytes that its tables occupy, in memory or in the mapped file.
@@ -298,7 +297,6 @@ impl FixedBase {
     }
 
     /// Number of entries of its tables.
-    #[cfg(any(test, feature = "study"))]
     pub fn entries(&self) -> u64 {
         self.shared.tables.entries() as u64
     }

@@ -397,7 +397,6 @@ impl Tables {
     }
 
     /// Entries of all tables.
-    #[cfg(any(test, feature = "study"))]
     pub(crate) fn entries(&self) -> usize {
         [&self.odd, &self.two].into_iter().flatten().map(|part| part.table.entries()).sum()
     }

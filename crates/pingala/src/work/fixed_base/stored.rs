@@ -109,14 +109,12 @@ pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) ->
     let mut notes = Vec::new();
     for part in &stored.parts {
         let bits = if part.layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
-        // A map wants a form that takes the words as they are.
-        let layout = wanted.map.then_some(&part.layout);
         let form = Planner::of_this_machine().table_form(
             part.layout.odd,
             bits,
             &part.algorithm,
             part.exponent_bits,
-            layout,
+            (&part.layout, wanted.map),
             wanted.kernel,
         )?;
         let as_it_is = if form.layout(bits) == part.layout { direct(&modulus, &form, part, &payload)? } else { None };

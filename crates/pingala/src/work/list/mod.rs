@@ -19,7 +19,7 @@ use crate::work::list::one_base_run::OneBase;
 use crate::work::list::run::List;
 use crate::work::secret::factored;
 use crate::work::shared_work::plan::ShapeProblem;
-use crate::work::{Modulus, Options, Report, report};
+use crate::work::{Modulus, Options};
 
 /// One element of a list: base^exponent mod modulus.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
 /// product and elements that are an error. Errors as [`pow_list`].
-pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>, Error> {
+pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error> {
     let options = options.resolved()?;
     let plan = Admitted::of_jobs(jobs, &options, |mut list| {
         Ok(match list.plan(&options)? {
@@ -49,7 +49,7 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Report<Plan>
             SharedOrApart::Shared(_, list) => list.plan,
         })
     });
-    plan.map(report)
+    plan
 }
 
 /// The plan of a list.

@@ -15,7 +15,7 @@ use crate::natural::{Integer, Natural};
 use crate::work::product_list::run::ListedProduct;
 use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::shared_work::shape_problem;
-use crate::work::{Modulus, Options, Report, report};
+use crate::work::{Modulus, Options};
 
 /// The bases of a product, as many exponents, and the modulus.
 type ProductJob<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
@@ -49,10 +49,10 @@ pub fn pow_product_list(
 pub fn plan_product_list(
     products: &[(&[Integer], &[Integer], &Modulus)],
     options: &Options<'_>,
-) -> Result<Report<Plan<PowerProduct>>, Error> {
+) -> Result<Plan<PowerProduct>, Error> {
     let options = options.resolved()?;
     let plan = AdmittedProducts::with(products, &options, |admitted| admitted.plan(&options));
-    Ok(report(plan?.plan))
+    Ok(plan?.plan)
 }
 
 /// A list without the elements whose results need no plan.

@@ -9,7 +9,6 @@ use self::plan::ShapeProblem;
 use crate::algorithm::{PowerProduct, ShapeBits};
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::{Pulse, Watch, while_reading};
-#[cfg(any(test, feature = "study"))]
 use crate::engine::plan::is_tree;
 use crate::engine::plan::{ListExplanation, Plan, Planner, sides_of_line};
 use crate::error::{Error, pairs};
@@ -20,7 +19,7 @@ use crate::work::list::Admitted;
 use crate::work::product_list::plan::product_lengths;
 use crate::work::secret::factored;
 use crate::work::shared_work::run::product_of_parts;
-use crate::work::{Job, Limits, Modulus, Options, Report, report};
+use crate::work::{Job, Limits, Modulus, Options};
 
 /// One answer for each element.
 type Results = Vec<Result<Natural, Error>>;
@@ -110,20 +109,19 @@ impl Modulus {
     /// eight powers at a time.
     ///
     /// Errors: `bad_argument` for no bases; `bad_plan`, `interrupted`.
-    #[cfg(any(test, feature = "study"))]
     pub fn explain_base_list(
         &self,
         bases: &[Integer],
         exponent: &Integer,
         options: &Options<'_>,
-    ) -> Result<Report<ListExplanation>, Error> {
+    ) -> Result<ListExplanation, Error> {
         let options = options.resolved()?;
         options.limits.check_exponent_bits(exponent.magnitude().bits())?;
         if bases.is_empty() {
             return Err(Error::BadArgument("without a base there is nothing to plan".into()));
         }
         let jobs: Vec<Job<'_>> = bases.iter().map(|base| Job { base, exponent, modulus: self }).collect();
-        Admitted::of_jobs(&jobs, &options, |mut list| list.explain(&options)).map(report)
+        Admitted::of_jobs(&jobs, &options, |mut list| list.explain(&options))
     }
 
     /// Explains the plan of [`Modulus::pow_exp_list`] for a base as long as the modulus: which powers share squarings or a table,
@@ -131,28 +129,23 @@ impl Modulus {
     ///
     /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
     /// `interrupted`.
-    pub fn explain_exp_list(
-        &self,
-        exponents: &[Integer],
-        options: &Options<'_>,
-    ) -> Result<Report<ListExplanation>, Error> {
+    pub fn explain_exp_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<ListExplanation, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         // It has an inverse.
         let base = Integer::from(chores::negate(Natural::from(1u64), self.value()));
         let jobs: Vec<Job<'_>> =
             exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: self }).collect();
-        Admitted::of_jobs(&jobs, &options, |mut list| list.explain(&options)).map(report)
+        Admitted::of_jobs(&jobs, &options, |mut list| list.explain(&options))
     }
 
     /// Explains the plan of [`Modulus::pow_product`] for these exponents; positive and negative exponents have separate
     /// plans. Errors as [`Modulus::explain_exp_list`].
-    #[cfg(any(test, feature = "study"))]
     pub fn explain_product(
         &self,
         exponents: &[Integer],
         options: &Options<'_>,
-    ) -> Result<Report<ListExplanation<PowerProduct, PowerProduct>>, Error> {
+    ) -> Result<ListExplanation<PowerProduct, PowerProduct>, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         let (above, below): (Vec<&Integer>, Vec<&Integer>) = exponents.iter().partition(|e| !e.is_negative());
@@ -173,7 +166,7 @@ impl Modulus {
             together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
         }
         let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
-        Ok(report(ListExplanation::shared(plan, nanoseconds, together, None)))
+        Ok(ListExplanation::shared(plan, nanoseconds, together, None))
     }
 
     /// The tree of a product, if there is anything to multiply, with its expected nanoseconds: the powers with positive

@@ -6,7 +6,6 @@ use crate::algorithm::Algorithm;
 use crate::engine::execute::crt;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::{Pulse, Watch};
-#[cfg(any(test, feature = "study"))]
 use crate::engine::plan::Explanation;
 use crate::engine::plan::{Plan, Planner, Problem, is_by_factors};
 use crate::error::Error;
@@ -15,8 +14,6 @@ use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::secret::factored;
 use crate::work::{Modulus, Options, positive_power};
-#[cfg(any(test, feature = "study"))]
-use crate::work::{Report, report};
 use core::time::Duration;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -58,8 +55,7 @@ impl Modulus {
 
     /// The plan of so many squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
     /// `crt(...)` if it uses the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
-    #[cfg(any(test, feature = "study"))]
-    pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Report<Explanation>, Error> {
+    pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
         check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
@@ -67,7 +63,7 @@ impl Modulus {
         let explanation = explanation.by_force(options.forces());
         is_one_stream(explanation.plan())?;
         let by_factors = matches!(explanation.plan(), Plan::Crt(_));
-        Ok(report(explanation.only(|candidate| by_factors || is_one_stream(candidate).is_ok())))
+        Ok(explanation.only(|candidate| by_factors || is_one_stream(candidate).is_ok()))
     }
 }
 

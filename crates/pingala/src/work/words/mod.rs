@@ -1,9 +1,7 @@
 //! Powers of single words, from columns into a column.
 
-#[cfg(any(test, feature = "study"))]
 pub(crate) mod run;
 
-#[cfg(any(test, feature = "study"))]
 use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::Planner;
 use crate::error::{Error, pairs};
@@ -70,7 +68,6 @@ fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Res
 
 /// base^exponent mod modulus of single words, as [`powmod`](crate::powmod) has it without settings; none for modulus 0, and where the
 /// environment forces a kernel or a plan. Nothing is allocated.
-#[cfg(any(test, feature = "study"))]
 pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
     if modulus == 0 || !Options::default().are_resolved() {
         return None;

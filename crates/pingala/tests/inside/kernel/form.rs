@@ -1,8 +1,8 @@
 //! Tests of `kernel/form.rs`, and of what rows of the registry say that no page lists.
 
-use super::{Form, every_form, forms};
+use super::Form;
 use crate::kernel::conformance::{Dice, big};
-use crate::kernel::registry::{KERNELS, Kernel, Product, Residence};
+use crate::kernel::registry::{KERNELS, Kernel, Product, Residence, every_form, forms};
 use crate::kernel::{ModulusParts, cache_line};
 use crate::modulus::Facts;
 use crate::natural::Natural;

@@ -12,13 +12,13 @@ fn number(dice: &mut Dice, bits: usize) -> BigUint {
     let kind = dice.below(4);
     for _ in 0..bits.div_ceil(52) {
         let limb = match (kind, dice.below(6)) {
-            (0, _) => LOW,
-            (1, _) | (_, 5) => dice.roll() & LOW,
+            (0, _) => MASK,
+            (1, _) | (_, 5) => dice.roll() & MASK,
             (_, 0) => 0,
             (_, 1) => 1,
-            (_, 2) => LOW - 1,
+            (_, 2) => MASK - 1,
             (_, 3) => 1 << 51,
-            _ => LOW,
+            _ => MASK,
         };
         value = value << 52 | BigUint::from(limb);
     }
@@ -63,7 +63,7 @@ fn values(ring: &LanesRing, arena: &mut [Lanes], from: usize, dirt: u64) -> [Big
 
 /// The number in a lane of an almost reduced residue.
 fn raw(limbs: &[Lanes], lane: usize) -> BigUint {
-    limbs.iter().rev().fold(BigUint::ZERO, |value, limb| value << 52 | BigUint::from(limb.0[lane] & LOW))
+    limbs.iter().rev().fold(BigUint::ZERO, |value, limb| value << 52 | BigUint::from(limb.0[lane] & MASK))
 }
 
 fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
@@ -194,7 +194,7 @@ fn packed_residues_are_gathered() {
             let raws: [BigUint; LANES] =
                 core::array::from_fn(|lane| if lane < 2 { most.clone() } else { number(&mut dice, 52 * n) % &most });
             let packed = raws.each_ref().map(|value| {
-                let limb = |index: usize| (value >> (52 * index) & BigUint::from(LOW)).try_into().unwrap_or(u64::MAX);
+                let limb = |index: usize| (value >> (52 * index) & BigUint::from(MASK)).try_into().unwrap_or(u64::MAX);
                 (0..n).map(limb).collect::<Vec<u64>>()
             });
             let dirt = u64::MAX;
@@ -282,7 +282,7 @@ fn numbers_go_in_and_out() {
             let mut vectors = vec![Lanes([u64::MAX; LANES]); n];
             setup::spread(&mut vectors, 3, &value.to_u64_digits(), shift);
             assert_eq!(raw(&vectors, 3), &value << shift);
-            assert!(vectors.iter().all(|limb| limb.0[3] <= LOW && limb.0[2] == u64::MAX));
+            assert!(vectors.iter().all(|limb| limb.0[3] <= MASK && limb.0[2] == u64::MAX));
             let mut words = vec![0; (52 * n).div_ceil(64) + 1];
             setup::collect(&mut words, &vectors, 3);
             assert_eq!(big(&words), value << shift);

@@ -26,7 +26,7 @@ use super::scalar::Scalar;
 use super::transform::Wrapping;
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, cases, words};
-use crate::kernel::row::vectors::PlainVectors;
+use crate::kernel::vector::plain::Plain;
 #[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
 pub(super) use bounds::Bounds;
@@ -110,11 +110,11 @@ trait Test {
 
 fn on_every_family(mut test: impl Test) {
     test.on(Scalar.into(), "words");
-    test.on(Eight(PlainVectors).into(), "eight lanes in plain Rust");
+    test.on(Eight(Plain).into(), "eight lanes in plain Rust");
     test.on(DoubleField(PlainFour).into(), "doubles in plain Rust");
     #[cfg(target_arch = "x86_64")]
     {
-        match crate::kernel::row::avx512::Ifma::new() {
+        match crate::kernel::vector::avx512::Avx512::detected() {
             Some(ops) => test.on(Eight(ops).into(), "IFMA"),
             None => skipped("no AVX-512 IFMA, in plain Rust only"),
         }

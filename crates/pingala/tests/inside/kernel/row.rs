@@ -7,18 +7,20 @@ use super::constants::RowConstants;
 use super::low::LowRow;
 use super::ring::{self, RowRing};
 use super::shape::{LANES, Shape};
-use super::vectors::{MASK, PlainVectors, VectorProgram, Vectors};
 use super::{carry, limbs52};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, cases, words};
 use crate::kernel::short::ShortFactor;
+use crate::kernel::vector::MASK;
+use crate::kernel::vector::across::{VectorProgram, Vectors};
+use crate::kernel::vector::plain::Plain;
 use crate::natural::{Natural, linear};
 #[cfg(target_arch = "x86_64")]
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
 
-const PLAIN: PlainVectors = PlainVectors;
+const PLAIN: Plain = Plain;
 
 /// The threshold `square_from` at the ends of its range: all squares as such, and all squares as products.
 const SQUARES: [usize; 2] = [1, 255];
@@ -37,10 +39,10 @@ fn with_every_instance(mut test: impl FnMut(&dyn Fn(&[u64], bool) -> Box<dyn Rin
         }
     }
     for square_from in SQUARES {
-        test(&make(PlainVectors, false, square_from));
-        test(&make(PlainVectors, true, square_from));
+        test(&make(Plain, false, square_from));
+        test(&make(Plain, true, square_from));
         #[cfg(target_arch = "x86_64")]
-        match super::avx512::Ifma::new() {
+        match crate::kernel::vector::avx512::Avx512::detected() {
             Some(ops) => {
                 test(&make(ops, false, square_from));
                 test(&make(ops, true, square_from));
@@ -233,7 +235,7 @@ fn rare_carries() {
             };
             run(&|carry| PLAIN.run(carry));
             #[cfg(target_arch = "x86_64")]
-            if let Some(ops) = super::avx512::Ifma::new() {
+            if let Some(ops) = crate::kernel::vector::avx512::Avx512::detected() {
                 run(&|carry| ops.run(carry));
             }
             for limbs in outcomes {
@@ -299,7 +301,7 @@ fn limbs_of_53_bits() {
                 };
                 run(&|reduce| PLAIN.run(reduce));
                 #[cfg(target_arch = "x86_64")]
-                if let Some(ops) = super::avx512::Ifma::new() {
+                if let Some(ops) = crate::kernel::vector::avx512::Avx512::detected() {
                     run(&|reduce| ops.run(reduce));
                 }
                 assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{bits} bits: the instances differ");

@@ -1,4 +1,4 @@
-//! Draws calls: every dimension of a call is chosen by itself, from the number of the call alone.
+//! Draws calls: every dimension of a call is chosen by itself, only from the number of the call.
 
 use super::super::common::Random;
 use super::{Call, Element, Mode, Settings, WORKLOADS, Workload};

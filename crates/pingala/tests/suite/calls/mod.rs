@@ -1,6 +1,6 @@
 //! Calls that combine every workload with every kind of number and every setting, against an oracle of a few lines.
 //!
-//! A call is drawn from its number alone. `PINGALA_CALL=NUMBER cargo test -p pingala --lib suite::calls::one_call` repeats one.
+//! A call is drawn only from its number. `PINGALA_CALL=NUMBER cargo test -p pingala --lib suite::calls::one_call` repeats one.
 
 mod coverage;
 mod draw;
@@ -126,11 +126,11 @@ impl Workload {
         !matches!(self, Workload::Modexp | Workload::Invert | Workload::InvertList)
     }
 
-    /// Whether its moduli may know factors, or are numbers alone.
+    /// Whether its moduli may know factors, or are only numbers.
     fn takes_modulus(self, kind: usize) -> bool {
         use Workload::*;
         match self {
-            // Numbers alone: factors and secret factors are no arguments.
+            // Only numbers: factors and secret factors are no arguments.
             Powmod | Modexp | Words => kind <= 4,
             // A table for secrets takes an odd modulus.
             SecretFixedBase | SecretFixedBaseList => {
@@ -300,7 +300,7 @@ fn every_pair_of_kinds_and_settings() {
     println!("{coverage}");
 }
 
-/// Other calls, on this CPU as it is and as a lesser one.
+/// Other calls, on this CPU and on it as a lesser one.
 #[test]
 fn more_calls() {
     println!("{}", check(CALLS..CALLS + 5_000, 2));

@@ -51,7 +51,7 @@ fn residue(value: &BigInt, m: &BigUint) -> BigUint {
     if value.sign() == num_bigint::Sign::Minus && rest != BigUint::ZERO { m - rest } else { rest }
 }
 
-/// Whether a call may end with `bad_plan`: only where a kernel is forced, which may not fit the numbers.
+/// Whether a call may end with `bad_plan`: only if a kernel is forced, which may not fit the numbers.
 pub(super) fn may_not_fit(call: &Call) -> bool {
     call.settings.kernel.is_some() && call.workload != Workload::Modexp
 }

@@ -1,12 +1,12 @@
 //! One argument of the rows of a batch, in a form that the library takes without a copy.
 
-use crate::error::RowFlaw;
+use crate::error::RowError;
 use crate::numbers::{Cell, integer};
 use pingala::{Error, Integer, Natural};
 use std::borrow::Cow;
 
 /// The numbers of one argument.
-pub(crate) enum Side<'c> {
+pub(crate) enum Argument<'c> {
     /// One number for all rows.
     One(Integer),
     /// Machine words.
@@ -22,28 +22,28 @@ pub(crate) enum Numbers<'s> {
     Each(Cow<'s, [Integer]>),
 }
 
-impl<'c> Side<'c> {
+impl<'c> Argument<'c> {
     /// For cells like this one.
     pub(crate) fn of(cell: Option<Cell<'c>>, rows: usize) -> Self {
         match cell {
-            Some(Cell::Signed(_) | Cell::Unsigned(_)) => Side::Words(Vec::with_capacity(rows)),
-            Some(Cell::Bytes(_)) => Side::Slices(Vec::with_capacity(rows)),
-            _ => Side::Integers(Vec::with_capacity(rows)),
+            Some(Cell::Signed(_) | Cell::Unsigned(_)) => Argument::Words(Vec::with_capacity(rows)),
+            Some(Cell::Bytes(_)) => Argument::Slices(Vec::with_capacity(rows)),
+            _ => Argument::Integers(Vec::with_capacity(rows)),
         }
     }
 
     /// Adds a row. Errors: `too_long`, `not_a_number`.
-    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), RowFlaw> {
+    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), RowError> {
         match (&mut *self, cell) {
-            (Side::Words(words), Cell::Unsigned(word)) => words.push(word),
-            (Side::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
-            (Side::Words(words), cell) => {
+            (Argument::Words(words), Cell::Unsigned(word)) => words.push(word),
+            (Argument::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
+            (Argument::Words(words), cell) => {
                 // The first negative one.
                 let mut integers: Vec<Integer> = words.iter().map(|&word| word.into()).collect();
                 integers.push(integer(cell, what, cap)?);
-                *self = Side::Integers(integers);
+                *self = Argument::Integers(integers);
             }
-            (Side::Slices(slices), Cell::Bytes(bytes)) => {
+            (Argument::Slices(slices), Cell::Bytes(bytes)) => {
                 let bytes = without_zeros(bytes);
                 let length = bits(bytes);
                 if length > cap {
@@ -51,27 +51,27 @@ impl<'c> Side<'c> {
                 }
                 slices.push(bytes);
             }
-            (Side::Integers(integers), cell) => integers.push(integer(cell, what, cap)?),
+            (Argument::Integers(integers), cell) => integers.push(integer(cell, what, cap)?),
             // A column has cells of one kind.
-            (Side::One(_) | Side::Slices(_), _) => return Err(Error::Fault("a column of two kinds").into()),
+            (Argument::One(_) | Argument::Slices(_), _) => return Err(Error::Fault("a column of two kinds").into()),
         }
         Ok(())
     }
 
     pub(crate) fn truncate(&mut self, rows: usize) {
         match self {
-            Side::One(_) => {}
-            Side::Words(words) => words.truncate(rows),
-            Side::Slices(slices) => slices.truncate(rows),
-            Side::Integers(integers) => integers.truncate(rows),
+            Argument::One(_) => {}
+            Argument::Words(words) => words.truncate(rows),
+            Argument::Slices(slices) => slices.truncate(rows),
+            Argument::Integers(integers) => integers.truncate(rows),
         }
     }
 
     /// The words, or one word for all rows.
     pub(crate) fn words(&self) -> Option<Cow<'_, [u64]>> {
         match self {
-            Side::Words(words) => Some(Cow::Borrowed(words)),
-            Side::One(number) if !number.is_negative() => match number.magnitude().limbs() {
+            Argument::Words(words) => Some(Cow::Borrowed(words)),
+            Argument::One(number) if !number.is_negative() => match number.magnitude().limbs() {
                 [] => Some(Cow::Borrowed(&[0])),
                 [limb] => Some(Cow::Owned(vec![*limb])),
                 _ => None,
@@ -82,7 +82,7 @@ impl<'c> Side<'c> {
 
     pub(crate) fn slices(&self) -> Option<&[&'c [u8]]> {
         match self {
-            Side::Slices(slices) => Some(slices),
+            Argument::Slices(slices) => Some(slices),
             _ => None,
         }
     }
@@ -90,30 +90,30 @@ impl<'c> Side<'c> {
     /// As integers, unless they are slices.
     pub(crate) fn numbers(&self) -> Numbers<'_> {
         match self {
-            Side::One(number) => Numbers::One(Cow::Borrowed(number)),
-            Side::Integers(integers) => Numbers::Each(Cow::Borrowed(integers)),
-            Side::Words(words) => Numbers::Each(words.iter().map(|&word| word.into()).collect()),
-            Side::Slices(_) => Numbers::Each(Cow::Borrowed(&[])),
+            Argument::One(number) => Numbers::One(Cow::Borrowed(number)),
+            Argument::Integers(integers) => Numbers::Each(Cow::Borrowed(integers)),
+            Argument::Words(words) => Numbers::Each(words.iter().map(|&word| word.into()).collect()),
+            Argument::Slices(_) => Numbers::Each(Cow::Borrowed(&[])),
         }
     }
 
     /// The integers of `rows` rows.
     pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
         match self {
-            Side::Integers(integers) => Cow::Borrowed(integers),
-            Side::One(number) => Cow::Owned(vec![number.clone(); rows]),
-            Side::Words(words) => words.iter().map(|&word| word.into()).collect(),
-            Side::Slices(slices) => slices.iter().map(|bytes| Natural::from_be_bytes(bytes).into()).collect(),
+            Argument::Integers(integers) => Cow::Borrowed(integers),
+            Argument::One(number) => Cow::Owned(vec![number.clone(); rows]),
+            Argument::Words(words) => words.iter().map(|&word| word.into()).collect(),
+            Argument::Slices(slices) => slices.iter().map(|bytes| Natural::from_be_bytes(bytes).into()).collect(),
         }
     }
 
     /// One row.
     pub(crate) fn integer(&self, row: usize) -> Integer {
         match self {
-            Side::One(number) => number.clone(),
-            Side::Words(words) => words[row].into(),
-            Side::Slices(slices) => Natural::from_be_bytes(slices[row]).into(),
-            Side::Integers(integers) => integers[row].clone(),
+            Argument::One(number) => number.clone(),
+            Argument::Words(words) => words[row].into(),
+            Argument::Slices(slices) => Natural::from_be_bytes(slices[row]).into(),
+            Argument::Integers(integers) => integers[row].clone(),
         }
     }
 
@@ -121,10 +121,10 @@ impl<'c> Side<'c> {
     pub(crate) fn length(&self, row: usize) -> usize {
         let of = |number: &Natural| number.bits().div_ceil(8) as usize;
         let length = match self {
-            Side::One(number) => of(number.magnitude()),
-            Side::Words(words) => (u64::BITS - words[row].leading_zeros()).div_ceil(8) as usize,
-            Side::Slices(slices) => slices[row].len(),
-            Side::Integers(integers) => of(integers[row].magnitude()),
+            Argument::One(number) => of(number.magnitude()),
+            Argument::Words(words) => (u64::BITS - words[row].leading_zeros()).div_ceil(8) as usize,
+            Argument::Slices(slices) => slices[row].len(),
+            Argument::Integers(integers) => of(integers[row].magnitude()),
         };
         length.max(1)
     }

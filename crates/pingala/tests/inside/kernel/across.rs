@@ -1,60 +1,26 @@
-//! Tests of `kernel/row/vectors.rs`.
+//! The operations across lanes in plain Rust: for tests of the arithmetic on any machine.
 
-use super::super::product;
-use super::{LOWER_MARKS, MASK, PlainVectors, VectorProgram, Vectors};
+use super::Plain;
+use crate::kernel::vector::VectorUnit;
+use crate::kernel::vector::across::{LOWER_MARKS, SharedCode, VectorProgram, Vectors};
 use core::array::from_fn;
 
-impl Vectors for PlainVectors {
-    type Vector = [u64; 8];
+impl Vectors for Plain {
     type Lanes = u8;
     type Marks = u64;
 
     fn run(self, program: impl VectorProgram) {
         program.run(self);
     }
-    unsafe fn half<const HIGH: bool, const SQUARE: bool, const V: usize>(
-        self,
-        limbs: usize,
-        vectors: usize,
-        out: *mut u64,
-        a: *const u64,
-        b: *const u64,
-    ) {
-        // SAFETY: the caller's promise.
-        unsafe { product::half_text::<Self, HIGH, SQUARE, V>(self, limbs, vectors, out, a, b) }
+    unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
+        // SAFETY: the caller keeps the contract of `C`.
+        unsafe { C::run(self, limbs, vectors, out, a, b) }
     }
     fn lanes(self, mask: u8) -> u8 {
         mask
     }
-    fn zero(self) -> [u64; 8] {
-        [0; 8]
-    }
-    fn splat(self, word: u64) -> [u64; 8] {
-        [word; 8]
-    }
-    unsafe fn load(self, from: *const u64) -> [u64; 8] {
-        // SAFETY: the caller's promise.
-        unsafe { from.cast::<[u64; 8]>().read_unaligned() }
-    }
-    unsafe fn broadcast(self, from: *const u64) -> [u64; 8] {
-        // SAFETY: the caller's promise.
-        [unsafe { from.read() }; 8]
-    }
-    unsafe fn store(self, to: *mut u64, a: [u64; 8]) {
-        // SAFETY: the caller's promise.
-        unsafe { to.cast::<[u64; 8]>().write_unaligned(a) }
-    }
-    // Additions are checked here: a column that ran over 64 bits would be a broken bound.
-    #[inline(never)]
-    fn madd_low(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) as u64 & MASK))
-    }
     fn madd_low_modulo(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         self.add_modulo(sum, self.madd_low([0; 8], a, b))
-    }
-    #[inline(never)]
-    fn madd_high(self, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| sum[i] + ((u128::from(a[i] & MASK) * u128::from(b[i] & MASK)) >> 52) as u64)
     }
     fn madd_low_lanes(self, lanes: u8, sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         self.madd_low(sum, self.keep(lanes, a), b)
@@ -63,28 +29,8 @@ impl Vectors for PlainVectors {
         self.madd_high(sum, self.keep(lanes, a), b)
     }
     #[inline(never)]
-    fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| a[i] + b[i])
-    }
-    #[inline(never)]
-    fn add_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| (a[i].cast_signed() + b[i].cast_signed()).cast_unsigned())
-    }
-    #[inline(never)]
-    fn sub_signed(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| (a[i].cast_signed() - b[i].cast_signed()).cast_unsigned())
-    }
-    #[inline(never)]
-    fn and(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
-        from_fn(|i| a[i] & b[i])
-    }
-    #[inline(never)]
     fn or(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
         from_fn(|i| a[i] | b[i])
-    }
-    #[inline(never)]
-    fn carries(self, a: [u64; 8]) -> [u64; 8] {
-        a.map(|lane| lane >> 52)
     }
     #[inline(never)]
     fn shift_left<const AT: u32>(self, a: [u64; 8]) -> [u64; 8] {

@@ -57,7 +57,7 @@ impl Drop for Quiet {
 }
 
 /// A file as the crate reads it: bytes, and readers from a place on, which it uses only for headers of pages.
-struct Whole(File);
+struct CheckedFile(File);
 
 /// The file from the header of a page on. The header is validated before the crate reads it. Reading beyond the end of the file is an
 /// error, because the crate skips up to 2^31 numbers one by one without noticing the end.
@@ -83,13 +83,13 @@ impl Read for FromHeader {
     }
 }
 
-impl Length for Whole {
+impl Length for CheckedFile {
     fn len(&self) -> u64 {
         self.0.len()
     }
 }
 
-impl ChunkReader for Whole {
+impl ChunkReader for CheckedFile {
     type T = BufReader<FromHeader>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
@@ -102,11 +102,11 @@ impl ChunkReader for Whole {
 }
 
 /// A Parquet file, of which each header is walked before the crate reads it.
-pub(crate) struct Parquet(Arc<Whole>);
+pub(crate) struct Parquet(Arc<CheckedFile>);
 
 impl Parquet {
     pub(crate) fn new(file: File) -> Self {
-        Self(Arc::new(Whole(file)))
+        Self(Arc::new(CheckedFile(file)))
     }
 
     /// What the footer says.
@@ -188,5 +188,5 @@ fn damaged() -> ParquetError {
 }
 
 #[cfg(test)]
-#[path = "../tests/inside/whole.rs"]
+#[path = "../tests/inside/checked.rs"]
 mod tests;

@@ -1,27 +1,32 @@
-//! The vector operations that the row kernel is written over, and their instance in plain Rust.
+//! Operations in which the lanes of a vector meet: what the kernels for one long number are written over.
 
 #![allow(unsafe_code)]
 
-use core::fmt::Debug;
-
-/// The low 52 bits of a word: the largest limb52.
-pub(in crate::kernel) const MASK: u64 = (1 << 52) - 1;
+use super::VectorUnit;
 
 /// The lower of the two marks of each lane, for four vectors.
-pub(in crate::kernel) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
+pub(crate) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
 
 /// Code that is compiled for one instruction family.
-pub(in crate::kernel) trait VectorProgram {
+pub(crate) trait VectorProgram {
     /// Runs the code. It must be `inline(always)`, like everything that it calls: only then is it compiled for those instructions.
     fn run<O: Vectors>(self, ops: O);
 }
 
-/// Vectors of eight words. A value of the implementing type proves that the machine has the instructions.
+/// Code that is compiled once for each instruction family, and called by several programs. Its arguments are passed in registers, so
+/// that the check of the machine code can tell lengths from residues.
+pub(crate) trait SharedCode {
+    /// Runs the code for two lengths and three places.
+    ///
+    /// # Safety
+    /// As the implementation says.
+    unsafe fn run<O: Vectors>(ops: O, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64);
+}
+
+/// A unit that has all eight words in a register.
 ///
 /// Masks have one bit for each lane, lane 0 lowest.
-pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
-    /// Eight words.
-    type Vector: Copy;
+pub(crate) trait Vectors: VectorUnit {
     /// A set of lanes that is kept for many uses.
     type Lanes: Copy;
     /// One bit or two for each lane of some vectors, lane 0 of the first vector lowest: an integer of 64 bits that stays in
@@ -30,64 +35,31 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
 
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl VectorProgram);
-
-    /// [`super::product::half`] compiled for these instructions as one function for each V, which the products of four kernels share.
-    /// Lengths are passed in registers, so that the check of the machine code can tell them from residues.
+    /// Calls the function of `C` compiled for these instructions.
     ///
     /// # Safety
-    /// As for [`super::product::half`], of numbers of so many limbs in so many vectors.
-    unsafe fn half<const HIGH: bool, const SQUARE: bool, const V: usize>(
-        self,
-        limbs: usize,
-        vectors: usize,
-        out: *mut u64,
-        a: *const u64,
-        b: *const u64,
-    );
+    /// As for [`SharedCode::run`] of `C`.
+    unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64);
 
-    /// The lanes of a mask.
-    fn lanes(self, mask: u8) -> Self::Lanes;
-    /// Zeros.
-    fn zero(self) -> Self::Vector;
-    /// One word in all lanes.
-    fn splat(self, word: u64) -> Self::Vector;
-    /// Eight words of memory, of any alignment.
-    ///
-    /// # Safety
-    /// All of them may be read.
-    unsafe fn load(self, from: *const u64) -> Self::Vector;
     /// One word of memory in all lanes.
     ///
     /// # Safety
     /// It may be read.
-    unsafe fn broadcast(self, from: *const u64) -> Self::Vector;
-    /// Writes eight words, at any alignment.
-    ///
-    /// # Safety
-    /// All of them may be written.
-    unsafe fn store(self, to: *mut u64, a: Self::Vector);
-    /// `sum + a b mod 2^52` of the low 52 bits of each lane of a and b.
-    fn madd_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The same for sums modulo 2^64.
+    #[inline(always)]
+    unsafe fn broadcast(self, from: *const u64) -> Self::Vector {
+        // SAFETY: the caller says that the word may be read.
+        self.splat(unsafe { from.read() })
+    }
+    /// The lanes of a mask.
+    fn lanes(self, mask: u8) -> Self::Lanes;
+    /// [`VectorUnit::madd_low`] for sums modulo 2^64.
     fn madd_low_modulo(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `sum + floor(a b / 2^52)` of the low 52 bits of each lane of a and b.
-    fn madd_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// [`Vectors::madd_low`] in these lanes, `sum` elsewhere.
+    /// [`VectorUnit::madd_low`] in these lanes, `sum` elsewhere.
     fn madd_low_lanes(self, lanes: Self::Lanes, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// [`Vectors::madd_high`] in these lanes, `sum` elsewhere.
+    /// [`VectorUnit::madd_high`] in these lanes, `sum` elsewhere.
     fn madd_high_lanes(self, lanes: Self::Lanes, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a + b`.
-    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a + b` for lanes that count as signed.
-    fn add_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a - b` for lanes that count as signed.
-    fn sub_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a & b`.
-    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a | b`.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a >> 52`.
-    fn carries(self, a: Self::Vector) -> Self::Vector;
     /// `a << AT`.
     fn shift_left<const AT: u32>(self, a: Self::Vector) -> Self::Vector;
     /// `a >> AT`.
@@ -137,12 +109,3 @@ pub(in crate::kernel) trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// All ones in the lanes where a = b, zeros elsewhere. A selection by the result keeps all its loads.
     fn lanes_where_equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 }
-
-/// PlainVectors Rust: for tests of the arithmetic on any machine.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug)]
-pub(in crate::kernel) struct PlainVectors;
-
-#[cfg(test)]
-#[path = "../../../tests/inside/kernel/row/vectors.rs"]
-mod plain;
