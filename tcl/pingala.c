@@ -49,16 +49,16 @@ int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_
     return TCL_OK;
 }
 
-/* A plan is one line; for one modulus it has few parts. */
-#define PLAN char plan[1 << 12]; size_t needed = 0
+/* A plan is one line, which for one modulus has few parts; an explanation has a line for each of at most twelve candidates. */
+#define PLAN char plan[1 << 14]; size_t needed = 0
 #define PLAN_ROOM plan, sizeof plan, &needed
 
 static int give_plan(Tcl_Interp *interp, int32_t status, const char *why, const char *plan, size_t needed)
 {
-    if (status == PINGALA_OK && needed <= 1 << 12)
+    if (status == PINGALA_OK && needed <= 1 << 14)
         Tcl_SetObjResult(interp, Tcl_NewStringObj(plan, -1));
     return status != PINGALA_OK ? fail_status(interp, status, why)
-        : needed <= 1 << 12     ? TCL_OK
+        : needed <= 1 << 14     ? TCL_OK
                                 : fail(interp, "other", "the plan is too long");
 }
 
@@ -334,9 +334,12 @@ static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *
         for (i = 0; i < bases.count; i++)
             bases.signs[i] |= exponents.signs[i];
         if (settings->planned) {
-            const int32_t status = pingala_modulus_plan_product_list_limbs(modulus->handle, PLAN_ROOM, bases.limbs, exponents.limbs,
-                                                                           exponents.width, bases.count, ends, n_products, bases.signs,
-                                                                           settings->options, WHY_ROOM);
+            const int32_t status = settings->planned == PINGALA_TEXT
+                ? pingala_modulus_explain_product_list_limbs(modulus->handle, PLAN_ROOM, PINGALA_TEXT, bases.limbs, exponents.limbs,
+                                                             exponents.width, bases.count, ends, n_products, bases.signs,
+                                                             settings->options, WHY_ROOM)
+                : pingala_modulus_plan_product_list_limbs(modulus->handle, PLAN_ROOM, bases.limbs, exponents.limbs, exponents.width,
+                                                          bases.count, ends, n_products, bases.signs, settings->options, WHY_ROOM);
             code = give_plan(interp, status, why, plan, needed);
         }
         out = settings->planned ? NULL : zeros(interp, n_products, width, sizeof *out);

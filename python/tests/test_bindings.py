@@ -84,6 +84,7 @@ LISTS = {
     "products": ("pow_product_list", "ProductList", "product_list", "powmod_product_list"),
     "the plan of a list": ("plan_list", "PlanList", "plan", "plan_list"),
     "the plan of products": ("plan_product_list", "PlanProductList", "plan", "plan_product_list"),
+    "the reasons for it": ("explain_product_list", "ExplainProductList", "explain", "explain_product_list"),
 }
 
 

@@ -8,12 +8,12 @@ use crate::keywords::{Given, Keywords};
 use crate::modulus::Modulus;
 use crate::number;
 use crate::watch::{Caller, Progress};
+use pingala::plan::Summary;
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString, PyTuple};
 use std::collections::TryReserveError;
-use std::fmt::Display;
 use std::num::NonZeroUsize;
 
 /// Bits of moduli read between two looks for a signal; an element counts for 2^8 at least. Setting up a modulus takes
@@ -478,7 +478,8 @@ pub fn plan<'py>(
     moduli: Source<'py>,
     given: &Given<'_, 'py>,
 ) -> PyResult<String> {
-    planned(py, (bases, exponents, moduli), given, |table, options| pingala::plan_list(&table.jobs(), options))
+    let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_list(&table.jobs(), options);
+    Ok(planned(py, (bases, exponents, moduli), given, plan)?.to_string())
 }
 
 /// The plan of a list of products of powers, as a line.
@@ -490,20 +491,32 @@ pub fn plan_of_products<'py>(
     given: &Given<'_, 'py>,
 ) -> PyResult<String> {
     let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_product_list(&table.products(), options);
-    planned(py, (bases, exponents, moduli), given, plan)
+    Ok(planned(py, (bases, exponents, moduli), given, plan)?.to_string())
 }
 
-/// The plan of a list call; the first error of an element is raised.
-fn planned<'py, T: Item + Sync, P: Display + Send>(
+/// The explanation of a list of products of powers.
+pub fn explanation_of_products<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    moduli: Source<'py>,
+    given: &Given<'_, 'py>,
+) -> PyResult<Summary> {
+    planned(py, (bases, exponents, moduli), given, |table, options| {
+        pingala::explain_product_list(&table.products(), options).map(|explained| explained.summary())
+    })
+}
+
+/// The plan of a list call, or its explanation; the first error of an element is raised.
+fn planned<'py, T: Item + Sync, P: Send>(
     py: Python<'py>,
     (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
     given: &Given<'_, 'py>,
     plan: impl FnOnce(&Table<T>, &Options<'_>) -> Result<P, Error> + Send,
-) -> PyResult<String> {
+) -> PyResult<P> {
     let keywords = given.keywords()?;
     let table = read(py, bases, exponents, moduli, &keywords.limits, false)?;
-    let plan = call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))?;
-    Ok(plan.to_string())
+    call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))
 }
 
 /// A list call: reads the lists, computes the good elements by one call of the library, and writes all.
