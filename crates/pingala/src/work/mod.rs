@@ -29,7 +29,7 @@ use crate::natural::{Integer, Natural, chores};
 pub use inverse::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
-pub use product_list::{plan_product_list, pow_product_list};
+pub use product_list::{explain_product_list, plan_product_list, pow_product_list};
 pub use rows::{Column, pow_rows};
 pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;

@@ -8,7 +8,7 @@ use crate::algorithm::PowerProduct;
 use crate::engine::execute::normalise::{Argument, Inverses};
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::while_reading;
-use crate::engine::plan::{ListPlan, Plan, Planner, line_of_each};
+use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, line_of_each};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
@@ -53,6 +53,22 @@ pub fn plan_product_list(
     let options = options.resolved()?;
     let plan = AdmittedProducts::with(products, &options, |admitted| admitted.plan(&options));
     Ok(plan?.plan)
+}
+
+/// Why [`pow_product_list`] follows that tree: the candidates of the products that are expected to take the most time, counts,
+/// prices, estimated seconds of the list. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates.
+///
+/// Errors: `bad_argument` if no element needs a product; `bad_plan`, `interrupted`.
+pub fn explain_product_list(
+    products: &[(&[Integer], &[Integer], &Modulus)],
+    options: &Options<'_>,
+) -> Result<Explanation<PowerProduct>, Error> {
+    let options = options.resolved()?;
+    let explanation = AdmittedProducts::with(products, &options, |admitted| {
+        let (problems, list) = (&admitted.problems, admitted.plan(&options)?);
+        Planner::of_this_machine().explain_product_list(problems, &list, options.kernel, options.plan)
+    });
+    explanation
 }
 
 /// A list without the elements whose results need no plan.

@@ -12,7 +12,7 @@ use crate::engine::plan::problem::Part;
 use crate::engine::plan::schedule::{Crew, NANOSECONDS_PER_THREAD};
 use crate::engine::plan::tree::ClassStep;
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner, Problem};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
 use crate::work::fixed_base::list_plan::RunInLanes;
@@ -99,7 +99,8 @@ impl ShapeProblem {
         Problem { trailing_zeros: self.trailing_zeros, ..Problem::new(self.modulus_bits, 1) }
     }
 
-    fn heading<A: ShapeAlgorithm>(&self) -> String {
+    /// The problem, in one line.
+    pub(crate) fn heading<A: ShapeAlgorithm>(&self) -> String {
         let divisor =
             Divisor { bits: self.modulus_bits, trailing_zeros: self.trailing_zeros, known_factors: self.factors.len() };
         format!("{divisor}, {}", A::words(&self.work))
@@ -293,12 +294,24 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<Explanation<A>, Error> {
         let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
+        let parts = self.explained_parts(problem, &plan, kernel, &[])?;
+        Ok(Explanation::new(problem.heading::<A>(), plan, parts, nanoseconds, self.grounds(kernel, line)))
+    }
+
+    /// For each part of a plan its choice, and every candidate on `kernel`, with those of `more` that compute the whole problem.
+    pub(crate) fn explained_parts<A: ShapeAlgorithm>(
+        &self,
+        problem: &ShapeProblem,
+        plan: &Plan<A>,
+        kernel: Option<&str>,
+        more: &[Run<A>],
+    ) -> Result<Vec<ExplainedPart<A>>, Error> {
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let parts = problem.parts().into_vec();
-        let parts = parts.into_iter().zip(plan.runs()).map(|(leaf, (algorithm, form))| {
+        let parts = pairs(problem.parts().into_vec(), plan.runs())?.map(|(leaf, (algorithm, form))| {
             let spec = spec.as_ref().filter(|spec| spec.kernel.odd() == leaf.part.odd);
             let forms = self.arenas(&leaf.part, spec);
             let mut all = self.runs_of_shape::<A>(&leaf, (spec, &forms), &candidates(&leaf.work));
+            all.extend_from_slice(more);
             if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
                 // By force: nothing that is planned.
                 let own: Option<KernelSpec> = form.to_string().parse().ok();
@@ -308,8 +321,7 @@ impl Planner {
             }
             ExplainedPart::new(leaf.heading::<A>(), all, (algorithm, form))
         });
-        let (parts, heading) = (parts.collect(), problem.heading::<A>());
-        Ok(Explanation::new(heading, plan, parts, nanoseconds, self.grounds(kernel, line)))
+        Ok(parts.collect())
     }
 
     /// The cheapest run of one part that is as asked.
