@@ -69,10 +69,10 @@ def test_the_generated_files_are_current() -> None:
     assert done.returncode == 0, done.stderr
 
 
-# Functions of the C library that the module does not call, with the reason.
+# Functions of the C library that the module does not call, with the reason. purego passes at most 15 arguments.
 NOT_CALLED = {
     "modulus_pow_list_limbs modulus_plan_list_limbs": "pow_list_limbs and plan_list_limbs with one modulus",
-    "pow_product_list_limbs plan_product_list_limbs explain_product_list_limbs": "more arguments than purego passes: a call for each modulus",
+    "pow_product_list_limbs plan_product_list_limbs explain_product_list_limbs": "a call for each modulus",
     "modulus_width_limbs options_set_width": "rows are as wide as the modulus",
     "modulus_new_secret_limbs modulus_pow_sec_limbs options_set_public_exponent_limbs": "secrets are lists: docs/go.md",
     "modulus_explain_limbs modulus_explain_exp_list_limbs modulus_explain_base_list_limbs": "the command explains",
