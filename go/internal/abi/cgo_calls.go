@@ -184,6 +184,10 @@ func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents 
 	status = int32(C.pingala_modulus_plan_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
+func ModulusExplainProductList(modulus Handle, text []byte, format uint32, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_explain_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+	return
+}
 func KeyNewDsa(p []byte, q []byte, g []byte, y []byte, why *Why) (made Handle, status int32) {
 	status = int32(C.pingala_key_new_dsa_be((**C.pingala_key)(unsafe.Pointer(&made)), (*C.uint8_t)(at(p)), C.size_t(len(p)), (*C.uint8_t)(at(q)), C.size_t(len(q)), (*C.uint8_t)(at(g)), C.size_t(len(g)), (*C.uint8_t)(at(y)), C.size_t(len(y)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return

@@ -23,9 +23,9 @@ var names = [...]string{
 	"fixed_exponent_load", "fixed_exponent_save", "fixed_exponent_free", "fixed_exponent_length", "fixed_exponent_bits",
 	"fixed_exponent_value_limbs", "fixed_exponent_explain", "fixed_exponent_modulo", "fixed_power_free",
 	"fixed_power_pow_limbs", "fixed_power_pow_list_limbs", "modulus_repeated_square_limbs", "modulus_pow_sec_list_limbs",
-	"fixed_base_pow_sec_list_limbs", "plan_list_limbs", "modulus_plan_product_list_limbs", "key_new_dsa_be",
-	"key_new_rsa_be", "key_load", "key_free", "key_kind", "key_scheme", "key_salt", "key_bits", "key_weaknesses",
-	"key_validate", "hash", "verify_list", "explain_verify_list",
+	"fixed_base_pow_sec_list_limbs", "plan_list_limbs", "modulus_plan_product_list_limbs",
+	"modulus_explain_product_list_limbs", "key_new_dsa_be", "key_new_rsa_be", "key_load", "key_free", "key_kind",
+	"key_scheme", "key_salt", "key_bits", "key_weaknesses", "key_validate", "hash", "verify_list", "explain_verify_list",
 }
 var c [len(names)]uintptr
 
@@ -193,42 +193,46 @@ func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents 
 	status = int32(first(purego.SyscallN(c[54], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
+func ModulusExplainProductList(modulus Handle, text []byte, format uint32, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[55], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return
+}
 func KeyNewDsa(p []byte, q []byte, g []byte, y []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[55], uintptr(unsafe.Pointer(&made)), uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(at(g)), uintptr(len(g)), uintptr(at(y)), uintptr(len(y)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[56], uintptr(unsafe.Pointer(&made)), uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(at(g)), uintptr(len(g)), uintptr(at(y)), uintptr(len(y)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func KeyNewRsa(n []byte, e []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[56], uintptr(unsafe.Pointer(&made)), uintptr(at(n)), uintptr(len(n)), uintptr(at(e)), uintptr(len(e)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[57], uintptr(unsafe.Pointer(&made)), uintptr(at(n)), uintptr(len(n)), uintptr(at(e)), uintptr(len(e)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func KeyLoad(data []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[57], uintptr(unsafe.Pointer(&made)), uintptr(at(data)), uintptr(len(data)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[58], uintptr(unsafe.Pointer(&made)), uintptr(at(data)), uintptr(len(data)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func KeyFree(key Handle) { first(purego.SyscallN(c[58], uintptr(key))) }
+func KeyFree(key Handle) { first(purego.SyscallN(c[59], uintptr(key))) }
 
-func KeyKind(key Handle) uint32 { return uint32(first(purego.SyscallN(c[59], uintptr(key)))) }
+func KeyKind(key Handle) uint32 { return uint32(first(purego.SyscallN(c[60], uintptr(key)))) }
 func KeyScheme(key Handle, scheme uint32) uint32 {
-	return uint32(first(purego.SyscallN(c[60], uintptr(key), uintptr(scheme))))
+	return uint32(first(purego.SyscallN(c[61], uintptr(key), uintptr(scheme))))
 }
-func KeySalt(key Handle) int64 { return int64(first(purego.SyscallN(c[61], uintptr(key)))) }
+func KeySalt(key Handle) int64 { return int64(first(purego.SyscallN(c[62], uintptr(key)))) }
 
-func KeyBits(key Handle) uint64 { return uint64(first(purego.SyscallN(c[62], uintptr(key)))) }
+func KeyBits(key Handle) uint64 { return uint64(first(purego.SyscallN(c[63], uintptr(key)))) }
 func KeyWeaknesses(key Handle, scheme uint32) uint32 {
-	return uint32(first(purego.SyscallN(c[63], uintptr(key), uintptr(scheme))))
+	return uint32(first(purego.SyscallN(c[64], uintptr(key), uintptr(scheme))))
 }
 func KeyValidate(key Handle, depth uint32, options Handle, why *Why) (defects uint32, status int32) {
-	status = int32(first(purego.SyscallN(c[64], uintptr(key), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[65], uintptr(key), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func Hash(out []byte, scheme uint32, message []byte, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[65], uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(&needed)), uintptr(scheme), uintptr(at(message)), uintptr(len(message)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[66], uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(&needed)), uintptr(scheme), uintptr(at(message)), uintptr(len(message)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[66], uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[67], uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[67], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[68], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
