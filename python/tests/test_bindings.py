@@ -93,7 +93,8 @@ def test_every_binding_and_its_page_have_every_list() -> None:
     go = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "go").glob("*.go") if "_test" not in path.name)
     methods = set(re.findall(r'\{"(\w+)", "', text("tcl/pingala.c")))
     stub = text("python/pingala/_pingala.pyi")
-    pages = [text(f"docs/{name}.md") for name in ("c", "go", "tcl")]
+    # The page of the binding, and the one that lists the calls of all.
+    pages = [text(f"docs/{name}.md") + text("docs/workloads.md") for name in ("c", "go", "tcl")]
     for what, (c, go_name, tcl, python) in LISTS.items():
         assert {f"pingala_modulus_{c}_be", f"pingala_modulus_{c}_limbs"} <= set(symbols), what
         assert re.search(rf"^func (\(m \*Modulus\) )?{go_name}\(", go, re.MULTILINE), what

@@ -250,7 +250,7 @@ impl FixedBase {
             .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
             .with_base(base.as_ref())
             .with_max_bytes(max_bytes.map_or(pingala::FixedBase::MAX_FILE_BYTES, u64::from));
-        // SAFETY: the caller who asks for a map answers for the file, by the docstring.
+        // SAFETY: the docstring obliges the caller to keep a mapped file unchanged.
         #[allow(unsafe_code)]
         let expected = unsafe { expected.with_map(map) };
         let keywords = Keywords { kernel, ..Keywords::default() };
