@@ -74,7 +74,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers papers
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
-	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,crypto-bigint --quiet
+	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
 	$(BIN)/python tools/public_api.py
 	$(MAKE) test
 

@@ -46,3 +46,8 @@ pub use table::{Entry, Kept, TABLE, best};
 pub use text::{read_json, read_script, write_json, write_script};
 
 pub use pingala::algorithm::Chain;
+
+/// The example of docs/chains.md is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/chains.md")]
+struct Page;

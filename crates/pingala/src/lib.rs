@@ -18,12 +18,13 @@
 //! |---|---|---|
 //! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; depends on memmap2 and sha2 |
 //! | `threads` | yes | lists and long work on several threads |
-//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` |
+//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` of num-bigint 0.5 |
+//! | `num-bigint-04` | no | the same for version 0.4 of that crate; both features may be on |
 //! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
 //!
 //! [`algorithm`] is the catalogue of exponentiation algorithms, each a program over a monoid; [`plan`] has plans as trees, prices and
 //! the planner, [`kernels`] the kernels of this build and of this CPU, [`texts`] the products over any word. The crate `pingala-study`
-//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` beside
+//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` next to
 //! `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
@@ -69,8 +70,8 @@ pub use work::files::Expected;
 pub use work::fixed_base::{FixedBase, Uses};
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, modexp, plan_list, plan_product_list, pow_list,
-    pow_product_list, pow_rows, pow_words, powmod, powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, explain_product_list, modexp, plan_list, plan_product_list,
+    pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 pub use work::{MOST_SQUARINGS, invert, powmod_word};
 
@@ -81,10 +82,11 @@ extern crate self as pingala;
 #[path = "../tests/suite/mod.rs"]
 mod suite;
 
-/// The examples of the README and of the page for Rust are compiled and run with those of the documentation.
+/// The examples of the README and of pages for Rust are compiled and run with those of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/rust.md")]
+#[doc = include_str!("../../../docs/recipes/evm.md")]
 struct Pages;
 
 /// The kernels of this build and the CPU that it found.
@@ -104,7 +106,7 @@ pub mod texts {
     pub use crate::natural::word::{Accumulator, Word};
 }
 
-/// How the library reads and writes its files, for the command and the crates beside it.
+/// How the library reads and writes its files, for the command and the other crates.
 #[cfg(feature = "files")]
 pub mod files {
     pub use crate::table::ordinary::{open_ordinary, read_capped, read_to_cap};

@@ -1,10 +1,10 @@
 //! All algorithms, one row each: powers, several powers of one base, products of powers, tables of a fixed base.
 
 use super::{
-    AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram, CatalogueEntry, Catalogued,
-    CommonBits, Counts, Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows, KAry,
-    ModifiedKAry, Monoid, MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows,
-    ShapeBits, ShapeProgram, SharedComb, SharedSquarings, SlidingWindow, Straus, Wanted,
+    AdditionChain, BinaryLeftToRight, BinaryRightToLeft, BosCoster, BucketProgram, Catalogued, CommonBits, Counts,
+    Divisions, ExpectedCost, ExponentShape, FixedWindow, Insertions, InterleavedWindows, KAry, ModifiedKAry, Monoid,
+    MontgomeryLadder, Parameter, Pippenger, Program, Register, Schedule, SeparateWindows, ShapeBits, ShapeProgram,
+    SharedComb, SharedSquarings, SlidingWindow, Straus, wanted,
 };
 use crate::algorithm::fixed_base::{
     BitCombinations, BitPowers, Comb, Euclidean, FixedBaseProgram, Rounds, ScannedTable, TableShape, Windowing,
@@ -14,6 +14,12 @@ use crate::error::Error;
 use crate::exponent::{CombColumns, Digits, Exponent};
 use core::fmt;
 use core::str::FromStr;
+
+/// A row of a catalogue; of powers unless it says otherwise.
+pub type CatalogueEntry<A = Algorithm> = wanted::CatalogueEntry<A>;
+
+/// An algorithm as a caller asks for it; one of powers unless it says otherwise.
+pub type Wanted<A = Algorithm> = wanted::Wanted<A>;
 
 /// Hands the list of the programs of one catalogue to another macro, before the rest of what it is given.
 macro_rules! lists {
@@ -95,7 +101,7 @@ macro_rules! catalogue {
                 self.entry().name
             }
 
-            /// Where it comes from, with keys into docs/references.bib.
+            /// Its origin, with keys into docs/references.bib.
             pub fn source(&self) -> &'static str {
                 self.entry().source
             }
@@ -167,7 +173,7 @@ impl Algorithm {
         powers!(each Algorithm(self), program => program.run(exponent, monoid))
     }
 
-    /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     #[inline]
     pub fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
@@ -230,8 +236,8 @@ impl ManyExponents {
 
 impl ManyExponents {
     /// Runs on powers of the base that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive
-    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can go on beside the products. `None`,
-    /// and nothing done, where the squarings are not shared.
+    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can overlap with the products. `None`,
+    /// and nothing done, if the squarings are not shared.
     pub fn run_on_powers<M: Monoid<Digit = usize>>(
         &self,
         exponents: &[Exponent],
@@ -258,12 +264,12 @@ impl ManyExponents {
     /// The table that every power is made from, for a method whose powers can go side by side.
     pub fn table(&self) -> Option<FixedBaseAlgorithm> {
         match self {
-            ManyExponents::SharedComb(program) => Some(program.table()),
+            ManyExponents::SharedComb(program) => Some(program.comb().into()),
             _ => None,
         }
     }
 
-    /// Most buckets that exponents of these lengths take, where the squarings are shared, so that
+    /// Most buckets that exponents of these lengths take, if the squarings are shared, so that
     /// [`ManyExponents::run_on_powers`] works; each takes two products or fewer in the assembly.
     pub fn buckets(&self, bits: &ShapeBits) -> Option<usize> {
         match self {
@@ -279,7 +285,7 @@ power_products! { catalogue
     PowerProduct, ShapeBits, power_products, POWER_PRODUCTS, of_shape
 }
 
-/// What the catalogues of [`ShapeProgram`]s have besides.
+/// Defines the further methods of the catalogues of [`ShapeProgram`]s.
 macro_rules! shapes {
     ($name:ident, $list:ident, $entries:ident) => {
         impl $name {

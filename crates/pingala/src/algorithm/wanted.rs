@@ -1,7 +1,7 @@
 //! Shared by all catalogues: rows by name, and names whose parameter is still open.
 
 use super::fixed_base::{FixedBaseProgram, TableShape};
-use super::{Algorithm, ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};
+use super::{ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -19,12 +19,12 @@ pub trait Catalogued: Clone + fmt::Debug + fmt::Display + Sized + 'static {
 
 /// One row of a catalogue: an algorithm by name, its parameter open.
 #[derive(Debug)]
-pub struct CatalogueEntry<A: Catalogued = Algorithm> {
+pub struct CatalogueEntry<A: Catalogued> {
     /// The name in plans.
     pub name: &'static str,
     /// How the parameter is written behind the name; empty if there is none.
     pub form: &'static str,
-    /// Where it comes from, with keys into docs/references.bib.
+    /// Its origin, with keys into docs/references.bib.
     pub source: &'static str,
     /// One sentence on what it does.
     pub summary: &'static str,
@@ -95,7 +95,7 @@ impl<A: Catalogued> CatalogueEntry<A> {
         (self.candidates)(shape)
     }
 
-    /// Every instance with windows up to `max_window_bits`; none where they cannot be listed.
+    /// Every instance with windows up to `max_window_bits`; none if they cannot be listed.
     pub fn all(&self, max_window_bits: u32) -> Vec<A> {
         (self.all)(max_window_bits)
     }
@@ -110,15 +110,15 @@ impl<A: Catalogued> CatalogueEntry<A> {
 
 /// An algorithm as someone asked for it: complete, or by its bare name, to be filled in when the exponent is known.
 #[derive(Clone, Debug)]
-pub enum Wanted<A: Catalogued = Algorithm> {
+pub enum Wanted<A: Catalogued> {
     /// With its parameter, or without need of one.
     Exactly(A),
-    /// The name alone of an algorithm that takes a parameter.
+    /// Only the name of an algorithm that takes a parameter.
     Named(&'static CatalogueEntry<A>),
 }
 
 impl<A: Catalogued> Wanted<A> {
-    /// What may be meant: the algorithm, or its instances worth pricing for this shape where the parameter was left open.
+    /// What may be meant: the algorithm, or its instances worth pricing for this shape if the parameter was left open.
     pub(crate) fn candidates(&self, shape: &A::Shape) -> Vec<A> {
         match self {
             Wanted::Exactly(algorithm) => vec![algorithm.clone()],
@@ -126,7 +126,7 @@ impl<A: Catalogued> Wanted<A> {
         }
     }
 
-    /// The algorithm, with the parameter of the fewest expected products where it was left open.
+    /// The algorithm, with the parameter of the fewest expected products if it was left open.
     pub fn fill(&self, shape: &A::Shape) -> Option<A> {
         match self {
             Wanted::Exactly(algorithm) => Some(algorithm.clone()),

@@ -1,7 +1,8 @@
 //! A kernel with its parameters, as plan lines print it, and how its residues lie.
 
-use super::registry::{Entry, Kernel, Product, Residence};
-pub use super::threshold::{Settings, Threshold};
+use super::descriptor::{Kernel, Residence};
+use super::montgomery::Product;
+use super::threshold::Settings;
 use crate::error::Error;
 use core::fmt;
 
@@ -45,24 +46,6 @@ impl Form {
     #[inline]
     pub(crate) fn pairs(&self) -> bool {
         matches!(self.kernel.residence(), Residence::Registers(rings) if rings.pairs(self.n))
-    }
-
-    /// The forms of this CPU that compute on several packed residues of this form side by side.
-    pub(crate) fn side_by_side(&self, bits: usize) -> impl Iterator<Item = Form> + use<> {
-        let layout = self.layout(bits);
-        let packs = self.kernel.entry().packs_for_lanes;
-        let here = Kernel::all().filter(move |kernel| packs && kernel.available());
-        here.filter_map(move |kernel| Some(Form::new(kernel, (kernel.lane_family()?.limbs_for_table)(&layout)?, None)))
-    }
-
-    /// The form that makes tables for this form of lanes, which is among its [`Form::side_by_side`]: of several the first of those that
-    /// ask most of the CPU.
-    pub(crate) fn maker(&self, bits: usize) -> Option<Form> {
-        let suits = |form: &Form| form.side_by_side(bits).any(|lanes| lanes.is_as_wide(self));
-        let asks = |form: &Form| form.kernel.entry().requires[0].len();
-        forms(true, bits.div_ceil(64))
-            .filter(suits)
-            .reduce(|best, form| if asks(&form) > asks(&best) { form } else { best })
     }
 
     /// Whether both forms store residues alike; thresholds do not matter.
@@ -123,22 +106,6 @@ impl fmt::Display for Form {
         }
         f.write_str(")")
     }
-}
-
-/// Every form of residues that tables and shared work can have, on this CPU, for a modulus of `n` limbs, odd or a power of two.
-pub fn forms(odd: bool, n: usize) -> impl Iterator<Item = Form> {
-    every_form(odd, n).filter(|form| !form.kernel.entry().plain)
-}
-
-/// Every form that this CPU has for a power modulo a number of `n` limbs, odd or a power of two.
-pub fn every_form(odd: bool, n: usize) -> impl Iterator<Item = Form> {
-    let takes = move |entry: &Entry| entry.odd == odd && entry.takes(n);
-    Kernel::all().filter(move |kernel| takes(kernel.entry()) && kernel.available()).flat_map(move |kernel| {
-        let products = kernel.entry().products;
-        let own = products.is_empty().then_some(Form::new(kernel, kernel.limbs(n), None));
-        let named = products.iter().map(move |&product| Form::new(kernel, n, Some(product)));
-        own.into_iter().chain(named)
-    })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod euclid;
 mod integer;
 pub(crate) mod linear;
 mod notation;
-#[cfg(any(test, feature = "num-bigint"))]
+#[cfg(any(test, feature = "num-bigint", feature = "num-bigint-04"))]
 mod num_bigint;
 pub(crate) mod odd_inverse;
 pub(crate) mod random;

@@ -3,6 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::engine::execute;
 use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::secret::SecretPower;
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -58,7 +59,7 @@ impl PlannedPower {
         if base.is_negative() { power(&chores::reduce(base, modulus)) } else { power(base.magnitude()) }
     }
 
-    /// The powers of several bases, side by side where the planner finds that quicker. Errors as [`Modulus::pow_base_list`].
+    /// The powers of several bases, side by side if the planner finds that quicker. Errors as [`Modulus::pow_base_list`].
     pub fn pow_list(&self, bases: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let algorithm = match &self.plan {
             Plan::Run { algorithm, .. } => Some(algorithm.to_string()),
@@ -69,7 +70,7 @@ impl PlannedPower {
     }
 
     /// The power of a secret base in constant time: no branch and no address depends on its value. Public are the modulus, the
-    /// exponent, and the length and sign of the base. For an addition chain alone, whose steps depend on nothing but the exponent.
+    /// exponent, and the length and sign of the base. Only for an addition chain, whose steps depend only on the exponent.
     ///
     /// Error: [`Error::BadPlan`] for another algorithm.
     pub fn pow_sec(&self, base: &Integer) -> Result<Natural, Error> {
@@ -78,7 +79,7 @@ impl PlannedPower {
         Ok(Natural::from_limbs(&out))
     }
 
-    /// The same for callers who must not reveal the length of a number: words, the least significant first, of which nothing is
+    /// The power for callers who must not reveal the length of a number: words, the least significant first, of which nothing is
     /// trimmed. `out` is at least as long as the modulus.
     ///
     /// # Errors
@@ -102,7 +103,8 @@ impl PlannedPower {
         }
         // On the kernels of a secret power of this length.
         let plan = by(&self.algorithm, secret_plan(prepared, self.exponent.bits() as u64, (None, None))?);
-        execute::secret::power_by_chain(prepared, &plan, base, negative, &mut out[..words], &Pulse::none())
+        let power = SecretPower { base, negative, exponent: None, pulse: &Pulse::none() };
+        power.modulo(prepared, &plan, &mut out[..words])
     }
 }
 

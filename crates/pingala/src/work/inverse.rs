@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
 
-/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Of the options only the limits and the watch apply. Errors:
+/// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Only the limits and the watch
+/// of the options apply. Errors:
 /// those of [`Modulus::new`], `not_invertible`, `interrupted`. Leaks: everything, by its timing.
 ///
 /// ```

@@ -29,7 +29,7 @@ use crate::natural::{Integer, Natural, chores};
 pub use inverse::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
-pub use product_list::{plan_product_list, pow_product_list};
+pub use product_list::{explain_product_list, plan_product_list, pow_product_list};
 pub use rows::{Column, pow_rows};
 pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;
@@ -57,7 +57,7 @@ impl Modulus {
         Self::with_limits(value, &Limits::default())
     }
 
-    /// The same under other caps.
+    /// A modulus m >= 1 under other caps. Errors: as [`Modulus::new`].
     pub fn with_limits(value: Natural, limits: &Limits) -> Result<Self, Error> {
         limits.check_modulus(&value)?;
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::new(value))) })
@@ -77,7 +77,7 @@ impl Modulus {
         Self::with_factors_and_limits(value, factors, &Limits::default())
     }
 
-    /// The same under other caps.
+    /// A modulus with factors, as [`Modulus::with_factors`], under other caps.
     pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
         Self::with_factors_and_options(value, factors, &Options::default().with_limits(*limits))
     }
@@ -127,7 +127,8 @@ impl Modulus {
         self.pow_with(base, exponent, &Options::default())
     }
 
-    /// The same with settings. Further errors: `too_long`, `bad_plan`, `interrupted`. The watch receives the number of exponent
+    /// base^exponent mod m as [`Modulus::pow`], with settings. Further errors: `too_long`, `bad_plan`, `interrupted`.
+    /// The watch receives the number of exponent
     /// bits done, about a hundred times a second if products are short, and at the end; modulo known factors, and modulo numbers
     /// that fit registers, only at the end.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
@@ -185,7 +186,7 @@ fn power(
     settled(modulus.facts().value(), base, exponent, options, pulse, whole).unwrap_or_else(planned)
 }
 
-/// The same of a modulus that serves one call. What needs no plan needs no parts of the modulus.
+/// The power modulo a number that serves one call. What needs no plan needs no parts of the modulus.
 fn one_power(
     modulus: &Natural,
     base: &Integer,
@@ -238,7 +239,7 @@ fn planned_power(
         return positive_power(modulus, &inverse, &positive, options, pulse);
     }
     let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-    // The usual result goes straight to the caller: a short call feels every move.
+    // The usual result goes straight to the caller: each move is measurable in a short call.
     if normalise::negates(base, exponent) {
         return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
     }
@@ -289,7 +290,7 @@ pub fn powmod(base: &Integer, exponent: &Integer, modulus: &Natural) -> Result<N
     powmod_with(base, exponent, modulus, &Options::default())
 }
 
-/// The same with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
+/// base^exponent mod m as [`powmod`], with settings. Errors as [`Modulus::with_limits`] and [`Modulus::pow_with`].
 pub fn powmod_with(
     base: &Integer,
     exponent: &Integer,

@@ -126,7 +126,7 @@ impl<'a> Options<'a> {
         Self { public_exponent, ..self }
     }
 
-    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, as they are by default: exponents modulo
+    /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded, which is the default: exponents modulo
     /// factors that are known to be prime by random multiples of the order, and the base where all are and the exponent is the
     /// inverse of the public one that is given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
     #[inline]

@@ -47,7 +47,7 @@ impl<'a> Column<'a> {
         ColumnRows::Fixed { bytes, width }.into()
     }
 
-    /// The same rows, least significant byte first.
+    /// Reads these rows with the least significant byte first.
     pub fn little_endian(self) -> Self {
         Self { little_endian: true, ..self }
     }
@@ -160,7 +160,7 @@ impl ReadColumn<'_> {
 /// `bases[i]^exponents[i] mod moduli[i]` for each row, into rows of `width` bytes of `out`: unsigned numbers with zeros on top, in
 /// the byte order of `moduli`. Gives the rows that failed, in order, each with its error: those of [`Modulus::new`] and
 /// [`Modulus::pow_with`], and `too_long` for a modulus whose residues do not fit `width`. Such a row is all zeros, and no other
-/// row feels it.
+/// row is affected.
 ///
 /// The list is planned as [`pow_list`](crate::work::pow_list) plans, long ones in blocks that threads take; numbers are read from their
 /// rows as a block is done, so that memory does not grow with the list, unless all rows have one base and one modulus and may
@@ -232,7 +232,7 @@ struct RowPowers<'a> {
 /// The moduli of some rows.
 enum Moduli<'r> {
     One(Result<&'r Prepared<'static>, &'r Error>),
-    /// Each only once where it stands in several rows in succession, with its place here for each row.
+    /// Each only once for rows in succession that have the same one, with its place here for each row.
     Each(Vec<Result<Prepared<'static>, Error>>, Vec<usize>),
 }
 
@@ -370,7 +370,7 @@ impl<'a> RowPowers<'a> {
     }
 }
 
-/// The watch of a block: it hears of a stop, and rows are counted elsewhere.
+/// The watch of a block: it forwards only cancellation; progress is counted per row elsewhere.
 struct BlockWatch<'w> {
     watch: Option<&'w dyn Watch>,
     stopped: &'w AtomicBool,

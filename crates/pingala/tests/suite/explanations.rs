@@ -2,7 +2,7 @@
 
 use super::common::Random;
 use pingala::plan::{Planner, Problem, Summary};
-use pingala::{FixedBase, Integer, Modulus, Natural, Options};
+use pingala::{FixedBase, Integer, Modulus, Natural, Options, explain_product_list, plan_product_list};
 
 fn count_of_rows(text: &str) -> usize {
     text.lines().filter(|line| line.starts_with("> ") || line.starts_with("  ") && line.contains(" on ")).count()
@@ -48,6 +48,10 @@ fn every_kind_of_work_is_explained_alike() {
         }
         check(&modulus.explain_exp_list(&exponents, &options).unwrap().summary());
         check(&modulus.explain_product(&exponents, &options).unwrap().summary());
+        for count in [1, 8, 21] {
+            let products = vec![(&exponents[..2], &exponents[5..7], &modulus); count];
+            check(&explain_product_list(&products, &options).unwrap().summary());
+        }
         let squarings = modulus.explain_repeated_square(1000, &options).unwrap().summary();
         check(&squarings);
         // What a squaring would refuse is no candidate.
@@ -100,4 +104,34 @@ fn candidates_of_shared_runs_are_those_of_one_thread() {
         (summary.plan.starts_with("threads("), noted)
     };
     assert_eq!((of(1), of(2)), ((false, false), (true, true)));
+}
+
+/// A list of products is explained by the plan that it follows: its most expensive products, those in lanes included.
+#[test]
+fn lists_of_products_are_explained() {
+    let modulus = Modulus::new(Natural::from_limbs(&[u64::MAX; 16])).unwrap();
+    let (bases, long) = ([3u64.into(), 5u64.into()], vec![Integer::from(Natural::from_limbs(&[u64::MAX; 4])); 2]);
+    let short: [Integer; 2] = [65_537u64.into(), 3u64.into()];
+    let mut products = vec![(&bases[..], &short[..], &modulus); 3];
+    products.extend(vec![(&bases[..], &long[..], &modulus); 20]);
+    let free = Options::default().with_threads(core::num::NonZeroUsize::new(1));
+    let explain = |options: &Options<'_>| explain_product_list(&products, options).unwrap().summary();
+    let summary = explain(&free);
+    check(&summary);
+    assert_eq!(summary.plan, plan_product_list(&products, &free).unwrap().to_string());
+    assert_eq!(
+        summary.problem, "modulus of 1024 bits, 2 bases, exponents of up to 256 bits, 20 times; 3 other products",
+        "{summary}"
+    );
+    for forced in
+        [free.with_kernel(Some("portable_r64")), free.with_plan(Some("straus")), free.with_plan(Some(&summary.plan))]
+    {
+        let summary = explain(&forced);
+        check(&summary);
+        assert!(summary.chosen.starts_with("Forced: "), "{summary}");
+    }
+    let none: [(&[Integer], &[Integer], &Modulus); 1] = [(&[], &[], &modulus)];
+    assert_eq!(explain_product_list(&none, &free).unwrap_err().code(), "bad_argument");
+    let misfit = free.with_plan(Some("binary_left_to_right"));
+    assert_eq!(explain_product_list(&products, &misfit).unwrap_err().code(), "bad_plan");
 }

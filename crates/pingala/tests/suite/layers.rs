@@ -4,15 +4,18 @@
 //! anything, and every path that starts with `crate`, `self` or `super` is resolved to the room it reaches. Each rule is
 //! a function from named text to complaints, so that the last test can plant a violation of each and see it caught.
 
+mod circles;
 mod structure;
 
 use super::rust_text::{Source, module_of, root, sources, tokens, without_tests};
+use circles::circles;
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 use structure::STRUCTURE;
 
-/// Room, and the path prefixes that it may use besides itself, `error` and `once`. `*` stands for every room.
+/// Each folder, and the path prefixes that it may use in addition to itself, `error` and `once`; `*` stands for all. A folder uses
+/// only those above it in this table.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("once", &[]),
@@ -21,9 +24,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("exponent", &["natural", "secrecy"]),
     ("algorithm", &["exponent"]),
     ("modulus", &["natural"]),
-    ("text", &["natural", "kernel::ntt"]),
     // `suite`: its tests say what they skip.
     ("kernel", &["natural", "modulus", "exponent::SecretDigit", "secrecy", "suite::common"]),
+    ("text", &["natural", "kernel::ntt"]),
     ("table", &["natural", "algorithm", "kernel"]),
     // Descriptors and sizes: no limb, no ring.
     ("engine::plan", &["algorithm", "exponent", "modulus", "kernel::registry", "kernel::spec", "kernel::cpu"]),
@@ -226,6 +229,19 @@ fn layering(files: &[Source]) -> Vec<String> {
             if !free && !may_use.contains(&reached) && !may_use.iter().any(covers) {
                 complaints.push(format!("{}: `{room}` must not use `{line}`", file.path));
             }
+        }
+    }
+    complaints
+}
+
+/// Rule 1a: the table has an order, from the lowest folder to the highest.
+fn order(table: &[(&str, &[&str])]) -> Vec<String> {
+    let place = |name: &str| table.iter().position(|(folder, _)| *folder == name);
+    let mut complaints = Vec::new();
+    for (i, (folder, prefixes)) in table.iter().enumerate() {
+        let targets = prefixes.iter().filter_map(|prefix| prefix.split("::").next());
+        for target in targets.filter(|target| place(target).is_some_and(|place| place >= i)) {
+            complaints.push(format!("`{folder}` may use `{target}`, which is not below it"));
         }
     }
     complaints
@@ -436,6 +452,8 @@ fn rooms_use_only_what_they_may() {
     let files = sources("crates/pingala/src", &[".rs"]);
     assert!(files.iter().map(|file| paths(file).len()).sum::<usize>() > 10, "the reader found hardly any import");
     none(layering(&files));
+    none(order(MAY_USE));
+    none(circles(&files));
 }
 
 #[test]
@@ -539,6 +557,21 @@ fn planted_violations_are_caught() {
     for (path, text) in good {
         none(layering(&[lib(), file(path, text)]));
     }
+
+    assert_eq!(order(&[("low", &["high"]), ("high", &["low"])]).len(), 1);
+    let circle = |first: &str, second: &str| {
+        let modules = [("kernel/mod.rs", "pub use row::Row; pub use table::Table;"), ("kernel/row/mod.rs", first)];
+        circles(&[modules[0], modules[1], ("kernel/table.rs", second)].map(|(path, text)| file(path, text))).len()
+    };
+    assert_eq!(circle("use super::table::Table; mod x;", "use super::row::Row;"), 0, "a folder without a second file");
+    let with_folder = |first: &str, second: &str| {
+        let files = [("kernel/mod.rs", "pub use row::ring::Row; pub use table::Table;"), ("kernel/row/mod.rs", "")];
+        let more = [("kernel/row/ring.rs", first), ("kernel/table.rs", second)];
+        circles(&files.into_iter().chain(more).map(|(path, text)| file(path, text)).collect::<Vec<_>>()).len()
+    };
+    assert_eq!(with_folder("use crate::kernel::Table;", "use super::Row;"), 2, "a circle through names passed on");
+    assert_eq!(with_folder("use crate::kernel::Table;", "struct Table;"), 0);
+    assert_eq!(with_folder("struct Row;", "use super::row::ring::Row;"), 0);
 
     assert_eq!(dangerous_words(&[file("plan/x.rs", "fn f() { unsafe { g() } }")]).len(), 1);
     assert_eq!(dangerous_words(&[file("kernel/x.rs", "if is_x86_feature_detected!(\"adx\") {}")]).len(), 1);

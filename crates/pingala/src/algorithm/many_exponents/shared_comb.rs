@@ -1,7 +1,7 @@
 //! A comb table for one list, and every power from it.
 
 use super::one_by_one;
-use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseAlgorithm, FixedBaseProgram};
+use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseProgram};
 use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::{Exponent, order};
 
@@ -18,17 +18,12 @@ use crate::exponent::{Exponent, order};
 pub struct SharedComb(pub CombShape);
 
 impl SharedComb {
-    fn comb(&self) -> Comb {
+    pub(crate) fn comb(&self) -> Comb {
         Comb(self.0)
-    }
-
-    /// The table as a method for a fixed base, which runs side by side.
-    pub fn table(&self) -> FixedBaseAlgorithm {
-        self.comb().into()
     }
 }
 
-/// What a squaring may take of a product with its entry, in lanes and alone.
+/// The time that a squaring may take, as a share of a product with its entry: in lanes and single.
 const SQUARING: [f64; 2] = [0.6, 0.8];
 
 impl ShapeProgram for SharedComb {

@@ -1,16 +1,16 @@
 //! Blinding of the base of a secret power whose public exponent e is known [kocher1996timing]: base s^e in, result s^-1 out, for
 //! a random s.
 //!
-//! (base s^e)^d s^-1 = base^d where d is the inverse of e modulo the order of s, as in RSA. The caller knows that it is: where it is
-//! not, what comes of it may pass a check by e, as a root of 1 is left over. Whoever chooses bases cannot know what is multiplied, so
-//! that what a machine gives away besides the time of branches and addresses (power, operand-dependent instructions) tells less.
+//! (base s^e)^d s^-1 = base^d if d is the inverse of e modulo the order of s, as in RSA. The caller knows that it is: otherwise a root
+//! of 1 is left in the result, which may still pass a check by e. An attacker who chooses bases does not know which numbers are
+//! multiplied, so other side channels than branches and addresses (power, operand-dependent instructions) tell less.
 //!
 //! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]
 //! uses a new s is drawn.
 
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::secret;
+use crate::engine::execute::secret::{self, SecretPower};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -21,7 +21,7 @@ use std::sync::Mutex;
 /// Uses of one s.
 const USES: u32 = 32;
 
-/// The pairs of one modulus that nobody uses at the moment.
+/// The pairs of one modulus that no call uses at the moment.
 #[derive(Debug, Default)]
 pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
 
@@ -42,7 +42,7 @@ impl core::fmt::Debug for BlindingPair {
 }
 
 impl BlindingPairs {
-    /// Takes a pair that is kept for this exponent. Nobody waits here: a fork copies a lock that another thread holds.
+    /// Takes a pair that is kept for this exponent. It never waits: after a fork a copied lock is never released.
     fn take(&self, public_exponent: &Natural) -> Option<BlindingPair> {
         let mut pairs = self.0.try_lock().ok()?;
         let process = std::process::id();
@@ -67,8 +67,8 @@ pub(crate) struct Blinding<'a> {
 }
 
 impl<'a> Blinding<'a> {
-    /// With a pair that is kept, or with a new one, which is as secret as this base. Errors: `fault` if the system has no random
-    /// numbers; those of [`secret::power`].
+    /// Takes a pair that is kept, or draws a new one, which is as secret as this base. Errors: `fault` if the system has no random
+    /// numbers; those of [`SecretPower::modulo`].
     pub(crate) fn new(
         modulus: &'a Prepared<'a>,
         plan: &'a Plan,
@@ -83,20 +83,12 @@ impl<'a> Blinding<'a> {
         Ok(Self { modulus, plan, pair })
     }
 
-    /// base s^e, or -base s^e.
-    pub(crate) fn blinded(&self, base: &[u64], negative: bool) -> Result<Wiped, Error> {
-        let forward = &self.pair.forward;
-        let positive = secret::product(self.modulus, self.plan, base, forward)?;
-        if !negative {
-            return Ok(positive);
-        }
-        let mut minus_one = Wiped::new(self.modulus.facts().value().limbs().to_vec());
-        // An odd modulus.
-        minus_one[0] -= 1;
-        secret::product(self.modulus, self.plan, &positive, &minus_one)
+    /// Computes base s^e. The sign of a base is public, and stays what it is.
+    pub(crate) fn blinded(&self, base: &[u64]) -> Result<Wiped, Error> {
+        secret::product(self.modulus, self.plan, base, &self.pair.forward)
     }
 
-    /// result s^-1; then the pair of s^2 is kept for another power.
+    /// Multiplies the result by s^-1; then keeps the pair of s^2 for another power.
     pub(crate) fn unblind(mut self, result: &mut [u64]) -> Result<(), Error> {
         let (modulus, plan) = (self.modulus, self.plan);
         #[cfg(pingala_planted_leak = "blinding")]
@@ -113,8 +105,8 @@ impl<'a> Blinding<'a> {
     }
 }
 
-/// A new pair. The inversion is the library's, which is not constant-time, of s t for a random t: that is a random number which
-/// tells nothing of s, and its inverse times t is the one of s.
+/// Draws a new pair. The inversion is not constant-time, so it inverts s t for a random t: a random number, which tells nothing of
+/// s. Its inverse times t is the inverse of s.
 fn draw(
     modulus: &Prepared<'_>,
     plan: &Plan,
@@ -138,7 +130,8 @@ fn draw(
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
         let mut forward = Wiped::new(vec![0; m.limbs().len()]);
         let exponent = SecretExponent::new(public_exponent, None)?;
-        secret::power(modulus, plan, s, false, &exponent, &mut forward, pulse)?;
+        let power = SecretPower { base: s, negative: false, exponent: Some(&exponent), pulse };
+        power.modulo(modulus, plan, &mut forward)?;
         let public_exponent = public_exponent.clone();
         return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: std::process::id() });
     }

@@ -36,7 +36,7 @@ pub(crate) fn power(
     powers(modulus, plans, base, &exponents, pulse)
 }
 
-/// The same for an exponent that differs modulo each factor.
+/// base^exponent mod m as [`power`] computes it, for an exponent that differs modulo each factor.
 pub(crate) fn powers(
     modulus: &Prepared,
     plans: &[Plan],

@@ -55,7 +55,7 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
     }
 }
 
-/// Whether transforms invert modulo a power of two of so many words, and recombine, sooner than Karatsuba's method; measured on one CPU
+/// Whether transforms invert modulo a power of two of `words` words, and recombine, sooner than Karatsuba's method; measured on one CPU
 /// (docs/records/lengths.md).
 fn by_transforms(words: usize) -> bool {
     let from = match (transforms_on(), best_leaf_is_in_assembly()) {
@@ -68,7 +68,7 @@ fn by_transforms(words: usize) -> bool {
     (from..=MAX_LIMBS).contains(&words)
 }
 
-/// 1 / odd mod 2^k, in as many words as that has. Not for secrets.
+/// 1 / odd mod 2^k, with the length of 2^k in words. Not for secrets.
 pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     let words = k.div_ceil(64);
     if !by_transforms(words) {
@@ -80,7 +80,7 @@ pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; 
 }
 
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
-/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Made where the residue modulo odd is.
+/// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). Overwrites the residue modulo odd.
 pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &Natural) {
     let length = modulus.facts().value().limbs().len();
     residue.change(length, |x| {
@@ -92,8 +92,8 @@ pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &
     });
 }
 
-/// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` as long
-/// as the modulus at least. Wipes what it leaves in memory.
+/// [`recombine`] for secrets, on limbs: `x_odd` at most as long as the odd part, `x_two` at most as long as 2^k, `out` at least
+/// as long as the modulus. Wipes what it leaves in memory.
 pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u64], x_two: &[u64]) {
     let (x, above) = out.split_at_mut(modulus.facts().value().limbs().len());
     let (low, high) = x.split_at_mut(x_odd.len());
@@ -130,7 +130,7 @@ fn recombine_by_transforms(modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
     linear::add_shorter(x, &product[..length]);
 }
 
-/// Words of recombination beside one or two words.
+/// Words of recombination with a power of two of one or two words.
 const FEW_WORDS: usize = 8;
 
 /// Words of recombination that need no allocation.

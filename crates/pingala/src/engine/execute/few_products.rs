@@ -1,4 +1,4 @@
-//! Squares and cubes: one or two products and as many divisions, without a plan.
+//! Squares and cubes: one or two products, each with a division, without a plan.
 
 use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::room::room;
@@ -22,7 +22,7 @@ const LONGEST: usize = MAX_LIMBS / 2 - 8;
 const FEW_WORDS: usize = 64;
 const STACK_WORDS: usize = 320;
 
-/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs; none where a plan is the better way. Error: `interrupted`.
+/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs; none if a plan is the better way. Error: `interrupted`.
 #[inline]
 pub(crate) fn power(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> Option<Result<Natural, Error>> {
     match m.limbs().len() {
@@ -43,7 +43,7 @@ pub(crate) fn power(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) 
     }
 }
 
-/// Whether rows of words beat a plan, modulo so many limbs of which the upper ones are divided by. With vectors of 52-bit
+/// Whether rows of words beat a plan, modulo `n` limbs of which the `upper` ones are divided by. With vectors of 52-bit
 /// multiply-accumulate a plan has the row kernel.
 fn rows_are_quicker(n: usize, upper: usize, cube: bool, even: bool) -> bool {
     let most = match (even, cube) {
@@ -95,7 +95,7 @@ fn of_transforms(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> 
     Ok(Natural::from_limbs(&power))
 }
 
-/// The remainder of x modulo the divisor with so many zeros below.
+/// The remainder of x modulo the divisor with `zeros` zeros below.
 fn remainder(divisor: &mut LongDivisor<'_>, mut x: Vec<u64>, zeros: usize) -> Vec<u64> {
     let rest = divisor.remainder(&x[zeros.min(x.len())..]);
     x.truncate(zeros);

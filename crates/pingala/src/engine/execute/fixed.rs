@@ -86,7 +86,7 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     }
 }
 
-/// The same for algorithms that call the operations: one copy of each.
+/// The monoid for algorithms that call the operations: one copy of each.
 struct Called<'r, const N: usize, R>(FixedResidues<'r, N, R>);
 
 impl<const N: usize, R: FixedRing<N>> Monoid for Called<'_, N, R> {
@@ -136,7 +136,7 @@ fn run<const N: usize, R: FixedRing<N>>(
         }
         Algorithm::BinaryRightToLeft(_) if const { R::PAIRS } => right_to_left(exponent, residues),
         Algorithm::BinaryRightToLeft(program) => program.run(exponent, residues),
-        // Where a squaring costs as much as a product: plans for longer numbers do not name it.
+        // For lengths whose squaring costs as much as a product: plans for longer numbers do not name it.
         Algorithm::KAry(program) if const { N <= 4 } => program.run(exponent, residues),
         _ => {
             // A copy: what is handed to a call has to lie in memory, for the texts above too.
@@ -147,7 +147,8 @@ fn run<const N: usize, R: FixedRing<N>>(
     }
 }
 
-/// [`BinaryRightToLeft`](crate::algorithm::BinaryRightToLeft) with each product beside the next squaring, which does not wait for it. A product
+/// [`BinaryRightToLeft`](crate::algorithm::BinaryRightToLeft) with each product in parallel with the next
+/// squaring, which does not wait for it. A product
 /// for a zero bit is computed too, and dropped: a branch that the processor cannot foresee takes longer.
 #[inline(always)]
 fn right_to_left<const N: usize, R: FixedRing<N>>(

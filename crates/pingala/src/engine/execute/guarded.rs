@@ -4,19 +4,18 @@
 //! with a random prime r of 64 bits, each half is computed modulo p^k r, and all must agree modulo r. A fault in one half stays
 //! undetected with probability 2^-63 if its effect is random. The recombined result is then compared with the halves.
 //!
-//! Where the caller checks the result by the public exponent, which finds every fault if that has an inverse, the halves are computed
-//! modulo p^k alone.
+//! If the caller checks the result by the public exponent, which finds every fault if that exponent has an inverse, the halves are
+//! computed only modulo p^k.
 //!
-//! Where p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
-//! that no two powers process the same digits. Whether the base may be blinded is found here too ([`Shapes::inverse`]).
+//! If p is known to be prime, the exponent is blinded [kocher1996timing]: a random multiple of the order of the group is added, so
+//! that no two powers process the same digits. This module also finds out whether the base may be blinded ([`Halves::inverse`]).
 //!
 //! Branch-free in base, exponent, residues, result and factors, set-up included, except for what [`released`] reveals: whether
 //! factors fit the modulus, how often r was drawn, whether a check failed, whether the exponent is the inverse of a public one, and
 //! lengths.
 
 use crate::engine::execute::prepared::Rings;
-use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::secret;
+use crate::engine::execute::secret::{self, SecretPower};
 use crate::engine::plan::Plan;
 use crate::error::{Error, pairs};
 use crate::exponent::{Digits, SecretExponent};
@@ -31,7 +30,7 @@ use crate::secrecy::{hidden, released, released_bits};
 use core::hint::black_box;
 use zeroize::Zeroizing;
 
-/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in as many limbs as these take.
+/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in `bits.div_ceil(64)` limbs.
 pub(crate) struct FactorInput {
     pub(crate) power: Wiped,
     pub(crate) bits: usize,
@@ -41,31 +40,15 @@ pub(crate) struct FactorInput {
     pub(crate) group_order: Option<Wiped>,
 }
 
-/// How a power by the factors is protected.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Protection<'a> {
-    /// By which the caller checks the result before it is released.
-    pub(crate) public_exponent: Option<&'a Natural>,
-    /// Exponents are blinded.
-    pub(crate) blinded: bool,
-}
-
-/// What is computed modulo each factor.
-pub(crate) struct Shapes {
-    /// Bits of the modulus of each half, and the exponent, where it is not the given one.
-    pub(crate) halves: Vec<(u64, Option<SecretExponent>)>,
-    /// Whether the exponent is known to be the inverse of the public one modulo the order of every factor's group. Then, and
-    /// only then, what blinds a base by the public exponent comes off again.
-    pub(crate) inverse: bool,
-}
-
 /// What a power does modulo each factor.
-#[derive(Debug)]
-pub(crate) struct PlannedHalves {
-    /// A plan for each factor, and the exponent where it is not the given one.
-    pub(crate) plans: Vec<(Plan, Option<SecretExponent>)>,
-    /// The caller checks the result before it is released.
-    pub(crate) checked: bool,
+pub(crate) struct Halves {
+    /// A plan for each factor, and the exponent if it is not the given one.
+    plans: Vec<(Plan, Option<SecretExponent>)>,
+    /// Whether the caller checks the result by a public exponent before it is released.
+    checked: bool,
+    /// Whether the exponent is known to be the inverse of the public one modulo the order of every factor's group. Then, and
+    /// only then, the blinding of a base by the public exponent can be removed from the result.
+    pub(crate) inverse: bool,
 }
 
 /// The constants for the factors of an odd modulus, prepared once.
@@ -92,14 +75,14 @@ struct GuardedFactor {
 }
 
 impl core::fmt::Debug for Guarded {
-    /// Whoever knows r can choose a fault that passes.
+    /// Prints nothing of r: an attacker who knows it can choose a fault that passes the check.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Guarded").finish_non_exhaustive()
     }
 }
 
 impl Guarded {
-    /// For an odd modulus of two or more factors. Errors: `wrong_factors` if they have a common divisor or another product; `fault`
+    /// Prepares an odd modulus of two or more factors. Errors: `wrong_factors` if they have a common divisor or another product; `fault`
     /// if the system has no random numbers; those of the prime test.
     pub(crate) fn new(
         facts: &Facts,
@@ -145,25 +128,27 @@ impl Guarded {
         Ok(Self { modulo_r: OddRing::new(&r, Product::Cios), r, parts })
     }
 
-    /// The exponents are those of the group for a prime p, in place of longer ones, blinded unless the protection says otherwise.
-    /// Error: `fault` if the system has no random numbers.
-    pub(crate) fn shapes(
+    /// Plans the halves of a power: `plan(modulus_bits, exponent_bits)` plans one. For a prime p a longer exponent is reduced to one of
+    /// the group, and blinded if `blinded`. With a public exponent the caller checks the result by it. Errors: `fault` if the system
+    /// has no random numbers; those of `plan`.
+    pub(crate) fn halves(
         &self,
         facts: &Facts,
         exponent: &SecretExponent,
-        protection: Protection<'_>,
-    ) -> Result<Shapes, Error> {
-        let public_exponent = protection.public_exponent;
+        public_exponent: Option<&Natural>,
+        blinded: bool,
+        plan: impl Fn(u64, usize) -> Result<Plan, Error>,
+    ) -> Result<Halves, Error> {
+        let checked = public_exponent.is_some();
         let mut no_inverse = u64::from(public_exponent.is_none());
-        let shape = |(index, part): (usize, &GuardedFactor)| {
+        let mut own_exponent = |index: usize, part: &GuardedFactor| {
             let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
-            let bits = if public_exponent.is_some() { part.given.bits } else { part.modulus_bits } as u64;
             let Some(order) = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
                 no_inverse |= 1;
-                return Ok((bits, None));
+                return Ok(None);
             };
             // (p - 1) p^(k-1), or that times r - 1.
-            let last = if public_exponent.is_some() { 1 } else { self.r[0] - 1 };
+            let last = if checked { 1 } else { self.r[0] - 1 };
             let (order, order_bits) = times(order, 64 * order.len(), &[last], 64);
             // Every order is at least k, as the reduction wants it: [`Factor::reduce_exponent`](crate::modulus::Factor).
             let reduced = exponent.reduced(&order, order_bits, |e, rest| rest_of_division(rest, e, &order, order_bits));
@@ -171,39 +156,33 @@ impl Guarded {
                 let d = reduced.as_ref().unwrap_or(exponent);
                 no_inverse |= is_no_inverse(d.limbs(), e.limbs(), &order, order_bits);
             }
-            if !protection.blinded {
-                return Ok((bits, reduced));
+            if !blinded {
+                return Ok(reduced);
             }
             let mut multiple = Zeroizing::new([0]);
             random::fill(&mut *multiple)?;
             hidden(&mut *multiple, exponent.digit(0, 8).for_vectors());
             let exponent = reduced.as_ref().unwrap_or(exponent);
-            Ok((bits, Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity))))
+            Ok::<_, Error>(Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity)))
         };
-        let halves = self.parts.iter().enumerate().map(shape).collect::<Result<_, Error>>()?;
-        Ok(Shapes { halves, inverse: released(no_inverse) == 0 })
+        let mut plans = Vec::with_capacity(self.parts.len());
+        for (index, part) in self.parts.iter().enumerate() {
+            let bits = if checked { part.given.bits } else { part.modulus_bits } as u64;
+            let own = own_exponent(index, part)?;
+            plans.push((plan(bits, own.as_ref().unwrap_or(exponent).bits())?, own));
+        }
+        Ok(Halves { plans, checked, inverse: released(no_inverse) == 0 })
     }
 
-    /// base^exponent mod m into `out`, which is as long as the modulus, by one plan and one shape for each factor. Where it is
-    /// `checked` by the caller, no half goes modulo r.
+    /// Computes a power modulo m into `out`, which is as long as the modulus. If the caller checks the result, no half goes modulo r.
     ///
-    /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`secret::power`].
-    pub(crate) fn power(
-        &self,
-        halves: &PlannedHalves,
-        base: &[u64],
-        negative: bool,
-        exponent: &SecretExponent,
-        out: &mut [u64],
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Error> {
+    /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`SecretPower::modulo`].
+    pub(crate) fn power(&self, planned: &Halves, power: SecretPower<'_>, out: &mut [u64]) -> Result<(), Error> {
         out.fill(0);
-        let PlannedHalves { plans, checked } = halves;
-        let checked = *checked;
+        let &Halves { ref plans, checked, .. } = planned;
         let mut halves = Vec::new();
-        for (part, (plan, reduced)) in pairs(&self.parts, plans)? {
-            let exponent = reduced.as_ref().unwrap_or(exponent);
-            let half = part.power(plan, base, negative, exponent, checked, pulse)?;
+        for (part, (plan, own)) in pairs(&self.parts, plans)? {
+            let half = part.power(plan, SecretPower { exponent: own.as_ref().or(power.exponent), ..power }, checked)?;
             #[cfg(test)]
             let half = tests::struck(halves.len(), half);
             halves.push(half);
@@ -263,16 +242,8 @@ impl Guarded {
 }
 
 impl GuardedFactor {
-    /// One half: modulo p^k r, or modulo p^k where the result is checked later.
-    fn power(
-        &self,
-        plan: &Plan,
-        base: &[u64],
-        negative: bool,
-        exponent: &SecretExponent,
-        checked: bool,
-        pulse: &Pulse<'_>,
-    ) -> Result<Wiped, Error> {
+    /// Computes one half: modulo p^k r, or modulo p^k if the result is checked later.
+    fn power(&self, plan: &Plan, power: SecretPower<'_>, checked: bool) -> Result<Wiped, Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
         let (rings, modulus, bits) = if checked {
             (&self.plain_rings, &self.given.power, self.given.bits)
@@ -281,13 +252,12 @@ impl GuardedFactor {
         };
         let ring = rings.ring(form, &ModulusParts::secret(modulus, bits))?;
         let mut half = Wiped::new(vec![0; modulus.len()]);
-        secret::SecretRun { algorithm, base, negative, exponent: Some(exponent), pulse }
-            .on(&*ring, modulus, &mut half)?;
+        power.on(&*ring, algorithm, modulus, &mut half)?;
         Ok(half)
     }
 }
 
-/// a b with its length in bits, which becomes public, in as many limbs as that takes.
+/// Multiplies: a b and its length in bits, which becomes public, in no more limbs than it needs.
 pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wiped, usize) {
     let mut product = Wiped::new(vec![0; a.len() + b.len()]);
     schoolbook::mul_rows(&mut product, a, b);
@@ -296,7 +266,7 @@ pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wipe
     (product, bits)
 }
 
-/// e mod L, as long as L, for any L of exactly so many bits: a word of the quotient at a time.
+/// Computes e mod L, as long as L, for any L of exactly `order_bits` bits: a word of the quotient at a time.
 fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usize) {
     let mut divider = ShortFactor::of_bits(order, order_bits);
     let mut scratch = Wiped::new(vec![0; order.len() + 1]);
@@ -304,7 +274,7 @@ fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usiz
     divider.wipe();
 }
 
-/// 0 exactly if d e = 1 modulo L, which is above 1 and has exactly so many bits.
+/// Returns 0 exactly if d e = 1 modulo L, which is above 1 and has exactly `order_bits` bits.
 fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 {
     let mut product = Wiped::new(vec![0; d.len() + e.len()]);
     schoolbook::mul_rows(&mut product, d, e);
@@ -314,7 +284,7 @@ fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 
     rest.iter().fold(0, |all, limb| all | limb)
 }
 
-/// A number of any length modulo that of a ring.
+/// Reduces a number of any length by the modulus of a ring.
 pub(crate) fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
     let form = enter(ring, value);
     let mut remainder = Wiped::new(vec![0; ring.words()]);
@@ -323,7 +293,7 @@ pub(crate) fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
     remainder
 }
 
-/// A number of any length in a ring's form, canonical.
+/// Brings a number of any length into a ring's form, canonical.
 fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
     let mut form = Wiped::new(vec![0; ring.words()]);
     let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
@@ -331,14 +301,13 @@ fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
     form
 }
 
-/// 0 exactly if two numbers of one length are equal.
+/// Returns 0 exactly if two numbers of one length are equal.
 pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
-    debug_assert_eq!(a.len(), b.len());
     debug_assert_eq!(a.len(), b.len());
     a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
 }
 
-/// A random prime of exactly 64 bits that does not divide m, as secret as `secret` ([`hidden`]).
+/// Draws a random prime of exactly 64 bits that does not divide m, as secret as `secret` ([`hidden`]).
 ///
 /// Leaks: how many numbers were drawn.
 fn random_prime(

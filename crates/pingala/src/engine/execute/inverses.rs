@@ -25,7 +25,7 @@ pub(crate) fn inverses(
 ) -> Result<Vec<Option<Natural>>, Error> {
     let facts = modulus.facts();
     let k = facts.trailing_zeros();
-    // An even number has no inverse modulo a power of two: it stays out.
+    // An even number has no inverse modulo a power of two: it is left out.
     let candidates: Vec<&Natural> = values.iter().filter(|value| k == 0 || !value.is_even()).collect();
     let mut odd = match form {
         Some(form) => modulo_odd(&*modulus.ring(form)?, facts.odd(), &candidates, pulse)?,
@@ -47,7 +47,7 @@ pub(crate) fn inverses(
     Ok(values.iter().map(whole).collect())
 }
 
-/// The same modulo an odd number, on its ring.
+/// The inverses modulo an odd number, on its ring.
 ///
 /// 1. p_i = x_1 ... x_i for each i
 /// 2. u = p_n^-1
@@ -110,7 +110,7 @@ fn modulo_odd(
     let rest = Register(n);
     residues.set(rest, inverse.limbs());
     for i in (1..n).rev() {
-        // The product up to i is not read again: the inverse takes its place.
+        // The product up to i is not needed any more: the inverse takes its place.
         residues.mul(product(i), rest, product(i - 1));
         residues.mul(rest, rest, number(i));
     }

@@ -116,7 +116,7 @@ impl Workspace {
     /// fits the form.
     ///
     /// Idle lanes repeat a job. Lanes with different exponents take a uniform algorithm. Error: `interrupted`; `bad_plan`
-    /// where the schedule follows exponents that differ, or this CPU lacks the kernel.
+    /// if the schedule follows exponents that differ, or this CPU lacks the kernel.
     pub(crate) fn powers(
         &mut self,
         jobs: &[LaneJob<'_>],
@@ -189,7 +189,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The ring of these moduli, and memory for so many registers. Error: `bad_plan` where this CPU lacks the kernel.
+    /// The ring of these moduli, and memory for `registers` registers. Error: `bad_plan` if this CPU lacks the kernel.
     fn prepare(
         &mut self,
         form: &Form,
@@ -219,7 +219,7 @@ impl Workspace {
     }
 }
 
-/// The ring of these moduli. Error: `bad_plan` where this CPU lacks the kernel.
+/// The ring of these moduli. Error: `bad_plan` if this CPU lacks the kernel.
 pub(crate) fn lane_ring(form: &Form, moduli: &[&[u64]; LANES]) -> Result<Box<dyn LaneRing>, Error> {
     let ring = form.kernel.lane_family().and_then(|family| (family.prepare)(form, moduli));
     ring.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))

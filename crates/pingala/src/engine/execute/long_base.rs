@@ -4,8 +4,8 @@ use crate::engine::execute::pulse::Pulse;
 use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 
-/// A base far longer than the modulus, reduced piece by piece, so that the caller is heard in between; a stop leaves a
-/// worthless number, as it does everywhere. Others as they are: the ring reduces them.
+/// A base far longer than the modulus, reduced piece by piece, with a poll in between; a stop leaves a
+/// worthless number, as it does everywhere. Other bases are returned unreduced: the ring reduces them.
 pub(crate) fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, pulse: &Pulse<'_>) -> Cow<'b, Natural> {
     const PIECE: usize = 1 << 10;
     let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));

@@ -135,7 +135,7 @@ fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b)
         residues.sqr_n(a, a, RUN);
         residues.mul(a, a, b);
     });
-    // Where the machine became quicker in between, the difference is too small.
+    // If the machine became quicker in between, the difference is too small.
     (sqr, (both - RUN as f64 * sqr).max(LEAST_PRODUCT * sqr))
 }
 

@@ -76,15 +76,15 @@ pub(crate) fn inverse(base: &Integer, m: &Natural, pulse: &Pulse<'_>) -> Answer 
 #[derive(Debug, Default)]
 pub(crate) struct Inverses {
     inverses: Vec<Answer>,
-    /// Where the inverse for an argument is, by its place.
+    /// The index of an argument's inverse, by the argument's place.
     of: HashMap<usize, usize>,
 }
 
-/// Who works on a list, how inverses are planned, and who may stop it.
+/// The threads of a list, the planner of its inverses, and its watch.
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'w> {
     pub(crate) crew: Crew,
-    /// The plan of so many inverses modulo a number with an odd part of this many bits. Error: `bad_plan`.
+    /// Plans a number of inverses modulo a number whose odd part has this many bits. Error: `bad_plan`.
     pub(crate) plan_inverses: fn(usize, usize) -> Result<InverseList, Error>,
     pub(crate) watch: Option<&'w dyn Watch>,
 }
@@ -98,7 +98,7 @@ impl Inverses {
         workers: Workers<'_>,
     ) -> Result<Self, Error> {
         let mut groups: Vec<(&Prepared<'_>, Vec<Natural>)> = Vec::new();
-        // Where the inverse of a base is: which group, and its index there.
+        // The place of the inverse of a base: its group, and its index there.
         let (mut group_of, mut found) = (HashMap::new(), Vec::new());
         let mut before: Option<(Argument<'_>, usize, usize)> = None;
         for (index, argument) in arguments.enumerate() {

@@ -7,8 +7,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Cancellation and progress of long work. Worker threads call the methods between operations, at least every few milliseconds
 /// if one operation is shorter than that.
 pub trait Watch: Sync {
-    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted). Who has said yes says yes until the call has
-    /// returned: several threads ask, each for itself, and one that hears no goes on.
+    /// Whether to stop; the call then ends with [`Interrupted`](crate::Error::Interrupted). Once true, it must stay true until the call has
+    /// returned: several threads poll it, and one that gets `false` goes on.
     fn stop(&self) -> bool {
         false
     }
@@ -92,32 +92,32 @@ impl<'w> Pulse<'w> {
         Self { tells: true, ..Self::new(watch, None) }
     }
 
-    /// The same pulse for a part of the work, which reports no progress.
+    /// Returns this pulse for a part of the work, which reports no progress.
     pub(crate) fn silent(&self) -> Self {
         Self { tells: false, ..self.clone() }
     }
 
-    /// The same pulse for a power with an exponent of this length, which takes about this many products.
+    /// Returns this pulse for a power with an exponent of this length, which takes about this many products.
     pub(crate) fn for_power(&self, bits: usize, products: impl FnOnce() -> f64) -> Self {
         let road =
             (self.tells && self.watch.is_some()).then(|| Road { products: products(), bits, done: Cell::new(0) });
         Self { road, ..self.clone() }
     }
 
-    /// The same pulse for a run whose residues have `words` words.
+    /// Returns this pulse for a run whose residues have `words` words.
     pub(crate) fn for_words(&self, words: usize) -> Self {
         let every = (WORK_BETWEEN / (words * words).max(1)).max(1);
         self.polling(every)
     }
 
-    /// The same pulse for residues in registers, where a step is one short product or a run of some hundred
+    /// Returns this pulse for residues in registers, whose steps are one short product or a run of some hundred
     /// squarings.
     pub(crate) fn for_runs(&self) -> Self {
         const STEPS_BETWEEN: usize = 10_000;
         self.polling(STEPS_BETWEEN)
     }
 
-    /// The same pulse with a poll every so many products.
+    /// Returns this pulse with a poll at every `every`-th product.
     fn polling(&self, every: usize) -> Self {
         let left = if self.halted() { 0 } else { every };
         Self { every, left: Cell::new(left), ..self.clone() }
@@ -203,7 +203,7 @@ impl<'w> Pulse<'w> {
         (self.watch, self.stopped.unwrap_or(stopped))
     }
 
-    /// Records, for tests, what is walked of a plan: a leaf, or threads, for so many elements.
+    /// Records, for tests, what is walked of a plan: a leaf, or threads, for `elements` elements.
     #[inline(always)]
     pub(crate) fn walked(&self, elements: usize, what: &dyn core::fmt::Display) {
         #[cfg(test)]

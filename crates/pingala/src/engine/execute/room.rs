@@ -18,9 +18,9 @@ pub(crate) fn reserve<T>(elements: &mut Vec<T>, length: usize) -> Result<(), Err
     })
 }
 
-/// Binds `$room` to `$length` elements `$zero`, on the stack where they are at most `$few` or at most `$some`, otherwise on
-/// the heap. They are cleared where they stay, and no more of them than of the smaller size that fits: a short call feels
-/// both.
+/// Binds `$room` to `$length` elements `$zero`, on the stack if they are at most `$few` or at most `$some`, otherwise on
+/// the heap. They are cleared in place, and no more of them than of the smaller size that fits: both are measurable
+/// in a short call.
 ///
 /// With `?` behind the brackets the heap may refuse, and the function gives that error.
 macro_rules! room {

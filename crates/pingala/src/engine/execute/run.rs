@@ -45,7 +45,7 @@ pub(crate) fn power(
     }
 }
 
-/// The same from the runs of the parts, without a tree: an odd modulus, a power of two, or both.
+/// base^exponent mod m by the runs of the parts, without a tree: an odd modulus, a power of two, or both.
 pub(crate) fn power_parts(
     modulus: &Prepared,
     odd: Option<&Run>,
@@ -54,7 +54,7 @@ pub(crate) fn power_parts(
     exponent: &Exponent,
     pulse: &Pulse<'_>,
 ) -> Result<Natural, Error> {
-    // Results go straight to the caller: a short call feels every move.
+    // Results go straight to the caller: each move is measurable in a short call.
     let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
     match (odd, two) {
         (Some(odd), Some(two)) => {
@@ -122,7 +122,7 @@ fn run(
         }
         Residence::Arena { .. } if form.kernel.odd() => {
             let base = reduced_base(base, facts.odd(), pulse);
-            // With room for the power of two beside it.
+            // The result has room for the power of two too.
             let room_words = facts.value().limbs().len();
             modulus.with_ring(form, base.limbs().len(), |ring| {
                 run_ring(ring, algorithm, &base, exponent, room_words, pulse)
@@ -135,7 +135,7 @@ fn run(
 /// Room that fits the stack: short exponents modulo numbers of up to 16 limbs on 64-bit words.
 const STACK_WORDS: usize = 112;
 
-/// The same for rows of vectors, whose padding takes more than the limbs.
+/// Room on the stack for rows of vectors, whose padding takes more than the limbs.
 const STACK_VECTOR_WORDS: usize = 256;
 
 /// Public digits on a ring of any length; the result has room for `room_words`.
@@ -205,9 +205,9 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     scratch: &'r mut [W],
     /// The base as one word, if a product by one word is cheaper.
     short_base: Option<W>,
-    /// A pending multiplication: the element is what the register holds times this short word, 1 where none is pending.
+    /// A pending multiplication: the element is what the register holds times this short word, 1 if none is pending.
     /// Products by a short base are put off while their word stays short, so that base 2 takes one product for five bits of
-    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot tell from
+    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot distinguish from
     /// secrets.)
     pending: (Register, u64),
     /// The base as a number, if it is public: a last product by it also converts the result out of the ring's form.
@@ -339,7 +339,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn copy(&mut self, out: Register, from: Register) {
-        // A run that was told to stop has millions of steps before it still, none of which may cost what a product does.
+        // A cancelled run may have millions of steps left, each of which must be much cheaper than a product.
         if self.pulse.halted() {
             return;
         }
@@ -441,7 +441,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         }
     }
 
-    /// One after the other; where the arena is larger than the caches next to the core, the operands of later products are on
+    /// One after the other; if the arena is larger than the caches next to the core, the operands of later products are on
     /// their way while this one is done.
     fn mul_each(&mut self, products: &[IndependentProduct]) {
         let far = self.is_far();

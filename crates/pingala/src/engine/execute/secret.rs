@@ -14,67 +14,19 @@ use crate::kernel::Ring;
 use crate::kernel::registry::Form;
 use crate::natural::Wiped;
 
-/// base^exponent mod m into `out`, which is as long as the modulus.
+/// A power of a base, with its sign, to a secret exponent.
 ///
-/// Leaks: the lengths of `base` and of the exponent as declared, the sign of the base, the modulus.
-pub(crate) fn power(
-    modulus: &Prepared,
-    plan: &Plan,
-    base: &[u64],
-    negative: bool,
-    exponent: &SecretExponent,
-    out: &mut [u64],
-    pulse: &Pulse<'_>,
-) -> Result<(), Error> {
-    power_of(modulus, plan, base, negative, Some(exponent), out, pulse)
+/// Leaks: the lengths of the base and of the exponent as declared, the sign of the base, the modulus.
+#[derive(Clone, Copy)]
+pub(crate) struct SecretPower<'a> {
+    pub(crate) base: &'a [u64],
+    pub(crate) negative: bool,
+    /// None if the exponent is public and the algorithms of the plan are addition chains for it.
+    pub(crate) exponent: Option<&'a SecretExponent>,
+    pub(crate) pulse: &'a Pulse<'a>,
 }
 
-/// base^e mod m into `out`, e being public and the target of the addition chains that the plan has for algorithms.
-///
-/// Leaks: the length of `base`, its sign, the exponent, the modulus.
-pub(crate) fn power_by_chain(
-    modulus: &Prepared,
-    plan: &Plan,
-    base: &[u64],
-    negative: bool,
-    out: &mut [u64],
-    pulse: &Pulse<'_>,
-) -> Result<(), Error> {
-    power_of(modulus, plan, base, negative, None, out, pulse)
-}
-
-fn power_of(
-    modulus: &Prepared,
-    plan: &Plan,
-    base: &[u64],
-    negative: bool,
-    exponent: Option<&SecretExponent>,
-    out: &mut [u64],
-    pulse: &Pulse<'_>,
-) -> Result<(), Error> {
-    match plan {
-        Plan::Run { .. } => {
-            let (algorithm, form) = constant_time(plan)?;
-            pulse.walked(1, &format_args!("{algorithm} on {form}"));
-            let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
-            SecretRun { algorithm, base, negative, exponent, pulse }.on(&*modulus.ring(form)?, odd, out)
-        }
-        Plan::Even { odd, two } => {
-            let facts = modulus.facts();
-            let mut modulo_odd = Wiped::new(vec![0; facts.odd().limbs().len()]);
-            let mut modulo_two = Wiped::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
-            power_of(modulus, odd, base, negative, exponent, &mut modulo_odd, pulse)?;
-            power_of(modulus, two, base, negative, exponent, &mut modulo_two, pulse)?;
-            even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
-            Ok(())
-        }
-        Plan::Batch { plan, .. } => power_of(modulus, plan, base, negative, exponent, out, pulse),
-        Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
-        _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
-    }
-}
-
-/// a b modulo an odd number, as long as it, on the ring of a plan.
+/// Computes a b modulo an odd number, in as many limbs as the modulus, on the ring of a plan.
 ///
 /// Leaks: lengths.
 pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {
@@ -92,7 +44,7 @@ pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> 
     Ok(value)
 }
 
-/// The run that a plan is. Error: `bad_plan` for one of several parts, or on a kernel that has no constant-time path.
+/// Returns the one run of a plan. Error: `bad_plan` for a plan of several parts, or on a kernel without a constant-time path.
 pub(crate) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
     match plan {
         Plan::Run { algorithm, form } if form.kernel.entry().constant_time => Ok((algorithm, form)),
@@ -100,24 +52,50 @@ pub(crate) fn constant_time(plan: &Plan) -> Result<(&Algorithm, &Form), Error> {
     }
 }
 
-/// One algorithm for one power.
-pub(crate) struct SecretRun<'a> {
-    pub(crate) algorithm: &'a Algorithm,
-    pub(crate) base: &'a [u64],
-    pub(crate) negative: bool,
-    /// Of a secret exponent; a public one needs none, since the algorithm is a chain for it.
-    pub(crate) exponent: Option<&'a SecretExponent>,
-    pub(crate) pulse: &'a Pulse<'a>,
-}
+impl SecretPower<'_> {
+    /// The declared width of the exponent.
+    pub(crate) fn exponent_bits(&self) -> usize {
+        self.exponent.map_or(1, SecretExponent::bits)
+    }
 
-impl SecretRun<'_> {
-    /// `modulus` is empty for a power of two, whose -1 is all ones. The ring is of a constant-time kernel.
-    pub(crate) fn on(&self, ring: &dyn Ring<u64>, modulus: &[u64], out: &mut [u64]) -> Result<(), Error> {
+    /// Computes the power modulo m into `out`, which is as long as the modulus.
+    pub(crate) fn modulo(&self, modulus: &Prepared, plan: &Plan, out: &mut [u64]) -> Result<(), Error> {
+        match plan {
+            Plan::Run { .. } => {
+                let (algorithm, form) = constant_time(plan)?;
+                self.pulse.walked(1, &format_args!("{algorithm} on {form}"));
+                let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
+                self.on(&*modulus.ring(form)?, algorithm, odd, out)
+            }
+            Plan::Even { odd, two } => {
+                let facts = modulus.facts();
+                let mut modulo_odd = Wiped::new(vec![0; facts.odd().limbs().len()]);
+                let mut modulo_two = Wiped::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
+                self.modulo(modulus, odd, &mut modulo_odd)?;
+                self.modulo(modulus, two, &mut modulo_two)?;
+                even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
+                Ok(())
+            }
+            Plan::Batch { plan, .. } => self.modulo(modulus, plan, out),
+            Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
+            _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
+        }
+    }
+
+    /// Computes the power by one algorithm on the ring of a constant-time kernel. `modulus` is empty for a power of two, whose -1 is
+    /// all ones.
+    pub(crate) fn on(
+        &self,
+        ring: &dyn Ring<u64>,
+        algorithm: &Algorithm,
+        modulus: &[u64],
+        out: &mut [u64],
+    ) -> Result<(), Error> {
         #[cfg(test)]
         tests::record(self.base, self.exponent);
         let pulse = self.pulse.for_words(ring.words());
-        let registers = self.algorithm.registers(self.exponent.map_or(1, SecretExponent::bits));
-        // One register more than the algorithm wants, for the -1 of a negative base.
+        let registers = algorithm.registers(self.exponent_bits());
+        // One register more than the algorithm uses, for the -1 of a negative base.
         let spare = Register(registers);
         let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, registers + 1))?;
         let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
@@ -132,7 +110,7 @@ impl SecretRun<'_> {
             residues.set(spare, &minus_one);
             residues.multiply(BASE, spare);
         }
-        let result = match (self.algorithm, self.exponent) {
+        let result = match (algorithm, self.exponent) {
             (Algorithm::AdditionChain(chain), None) => {
                 #[cfg(pingala_planted_leak = "chain")]
                 crate::secrecy::planted::branch(self.base[0]);
@@ -141,7 +119,7 @@ impl SecretRun<'_> {
             (_, None) => None,
             (algorithm, Some(exponent)) => algorithm.run_uniform(exponent, &mut residues),
         };
-        let result = result.ok_or_else(|| Error::BadPlan(format!("{} branches on the exponent", self.algorithm)))?;
+        let result = result.ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
         if pulse.halted() {
             return Err(Error::Interrupted);
         }

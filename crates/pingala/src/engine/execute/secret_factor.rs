@@ -3,7 +3,7 @@
 use crate::engine::execute::guarded::{FactorInput, differing, remainder, times};
 use crate::engine::execute::prepared;
 use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::secret;
+use crate::engine::execute::secret::{SecretPower, constant_time};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -88,12 +88,12 @@ struct LehmannRounds {
 /// A composite n passes a round with probability 1/2 at most: if -1 is a value at all and n has two coprime factors, an a that
 /// gives -1 modulo one and 1 modulo the other shows that values of 1 and -1 belong to a proper subgroup; modulo p^e, e > 1,
 /// they belong to p - 1 of p^(e-1) (p - 1) units. If -1 is no value, no round shows it. A prime is not found prime with
-/// probability 2^-56 at most: for an a that p divides, of which one in 2^63 is, and where no round shows -1.
+/// probability 2^-56 at most: if p divides an a, as it does one in 2^63, or if no round shows -1.
 ///
-/// Chosen over Miller and Rabin's because it squares nothing as often as 2 divides n - 1: one exponent of public length, always
-/// as many rounds, and a bit that is released in the end.
+/// Chosen over Miller and Rabin's test because no count of squarings depends on how often 2 divides n - 1: all powers have one
+/// exponent of public length, the number of rounds is constant, and one bit is released in the end.
 fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<LehmannRounds, Error> {
-    let (algorithm, form) = secret::constant_time(plan)?;
+    let (algorithm, form) = constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Wiped::new(n.to_vec());
     half.iter_mut().rev().fold(0, |above, limb| {
@@ -111,8 +111,8 @@ fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>
     let (mut passes, mut shown) = (u64::MAX, 0);
     for _ in 0..rounds {
         random::fill(&mut base)?;
-        let run = secret::SecretRun { algorithm, base: &base, negative: false, exponent: Some(&exponent), pulse };
-        run.on(&*ring, n, &mut power)?;
+        let of_random = SecretPower { base: &base, negative: false, exponent: Some(&exponent), pulse };
+        of_random.on(&*ring, algorithm, n, &mut power)?;
         let is_last = equal(&power, &last);
         passes &= equal(&power, &one) | is_last;
         shown |= is_last;

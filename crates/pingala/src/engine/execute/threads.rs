@@ -70,7 +70,7 @@ impl<'w> Answers<'w> {
         Ok(())
     }
 
-    /// The same on the calling thread alone: each answer goes to its place at once.
+    /// Does all takes on the calling thread: each answer goes to its place at once.
     fn take_alone<S: Default>(&mut self, takes: &[Take], work: impl Worker<S>) -> Result<(), Error> {
         let (count, watch, stopped) = (self.answers.len(), self.watch, AtomicBool::new(false));
         let (pulse, mut own) = (Pulse::new(watch, watch.map(|_| &stopped)), S::default());
@@ -133,7 +133,7 @@ pub(crate) fn in_turn<T: Send, S: Default, R: Default + Send>(
     let results = std::thread::scope(|scope| {
         let others = start_some(scope, threads.saturating_sub(1), || serve(false));
         let mut results = vec![serve(true)];
-        // The calling thread may be the only one that hears of a stop (Python's Ctrl-C): it asks until all are done.
+        // The calling thread may be the only one that can see a stop (Python's Ctrl-C): it polls until all are done.
         let pulse = Pulse::new(watch, Some(&stopped));
         while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
             std::thread::park_timeout(WAIT);

@@ -21,7 +21,7 @@ impl Answers<'_> {
         work: impl Fn(&mut S, &WalkedStep<'_, A>, &Take, &Pulse<'_>, Answering<'_>) + Sync,
     ) -> Result<Vec<Answer>, Error> {
         for Stage { threads, takes } in &schedule.stages {
-            // Powers that share a run start the threads themselves if they are alone in their stage.
+            // Powers that share a run start the threads themselves if they are the only take of their stage.
             let is_alone = takes.len() == 1 && !matches!(schedule.steps[takes[0].class], ClassStep::Each(_));
             let (side_by_side, within) = if is_alone { (1, *threads) } else { (*threads, 1) };
             self.take(takes, side_by_side, |own: &mut S, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {

@@ -78,12 +78,12 @@ impl<A> Explanation<A> {
         Self { heading, plan, parts, seconds: nanoseconds * 1e-9, grounds }
     }
 
-    /// The same, with an addition to the description of the problem.
+    /// Returns the explanation with an addition to the description of the problem.
     pub(crate) fn of(self, more: &str) -> Self {
         Self { heading: format!("{}{more}", self.heading), ..self }
     }
 
-    /// The same for a list with this tree and this time in seconds.
+    /// Returns the explanation for a list with this tree and this time in seconds.
     pub(crate) fn of_list(self, plan: Plan<A>, seconds: f64) -> Self {
         Self { plan, seconds, ..self }
     }
@@ -94,7 +94,7 @@ impl<A> Explanation<A> {
         self
     }
 
-    /// The same with these candidates only; the chosen ones are among them.
+    /// Returns the explanation with only these candidates; the chosen ones are among them.
     pub(crate) fn only(mut self, fits: impl Fn(&Plan<A>) -> bool) -> Self {
         for part in &mut self.parts {
             part.chosen = part.candidates[..part.chosen].iter().filter(|candidate| fits(&candidate.plan)).count();

@@ -81,10 +81,10 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// So few kinds are looked through.
+    /// The most kinds that are searched one by one.
     const FEW: usize = 4;
 
-    /// Of so many elements. Their keys may be left out where they are the same as those before.
+    /// The kinds of `count` elements. A key may be left out if it equals the one before.
     pub(crate) fn new(
         count: usize,
         key: impl Fn(usize) -> Option<Key>,
@@ -170,7 +170,7 @@ impl Sequence {
     }
 }
 
-/// The kinds in canonical order, the elements in that order where it is not their own, and the plan of each kind. Similar
+/// The kinds in canonical order, the elements in that order if it is not their own, and the plan of each kind. Similar
 /// elements are adjacent, so that they share lanes; the most expensive come first.
 pub(crate) fn in_order(kinds: Kinds, plans: Vec<Option<Plan>>) -> (Sequence, Option<Vec<usize>>, Vec<Option<Plan>>) {
     let Kinds { kinds, of, .. } = kinds;

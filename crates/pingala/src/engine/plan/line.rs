@@ -56,7 +56,7 @@ pub(crate) fn inside<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The line of one power in the line of a list of `count`: `plan` in `batch(plan x count)`, any other line as it is.
+/// The line of one power in the line of a list of `count`: `plan` in `batch(plan x count)`, any other line unchanged.
 ///
 /// Error: `bad_plan` for a batch of another count.
 pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
@@ -156,7 +156,7 @@ impl<A: Catalogued> FromStr for Line<A> {
     }
 }
 
-/// The lines of the two sides of a product with negative exponents: those of `over(above, below)`, or `over(below)` where there
+/// The lines of the two sides of a product with negative exponents: those of `over(above, below)`, or `over(below)` if there
 /// is nothing above; any other line is for both. Error: `bad_plan`.
 pub(crate) fn sides_of_line(text: Option<&str>, has_above: bool) -> Result<[Option<&str>; 2], Error> {
     let Some((text, arguments)) = text.and_then(|text| Some((text, inside(text.trim(), "over")?))) else {

@@ -21,7 +21,7 @@ pub(crate) struct ListPlan<A = Algorithm> {
 }
 
 impl<A> ListPlan<A> {
-    /// The plan with this tree, on as many threads as the work is worth, unless the tree names threads.
+    /// The plan with this tree, on the number of threads that the work is worth, unless the tree names threads.
     pub(crate) fn new(plan: Plan<A>, order: Option<Vec<usize>>, classes: Few<PricedClass>, crew: Crew) -> Self {
         let named = plan.stages().iter().any(|stage| stage.0 > 1);
         let threads = if named { 1 } else { schedule::worth(&classes, crew.for_work(schedule::total(&classes))) };
@@ -38,7 +38,7 @@ impl<A> ListPlan<A> {
         ListSchedule::new(&self.plan, &self.classes)
     }
 
-    /// Expected nanoseconds on as many threads as the tree has.
+    /// Expected nanoseconds on the threads of the tree.
     pub(crate) fn nanoseconds(&self) -> f64 {
         schedule::expected(&self.classes, self.plan.stages().iter().map(|stage| stage.0).max().unwrap_or(1))
     }

@@ -27,7 +27,7 @@ impl<P: Eq + Hash, R: Clone> Memory<P, R> {
 
     /// The run for a part: from memory, or priced now. Errors are those of `price`, and are not remembered.
     pub(crate) fn run(&self, part: P, price: impl FnOnce(&P) -> Result<R, Error>) -> Result<R, Error> {
-        // Nobody waits: in a child of a fork a lock may stay held for ever.
+        // Uses only `try_read`: in a child of a fork a lock may be held for ever.
         if let Some(run) = self.0.try_read().ok().and_then(|runs| runs.get(&part).cloned()) {
             return Ok(run);
         }

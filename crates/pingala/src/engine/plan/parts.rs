@@ -108,7 +108,7 @@ impl<P> Parts<P> {
                 None => (None, None),
                 Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
             };
-            // A kernel for odd moduli says nothing of the power of two beside it, and the other way round.
+            // A kernel for odd moduli says nothing of the power of two, and the other way round.
             let kernel = spec.or(kernel.filter(|spec| spec.kernel.odd() == odd));
             choose(Asked { part, algorithm, kernel })
         };

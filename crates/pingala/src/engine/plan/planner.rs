@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
 const TABLE_LIMBS: usize = 16;
-/// Exponents of so few ones have tables of their own.
+/// The most ones of exponents that have tables of their own.
 const LIGHT_WEIGHT: u64 = 2;
 /// Longest exponent, in bits, whose run is looked up for any weight.
 const SHORT_BITS: usize = 8;
@@ -34,7 +34,7 @@ const MOST_BYTES_PER_LIMB: usize = 256;
 /// Registers that a run may have whatever the length of its residues: no algorithm can do with fewer.
 const FEWEST_REGISTERS: usize = 4;
 
-/// Per-element overhead of batching, in nanoseconds: an element is sorted beside its like, packed, and its answer
+/// Per-element overhead of batching, in nanoseconds: an element is sorted next to similar ones, packed, and its answer
 /// brought back to its place. docs/records/thresholds.md says how it was measured.
 const SHARING_NANOSECONDS: f64 = 100.0;
 
@@ -104,7 +104,7 @@ impl Planner {
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open.
     ///
-    /// Errors: `bad_plan` where a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
+    /// Errors: `bad_plan` if a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
         problem.check()?;
@@ -139,7 +139,7 @@ impl Planner {
     pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
         kernel.map(str::parse::<KernelSpec>).transpose()?;
         let Some(line) = line else { return Ok(()) };
-        // Where one power runs on one thread, the planner says so; elsewhere the tree is read whole.
+        // `plan_with` refuses threads() for one power; here only the plan inside is checked.
         if let Some((_, inner)) = threads_of_line(line)? {
             return Self::check(None, Some(inner));
         }
@@ -369,7 +369,7 @@ impl Planner {
         left_out
     }
 
-    /// The forms that a part may take, with their prices. Where no kernel is named, those that another one beats in every price
+    /// The forms that a part may take, with their prices. If no kernel is named, those that another one beats in every price
     /// are left out, and the rest is kept for the next problem of this length.
     fn forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
         let limbs = part.limbs();
@@ -455,7 +455,7 @@ pub(crate) fn undominated(
     forms
 }
 
-/// What a product beside a squaring takes, in squarings (docs/records/right-to-left.md).
+/// The time of a product in parallel with a squaring, in squarings (docs/records/right-to-left.md).
 const BESIDE: f64 = 0.08;
 
 /// Expected nanoseconds of one power, set-up and conversions included: a run gives as many as the kernel has lanes and the
@@ -466,7 +466,7 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
     let table = if part.secret { algorithm.table_length() as f64 } else { 1.0 };
     let (mut mul, mut mul_base) = (prices.mul, mul_base);
     if matches!(algorithm, Algorithm::BinaryRightToLeft(_)) && form.pairs() {
-        // One for each bit, beside the squaring.
+        // One for each bit, in parallel with the squaring.
         let products = cost.multiplications * mul + cost.base_multiplications * mul_base;
         let share = (BESIDE * cost.squarings * prices.sqr / products).min(1.0);
         (mul, mul_base) = (share * mul, share * mul_base);

@@ -116,7 +116,7 @@ impl Curve {
 pub struct Prices {
     sources: Vec<Source>,
     curves: Vec<Curve>,
-    /// The thresholds that the curves were measured with, where they are not the usual ones.
+    /// The thresholds that the curves were measured with, if they are not the usual ones.
     settings: Vec<(Kernel, Settings)>,
     notes: Vec<String>,
 }
@@ -130,7 +130,7 @@ const UMULH: (&str, &str) = ("built-in, umulh", include_str!("prices/aarch64_umu
 #[cfg(test)]
 const TOY: (&str, &str) = ("built-in, toy", include_str!("prices/toy.txt"));
 
-/// The name of [`AMD_26`] on a CPU of another maker or family, on which nobody measured.
+/// The name of [`AMD_26`] on a CPU of another maker or family, on which no prices were measured.
 const UNMEASURED: &str = "built-in, measured on another family of CPUs";
 
 impl Prices {
@@ -190,7 +190,7 @@ impl Prices {
         registry::forms(odd, n).map(|form| self.settled(form))
     }
 
-    /// The same for a power.
+    /// Every form that this CPU has for one power, with such thresholds.
     pub(crate) fn every_form(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
         registry::every_form(odd, n).map(|form| self.settled(form))
     }
@@ -256,7 +256,7 @@ impl Prices {
         Some(low.between(n0 as f64, high, n1 as f64, words as f64))
     }
 
-    /// The same prices with `change` applied to each curve's points: what-if planning and its tests.
+    /// Returns these prices with `change` applied to each curve's points: what-if planning and its tests.
     pub fn map(&self, mut change: impl FnMut(&Form, FormPrice) -> FormPrice) -> Self {
         let mut changed = self.clone();
         for curve in &mut changed.curves {

@@ -15,7 +15,7 @@ pub struct FactorShape {
     pub bits: u64,
     /// Zero bits below its lowest one bit.
     pub trailing_zeros: u64,
-    /// Bits that a longer exponent is reduced to: the factor is a power of a prime. None where it is not known to be.
+    /// Bits that a longer exponent is reduced to: the factor is a power of a prime. None if it is not known to be.
     pub reduced_exponent_bits: Option<u64>,
 }
 
@@ -48,7 +48,7 @@ impl Problem {
     /// Longest base whose products are cheaper.
     pub(crate) const SHORT_BASE_BITS: u64 = 32;
 
-    /// Whether so many ones are about as many as a random exponent has: from a quarter to three quarters of the bits.
+    /// Whether the number of ones is about that of a random exponent: from a quarter to three quarters of the bits.
     #[inline]
     pub(crate) fn is_usual_weight(weight: u64, exponent_bits: u64) -> bool {
         (exponent_bits..=3 * exponent_bits).contains(&(4 * weight))
@@ -115,7 +115,7 @@ impl Problem {
         }
     }
 
-    /// The whole of this problem, if its modulus is even and one run may take it as it is.
+    /// The whole of this problem, if its modulus is even and one run may take it unsplit.
     #[inline]
     pub(crate) fn whole_part(&self) -> Option<Part> {
         let even = self.trailing_zeros > 0 && self.odd_bits() > 1;

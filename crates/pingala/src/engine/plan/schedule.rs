@@ -29,7 +29,7 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. Only longer work queries the
+    /// The number of threads for work of this time: 1 if a second thread is not worth starting. Only longer work queries the
     /// system for its cores, because the query takes as long as a short list.
     pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
         if cfg!(not(feature = "threads")) || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {

@@ -68,7 +68,7 @@ pub struct Row {
     pub selections: f64,
     /// Expected seconds of one run, set-up and conversions included.
     pub seconds: f64,
-    /// Its time beside the chosen one's; for a table with its share of building.
+    /// Its time divided by the chosen one's; for a table with its share of building.
     pub ratio: f64,
     /// What it keeps, if it is a table.
     pub table: Option<SummaryTable>,
@@ -115,7 +115,7 @@ impl Row {
         }
     }
 
-    /// The same, which keeps such a table.
+    /// Returns this row with a table that it keeps.
     pub(crate) fn with_table(self, entries: u64, bytes: u64, build_seconds: f64) -> Self {
         Self { table: Some(SummaryTable { entries, bytes, build_seconds }), ..self }
     }
@@ -150,7 +150,7 @@ impl SummaryPart {
         self.candidates.iter().find(|row| row.chosen)
     }
 
-    /// The rows that are printed where there is room for `most`, cheapest first: the chosen one, the next best, the best of each
+    /// The rows that are printed if there is room for `most`, cheapest first: the chosen one, the next best, the best of each
     /// kernel; tables that no smaller one beats; the best of each algorithm; then by price.
     fn shown(&self, most: usize) -> Vec<&Row> {
         let rows = &self.candidates;

@@ -31,7 +31,7 @@ pub enum Plan<A = Algorithm> {
     /// One plan for each coprime factor, recombined by Garner's method. Factors with the same run on a kernel with lanes go
     /// side by side.
     Crt(Vec<Plan<A>>),
-    /// One plan for each of `count` elements. A kernel with lanes computes as many at a time as it has lanes.
+    /// One plan for each of `count` elements. A kernel with lanes computes one element per lane at a time.
     Batch {
         /// For each of them.
         plan: Box<Plan<A>>,
@@ -49,7 +49,7 @@ pub enum Plan<A = Algorithm> {
         /// How many powers.
         count: u64,
     },
-    /// The same with the squarings on one thread, while the others multiply.
+    /// Several powers of one base in one run, with the squarings on one thread, while the others multiply.
     Stream {
         /// The run.
         plan: Box<Plan<ManyExponents>>,

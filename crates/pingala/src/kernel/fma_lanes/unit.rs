@@ -70,7 +70,7 @@ pub(super) struct FourSums(pub(super) [u64; LANES]);
 /// The sums of a block of columns, and of the column above it.
 pub(super) type Sums = [FourSums; WIDTH + 1];
 
-/// Limbs of the quotient in a block, 2, 4, 6 or 8: room for them, as many limbs of M + 1, and what the columns of the next block
+/// Limbs of the quotient in a block, 2, 4, 6 or 8: room for them, limbs of M + 1 in equal number, and what the columns of the next block
 /// start at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quotients<'a> {
@@ -100,16 +100,16 @@ pub(super) struct Quotients<'a> {
 pub(super) trait Doubles: Copy {
     /// Sets the columns to what they start at, the ninth sum and the carry to 0.
     fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]);
-    /// Adds the rows of [`FullRows`], if any: by twos, a last one alone.
+    /// Adds the rows of [`FullRows`], if any: by twos, a last one by itself.
     fn rows(self, x: &mut Sums, rows: FullRows<'_, impl LimbPlace>);
-    /// Adds rows, if any, then b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8. By
-    /// twos, from the lowest row on, a last one alone.
+    /// Adds rows, if any, then b\[i\] a\[v\] to column 8 - k + i + v, if that is below 8; both have k limbs, k = 2, 4, 6 or 8. By
+    /// twos, from the lowest row on, a last one by itself.
     fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>);
     /// Adds rows, if any, then b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7. By twos, from the
-    /// highest row on, a last one alone.
+    /// highest row on, a last one by itself.
     fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]);
-    /// Adds rows, if any, then a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8, doubles all sums, and adds a\[i\]^2 to column
-    /// 8 - k + 2i where that is below 8; a has k limbs, k = 2, 4, 6 or 8. One at a time.
+    /// Adds rows, if any, then a\[i\] a\[v\], i < v, to columns 8 - k + i + v below 8, doubles all sums, and adds a\[i\]^2 to column
+    /// 8 - k + 2i if that is below 8; a has k limbs, k = 2, 4, 6 or 8. One at a time.
     fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>);
     /// Adds rows, if any, then a\[k + i\] a\[k - i + v\], v < 2i, i <= k, to column v, doubles all sums, and adds a\[k + i\]^2 to column 2i; a has 2k + 1
     /// limbs, k = 0 to 3. One at a time.

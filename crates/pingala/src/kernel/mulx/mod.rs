@@ -13,11 +13,11 @@ mod scan;
 mod subtraction;
 
 use super::cpu::{self, Feature};
-use super::form::{Settings, Threshold};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Product, Unreduced};
 use super::product::{self, Leaf};
+use super::threshold::{Settings, Threshold};
 use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
@@ -119,7 +119,7 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     KARATSUBA_SQUARES,
 ];
 
-/// Those of low products alone: a setting is known by its place, so the first of [`THRESHOLDS`].
+/// The thresholds of low products: a setting is known by its place, so the first of [`THRESHOLDS`].
 pub(super) const LOW_THRESHOLDS: &[Threshold] = THRESHOLDS.split_at(3).0;
 
 /// The most words of a low product by rows, whose sum is on the stack.
@@ -258,7 +258,7 @@ impl Leaf<u64> for Mulx {
     #[inline(always)]
     fn add_row(self, t: &mut [u64], a: &[u64], factor: u64) -> u64 {
         assert!(t.len() == a.len());
-        // SAFETY: `self` shows that the CPU has the instructions; both have as many words as is said.
+        // SAFETY: `self` shows that the CPU has the instructions; both have `a.len()` words, as asserted.
         unsafe { row::add_row(t.as_mut_ptr(), a.as_ptr(), a.len(), factor) }
     }
 

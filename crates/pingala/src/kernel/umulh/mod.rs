@@ -7,12 +7,12 @@
 mod blocks;
 
 use super::cpu::{self, Feature};
-use super::form::{Settings, Threshold};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::{Rows, quotient_tile};
 use super::montgomery::{Family, Product};
 use super::product::schoolbook::{add_pairs_tile, double_and_add_squares};
 use super::product::{Leaf, blocks};
+use super::threshold::{Settings, Threshold};
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 

@@ -77,7 +77,7 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync + 'static {
 
     /// Runs `task` on all lanes with the unit's instructions inlined.
     fn run_task<T: Task>(self, task: T);
-    /// The same word in every lane.
+    /// Puts `word` into every lane.
     fn splat(self, word: u64) -> Self::Vector;
     /// Eight words of memory, of any alignment.
     ///

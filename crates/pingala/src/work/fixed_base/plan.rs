@@ -109,7 +109,7 @@ pub struct FixedBaseCandidate {
     pub form: Form,
     /// Entries of the table.
     pub entries: usize,
-    /// Bytes of the table, as they are held.
+    /// Bytes of the table in memory.
     pub bytes: u64,
     /// Exact operations of building.
     pub build: Counts,
@@ -139,7 +139,7 @@ impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
 }
 
 impl Planner {
-    /// The cheapest tables that fit, on `kernel` or as `line` has it, which may leave the kernel out.
+    /// The cheapest tables that fit, on `kernel` or by `line`, which may leave the kernel out.
     ///
     /// Errors: `bad_argument` if no table fits the memory; `bad_plan` if the line is invalid or does not fit.
     pub fn plan_fixed_base(
@@ -159,7 +159,7 @@ impl Planner {
         Ok(self.free_table(problem)?.1)
     }
 
-    /// By price alone: from memory, or priced now.
+    /// The cheapest tables, with no choice forced: remembered, or priced now.
     fn free_table(&self, problem: &FixedBaseProblem) -> Result<(Plan<FixedBaseAlgorithm>, f64), Error> {
         self.tables_of_bases.run(problem.clone(), |problem| {
             let explained = self.explain_fixed_base(problem, None, None)?;
@@ -192,8 +192,8 @@ impl Planner {
         Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, grounds })
     }
 
-    /// The cheapest form of this CPU for a table that is there: among those of this layout, if there is one and a layout is
-    /// named. Error: `bad_plan`.
+    /// The cheapest form of this CPU for a table that is there. One of the table's layout comes first if it is of the same kernel, because
+    /// converting takes longer than products of one kernel differ, or of any kernel if the words are mapped. Error: `bad_plan`.
     #[cfg(feature = "files")]
     pub(crate) fn table_form(
         &self,
@@ -201,7 +201,7 @@ impl Planner {
         bits: usize,
         algorithm: &FixedBaseAlgorithm,
         exponent_bits: usize,
-        layout: Option<&Layout>,
+        (layout, mapped): (&Layout, bool),
         kernel: Option<&str>,
     ) -> Result<Form, Error> {
         let part = TablePart { odd, ..TablePart::there(bits, exponent_bits, false) };
@@ -209,7 +209,11 @@ impl Planner {
         let kernel = spec.as_ref().filter(|spec| spec.kernel.odd() == odd);
         let wanted = Wanted::Exactly(algorithm.clone());
         let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel })?;
-        let fits = |candidate: &&FixedBaseCandidate| layout == Some(&candidate.form.layout(bits));
+        let cheapest = all[0].form.kernel;
+        let fits = |candidate: &&FixedBaseCandidate| {
+            let form = &candidate.form;
+            (mapped || form.kernel == cheapest) && form.layout(bits) == *layout
+        };
         Ok(all.iter().find(fits).unwrap_or(&all[0]).form)
     }
 

@@ -106,7 +106,7 @@ fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
 }
 
 impl Planner {
-    /// The runs that powers share where that is sooner done than each by itself on the same threads; none otherwise, and where
+    /// The runs that powers share, if that is quicker than each by itself on the same threads; none otherwise, and if
     /// nothing fits. Error: `interrupted`.
     pub(crate) fn share_if_sooner(
         &self,
@@ -250,7 +250,7 @@ impl Planner {
         Ok(all.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds)).unwrap_or(together))
     }
 
-    /// One run on several threads: with the squarings on a thread of their own, where there is one run of them, or with a table
+    /// One run on several threads: with the squarings on a thread of their own, if there is one run of them, or with a table
     /// that all share; `forced`: by the algorithm at hand.
     fn on_all_threads(&self, run: &SharedRun, problem: &ShapeProblem, threads: usize, forced: bool) -> Option<Runs> {
         let Plan::Run { algorithm, form } = &run.plan else { return None };

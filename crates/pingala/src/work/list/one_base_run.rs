@@ -27,7 +27,7 @@ struct Side {
 }
 
 impl Side {
-    /// The exponents are copied in their order: a million that were sorted where they lie would move twice while nobody polls. Error:
+    /// The exponents are copied in their order: sorting a million in place would move them twice without a poll. Error:
     /// `interrupted`.
     fn new(powers: &[&Element<'_>], watch: Option<&dyn Watch>) -> Result<Self, Error> {
         let order = order::longest_first(powers.iter().map(|power| power.exponent.bits() as usize));
@@ -96,7 +96,7 @@ impl<'a> OneBase<'a> {
                 Ok(powers) => powers.for_each(|(&(place, negated), power)| {
                     answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
                 }),
-                // Nobody reads the answers: a million of them would take a tenth of a second.
+                // The answers are not read: a million of them would take a tenth of a second.
                 Err(Error::Interrupted) => return pulse.halt(),
                 Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
             }
@@ -139,7 +139,7 @@ impl Watch for Rising<'_> {
         self.watch.stop()
     }
 
-    /// The end alone: how many powers are finished says less than which share of the work is done.
+    /// Reports only the end: the share of the work, reported elsewhere, says more than the number of finished powers.
     fn progress(&self, finished: usize, total: usize) {
         if finished == total {
             self.watch.progress(finished, total);

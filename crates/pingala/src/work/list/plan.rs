@@ -1,4 +1,4 @@
-//! Plans lists of powers: by price, which elements share lanes and which run alone.
+//! Plans lists of powers: by price, which elements share lanes and which run singly.
 
 use crate::algorithm::{self, Algorithm};
 use crate::engine::plan::kinds::{Key, Kind, Kinds, ListedProblem, OWN_EXPONENT, Sequence, in_order};
@@ -44,7 +44,7 @@ impl Forced {
         crate::engine::plan::line::is_tree(line).then(|| line.parse()).transpose()
     }
 
-    /// Whether each element is planned by price alone.
+    /// Whether each element is planned only by price.
     pub(crate) fn is_nothing(&self) -> bool {
         self.kernel.is_none() && self.line.is_none() && self.tree.is_none()
     }
@@ -139,7 +139,7 @@ impl Planner {
     }
 
     /// By price: the next elements fill the lanes if that is cheaper than single powers; otherwise the first of them, the longest,
-    /// runs alone.
+    /// runs singly.
     fn classes_by_price(&self, sequence: &Sequence) -> Result<Classes, Error> {
         if let [kind] = &sequence.kinds[..] {
             return self.classes_of_kind(kind);
@@ -191,7 +191,7 @@ impl Planner {
         Ok(classes)
     }
 
-    /// The same for elements that are all alike: whole packs, then the rest.
+    /// Makes the classes of elements that are all alike: whole packs, then the rest.
     fn classes_of_kind(&self, kind: &Kind) -> Result<Classes, Error> {
         let (mut classes, mut left) = (Classes::default(), kind.count);
         let (plan, each) = self.plan_alone(kind)?;
@@ -239,7 +239,7 @@ impl Planner {
         Ok(best.map(|(_, batch)| batch))
     }
 
-    /// The plan of one element alone, and its expected nanoseconds.
+    /// The plan of one element by itself, and its expected nanoseconds.
     fn plan_alone(&self, kind: &Kind) -> Result<(Plan, f64), Error> {
         let problem = Problem { count: 1, ..kind.element.problem.clone() };
         if problem.factors.is_empty() {
@@ -252,7 +252,7 @@ impl Planner {
         Ok((plan, nanoseconds))
     }
 
-    /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none where no kernel with lanes
+    /// The plan of elements that go side by side, and the expected nanoseconds of all of them; none if no kernel with lanes
     /// is the cheapest.
     fn plan_batch(&self, pack: &[(&Kind, usize)], width: usize) -> Result<Option<(Plan, f64)>, Error> {
         let first = &pack[0].0.element;
@@ -338,7 +338,7 @@ impl Planner {
     }
 
     /// Whether one of `count` powers, which are `alike`, is taken apart by the known factors of its modulus: then an entry for
-    /// each of them, with its plan where one is forced. None for one that is done as it is: a single power, or by a forced plan
+    /// each of them, with its plan if one is forced. None for one that is not taken apart: a single power, or one by a forced plan
     /// that leaves nothing to the lanes.
     pub(crate) fn parts_of(
         &self,

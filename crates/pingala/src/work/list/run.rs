@@ -55,7 +55,7 @@ struct Open {
 
 /// The tasks of a power.
 enum ListTask<'a> {
-    /// The power as it is.
+    /// The power, not taken apart.
     Whole(usize),
     /// One of its parts.
     Part(Box<FactorTask<'a>>),
@@ -86,14 +86,14 @@ impl<'a> List<'a> {
         self.numbers.is_none() && self.powers.iter().all(same)
     }
 
-    /// Takes powers apart: `plans` has an entry for each known factor of the modulus, with its plan where one is forced, or
-    /// none for a power that is done as it is. Error: `interrupted`.
+    /// Takes powers apart: `plans` has an entry for each known factor of the modulus, with its plan if one is forced, or
+    /// none for a power that stays whole. Error: `interrupted`.
     pub(crate) fn take_apart(
         &mut self,
         mut plans: impl FnMut(&Element<'a>) -> Option<Vec<Option<Plan>>>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
-        /// Powers between two checks whether to stop: reducing so many long exponents takes some ten milliseconds.
+        /// Powers between two checks whether to stop: reducing this number of long exponents takes some ten milliseconds.
         const POWERS_BETWEEN: usize = 256;
         let mut tasks = Vec::with_capacity(self.powers.len());
         // Exponents modulo the factors: lists repeat one or a handful, or none.
@@ -145,7 +145,7 @@ impl<'a> List<'a> {
         self.tasks.as_ref().map_or(self.powers.len(), Vec::len)
     }
 
-    /// What tells an element apart; none where that is surely what the element before has.
+    /// The key of an element; none if it surely equals that of the element before.
     #[inline]
     pub(crate) fn new_key(&self, index: usize) -> Option<Key> {
         let same = self.tasks.is_none() && index > 0 && self.number(index - 1) == self.number(index) && {
@@ -281,7 +281,7 @@ impl<'a> List<'a> {
             odd => (odd, None),
         };
         let Plan::Run { algorithm, form } = odd else { return };
-        // An answer is moved as little as can be: short ones feel each time.
+        // Avoids moves of results: each is measurable in short ones.
         let each = |at: usize, mut residue: Natural| {
             let (index, lane) = (indices[at], &lanes[at]);
             if let Some(two) = two {
@@ -377,10 +377,10 @@ impl<T> Recent<T> {
     }
 }
 
-/// For each power the first one with its exponent, as far as the last few exponents tell, or that nobody else has it; none where
+/// For each power the index of the first one with its exponent, if found among the last few exponents, or [`OWN_EXPONENT`]; none if
 /// all have the same.
 fn numbers(powers: &[Element<'_>]) -> Option<Vec<usize>> {
-    /// Where so many exponents from the first one on differ, the others are taken to differ too.
+    /// If this number of exponents from the first one on differ, the others are taken to differ too.
     const LOOKED_AT: usize = 64;
     let first = powers.first()?.exponent;
     let is_first = |power: &Element<'_>| core::ptr::eq(power.exponent, first) || power.exponent == first;

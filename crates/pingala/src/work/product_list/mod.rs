@@ -8,7 +8,7 @@ use crate::algorithm::PowerProduct;
 use crate::engine::execute::normalise::{Argument, Inverses};
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::while_reading;
-use crate::engine::plan::{ListPlan, Plan, Planner, line_of_each};
+use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, line_of_each};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
@@ -17,10 +17,11 @@ use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::shared_work::shape_problem;
 use crate::work::{Modulus, Options};
 
-/// The bases of a product, as many exponents, and the modulus.
+/// The bases of a product, an exponent for each, and the modulus.
 type ProductJob<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
 
-/// The product of `bases[i]^exponents[i]` mod m for each `(bases, exponents, m)`, in order, each with its own error, computed on several threads, and eight at a time where the CPU has lanes.
+/// The product of `bases[i]^exponents[i]` mod m for each `(bases, exponents, m)`, in order, each with its own error, computed on several
+/// threads, and eight at a time if the CPU has lanes.
 /// A base with a negative exponent is inverted first.
 ///
 /// The errors of an element are those of [`Modulus::pow_product`]. The outer error is `bad_plan`, for the settings, or `interrupted`.
@@ -53,6 +54,22 @@ pub fn plan_product_list(
     let options = options.resolved()?;
     let plan = AdmittedProducts::with(products, &options, |admitted| admitted.plan(&options));
     Ok(plan?.plan)
+}
+
+/// Why [`pow_product_list`] follows that tree: the candidates of the products that are expected to take the most time, counts,
+/// prices, estimated seconds of the list. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates.
+///
+/// Errors: `bad_argument` if no element needs a product; `bad_plan`, `interrupted`.
+pub fn explain_product_list(
+    products: &[(&[Integer], &[Integer], &Modulus)],
+    options: &Options<'_>,
+) -> Result<Explanation<PowerProduct>, Error> {
+    let options = options.resolved()?;
+    let explanation = AdmittedProducts::with(products, &options, |admitted| {
+        let (problems, list) = (&admitted.problems, admitted.plan(&options)?);
+        Planner::of_this_machine().explain_product_list(problems, &list, options.kernel, options.plan)
+    });
+    explanation
 }
 
 /// A list without the elements whose results need no plan.

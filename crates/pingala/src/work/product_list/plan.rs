@@ -1,13 +1,14 @@
-//! Plans lists of products: by price, which go side by side in lanes and which run alone.
+//! Plans lists of products: by price, which go side by side in lanes and which run singly.
 
 use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits};
 use crate::engine::plan::SharedPart;
+use crate::engine::plan::explain::Explanation;
 use crate::engine::plan::line::{Line, is_tree};
 use crate::engine::plan::list::{self, ListPlan};
 use crate::engine::plan::parts::{Divisible, Parts};
 use crate::engine::plan::planner::Run;
 use crate::engine::plan::schedule::{Crew, PricedClass};
-use crate::engine::plan::tree::Few;
+use crate::engine::plan::tree::{ClassStep, Few};
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
 use crate::exponent::order;
@@ -24,7 +25,7 @@ pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> Sha
     rounded_lengths::<128>(bits)
 }
 
-/// The same, rounded up by less than a sixteenth: in a list more of them are alike and share lanes.
+/// The lengths of a product in a list, rounded up by less than a sixteenth: in a list more of them are alike and share lanes.
 pub(crate) fn listed_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
     rounded_lengths::<16>(bits)
 }
@@ -65,7 +66,7 @@ impl Planner {
         for AlikeProducts { problem, places } in &kinds {
             let lanes = self.product_in_lanes(problem, kernel, line)?;
             let alone = match (self.priced_product(problem, kernel, line), &lanes) {
-                // What is forced may be for lanes alone.
+                // A forced plan may be only for lanes.
                 (Err(_), Some(run)) if forced => (run.clone().into(), f64::INFINITY),
                 (alone, _) => alone?,
             };
@@ -97,7 +98,51 @@ impl Planner {
         Ok(alone.min(in_lanes) * 1e-9)
     }
 
-    /// The cheapest run that computes several such products at once; its price is that of the run. None where no kernel with lanes
+    /// The plan of a list with the candidates of the products that are expected to take the most time, priced for one product.
+    ///
+    /// Errors: `bad_argument` without a product, `bad_plan`.
+    pub(crate) fn explain_product_list(
+        &self,
+        problems: &[ShapeProblem],
+        list: &ListPlan<PowerProduct>,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<Explanation<PowerProduct>, Error> {
+        let kinds = alike(problems);
+        let mut longest: Option<(f64, usize, &AlikeProducts<'_>)> = None;
+        let mut first = 0;
+        for kind in &kinds {
+            let seconds = self.seconds_of_products(kind.problem, kind.places.len())?;
+            if longest.is_none_or(|(most, ..)| seconds > most) {
+                longest = Some((seconds, first, kind));
+            }
+            first += kind.places.len();
+        }
+        let Some((_, first, AlikeProducts { problem, places })) = longest else {
+            return Err(Error::BadArgument("without a product there is nothing to plan".into()));
+        };
+        let mut end = 0;
+        let chosen = list.plan.classes().into_iter().find_map(|(step, count)| {
+            end += count;
+            if let ClassStep::Each(plan) = step { Some(plan).filter(|_| end > first) } else { None }
+        });
+        let chosen = chosen.ok_or(Error::Fault("a product has no class"))?;
+        let mut in_lanes = self.products_in_lanes(problem, kernel, None)?;
+        if chosen.is_in_lanes() && !in_lanes.iter().any(|run| Plan::from(run.clone()) == *chosen) {
+            in_lanes.extend(self.products_in_lanes(problem, None, Some(&chosen.to_string()))?);
+        }
+        for run in &mut in_lanes {
+            run.nanoseconds /= run.form.kernel.lanes().min(places.len()) as f64;
+        }
+        let parts = self.explained_parts(problem, chosen, kernel, &in_lanes)?;
+        let mut heading = format!("{}, {} times", problem.heading::<PowerProduct>(), places.len());
+        if let others @ 1.. = problems.len() - places.len() {
+            heading += &format!("; {others} other products");
+        }
+        Ok(Explanation::new(heading, list.plan.clone(), parts, list.nanoseconds(), self.grounds(kernel, line)))
+    }
+
+    /// The cheapest run that computes several such products at once; its price is that of the run. None if no kernel with lanes
     /// fits, or what is forced is not for lanes. Error: `bad_plan`.
     fn product_in_lanes(
         &self,
@@ -105,8 +150,19 @@ impl Planner {
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<Option<Run<PowerProduct>>, Error> {
+        let runs = self.products_in_lanes(problem, kernel, line)?;
+        Ok(runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds)))
+    }
+
+    /// Every run that computes several such products at once, priced.
+    fn products_in_lanes(
+        &self,
+        problem: &ShapeProblem,
+        kernel: Option<&str>,
+        line: Option<&str>,
+    ) -> Result<Vec<Run<PowerProduct>>, Error> {
         if !problem.factors.is_empty() || problem.trailing_zeros > 0 || problem.modulus_bits < 2 {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let (part, work) = (problem.odd(), &problem.work);
         let mut spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
@@ -116,9 +172,9 @@ impl Planner {
                 spec = kernel.or(spec);
                 algorithm.candidates(work)
             }
-            Some(_) => return Ok(None),
+            Some(_) => return Ok(Vec::new()),
         };
-        let mut best: Option<Run<PowerProduct>> = None;
+        let mut runs = Vec::new();
         for (form, prices) in self.all_forms(part.modulus(), spec.as_ref()) {
             if form.kernel.lane_family().is_none() {
                 continue;
@@ -126,17 +182,15 @@ impl Planner {
             for algorithm in &algorithms {
                 let PowerProduct::Straus(straus) = algorithm else { continue };
                 let bytes = straus.uniform_registers(work.count) * form.n * 8 * form.kernel.lanes();
-                let cost = ExpectedCost::from(straus.uniform_cost(work.count, work.max_bits));
-                let convert = prices.convert * 0.5 * (work.count + 1) as f64;
-                let nanoseconds = prices.setup + convert + prices.products(&cost) + cost.selections * prices.select;
-                if bytes as u64 <= problem.memory_bytes
-                    && best.as_ref().is_none_or(|best| nanoseconds < best.nanoseconds)
-                {
-                    best = Some(Run { algorithm: algorithm.clone(), form, cost, nanoseconds });
+                if bytes as u64 <= problem.memory_bytes {
+                    let cost = ExpectedCost::from(straus.uniform_cost(work.count, work.max_bits));
+                    let convert = prices.convert * 0.5 * (work.count + 1) as f64;
+                    let nanoseconds = prices.setup + convert + prices.products(&cost) + cost.selections * prices.select;
+                    runs.push(Run { algorithm: algorithm.clone(), form, cost, nanoseconds });
                 }
             }
         }
-        Ok(best)
+        Ok(runs)
     }
 
     /// The classes of a forced tree. Error: `bad_plan` if they do not fit the list.

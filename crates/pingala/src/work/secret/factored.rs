@@ -1,9 +1,10 @@
 //! Powers modulo a number whose factors are known.
 
 use crate::engine::execute::blinding::Blinding;
-use crate::engine::execute::guarded::{FactorInput, Guarded, PlannedHalves, Protection, Shapes, differing};
+use crate::engine::execute::guarded::{FactorInput, Guarded, differing};
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::secret::SecretPower;
 use crate::engine::execute::{self, crt, secret_factor};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::{Error, pairs};
@@ -15,7 +16,7 @@ use crate::secrecy::released;
 use crate::work::secret::{secret_plan, whole_secret_power};
 use crate::work::{Modulus, Options, positive_power};
 
-/// Finds out which factors are prime, where an exponent of so many bits gains by it. Error: `interrupted`.
+/// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
 pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
     modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, pulse)))
 }
@@ -42,14 +43,14 @@ impl Modulus {
     }
 }
 
-/// Whether a number of 64 bits that was drawn is prime. Errors: `interrupted`; `fault` where the system has no random numbers.
+/// Whether a drawn number of 64 bits is prime. Errors: `interrupted`; `fault` if the system has no random numbers.
 fn is_drawn_prime(n: &[u64], pulse: &Pulse<'_>) -> Result<bool, Error> {
     let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
     secret_factor::is_drawn_prime(n, 64, &plan, pulse)
 }
 
-/// The power modulo each factor by the cheapest plan of that part, recombined; what the plan `crt(...)` says, which is only
-/// made where parts could go side by side.
+/// Computes the power modulo each factor by the cheapest plan of that part, and recombines: as a plan `crt(...)` says, which is made
+/// only if parts may run side by side.
 pub(crate) fn power(
     modulus: &Prepared,
     base: &Natural,
@@ -67,13 +68,13 @@ pub(crate) fn power(
     modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Whether a secret power goes by the factors: there are several, all odd. (A power of two among them gains little and would
+/// Whether a secret power is computed by the factors: there are several, all odd. (A power of two among them gains little and would
 /// need a check of its own.)
 pub(crate) fn guards(modulus: &Prepared) -> bool {
     modulus.has_guarded() || modulus.parts().len() > 1 && modulus.facts().trailing_zeros() == 0
 }
 
-/// The modulus with its secret factors, which have to be those of an RSA key where the options have a public exponent. Error:
+/// Prepares a modulus with its secret factors, which must be those of an RSA key if the options have a public exponent. Errors:
 /// `wrong_factors`; those of [`Guarded::new`].
 pub(crate) fn with_secret_factors(
     value: Natural,
@@ -117,55 +118,49 @@ pub(crate) fn with_secret_factors(
     Ok(Prepared::with_guarded(facts, guarded))
 }
 
-/// The secret power by the factors, checked: [`crate::engine::execute::guarded`]. The base is blinded where that is known to come off.
+/// Computes a secret power by the factors, checked: [`crate::engine::execute::guarded`]. The base is blinded if the blinding is known
+/// to come off.
 pub(crate) fn secret_power(
     modulus: &Prepared,
-    base: &[u64],
-    negative: bool,
-    exponent: &SecretExponent,
+    power: SecretPower<'_>,
     out: &mut [u64],
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
+    let SecretPower { base, pulse, .. } = power;
+    let exponent = power.exponent.ok_or(Error::Fault("a power by secret factors has no secret exponent"))?;
     learn(modulus, exponent.bits() as u64, pulse)?;
     let guarded = modulus.guarded(|n| is_drawn_prime(n, pulse))?;
-    let planner = Planner::of_this_machine();
-    let protection = Protection { public_exponent: options.public_exponent, blinded: !options.unblinded };
-    let Shapes { halves, inverse } = guarded.shapes(modulus.facts(), exponent, protection)?;
-    let plans = halves.into_iter().map(|(bits, reduced)| {
-        let width = reduced.as_ref().unwrap_or(exponent).bits().max(1) as u64;
-        let problem = Problem { secret: true, ..Problem::new(bits, width) };
-        Ok((planner.plan_with(&problem, options.kernel, None)?, reduced))
-    });
-    let plans = plans.collect::<Result<Vec<_>, Error>>()?;
-    let halves = PlannedHalves { plans, checked: options.public_exponent.is_some() };
-    let Some(e) = options.public_exponent.filter(|_| inverse && !options.unblinded) else {
-        return guarded.power(&halves, base, negative, exponent, out, pulse);
+    let plan = |modulus_bits: u64, exponent_bits: usize| {
+        let problem = Problem { secret: true, ..Problem::new(modulus_bits, exponent_bits.max(1) as u64) };
+        Planner::of_this_machine().plan_with(&problem, options.kernel, None)
+    };
+    let halves = guarded.halves(modulus.facts(), exponent, options.public_exponent, !options.unblinded, plan)?;
+    let Some(e) = options.public_exponent.filter(|_| halves.inverse && !options.unblinded) else {
+        return guarded.power(&halves, power, out);
     };
     let plan = secret_plan(modulus, e.bits(), (None, None))?;
     let blinding = Blinding::new(modulus, &plan, e, base, pulse)?;
-    guarded.power(&halves, &blinding.blinded(base, negative)?, false, exponent, out, pulse)?;
+    guarded.power(&halves, SecretPower { base: &blinding.blinded(base)?, ..power }, out)?;
     blinding.unblind(out)
 }
 
-/// Whether result^public_exponent is the base modulo m: both taken in constant time, and only the answer released.
+/// Checks that result^public_exponent is the base modulo m: takes both in constant time, and releases only whether they are equal.
 ///
-/// Error: `fault` where it is not; those of any secret power.
+/// Errors: `fault` if they differ; those of any secret power.
 pub(crate) fn verify(
     modulus: &Prepared,
-    base: &[u64],
-    negative: bool,
+    of: SecretPower<'_>,
     result: &[u64],
     public_exponent: &Natural,
-    pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
     let power = |base: &[u64], negative: bool, exponent: &Natural| {
         let exponent = SecretExponent::new(exponent, None)?;
         let mut out = Wiped::new(vec![0; modulus.facts().value().limbs().len()]);
-        whole_secret_power(modulus, base, negative, &exponent, &mut out, (None, None), pulse)?;
+        let power = SecretPower { base, negative, exponent: Some(&exponent), ..of };
+        whole_secret_power(modulus, power, &mut out, (None, None))?;
         Ok::<_, Error>(out)
     };
-    let (back, base) = (power(result, false, public_exponent)?, power(base, negative, &Natural::from(1u64))?);
+    let (back, base) = (power(result, false, public_exponent)?, power(of.base, of.negative, &Natural::from(1u64))?);
     if released(differing(&back, &base)) != 0 {
         return Err(Error::Fault("the result raised to the public exponent is not the base; nothing is released"));
     }

@@ -3,9 +3,9 @@
 pub(crate) mod factored;
 pub(crate) mod table;
 
-use crate::engine::execute;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::secret::SecretPower;
 use crate::engine::execute::threads::in_turn;
 use crate::engine::plan::schedule::{self, PricedClass};
 use crate::engine::plan::{Plan, Planner, Problem};
@@ -31,13 +31,13 @@ impl Modulus {
     /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
     /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its
     /// part of the modulus. With a public exponent the base is blinded too, where all factors are known to be prime and the exponent is
-    /// the inverse of the public one modulo each order: nobody could know otherwise that the blinding comes off. Further error: `fault`
+    /// the inverse of the public one modulo each order: otherwise the blinding might not come off. Further error: `fault`
     /// if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        let mut out = Wiped::new(vec![0; self.value().limbs().len()]);
-        let pulse = Pulse::new(options.watch, None);
-        self.secret_power(base.magnitude().limbs(), base.is_negative(), exponent, &mut out, options, &pulse)?;
-        Ok(Natural::from_limbs(&out))
+        let (negative, base) = (base.is_negative(), base.magnitude().limbs());
+        let pulse = &Pulse::new(options.watch, None);
+        let power = SecretPower { base, negative, exponent: Some(exponent), pulse };
+        Ok(Natural::from_limbs(&self.secret_power(power, options)?))
     }
 
     /// [`Modulus::pow_sec`] on big-endian bytes, for callers who must not reveal the length of a number: nothing is
@@ -85,7 +85,7 @@ impl Modulus {
         self.secret_list(count, nanoseconds, out, &options, one)
     }
 
-    /// Rows of results on as many threads as their time is worth: `one(row, out, pulse)` computes a row.
+    /// Computes rows of results on as many threads as their time justifies: `one(row, out, pulse)` computes a row.
     fn secret_list(
         &self,
         count: usize,
@@ -124,7 +124,7 @@ impl Modulus {
         Ok(failed)
     }
 
-    /// Error: `bad_argument` for results of so many bytes if they are shorter than the modulus.
+    /// Error: `bad_argument` for results of `width` bytes if they are shorter than the modulus.
     fn check_width(&self, width: usize) -> Result<(), Error> {
         let bytes = self.value().bits().div_ceil(8) as usize;
         if width < bytes {
@@ -141,46 +141,38 @@ impl Modulus {
         options: &Options<'_>,
         pulse: &Pulse<'_>,
     ) -> Result<(), Error> {
-        let base_limbs = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
-        let mut limbs = Wiped::new(vec![0; self.value().limbs().len()]);
-        let done = self.secret_power(&base_limbs, false, exponent, &mut limbs, options, pulse);
-        write_bytes(out, &limbs);
-        done
+        let base = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
+        out.fill(0);
+        let power = SecretPower { base: &base, negative: false, exponent: Some(exponent), pulse };
+        write_bytes(out, &self.secret_power(power, options)?);
+        Ok(())
     }
 
-    fn secret_power(
-        &self,
-        base: &[u64],
-        negative: bool,
-        exponent: &SecretExponent,
-        out: &mut [u64],
-        options: &Options<'_>,
-        pulse: &Pulse<'_>,
-    ) -> Result<(), Error> {
-        let options = options.resolved()?;
-        options.limits.check_exponent_bits(exponent.bits() as u64)?;
-        out.fill(0);
+    /// Computes and checks a power, canonical, in as many limbs as the modulus has.
+    fn secret_power(&self, power: SecretPower<'_>, options: &Options<'_>) -> Result<Wiped, Error> {
+        let (modulus, options) = (&*self.prepared, options.resolved()?);
+        let forced = (options.kernel, options.plan);
+        options.limits.check_exponent_bits(power.exponent_bits() as u64)?;
+        let mut result = Wiped::new(vec![0; self.value().limbs().len()]);
         if self.value().is_one() {
             // Nothing to compute, but what is forced is checked as for every modulus.
-            return secret_plan(&self.prepared, exponent.bits() as u64, (options.kernel, options.plan)).map(drop);
+            secret_plan(modulus, power.exponent_bits() as u64, forced)?;
+            return Ok(result);
         }
-        let mut result = Wiped::new(vec![0; self.value().limbs().len()]);
-        if options.plan.is_none() && factored::guards(&self.prepared) {
-            factored::secret_power(&self.prepared, base, negative, exponent, &mut result, &options, pulse)?;
+        if options.plan.is_none() && factored::guards(modulus) {
+            factored::secret_power(modulus, power, &mut result, &options)?;
         } else {
-            let forced = (options.kernel, options.plan);
-            whole_secret_power(&self.prepared, base, negative, exponent, &mut result, forced, pulse)?;
+            whole_secret_power(modulus, power, &mut result, forced)?;
         }
         if let Some(public_exponent) = options.public_exponent {
-            factored::verify(&self.prepared, base, negative, &result, public_exponent, pulse)?;
+            factored::verify(modulus, power, &result, public_exponent)?;
         }
-        out[..result.len()].copy_from_slice(&result);
-        Ok(())
+        Ok(result)
     }
 }
 
 impl FixedBase {
-    /// base^exponent mod m in constant time, as [`Modulus::pow_sec`], from a table that is read whole: one built for secrets
+    /// base^exponent mod m in constant time, as [`Modulus::pow_sec`], from a table that each step reads completely: one built for secrets
     /// ([`Uses::secret`](crate::Uses)), or one with such a plan. The base is public here. Only the watch and the kernel of the
     /// options are used.
     ///
@@ -190,7 +182,8 @@ impl FixedBase {
         Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Pulse::new(options.watch, None))?))
     }
 
-    /// The same for each exponent, in order, on several threads. `out` has a row of big-endian bytes for each, all of one width.
+    /// A power for each exponent, in order, as [`FixedBase::pow_sec`], on several threads. `out` has a row of big-endian bytes for
+    /// each, all of one width.
     /// Returns the rows that have an error, with zeros in `out`.
     ///
     /// Errors: `bad_argument` if the lengths do not fit; `bad_plan`; `interrupted`.
@@ -209,18 +202,14 @@ impl FixedBase {
     }
 }
 
-/// A secret power modulo m as a whole, on the kernel or by the line that is forced.
-pub(crate) fn whole_secret_power(
+/// Computes a secret power modulo m as a whole, on the kernel or by the line that is forced.
+fn whole_secret_power(
     modulus: &Prepared,
-    base: &[u64],
-    negative: bool,
-    exponent: &SecretExponent,
+    power: SecretPower<'_>,
     out: &mut [u64],
     forced: (Option<&str>, Option<&str>),
-    pulse: &Pulse<'_>,
 ) -> Result<(), Error> {
-    let plan = secret_plan(modulus, exponent.bits() as u64, forced)?;
-    execute::secret::power(modulus, &plan, base, negative, exponent, out, pulse)
+    power.modulo(modulus, &secret_plan(modulus, power.exponent_bits() as u64, forced)?, out)
 }
 
 /// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
@@ -238,19 +227,14 @@ fn secret_problem(modulus: &Prepared, exponent_bits: u64) -> Problem {
     Problem { trailing_zeros: facts.trailing_zeros(), secret: true, ..Problem::new(facts.bits(), exponent_bits.max(1)) }
 }
 
-/// Byte `index` of a number, the least significant one first; 0 above its top.
-fn byte_of(limbs: &[u64], index: usize) -> u8 {
-    limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8)
-}
-
 /// The last (most significant) chunk of big-endian bytes may be shorter than 8.
 fn big_endian_limb(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
 }
 
-/// Big-endian bytes of any length; of the limbs, those that fit.
+/// Writes big-endian bytes: zeros above the limbs, and of longer limbs those that fit.
 fn write_bytes(out: &mut [u8], limbs: &[u64]) {
     for (index, byte) in out.iter_mut().rev().enumerate() {
-        *byte = byte_of(limbs, index);
+        *byte = limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8);
     }
 }

@@ -12,7 +12,7 @@ use crate::engine::plan::problem::Part;
 use crate::engine::plan::schedule::{Crew, NANOSECONDS_PER_THREAD};
 use crate::engine::plan::tree::ClassStep;
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner, Problem};
-use crate::error::Error;
+use crate::error::{Error, pairs};
 use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
 use crate::work::fixed_base::list_plan::RunInLanes;
@@ -21,7 +21,7 @@ use crate::work::fixed_base::list_plan::RunInLanes;
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
     fn most_registers(&self, work: &ShapeBits) -> usize;
-    /// Expected nanoseconds of the work on exponents and on the order of the products, beside the products, which are `cost`.
+    /// Expected nanoseconds of the work on exponents and on the order of the products, in addition to the products, which are `cost`.
     fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64;
     /// Numbers that go into a kernel's form, and results that come out.
     fn conversions(work: &ShapeBits) -> usize;
@@ -85,7 +85,7 @@ pub struct ShapeProblem {
     pub modulus_bits: u64,
     /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
     pub trailing_zeros: u64,
-    /// Each coprime factor, where they are known; otherwise empty.
+    /// Each coprime factor, if they are known; otherwise empty.
     pub factors: Vec<FactorShape>,
     /// Most bytes that the residues of a run may take.
     pub memory_bytes: u64,
@@ -99,14 +99,15 @@ impl ShapeProblem {
         Problem { trailing_zeros: self.trailing_zeros, ..Problem::new(self.modulus_bits, 1) }
     }
 
-    fn heading<A: ShapeAlgorithm>(&self) -> String {
+    /// The problem, in one line.
+    pub(crate) fn heading<A: ShapeAlgorithm>(&self) -> String {
         let divisor =
             Divisor { bits: self.modulus_bits, trailing_zeros: self.trailing_zeros, known_factors: self.factors.len() };
         format!("{divisor}, {}", A::words(&self.work))
     }
 }
 
-/// The work with exponents that were reduced to so many bits.
+/// The work with exponents that were reduced to `longest` bits.
 fn shortened(ShapeBits { count, max_bits, total_bits }: ShapeBits, longest: u64) -> ShapeBits {
     let total_bits = total_bits.min(longest.saturating_mul(count as u64));
     ShapeBits { count, max_bits: max_bits.min(longest as usize), total_bits }
@@ -223,7 +224,7 @@ impl Planner {
         Ok((split.on_threads(parts), divided))
     }
 
-    /// [`Planner::priced_shape`] for a product: where price alone decides, each part is priced once.
+    /// [`Planner::priced_shape`] for a product: if no plan is forced, each part is priced once.
     pub(crate) fn priced_product(
         &self,
         problem: &ShapeProblem,
@@ -257,7 +258,7 @@ impl Planner {
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows.
     ///
-    /// Error: `bad_plan` where a line cannot be read, does not fit the problem or this CPU, or nothing fits the memory.
+    /// Error: `bad_plan` if a line cannot be read, does not fit the problem or this CPU, or nothing fits the memory.
     pub fn plan_shape<A: ShapeAlgorithm>(
         &self,
         problem: &ShapeProblem,
@@ -267,7 +268,7 @@ impl Planner {
         Ok(self.priced_shape::<A>(problem, kernel, line)?.0)
     }
 
-    /// The same plan with its expected nanoseconds.
+    /// The plan of [`Planner::plan_shape`] with its expected nanoseconds.
     pub(crate) fn priced_shape<A: ShapeAlgorithm>(
         &self,
         problem: &ShapeProblem,
@@ -293,12 +294,24 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<Explanation<A>, Error> {
         let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
+        let parts = self.explained_parts(problem, &plan, kernel, &[])?;
+        Ok(Explanation::new(problem.heading::<A>(), plan, parts, nanoseconds, self.grounds(kernel, line)))
+    }
+
+    /// For each part of a plan its choice, and every candidate on `kernel`, with those of `more` that compute the whole problem.
+    pub(crate) fn explained_parts<A: ShapeAlgorithm>(
+        &self,
+        problem: &ShapeProblem,
+        plan: &Plan<A>,
+        kernel: Option<&str>,
+        more: &[Run<A>],
+    ) -> Result<Vec<ExplainedPart<A>>, Error> {
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let parts = problem.parts().into_vec();
-        let parts = parts.into_iter().zip(plan.runs()).map(|(leaf, (algorithm, form))| {
+        let parts = pairs(problem.parts().into_vec(), plan.runs())?.map(|(leaf, (algorithm, form))| {
             let spec = spec.as_ref().filter(|spec| spec.kernel.odd() == leaf.part.odd);
             let forms = self.arenas(&leaf.part, spec);
             let mut all = self.runs_of_shape::<A>(&leaf, (spec, &forms), &candidates(&leaf.work));
+            all.extend_from_slice(more);
             if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
                 // By force: nothing that is planned.
                 let own: Option<KernelSpec> = form.to_string().parse().ok();
@@ -308,8 +321,7 @@ impl Planner {
             }
             ExplainedPart::new(leaf.heading::<A>(), all, (algorithm, form))
         });
-        let (parts, heading) = (parts.collect(), problem.heading::<A>());
-        Ok(Explanation::new(heading, plan, parts, nanoseconds, self.grounds(kernel, line)))
+        Ok(parts.collect())
     }
 
     /// The cheapest run of one part that is as asked.
@@ -418,7 +430,7 @@ struct LanesWithMaker {
 }
 
 impl LanesWithMaker {
-    /// Whether so many residues, as a table holds them, and the steps of a run, where these are many, keep to the memory.
+    /// Whether `residues` residues, as a table holds them, and the steps of a run, if these are many, fit the memory.
     fn fit(&self, residues: u64, table: &FixedBaseAlgorithm, leaf: &SharedPart) -> bool {
         // An entry for each of eight lanes, and the digit of all.
         const STEP_BYTES: usize = 200;
@@ -444,13 +456,13 @@ impl LanesWithMaker {
 /// docs/records/thresholds.md has the measurement.
 const SORTED_NANOSECONDS: f64 = 30.0;
 
-/// Overhead of a power from a table, besides its products: recoding the exponent, looking up its steps, storing the result. The
-/// first number is the overhead of a power, the second that of each bit of the longest exponent; alone, and in lanes.
+/// Overhead of a power from a table, in addition to its products: recoding the exponent, looking up its steps, storing the result. The
+/// first number is the overhead of a power, the second that of each bit of the longest exponent; single, and in lanes.
 /// docs/records/thresholds.md has the measurement.
 const POWER_ALONE_NANOSECONDS: [f64; 2] = [500.0, 4.0];
 const POWER_IN_LANES_NANOSECONDS: [f64; 2] = [400.0, 1.5];
 
-/// The same for `count` of them.
+/// The overhead of `count` powers.
 fn each_power([each, bit]: [f64; 2], count: usize, max_bits: usize) -> f64 {
     count as f64 * (each + bit * max_bits as f64)
 }

@@ -17,7 +17,7 @@ use crate::kernel::registry::Form;
 use crate::natural::{Natural, chores};
 use crate::work::fixed_base::lanes as table_lanes;
 
-/// Reports progress for one slice of a long run: the callback, where the slice starts, and its share of the whole.
+/// Reports progress for one slice of a long run: the callback, the start of the slice, and its share of the whole.
 #[derive(Clone, Copy)]
 pub(crate) struct ProgressSlice<'a> {
     tell: &'a (dyn Fn(f64) + Sync),
@@ -77,7 +77,7 @@ pub(crate) fn powers(
         let Powers { base, pulse, .. } = wanted;
         if form.kernel.odd() {
             if wanted.threads > 1 {
-                // Where the system starts no more threads, this one does it all.
+                // If the system starts no more threads, this one does all the work.
                 if let Some(streamed) = stream::powers(&*modulus.ring(form)?, algorithm, &wanted) {
                     return streamed;
                 }
@@ -85,7 +85,7 @@ pub(crate) fn powers(
             let registers = algorithm.registers(exponents);
             let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
             return run(modulus, form, registers, &[base], pulse, &mut |residues| {
-                // As the algorithm would run by itself; in between the caller hears how far it is.
+                // Computes what the algorithm's own run does, and reports progress in between.
                 let (mut power, mut position) = (BASE, 0);
                 let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bits, first| {
                     for (&bit, out) in bits.iter().zip((first.0..).map(Register)) {
@@ -123,7 +123,7 @@ pub(crate) fn powers(
     })
 }
 
-/// The product of bases[i]^exponents[i], canonical; as many of the ones as of the others.
+/// The product of bases[i]^exponents[i], canonical; both have one length.
 pub(crate) fn product(
     modulus: &Prepared,
     plan: &Plan<PowerProduct>,
@@ -159,7 +159,7 @@ pub(crate) fn product(
     product.pop().ok_or(Error::Fault("a product without a result"))
 }
 
-/// The same by a tree: whole, or split into products of equally many factors on as many threads as it names.
+/// The product by a tree: whole, or split into products of equally many factors on the threads that it names.
 pub(crate) fn product_of_parts(
     modulus: &Prepared,
     plan: &Plan<PowerProduct>,

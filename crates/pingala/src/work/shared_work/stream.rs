@@ -22,7 +22,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 /// distances.
 const POWERS_AHEAD: usize = 4;
 
-/// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`, where a cache line starts.
+/// g^(2^i) for successive bits i as the ring has them, the first of them at word `start`, the beginning of a cache line.
 struct Block {
     room: Vec<u64>,
     start: usize,
@@ -60,7 +60,7 @@ struct Stream<'a> {
     stopped: &'a AtomicBool,
 }
 
-/// The powers, canonical, in order, on `threads` threads, 2 or more. `None` where the algorithm shares no squarings,
+/// The powers, canonical, in order, on `threads` threads, 2 or more. `None` if the algorithm shares no squarings,
 /// or the system starts no more threads.
 pub(crate) fn powers(
     ring: &dyn Ring<u64>,
@@ -85,10 +85,10 @@ pub(crate) fn powers(
         let mut work = shares.zip(receivers);
         let own = work.next();
         let others = work.map(|(share, blocks)| start(scope, move || stream.insert(share, &blocks, None)));
-        // Where one does not start, the takers go, and with them the blocks that those wait for which did.
+        // If a thread fails to start, the takers are dropped, so that the threads that did start end.
         let others: Vec<_> = others.collect::<Option<_>>()?;
         let squarings = start(scope, move || stream.square(takers))?;
-        // The calling thread takes a share of the buckets: it waits for a block at most, and hears its caller in between.
+        // The calling thread takes a share of the buckets: it waits for a block at most, and polls the watch in between.
         let mut powers: Vec<Result<Vec<Natural>, Error>> = Vec::with_capacity(inserters);
         powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, progress)));
         // A panic of a thread is a defect of this library: let it be seen.
@@ -104,7 +104,7 @@ impl Stream<'_> {
         Pulse::new(self.watch, Some(self.stopped)).for_words(self.ring.words())
     }
 
-    /// Makes the powers until all are made, or nobody takes them any more: each from the one before it, where that stands. A
+    /// Makes the powers until all are made, or no thread takes them any more: each from the one before it, in its place. A
     /// squaring waits for the lines that it reads, and those of a block come from another core: they are asked for ahead.
     fn square(&self, mut takers: Vec<Taker>) {
         let (ring, words, pulse) = (self.ring, self.ring.words(), self.pulse());
@@ -133,7 +133,7 @@ impl Stream<'_> {
                 at += words;
             }
             let block = Arc::new(block);
-            // Who has shorter exponents goes earlier, and is not waited for while it assembles its powers.
+            // A thread with shorter exponents leaves earlier, and is not waited for while it assembles its powers.
             takers.retain(|taker| taker.blocks.send(block.clone()).is_ok() && first + bits < taker.bits);
             if takers.is_empty() {
                 return;
@@ -166,7 +166,7 @@ impl Stream<'_> {
                     first = if block.is_none() { 0 } else { first + bits };
                     block = blocks.recv().ok();
                     if block.is_none() || !pulse.ask() {
-                        // Stopped: the result is worthless, and nobody looks at it.
+                        // Stopped: the result is worthless, and is not used.
                         return;
                     }
                     progress.inspect(|slice| slice.report(first, self.max_bits));

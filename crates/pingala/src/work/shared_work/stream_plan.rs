@@ -24,13 +24,13 @@ pub(crate) const BLOCKS_TAKEN: usize = BLOCKS_AHEAD + 2;
 /// docs/records/thresholds.md has the measurement.
 const HIDDEN: f64 = 0.13;
 
-/// Bits of a block, of residues of so many words.
+/// Bits of a block, of residues of `words` words.
 pub(crate) fn block_bits(words: usize, max_bits: usize) -> usize {
     (BLOCK_BYTES / (words * size_of::<u64>())).min(max_bits / FEWEST_BLOCKS).max(1)
 }
 
 /// Expected nanoseconds until the powers are there, on a kernel with these prices, on `threads` threads, 2 or more. None for an
-/// algorithm that shares no squarings, and where the buckets and what is handed over do not fit the memory.
+/// algorithm that shares no squarings, and if the buckets and what is handed over do not fit the memory.
 pub(crate) fn price(
     algorithm: &ManyExponents,
     (form, prices): (&Form, &FormPrice),

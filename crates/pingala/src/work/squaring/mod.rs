@@ -53,7 +53,7 @@ impl Modulus {
         RepeatedSquare::new(self, base, squarings)?.run(options)
     }
 
-    /// The plan of so many squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
+    /// The plan of `squarings` squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
     /// `crt(...)` if it uses the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
         check(squarings)?;
@@ -120,7 +120,7 @@ impl RepeatedSquare {
                 self.squares(odd, &pulse, options.watch)?;
                 run::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &pulse)
             }
-            // A power of two alone takes no squarings beyond its length.
+            // Modulo a power of two no squarings beyond its length are needed.
             two if facts.odd().is_one() => {
                 self.ends_with(Natural::default())?;
                 run::join(&prepared, Natural::default(), two, &self.base, self.squarings, &pulse)
@@ -190,7 +190,7 @@ fn check(squarings: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// The line that the planner has to obey: the caller's, or one that leaves it the kernels alone. By price it could as well take a window
+/// The line that the planner has to obey: the caller's, or one that leaves open only the kernels. Otherwise it could also take a window
 /// of one bit, which has the same products.
 fn line<'a>(problem: &Problem, options: &Options<'a>) -> Option<&'a str> {
     options.plan.or(problem.factors.is_empty().then_some("binary_left_to_right"))
@@ -216,7 +216,7 @@ fn is_one_stream(plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-/// The shape of so many squarings: modulo each factor where all are known to be powers of primes, so that their number is
+/// The shape of `squarings` squarings: modulo each factor if all are known to be powers of primes, so that their number is
 /// reduced, and no other plan is forced; otherwise modulo the whole. Error: `interrupted`.
 fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pulse<'_>) -> Result<Problem, Error> {
     let facts = modulus.facts();

@@ -18,7 +18,7 @@ const WORK_BETWEEN: u64 = 8_000_000;
 
 /// A residue on some kernel.
 pub(crate) trait Squarer {
-    /// Squares it so often.
+    /// Squares it `count` times.
     fn square(&mut self, count: usize);
     /// It, canonical.
     fn value(&mut self) -> Natural;

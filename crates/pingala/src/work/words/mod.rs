@@ -66,7 +66,7 @@ fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Res
     Ok(failed.into_iter().map(|row| (row, Error::ZeroModulus)).collect())
 }
 
-/// base^exponent mod modulus of single words, as [`powmod`](crate::powmod) has it without settings; none for modulus 0, and where the
+/// base^exponent mod modulus of single words, as [`powmod`](crate::powmod) without settings; none for modulus 0, and if the
 /// environment forces a kernel or a plan. Nothing is allocated.
 pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
     if modulus == 0 || !Options::default().are_resolved() {
@@ -89,7 +89,7 @@ pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
     }
 }
 
-/// By a kernel or a plan that is forced, or with errors besides zero moduli: as a list of any numbers.
+/// Computes words as a list of any numbers: by a forced kernel or plan, or with other errors than zero moduli.
 fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
     let [bases, exponents, moduli] = columns;
     let integers = |column: &[u64]| column.iter().map(|&word| Integer::from(word)).collect::<Vec<_>>();

@@ -66,7 +66,7 @@ impl<'a> WordPowers<'a> {
         Self { bases: WordColumn(bases), exponents: WordColumn(exponents), moduli: WordColumn(moduli), exponent, ring }
     }
 
-    /// What a planner is asked for: as many powers, as if each had the longest exponent and an odd modulus of one limb.
+    /// The problem for the planner: the powers, as if each had the longest exponent and an odd modulus of one limb.
     pub(crate) fn elements(&self) -> (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> ListedProblem) {
         let problem = Problem {
             exponent_weight: self.exponent.as_ref().map(|exponent| exponent.magnitude().weight()),

@@ -1,6 +1,8 @@
 //! Tests of `natural/num_bigint.rs`.
 
-use super::*;
+use crate::error::Error;
+use crate::natural::{Integer, Natural};
+use num_bigint::{BigInt, BigUint};
 
 #[test]
 fn numbers_go_there_and_come_back() {

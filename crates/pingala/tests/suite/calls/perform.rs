@@ -5,8 +5,8 @@ use super::{Call, DrawnModulus, Element, Mode, Workload};
 use num_bigint::{BigInt, BigUint, Sign};
 use pingala::{
     Column, Error, FixedBase, Integer, Job, Limits, Modulus, Natural, Options, RepeatedSquare, SecretExponent,
-    SecretFactor, Uses, Watch, modexp, plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words,
-    powmod_with,
+    SecretFactor, Uses, Watch, explain_product_list, modexp, plan_list, plan_product_list, pow_list, pow_product_list,
+    pow_rows, pow_words, powmod_with,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -222,7 +222,16 @@ impl<'c> Arguments<'c> {
                 let explained = self.modulus(0).explain_product(&self.elements.first()?.1, options);
                 text(explained.map(|explained| explained.plan().to_string()))
             }
-            Workload::ProductList => text(plan_product_list(&self.products(), options).map(|plan| plan.to_string())),
+            Workload::ProductList => {
+                let products = self.products();
+                let line = plan_product_list(&products, options).map(|plan| plan.to_string());
+                // What is explained is what is planned; without a product there is nothing to explain.
+                match explain_product_list(&products, options) {
+                    Err(error) if error.code() == "bad_argument" => {}
+                    explained => assert_eq!(explained.map(|explained| explained.plan().to_string()), line),
+                }
+                text(line)
+            }
             Workload::FixedBase | Workload::FixedBaseList | Workload::FixedBaseFile => {
                 text(self.table(options, false).map(|table| table.plan().to_string()))
             }

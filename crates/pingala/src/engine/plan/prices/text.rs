@@ -1,5 +1,5 @@
 //! Prices as text: `name: value` lines of the stamp, `#` comments, one line for each measured point,
-//! `kernel product n setup convert sqr mul mul_small select`, product `-` where the kernel has none, and one for each kernel whose
+//! `kernel product n setup convert sqr mul mul_small select`, product `-` if the kernel has none, and one for each kernel whose
 //! thresholds are not the usual ones, `kernel threshold=value ...`.
 
 use super::{FormPrice, Prices};
@@ -13,7 +13,7 @@ impl Prices {
         Self::named("prices", text)
     }
 
-    /// The same; the source and the errors have this name.
+    /// Reads the text form; the source and the errors have this name.
     pub(crate) fn named(name: &str, text: &str) -> Result<Self, Error> {
         let mut prices = Self::stamped(name, text);
         for (number, line) in (1..).zip(text.lines()) {
@@ -43,7 +43,7 @@ impl Prices {
         Ok(prices)
     }
 
-    /// The stamp alone, whatever the points are like.
+    /// Reads only the stamp, and no points.
     pub(crate) fn stamped(name: &str, text: &str) -> Self {
         let mut prices = Self::empty(name);
         prices.sources[0].stamp = text
