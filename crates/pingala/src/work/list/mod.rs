@@ -43,13 +43,12 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
 /// product and elements that are an error. Errors as [`pow_list`].
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error> {
     let options = options.resolved()?;
-    let plan = Admitted::of_jobs(jobs, &options, |mut list| {
+    Admitted::of_jobs(jobs, &options, |mut list| {
         Ok(match list.plan(&options)? {
             SharedOrApart::Apart(list) => list.plan,
             SharedOrApart::Shared(_, list) => list.plan,
         })
-    });
-    plan
+    })
 }
 
 /// The plan of a list.
