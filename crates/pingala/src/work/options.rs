@@ -215,3 +215,13 @@ impl<'a> Options<'a> {
         })
     }
 }
+
+/// Tells the watch that all is done. Error: `interrupted`, if it says so and was not asked before.
+pub(crate) fn told_all(count: usize, options: &Options<'_>) -> Result<(), Error> {
+    let Some(watch) = options.watch else { return Ok(()) };
+    if watch.stop() {
+        return Err(Error::Interrupted);
+    }
+    watch.progress(count, count);
+    Ok(())
+}

@@ -9,6 +9,7 @@ use crate::error::{Error, pairs};
 use crate::exponent::order;
 use crate::natural::{Integer, Natural};
 use crate::work::list::Admitted;
+use crate::work::options::told_all;
 use crate::work::{Modulus, Options};
 use core::num::NonZeroUsize;
 use core::ops::Range;
@@ -359,16 +360,6 @@ impl<'a> RowPowers<'a> {
         }
         Moduli::Each(moduli, of)
     }
-}
-
-/// Tells the watch that all is done. Error: `interrupted`, if it says so and was not asked before.
-pub(crate) fn told_all(count: usize, options: &Options<'_>) -> Result<(), Error> {
-    let Some(watch) = options.watch else { return Ok(()) };
-    if watch.stop() {
-        return Err(Error::Interrupted);
-    }
-    watch.progress(count, count);
-    Ok(())
 }
 
 /// Errors: `zero_modulus`, `negative_modulus`, `too_long`.

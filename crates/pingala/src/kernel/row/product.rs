@@ -192,17 +192,17 @@ pub(super) unsafe fn half<O: Vectors, const HIGH: bool, const SQUARE: bool, cons
     // SAFETY: the caller's promise.
     unsafe {
         if const { V == 0 || V > SHORT } {
-            ops.call::<Half<HIGH, SQUARE, V>>(limbs, vectors, out, a, b);
+            ops.call::<ProductHalf<HIGH, SQUARE, V>>(limbs, vectors, out, a, b);
         } else {
-            Half::<HIGH, SQUARE, V>::run(ops, limbs, vectors, out, a, b);
+            ProductHalf::<HIGH, SQUARE, V>::run(ops, limbs, vectors, out, a, b);
         }
     }
 }
 
 /// The code of [`half`].
-struct Half<const HIGH: bool, const SQUARE: bool, const V: usize>;
+struct ProductHalf<const HIGH: bool, const SQUARE: bool, const V: usize>;
 
-impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for Half<HIGH, SQUARE, V> {
+impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for ProductHalf<HIGH, SQUARE, V> {
     /// # Safety
     /// As for [`half`], of numbers of this many limbs in this many vectors.
     #[inline(always)]

@@ -61,7 +61,7 @@ fn hidden_lanes(mask: u8) -> __mmask8 {
     lanes
 }
 
-/// All ones in lanes in which a = b. Hidden from the compiler, which would otherwise load table entries under a mask, so that the words it
+/// All ones in the lanes in which a = b. Hidden from the compiler, which would otherwise load table entries under a mask, so that the words it
 /// reads depend on the mask.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -106,11 +106,11 @@ on_marks! {
     halves_marked(marks: kreg u64, a: zmm_reg __m512i) -> zmm_reg __m512i = "vmovdqa32 {}{{{}}}{{z}}, {}";
 }
 
-/// Methods that are one safe intrinsic each.
+/// Methods that are one expression of safe intrinsics each.
 macro_rules! instructions {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
+    ($($name:ident $(<$at:ident: $of:ty>)?($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
         $(#[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
+        fn $name$(<const $at: $of>)?(self, $($argument: $type),*) -> $result {
             // SAFETY: a value of this type exists only if the CPU has the instructions.
             unsafe { $run }
         })+
@@ -207,11 +207,6 @@ impl Vectors for Avx512 {
         // SAFETY: the caller keeps the contract of `C`; the CPU has the instructions.
         unsafe { call_with_features::<C>(self, limbs, vectors, out, a, b) }
     }
-    #[inline(always)]
-    fn lanes(self, mask: u8) -> __mmask8 {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { hidden_lanes(mask) }
-    }
     instructions! {
         madd_low_modulo(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
         madd_low_lanes(lanes: __mmask8, sum: __m512i, a: __m512i, b: __m512i) -> __m512i =
@@ -238,36 +233,13 @@ impl Vectors for Avx512 {
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);
         beside_32(below: u64, above: u64) -> u64 = marks_beside_32(above, below);
-    }
-    #[inline(always)]
-    fn shift_left<const AT: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { _mm512_slli_epi64::<AT>(a) }
-    }
-    #[inline(always)]
-    fn shift_right<const AT: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { _mm512_srli_epi64::<AT>(a) }
-    }
-    #[inline(always)]
-    fn shift_right_signed<const AT: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { _mm512_srai_epi64::<AT>(a) }
-    }
-    #[inline(always)]
-    fn lower_marks<const G: usize>(self) -> u64 {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { known_marks(LOWER_MARKS >> (64 - 16 * G)) }
-    }
-    #[inline(always)]
-    fn marks_down<const AT: u32>(self, marks: u64) -> u64 {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { marks_right::<AT>(marks) }
-    }
-    #[inline(always)]
-    fn lanes_where_equal(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { hidden_equal(a, b) }
+        lanes(mask: u8) -> __mmask8 = hidden_lanes(mask);
+        lanes_where_equal(a: __m512i, b: __m512i) -> __m512i = hidden_equal(a, b);
+        marks_down<AT: u32>(marks: u64) -> u64 = marks_right::<AT>(marks);
+        lower_marks<G: usize>() -> u64 = known_marks(LOWER_MARKS >> (64 - 16 * G));
+        shift_right_signed<AT: u32>(a: __m512i) -> __m512i = _mm512_srai_epi64::<AT>(a);
+        shift_right<AT: u32>(a: __m512i) -> __m512i = _mm512_srli_epi64::<AT>(a);
+        shift_left<AT: u32>(a: __m512i) -> __m512i = _mm512_slli_epi64::<AT>(a);
     }
     #[inline(always)]
     fn sum(self, a: __m512i) -> __m512i {

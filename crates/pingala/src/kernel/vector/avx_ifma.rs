@@ -201,7 +201,7 @@ impl<E: Encoding> VectorUnit for Half<E> {
         self.encoding.madd_high(sum, a, b)
     }
 
-    /// Lanes of the other half are not changed.
+    /// Lanes of the other half do not change.
     #[inline(always)]
     fn with_lane(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
         if lane / HALF != self.first / HALF {

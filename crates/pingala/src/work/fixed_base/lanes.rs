@@ -16,7 +16,7 @@ use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
 use crate::work::fixed_base::run::{LACKS_A_PART, PreparedTable, Tables};
-use crate::work::shared_work::run::Powers;
+use crate::work::shared_work::request::Powers;
 use core::array::from_fn;
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;

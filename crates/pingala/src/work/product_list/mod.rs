@@ -14,7 +14,7 @@ use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
 use crate::work::product_list::run::ListedProduct;
 use crate::work::shared_work::plan::ShapeProblem;
-use crate::work::shared_work::shape_problem;
+use crate::work::shared_work::problem::shape_problem;
 use crate::work::{Modulus, Options};
 
 /// The bases of a product, their exponents, and the modulus.
@@ -64,11 +64,10 @@ pub fn explain_product_list(
     options: &Options<'_>,
 ) -> Result<Explanation<PowerProduct>, Error> {
     let options = options.resolved()?;
-    let explanation = AdmittedProducts::with(products, &options, |admitted| {
+    AdmittedProducts::with(products, &options, |admitted| {
         let (problems, list) = (&admitted.problems, admitted.plan(&options)?);
         Planner::of_this_machine().explain_product_list(problems, &list, options.kernel, options.plan)
-    });
-    explanation
+    })
 }
 
 /// A list without the elements whose results need no plan.

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::exponent::{SecretExponent, order};
 use crate::natural::{Integer, Natural, Wiped};
 use crate::work::fixed_base::FixedBase;
-use crate::work::rows::told_all;
+use crate::work::options::told_all;
 use crate::work::{Modulus, Options};
 
 impl Modulus {

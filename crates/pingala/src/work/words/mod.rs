@@ -9,7 +9,7 @@ use crate::exponent::order;
 use crate::natural::Integer;
 use crate::work::list::plan::Forced;
 use crate::work::one_power;
-use crate::work::rows::told_all;
+use crate::work::options::told_all;
 use crate::work::words::run::WordPowers;
 use crate::work::{Job, Modulus, Options, pow_list};
 

@@ -1,4 +1,4 @@
-//! The vector operations in plain Rust: the meaning of the others.
+//! The vector operations of the lanes of doubles in plain Rust: what the others compute.
 
 use super::product::FullRows;
 use super::unit::{
