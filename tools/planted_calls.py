@@ -31,8 +31,8 @@ ERRORS = [
     (
         "a result that needs no work goes to the first place",
         "engine/execute/threads.rs",
-        "settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);",
-        "settled.into_iter().for_each(|(_, answer)| answers.answers[0] = answer);",
+        "trivial_results.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);",
+        "trivial_results.into_iter().for_each(|(_, answer)| answers.answers[0] = answer);",
     ),
     (
         "an inverse is that of another modulus",
@@ -73,8 +73,8 @@ ERRORS = [
     (
         "a table does not invert powers with negative exponents",
         "work/fixed_base/mod.rs",
-        "if negative { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) }",
-        "if negative && power.is_one() { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) }",
+        "if negative { chores::inverse(&power, m, &|| poll.now())?.ok_or(Error::NotInvertible) }",
+        "if negative && power.is_one() { chores::inverse(&power, m, &|| poll.now())?.ok_or(Error::NotInvertible) }",
     ),
     (
         "a call that is stopped gives what it has",

@@ -1,6 +1,6 @@
 //! What outlives the process: tables of fixed bases, and checkpoints of repeated squaring.
 
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::error::Error;
 use crate::natural::{Integer, Natural};
 use crate::table::checkpoint::Checkpoint;
@@ -82,7 +82,7 @@ impl FixedBase {
         let (kernel, _) = kernel_and_line(options)?;
         let Expected { modulus, base, map, max_bytes } = *expected;
         let wanted = ExpectedFile { modulus, base, map, max_bytes, kernel };
-        let loaded = stored::load(path, &wanted, &Pulse::new(options.watch, None))?;
+        let loaded = stored::load(path, &wanted, &Poll::new(options.watch, None))?;
         let Loaded { modulus, base, exponent_bits, tables, notes } = loaded;
         let modulus = Modulus { prepared: Arc::new(modulus) };
         Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes }) })

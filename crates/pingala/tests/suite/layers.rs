@@ -147,8 +147,8 @@ const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
     ("kernel/ntt/product.rs", "transforms_on"),
 ];
 
-/// The numbers that execution compares lengths with.
-const WORD_BITS: [usize; 2] = [32, 64];
+/// The numbers that execution compares lengths with: bits of a byte and of words.
+const WORD_BITS: [usize; 3] = [8, 32, 64];
 
 /// Where a kernel may be named.
 const KERNEL_NAMES_ALLOWED: &[&str] = &["kernel/registry.rs"];
@@ -381,12 +381,15 @@ fn thresholds_in_their_place(files: &[Source], structure: &[(&str, &[&str])]) ->
             continue;
         }
         let words = without_tests(&tokens(&file.text));
-        for marks in words.windows(3).filter(|_| !path.starts_with("kernel/")) {
-            let [before, mark, number] = [0, 1, 2].map(|at| marks[at].as_str());
+        for marks in words.windows(4).filter(|_| !path.starts_with("kernel/")) {
+            let [subject, before, mark, number] = [0, 1, 2, 3].map(|at| marks[at].as_str());
             let is_angle = |mark| ["<", ">"].contains(&mark);
             let compares = is_angle(mark) && before != mark && before != "::" || mark == "=" && is_angle(before);
+            // What is asserted of a constant is no choice.
+            let left = if mark == "=" { subject } else { before };
+            let is_constant = left.chars().all(|c| c.is_uppercase() || c == '_');
             let number: usize = number.replace('_', "").parse().unwrap_or(0);
-            if compares && number > 4 && !WORD_BITS.contains(&number) {
+            if compares && !is_constant && number > 4 && !WORD_BITS.contains(&number) {
                 complaints.push(format!("{}: a comparison with {number} is for `engine/plan/`", file.path));
             }
         }

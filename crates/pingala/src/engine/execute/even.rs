@@ -1,7 +1,7 @@
 //! Powers of two and even moduli.
 
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::room;
+use crate::engine::execute::room::stack_or_heap;
 use crate::engine::plan::Recombination;
 use crate::exponent::Exponent;
 use crate::kernel::basecases::{OnLeaf, on_best_leaf};
@@ -146,7 +146,7 @@ impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
         let words = k.div_ceil(64) as usize;
         let last_words = accumulate::scratch_words(odd.len(), words, leaf.words());
         let room_words = words + (words + low::scratch_words(words, leaf.words())).max(last_words);
-        room!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
+        stack_or_heap!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
         let (t, last) = room.split_at_mut(words);
         let (difference, scratch) = last.split_at_mut(words);
         // d = (x_two - x_odd) mod 2^(64 words)

@@ -83,7 +83,7 @@ impl Recombination {
     pub(crate) fn fastest(words: usize) -> Self {
         match words {
             ..Self::LEAF_WORDS => Self::Divide,
-            ..=Self::DIVIDED_WORDS => Self::DivideOnLeaf,
+            Self::LEAF_WORDS..=Self::DIVIDED_WORDS => Self::DivideOnLeaf,
             _ if (Self::transforms_from()..=MAX_LIMBS).contains(&words) => Self::Transforms,
             _ => Self::Karatsuba,
         }

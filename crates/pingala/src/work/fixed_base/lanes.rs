@@ -3,10 +3,10 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::engine::execute::lanes::{LaneResidues, lane_ring};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{NestedWatch, Pulse};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
-use crate::engine::plan::schedule::Take;
+use crate::engine::plan::schedule::Chunk;
 use crate::engine::plan::{ClassStep, ListPlan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -19,7 +19,6 @@ use crate::work::fixed_base::run::{PreparedTable, Tables};
 use crate::work::shared_work::run::Powers;
 use core::array::from_fn;
 use core::ops::Range;
-use core::sync::atomic::AtomicBool;
 
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
@@ -58,7 +57,7 @@ impl SideBySide {
         part: &PreparedTable,
         exponents: &[&Exponent],
         space: &mut LaneSpace,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Vec<Natural>, Error> {
         let (table, n) = (&part.table, self.ring.vectors());
         let entries = table.entries();
@@ -78,13 +77,13 @@ impl SideBySide {
         let steps: Vec<_> = (0..first.steps.len()).map(step).collect();
         space.arena.resize(WORK * n, Lanes::default());
         space.scratch.resize(self.ring.scratch_vectors(), Lanes::default());
-        let pulse = pulse.for_words(self.form.n);
-        let lanes = LaneResidues::new(&*self.ring, &mut space.arena, &mut space.scratch, &pulse);
+        let poll = poll.for_words(self.form.n);
+        let lanes = LaneResidues::new(&*self.ring, &mut space.arena, &mut space.scratch, &poll);
         let words = table.words.as_slice();
         let mut residues = TableLanes { lanes, words, entries, one: &self.one, gathered: [false; WORK] };
         let result = rounds_side_by_side(entries, first.per_round, &steps, &mut residues);
         let result = residues.work(result);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         let residues = self.ring.leave(&mut space.arena, result.0 * n, &mut space.scratch);
@@ -104,33 +103,31 @@ pub(crate) fn list(
     modulus: &Prepared,
     algorithm: &ManyExponents,
     form: &Form,
-    &Powers { base, exponents, threads, progress, pulse }: &Powers<'_>,
+    &Powers { base, exponents, threads, progress, poll }: &Powers<'_>,
 ) -> Result<Vec<Natural>, Error> {
     let odd = modulus.facts().odd();
     let table = algorithm.table().zip(form.maker(odd.bits() as usize));
     let (method, maker) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
     let longest = ShapeBits::of(exponents).max_bits;
-    let part = PreparedTable::build(modulus, &method, &maker, longest, base, pulse)?;
+    let part = PreparedTable::build(modulus, &method, &maker, longest, base, poll)?;
     let lanes = SideBySide::new(&part, form, odd)?;
-    let stopped = AtomicBool::new(false);
-    let (watch, stopped) = pulse.shared(&stopped);
-    let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-        let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
-        let places = take.elements.clone();
-        match lanes.powers(&part, &pack, space, pulse).and_then(|powers| pairs(places.clone(), powers)) {
+    let work = |space: &mut LaneSpace, chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
+        let pack: Vec<&Exponent> = exponents[chunk.elements.clone()].iter().collect();
+        let places = chunk.elements.clone();
+        match lanes.powers(&part, &pack, space, poll).and_then(|powers| pairs(places.clone(), powers)) {
             Ok(powers) => powers.for_each(|(place, power)| answer(place, Ok(power))),
-            Err(Error::Interrupted) => pulse.halt(),
+            Err(Error::Interrupted) => poll.halt(),
             Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
         }
     };
     let count = exponents.len();
     let wide = form.kernel.lanes();
-    let packs = (0..count).step_by(wide).map(|first| Take { class: 0, elements: first..(first + wide).min(count) });
+    let packs = (0..count).step_by(wide).map(|first| Chunk { class: 0, elements: first..(first + wide).min(count) });
     let report = progress.map(|slice| move |done, all| slice.report(done, all));
     let report = report.as_ref().map(|report| report as &(dyn Fn(usize, usize) + Sync));
-    let within = NestedWatch { watch, stopped: Some(stopped), report };
+    let within = poll.nested(report);
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
-    answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
+    answers.run_chunks(&packs.collect::<Vec<_>>(), threads, work)?;
     answers.finish()?.into_iter().collect()
 }
 
@@ -153,24 +150,24 @@ impl Tables {
             form.map(|form| self.side_by_side(modulus, &form)).transpose()
         };
         let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
-        answers.walk(&schedule, |space: &mut LaneSpace, _, take, pulse, answer| {
+        answers.walk(&schedule, |space: &mut LaneSpace, _, chunk, poll, answer| {
             let mut settle = |at: usize, power: Answer| {
                 let (place, power) = finish(at, power);
                 answer(place, power);
             };
-            let range = take.elements.clone();
-            let Some(lanes) = &lanes[take.class] else {
+            let range = chunk.elements.clone();
+            let Some(lanes) = &lanes[chunk.class] else {
                 let mut exponents = exponents(range.clone());
                 return range.for_each(|at| {
                     let exponent = exponents.next().ok_or(Error::Fault("a power of a table has no exponent"));
-                    settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, pulse)));
+                    settle(at, exponent.and_then(|exponent| self.power(modulus, base, exponent, poll)));
                 });
             };
             let wide = lanes.form.kernel.lanes();
             for first in range.clone().step_by(wide) {
                 let pack = first..(first + wide).min(range.end);
                 let together: Vec<&Exponent> = exponents(pack.clone()).collect();
-                let powers = self.powers(modulus, base, &together, (lanes, space), pulse);
+                let powers = self.powers(modulus, base, &together, (lanes, space), poll);
                 match powers.and_then(|powers| pairs(pack.clone(), powers)) {
                     Ok(powers) => powers.for_each(|(at, power)| settle(at, Ok(power))),
                     Err(error) => pack.for_each(|at| settle(at, Err(error.clone()))),
@@ -192,13 +189,13 @@ impl Tables {
         base: &Natural,
         exponents: &[&Exponent],
         (lanes, space): (&SideBySide, &mut LaneSpace),
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Vec<Natural>, Error> {
         let Some(part) = &self.odd else { return Err(Error::Fault("a table lacks a part")) };
-        pulse.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
-        let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
+        poll.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
+        let modulo_odd = lanes.powers(part, exponents, space, poll)?;
         let powers = pairs(exponents, modulo_odd)?;
-        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()
+        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), poll)).collect()
     }
 }
 

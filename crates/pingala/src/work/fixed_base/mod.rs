@@ -9,7 +9,7 @@ pub(crate) mod stored;
 
 use self::plan::FixedBaseExplanation;
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::threads::Answers;
 use crate::engine::plan::{FixedBaseProblem, ListPlan, Plan, Planner, line_of_each};
 use crate::error::Error;
@@ -115,8 +115,8 @@ impl FixedBase {
         let (kernel, line) = kernel_and_line(options)?;
         let plan = Planner::of_this_machine().plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
-        let pulse = Pulse::new(options.watch, None);
-        let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &pulse)?;
+        let poll = Poll::new(options.watch, None);
+        let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &poll)?;
         let modulus = modulus.clone();
         Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes: Vec::new() }) })
     }
@@ -140,12 +140,12 @@ impl FixedBase {
     ///
     /// Errors: `too_long` for an exponent longer than the table's; `not_invertible`.
     pub fn pow(&self, exponent: &Integer) -> Result<Natural, Error> {
-        self.power(exponent, &Pulse::none())
+        self.power(exponent, &Poll::none())
     }
 
     /// The same with settings; only the watch is used. Further error: `interrupted`.
     pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        self.power(exponent, &Pulse::new(options.watch, None))
+        self.power(exponent, &Poll::new(options.watch, None))
     }
 
     /// A power for each exponent, in order, each with its own error; on several threads, which share the table, and in
@@ -166,7 +166,7 @@ impl FixedBase {
         let answers = Answers::new(exponents.len(), settled, options.watch);
         let finish = |at: usize, power: Result<Natural, Error>| {
             let (index, negative, _) = jobs[at];
-            (index, power.and_then(|power| self.signed(power, negative, &Pulse::new(options.watch, None))))
+            (index, power.and_then(|power| self.signed(power, negative, &Poll::new(options.watch, None))))
         };
         tables.power_list(&modulus.prepared, base, &list, exponents_of, finish, answers)
     }
@@ -186,7 +186,7 @@ impl FixedBase {
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
         let (planner, forced) = (Planner::of_this_machine(), (options.kernel, line));
-        planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.crew(), forced)
+        planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.thread_budget(), forced)
     }
 
     /// The exponent without its sign where there is something to do; otherwise the answer.
@@ -202,17 +202,17 @@ impl FixedBase {
     }
 
     /// The power, or for a negative exponent its inverse.
-    fn signed(&self, power: Natural, negative: bool, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+    fn signed(&self, power: Natural, negative: bool, poll: &Poll<'_>) -> Result<Natural, Error> {
         let m = self.shared.modulus.value();
-        if negative { chores::inverse(&power, m, &|| pulse.ask())?.ok_or(Error::NotInvertible) } else { Ok(power) }
+        if negative { chores::inverse(&power, m, &|| poll.now())?.ok_or(Error::NotInvertible) } else { Ok(power) }
     }
 
-    fn power(&self, exponent: &Integer, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+    fn power(&self, exponent: &Integer, poll: &Poll<'_>) -> Result<Natural, Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
         match self.admit(exponent) {
             Ok(positive) => {
-                let power = tables.power(&modulus.prepared, base, &positive, pulse)?;
-                self.signed(power, exponent.is_negative(), pulse)
+                let power = tables.power(&modulus.prepared, base, &positive, poll)?;
+                self.signed(power, exponent.is_negative(), poll)
             }
             Err(answer) => answer,
         }
@@ -223,7 +223,7 @@ impl FixedBase {
         &self,
         exponent: &SecretExponent,
         options: &Options<'_>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Wiped, Error> {
         let (length, cap) = (exponent.bits() as u64, self.shared.exponent_bits);
         if length > cap {
@@ -234,7 +234,7 @@ impl FixedBase {
             return Ok(Wiped::default());
         }
         let other = (form != part.form).then(|| self.shared.modulus.prepared.ring(&form)).transpose()?;
-        part.secret_power(&form, other.as_ref().unwrap_or(&part.ring), exponent, pulse)
+        part.secret_power(&form, other.as_ref().unwrap_or(&part.ring), exponent, poll)
     }
 
     /// Expected nanoseconds of a secret power. Errors: those of [`FixedBase::pow_sec`] for the table.
@@ -266,8 +266,8 @@ impl FixedBase {
     /// Computes every entry again and compares. Errors: `fault` if one differs; `interrupted`.
     pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
-        let pulse = Pulse::new(options.watch, None);
-        let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &pulse)?;
+        let poll = Poll::new(options.watch, None);
+        let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &poll)?;
         if tables.holds_what(&anew)? { Ok(()) } else { Err(Error::Fault("an entry of the table is wrong")) }
     }
 

@@ -3,9 +3,9 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::engine::plan::FixedBaseProblem;
-use crate::engine::plan::explain::Grounds;
+use crate::engine::plan::explain::ExplanationBasis;
 use crate::engine::plan::line::Line;
-use crate::engine::plan::parts::{Asked, Divisible, decompose};
+use crate::engine::plan::parts::{Divisible, PartRequest, decompose};
 use crate::engine::plan::summary::{Row, Summary, SummaryPart};
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner};
 use crate::error::Error;
@@ -129,7 +129,7 @@ pub struct FixedBaseExplanation {
     problem: FixedBaseProblem,
     plan: Plan<FixedBaseAlgorithm>,
     parts: Vec<Vec<FixedBaseCandidate>>,
-    grounds: Grounds,
+    basis: ExplanationBasis,
 }
 
 impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
@@ -176,20 +176,20 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<FixedBaseExplanation, Error> {
         problem.check()?;
-        let grounds = self.grounds(kernel, line);
+        let basis = self.basis(kernel, line);
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
         let mut parts: Vec<Vec<FixedBaseCandidate>> = Vec::new();
-        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut asked| {
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut request| {
             // The power of two comes first.
             let held = parts.first().map_or(0, |two| two[0].bytes);
-            asked.part.memory_bytes = asked.part.memory_bytes.saturating_sub(held);
-            let candidates = self.table_candidates(&asked)?;
+            request.part.memory_bytes = request.part.memory_bytes.saturating_sub(held);
+            let candidates = self.table_candidates(&request)?;
             let plan = Plan::from(&candidates[0]);
             parts.insert(0, candidates);
             Ok(plan)
         })?;
-        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, grounds })
+        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, basis })
     }
 
     /// The cheapest form of this CPU for a table that is there. One of the table's layout comes first if it is of the same kernel, because
@@ -208,7 +208,7 @@ impl Planner {
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let kernel = spec.as_ref().filter(|spec| spec.kernel.odd() == odd);
         let wanted = Wanted::Exactly(algorithm.clone());
-        let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel })?;
+        let all = self.table_candidates(&PartRequest { part, algorithm: Some(&wanted), kernel })?;
         let cheapest = all[0].form.kernel;
         let fits = |candidate: &&FixedBaseCandidate| {
             let form = &candidate.form;
@@ -229,7 +229,7 @@ impl Planner {
         let part = TablePart::there(bits, exponent_bits, true);
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let wanted = Wanted::Exactly(algorithm.clone());
-        let all = self.table_candidates(&Asked { part, algorithm: Some(&wanted), kernel: spec.as_ref() })?;
+        let all = self.table_candidates(&PartRequest { part, algorithm: Some(&wanted), kernel: spec.as_ref() })?;
         let form = all.iter().map(|candidate| candidate.form).find(|form| form.layout(bits) == *layout);
         form.ok_or_else(|| {
             Error::BadPlan("no constant-time kernel of this CPU reads this table: build it for secrets".into())
@@ -244,9 +244,9 @@ impl Planner {
     /// The candidates of the part within its memory, cheapest first, at least one.
     fn table_candidates(
         &self,
-        asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
+        request: &PartRequest<'_, TablePart, FixedBaseAlgorithm>,
     ) -> Result<Vec<FixedBaseCandidate>, Error> {
-        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+        let PartRequest { part, algorithm: wanted, kernel: spec } = request;
         let forms = self
             .prices()
             .forms(part.odd, part.bits.div_ceil(64))
@@ -396,7 +396,7 @@ impl FixedBaseExplanation {
         let (one, build): (f64, f64) =
             chosen.fold((0.0, 0.0), |(one, build), part| (one + part.seconds, build + part.build_seconds));
         let (heading, plan) = (self.problem.heading(), self.plan.to_string());
-        Summary::new(&self.grounds, heading, plan, (one, Some(build)), parts, None)
+        Summary::new(&self.basis, heading, plan, (one, Some(build)), parts, None)
     }
 }
 

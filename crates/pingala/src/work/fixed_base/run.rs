@@ -3,8 +3,8 @@
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{BASE, Monoid, Register};
 use crate::engine::execute::even::{self, Reduced};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::{FixedBaseProblem, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -55,11 +55,11 @@ struct TableResidues<'r> {
     origin: usize,
     arena: Vec<u64>,
     scratch: Vec<u64>,
-    pulse: &'r Pulse<'r>,
+    poll: &'r Poll<'r>,
 }
 
 impl<'r> TableResidues<'r> {
-    fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, pulse: &'r Pulse<'r>) -> Self {
+    fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, poll: &'r Poll<'r>) -> Self {
         let (words, packed_words) = (ring.words(), ring.packed_words());
         let arena = vec![0; (STAGES + work) * words + cache_line::spare::<u64>()];
         Self {
@@ -73,7 +73,7 @@ impl<'r> TableResidues<'r> {
             origin: cache_line::first_word(&arena),
             arena,
             scratch: vec![0; ring.scratch_words()],
-            pulse,
+            poll,
         }
     }
 
@@ -117,7 +117,7 @@ impl<'r> TableResidues<'r> {
     }
 
     /// Copies a result to its entry, if it has one.
-    fn settle(&mut self, register: Register) {
+    fn apply_pending(&mut self, register: Register) {
         let from = self.at(FIRST);
         self.staged = self.staged.map(|staged| staged.filter(|&staged| staged != register));
         if let (true, Entries::Building(words)) = (register.0 < self.count, &mut self.entries) {
@@ -130,7 +130,7 @@ impl<'r> TableResidues<'r> {
     fn set(&mut self, out: Register, value: &Natural) {
         let at = self.result(out);
         self.ring.enter(&mut self.arena, at, value.limbs(), &mut self.scratch);
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     /// The canonical number in a register.
@@ -148,20 +148,20 @@ impl Monoid for TableResidues<'_> {
     fn one(&mut self, out: Register) {
         let at = self.result(out);
         self.ring.one(&mut self.arena, at, &mut self.scratch);
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
         let (from, at) = (self.first(from), self.result(out));
         self.arena.copy_within(from..from + self.words, at);
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
+        if self.poll.go_on() {
             let (a, b, at) = (self.first(a), self.second(b), self.result(out));
             self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
-            self.settle(out);
+            self.apply_pending(out);
         }
     }
 
@@ -171,13 +171,13 @@ impl Monoid for TableResidues<'_> {
         }
         let (mut a, at) = (self.first(a), self.result(out));
         for _ in 0..count {
-            if !self.pulse.go_on() {
+            if !self.poll.go_on() {
                 return;
             }
             self.ring.sqr(&mut self.arena, at, a, &mut self.scratch);
             a = at;
         }
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
@@ -219,16 +219,16 @@ impl PreparedTable {
         form: &Form,
         exponent_bits: usize,
         base: &Natural,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Self, Error> {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         debug_assert_eq!(layout.limbs, ring.packed_words());
         let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
-        let pulse = pulse.for_words(ring.words());
-        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse);
+        let poll = poll.for_words(ring.words());
+        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &poll);
         residues.set(BASE, base);
         algorithm.build(exponent_bits, &mut residues);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         let table = Table { algorithm: algorithm.clone(), exponent_bits, layout, words: Words::Owned(words) };
@@ -236,15 +236,15 @@ impl PreparedTable {
     }
 
     /// The power to an exponent that is not longer than the table's, canonical.
-    fn power(&self, exponent: &Exponent, pulse: &Pulse<'_>) -> Result<Natural, Error> {
-        pulse.walked(1, &format_args!("{} on {}", self.table.algorithm, self.form));
+    fn power(&self, exponent: &Exponent, poll: &Poll<'_>) -> Result<Natural, Error> {
+        poll.walked(1, &format_args!("{} on {}", self.table.algorithm, self.form));
         let Table { algorithm, exponent_bits, words, .. } = &self.table;
         debug_assert!(exponent.bits() <= *exponent_bits);
-        let pulse = pulse.for_words(self.ring.words());
+        let poll = poll.for_words(self.ring.words());
         let work = algorithm.work_registers(*exponent_bits);
-        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words.as_slice()), work, &pulse);
+        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words.as_slice()), work, &poll);
         let result = algorithm.run(*exponent_bits, exponent, &mut residues);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         Ok(residues.take(result))
@@ -252,8 +252,8 @@ impl PreparedTable {
 
     /// One entry as a number.
     pub(crate) fn number(&self, index: usize) -> Natural {
-        let pulse = Pulse::none();
-        TableResidues::new(&*self.ring, Entries::Built(self.table.words.as_slice()), 0, &pulse).take(Register(index))
+        let poll = Poll::none();
+        TableResidues::new(&*self.ring, Entries::Built(self.table.words.as_slice()), 0, &poll).take(Register(index))
     }
 
     /// Every entry as a number and as the one packed residue that entering the number gives, in order. Error: the first of `visit`.
@@ -261,9 +261,9 @@ impl PreparedTable {
         &self,
         mut visit: impl FnMut(usize, Natural, &[u64]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (pulse, count) = (Pulse::none(), self.table.entries());
+        let (poll, count) = (Poll::none(), self.table.entries());
         let words = self.table.words.as_slice();
-        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words), 1, &pulse);
+        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words), 1, &poll);
         let mut packed = vec![0; residues.packed_words];
         for index in 0..count {
             let number = residues.take(Register(index));
@@ -286,8 +286,8 @@ impl PreparedTable {
     ) -> Result<Self, Error> {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         let mut words = room_for_table(algorithm.entries(exponent_bits), layout.limbs)?;
-        let pulse = Pulse::none();
-        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse);
+        let poll = Poll::none();
+        let mut residues = TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &poll);
         numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
         let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
         Ok(Self { ring, form: *form, table })
@@ -323,12 +323,12 @@ impl Tables {
         plan: &Plan<FixedBaseAlgorithm>,
         problem: &FixedBaseProblem,
         base: &Natural,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Self, Error> {
         let mut tables = Self { odd: None, two: None };
         for ((algorithm, form), (odd, exponent_bits)) in pairs(plan.runs(), problem.tables())? {
             debug_assert_eq!(form.kernel.odd(), odd);
-            let part = PreparedTable::build(modulus, algorithm, form, exponent_bits, base, pulse)?;
+            let part = PreparedTable::build(modulus, algorithm, form, exponent_bits, base, poll)?;
             *(if odd { &mut tables.odd } else { &mut tables.two }) = Some(part);
         }
         Ok(tables)
@@ -340,10 +340,10 @@ impl Tables {
         modulus: &Prepared,
         base: &Natural,
         exponent: &Exponent,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Natural, Error> {
-        let modulo_odd = self.odd.as_ref().map(|part| part.power(exponent, pulse)).transpose()?;
-        self.recombined(modulus, base, exponent, modulo_odd, pulse)
+        let modulo_odd = self.odd.as_ref().map(|part| part.power(exponent, poll)).transpose()?;
+        self.recombined(modulus, base, exponent, modulo_odd, poll)
     }
 
     /// The power from the one modulo the odd part.
@@ -353,13 +353,13 @@ impl Tables {
         base: &Natural,
         exponent: &Exponent,
         modulo_odd: Option<Natural>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Natural, Error> {
         let modulo_two = self.two.as_ref().map(|part| {
             match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
                 Reduced::Known(result) => Ok(result),
-                Reduced::Exponent(Cow::Borrowed(exponent)) => part.power(exponent, pulse),
-                Reduced::Exponent(Cow::Owned(exponent)) => part.power(&exponent, pulse),
+                Reduced::Exponent(Cow::Borrowed(exponent)) => part.power(exponent, poll),
+                Reduced::Exponent(Cow::Owned(exponent)) => part.power(&exponent, poll),
             }
         });
         match (modulo_odd, modulo_two.transpose()?) {

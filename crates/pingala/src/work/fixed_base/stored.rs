@@ -1,8 +1,8 @@
 //! Tables of a fixed base to and from their file.
 
 use crate::engine::execute;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::{FixedBaseProblem, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -71,7 +71,7 @@ impl Tables {
 }
 
 /// Loads and checks a file. Errors: `bad_file`; `bad_plan` for a kernel that cannot take it; `interrupted`.
-pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) -> Result<Loaded, Error> {
+pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, poll: &Poll<'_>) -> Result<Loaded, Error> {
     let bad = |reason: String| Error::BadFile { path: path.display().to_string(), reason };
     let payload = if wanted.map { mapped(path, wanted.max_bytes)? } else { None };
     let payload = match payload {
@@ -126,7 +126,7 @@ pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, pulse: &Pulse<'_>) ->
                     .ok_or_else(|| bad("an entry has a limb out of range".into()))??
             }
         };
-        check_entries(&modulus, &stored.base, &loaded, pulse, &bad)?;
+        check_entries(&modulus, &stored.base, &loaded, poll, &bad)?;
         if part.layout.odd { tables.odd = Some(loaded) } else { tables.two = Some(loaded) }
     }
     if wanted.map
@@ -229,7 +229,7 @@ fn check_entries(
     modulus: &Prepared,
     base: &Natural,
     part: &PreparedTable,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
     bad: &impl Fn(String) -> Error,
 ) -> Result<(), Error> {
     let Table { algorithm, exponent_bits, .. } = &part.table;
@@ -245,7 +245,7 @@ fn check_entries(
         let modulus_bits = if odd { bits } else { bits + 1 };
         let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
         let plan = Planner::of_this_machine().plan(&problem)?;
-        if part.number(index) != execute::power(modulus, &plan, base, &exponent, pulse)? {
+        if part.number(index) != execute::power(modulus, &plan, base, &exponent, poll)? {
             return Err(bad(format!("entry {index} is not the expected power of its base")));
         }
     }

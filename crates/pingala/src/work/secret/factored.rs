@@ -2,8 +2,8 @@
 
 use crate::engine::execute::blinding::Blinding;
 use crate::engine::execute::guarded::{FactorInput, Guarded, differing};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::secret::SecretPower;
 use crate::engine::execute::{self, crt, secret_factor};
 use crate::engine::plan::{Planner, Problem};
@@ -17,16 +17,16 @@ use crate::work::secret::{secret_plan, whole_secret_power};
 use crate::work::{Modulus, Options, positive_power};
 
 /// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
-pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
-    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, pulse)))
+pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, poll: &Poll<'_>) -> Result<(), Error> {
+    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, poll)))
 }
 
 /// Whether a number is prime, by this library's own powers. Error: `interrupted`.
-fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
+fn is_prime(n: &Natural, poll: &Poll<'_>) -> Result<bool, Error> {
     let n = Prepared::new(Facts::new(n.clone()));
     prime::is_prime(n.facts().value(), |bases, exponent| {
         let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
-        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), pulse)).collect()
+        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), poll)).collect()
     })
 }
 
@@ -44,9 +44,9 @@ impl Modulus {
 }
 
 /// Whether a drawn number of 64 bits is prime. Errors: `interrupted`; `fault` if the system has no random numbers.
-fn is_drawn_prime(n: &[u64], pulse: &Pulse<'_>) -> Result<bool, Error> {
+fn is_drawn_prime(n: &[u64], poll: &Poll<'_>) -> Result<bool, Error> {
     let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
-    secret_factor::is_drawn_prime(n, 64, &plan, pulse)
+    secret_factor::is_drawn_prime(n, 64, &plan, poll)
 }
 
 /// Computes the power modulo each factor by the cheapest plan of that part, and recombines: as a plan `crt(...)` says, which is made
@@ -55,15 +55,15 @@ pub(crate) fn power(
     modulus: &Prepared,
     base: &Natural,
     exponent: &Exponent,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine();
     if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
-        return execute::power(modulus, &plan, base, exponent, pulse);
+        return execute::power(modulus, &plan, base, exponent, poll);
     }
     let parts = pairs(modulus.parts(), modulus.facts().factors())?;
     let residues = parts.map(|(part, factor)| {
-        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), pulse)
+        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), poll)
     });
     modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
 }
@@ -91,12 +91,12 @@ pub(crate) fn with_secret_factors(
     if factors.iter().map(shortest).fold(0, u64::saturating_add) >= facts.bits() {
         return wrong("their product is longer than the modulus");
     }
-    let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
+    let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch, None));
     let given = |factor: &SecretFactor| {
         let bits = factor.bits() as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, bits - 1) };
         let plan = (bits <= TESTED_BITS).then(|| planner.plan(&problem)).transpose()?;
-        secret_factor::given(factor, plan.as_ref(), &pulse)
+        secret_factor::given(factor, plan.as_ref(), &poll)
     };
     let given = factors.iter().map(given).collect::<Result<Vec<FactorInput>, Error>>()?;
     if let Some(e) = options.public_exponent {
@@ -114,7 +114,7 @@ pub(crate) fn with_secret_factors(
             }
         }
     }
-    let guarded = Guarded::new(&facts, given, |n| is_drawn_prime(n, &pulse))?;
+    let guarded = Guarded::new(&facts, given, |n| is_drawn_prime(n, &poll))?;
     Ok(Prepared::with_guarded(facts, guarded))
 }
 
@@ -126,10 +126,10 @@ pub(crate) fn secret_power(
     out: &mut [u64],
     options: &Options<'_>,
 ) -> Result<(), Error> {
-    let SecretPower { base, pulse, .. } = power;
+    let SecretPower { base, poll, .. } = power;
     let exponent = power.exponent.ok_or(Error::Fault("a power by secret factors has no secret exponent"))?;
-    learn(modulus, exponent.bits() as u64, pulse)?;
-    let guarded = modulus.guarded(|n| is_drawn_prime(n, pulse))?;
+    learn(modulus, exponent.bits() as u64, poll)?;
+    let guarded = modulus.guarded(|n| is_drawn_prime(n, poll))?;
     let plan = |modulus_bits: u64, exponent_bits: usize| {
         let problem = Problem { secret: true, ..Problem::new(modulus_bits, exponent_bits.max(1) as u64) };
         Planner::of_this_machine().plan_with(&problem, options.kernel, None)
@@ -139,7 +139,7 @@ pub(crate) fn secret_power(
         return guarded.power(&halves, power, out);
     };
     let plan = secret_plan(modulus, e.bits(), (None, None))?;
-    let blinding = Blinding::new(modulus, &plan, e, base, pulse)?;
+    let blinding = Blinding::new(modulus, &plan, e, base, poll)?;
     guarded.power(&halves, SecretPower { base: &blinding.blinded(base)?, ..power }, out)?;
     blinding.unblind(out)
 }

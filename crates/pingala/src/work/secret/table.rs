@@ -3,7 +3,7 @@
 
 use crate::algorithm::fixed_base::ScannedTable;
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::error::Error;
 use crate::exponent::{SecretDigit, SecretExponent};
 use crate::kernel::registry::Form;
@@ -25,16 +25,16 @@ impl PreparedTable {
         form: &Form,
         ring: &SharedRing,
         exponent: &SecretExponent,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Wiped, Error> {
         let algorithm = &self.table.algorithm;
-        pulse.walked(1, &format_args!("{algorithm} on {form}"));
-        let pulse = pulse.for_words(ring.words());
-        let mut residues = SecretTableResidues::new(&**ring, self.table.words.as_slice(), &pulse);
+        poll.walked(1, &format_args!("{algorithm} on {form}"));
+        let poll = poll.for_words(ring.words());
+        let mut residues = SecretTableResidues::new(&**ring, self.table.words.as_slice(), &poll);
         let result = algorithm
             .run_uniform(self.table.exponent_bits, exponent, &mut residues)
             .ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         Ok(residues.take(result))
@@ -54,11 +54,11 @@ struct SecretTableResidues<'r> {
     origin: usize,
     arena: Vec<u64>,
     scratch: Vec<u64>,
-    pulse: &'r Pulse<'r>,
+    poll: &'r Poll<'r>,
 }
 
 impl<'r> SecretTableResidues<'r> {
-    fn new(ring: &'r dyn Ring<u64>, table: &'r [u64], pulse: &'r Pulse<'r>) -> Self {
+    fn new(ring: &'r dyn Ring<u64>, table: &'r [u64], poll: &'r Poll<'r>) -> Self {
         let packed_words = ring.packed_words();
         let arena = vec![0; WORK * ring.words() + cache_line::spare::<u64>()];
         let mut residues = Self {
@@ -70,7 +70,7 @@ impl<'r> SecretTableResidues<'r> {
             origin: cache_line::first_word(&arena),
             arena,
             scratch: vec![0; ring.scratch_words()],
-            pulse,
+            poll,
         };
         ring.one(&mut residues.arena, residues.origin, &mut residues.scratch);
         ring.pack(&mut residues.one, &residues.arena, residues.origin);
@@ -104,7 +104,7 @@ impl Monoid for SecretTableResidues<'_> {
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
+        if self.poll.go_on() {
             let (at, a, b) = (self.at(out), self.at(a), self.at(b));
             self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
         }
@@ -112,7 +112,7 @@ impl Monoid for SecretTableResidues<'_> {
 
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
         let (at, a) = (self.at(out), self.at(a));
-        if self.pulse.go_on() {
+        if self.poll.go_on() {
             self.ring.sqr_n(&mut self.arena, at, a, count, &mut self.scratch);
         }
     }
@@ -129,7 +129,7 @@ impl Monoid for SecretTableResidues<'_> {
 impl ScannedTable for SecretTableResidues<'_> {
     fn select_or_one(&mut self, out: Register, first: Register, length: usize, digit: SecretDigit) {
         // Whether the caller has had enough is no secret.
-        if self.pulse.halted() {
+        if self.poll.halted() {
             return;
         }
         let (at, words) = (self.at(out), self.packed.len());

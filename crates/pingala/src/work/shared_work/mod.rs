@@ -7,8 +7,8 @@ pub(crate) mod stream_plan;
 
 use self::plan::ShapeProblem;
 use crate::algorithm::{PowerProduct, ShapeBits};
+use crate::engine::execute::poll::{Poll, Watch, while_reading};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch, while_reading};
 use crate::engine::plan::is_tree;
 use crate::engine::plan::{ListExplanation, Plan, Planner, sides_of_line};
 use crate::error::{Error, pairs};
@@ -179,7 +179,7 @@ impl Modulus {
         let planner = Planner::of_this_machine();
         let plan = |work: ShapeBits, line: Option<&str>| {
             let problem = shape_problem(&self.prepared, work, options)?;
-            planner.plan_product(&problem, options.crew(), options.kernel, line)
+            planner.plan_product(&problem, options.thread_budget(), options.kernel, line)
         };
         Ok(match sides {
             [None, None] => (None, 0.0),
@@ -268,7 +268,7 @@ pub(crate) fn shape_problem(
     work: ShapeBits,
     options: &Options<'_>,
 ) -> Result<ShapeProblem, Error> {
-    factored::learn(modulus, work.max_bits as u64, &Pulse::new(options.watch, None))?;
+    factored::learn(modulus, work.max_bits as u64, &Poll::new(options.watch, None))?;
     let facts = modulus.facts();
     Ok(ShapeProblem {
         modulus_bits: facts.bits(),
