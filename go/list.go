@@ -282,6 +282,16 @@ func PlanList(o Options, xs, ys []*big.Int, ms []*Modulus) (string, error) {
 
 // PlanProductList returns the plan that [Modulus.ProductList] follows with these arguments, as [PlanList] does.
 func (m *Modulus) PlanProductList(xs, ys [][]*big.Int) (string, error) {
+	return m.explain(xs, ys, abi.PlanFormat)
+}
+
+// ExplainProductList returns the reasons for that plan: two sentences, then the candidates of the products that are expected to take the
+// most time. A list in which no product needs a plan is an error.
+func (m *Modulus) ExplainProductList(xs, ys [][]*big.Int) (string, error) {
+	return m.explain(xs, ys, abi.TextFormat)
+}
+
+func (m *Modulus) explain(xs, ys [][]*big.Int, format uint32) (string, error) {
 	if len(xs) != len(ys) {
 		return "", badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
 	}
@@ -298,6 +308,9 @@ func (m *Modulus) PlanProductList(xs, ys [][]*big.Int) (string, error) {
 	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
 	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
 	return told(func(text []byte) (int, int32) {
-		return abi.ModulusPlanProductList(memory, text, flat, powers, width, len(bases), ends, len(ends), flags, s.options, &s.why)
+		if format == abi.PlanFormat {
+			return abi.ModulusPlanProductList(memory, text, flat, powers, width, len(bases), ends, len(ends), flags, s.options, &s.why)
+		}
+		return abi.ModulusExplainProductList(memory, text, format, flat, powers, width, len(bases), ends, len(ends), flags, s.options, &s.why)
 	}, &s.why)
 }

@@ -277,6 +277,9 @@ func TestPlansOfLists(t *testing.T) {
 	if err != nil || !strings.Contains(plan, " on ") {
 		t.Fatal(plan, err)
 	}
+	if text, err := one.ExplainProductList(products, products); err != nil || !strings.Contains(text, plan) {
+		t.Error(text, err)
+	}
 	if want, err = one.ProductList(ctx, products, products); err != nil {
 		t.Fatal(err)
 	}
@@ -287,6 +290,7 @@ func TestPlansOfLists(t *testing.T) {
 		"nil":     func() (string, error) { return PlanList(Options{}, []*big.Int{nil}, numbers[:1], ms[:1]) },
 		"modulus": func() (string, error) { return PlanList(Options{}, numbers[:1], numbers[:1], []*Modulus{nil}) },
 		"lengths": func() (string, error) { return m.PlanProductList(products, products[:1]) },
+		"none":    func() (string, error) { return m.ExplainProductList(nil, nil) },
 		"factors": func() (string, error) { return m.PlanProductList(products[:3], products[1:4]) },
 		"kernel":  func() (string, error) { return m.With(Options{Kernel: "none"}).PlanProductList(products, products) },
 	} {

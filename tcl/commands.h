@@ -16,7 +16,8 @@ typedef struct {
     pingala_options *options; /* NULL without any option */
     Tcl_Obj *factors;
     Tcl_WideInt table_bytes, uses;
-    int errors_returned, planned;
+    int errors_returned;
+    int planned; /* 0 to compute, 1 for the plan, 2 for its explanation */
 } Settings;
 
 /* The commands that an option is for. */

@@ -49,16 +49,16 @@ int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_
     return TCL_OK;
 }
 
-/* A plan is one line; for one modulus it has few parts. */
-#define PLAN char plan[1 << 12]; size_t needed = 0
+/* A plan is one line, which for one modulus has few parts; an explanation has a line for each of at most twelve candidates. */
+#define PLAN char plan[1 << 14]; size_t needed = 0
 #define PLAN_ROOM plan, sizeof plan, &needed
 
 static int give_plan(Tcl_Interp *interp, int32_t status, const char *why, const char *plan, size_t needed)
 {
-    if (status == PINGALA_OK && needed <= 1 << 12)
+    if (status == PINGALA_OK && needed <= 1 << 14)
         Tcl_SetObjResult(interp, Tcl_NewStringObj(plan, -1));
     return status != PINGALA_OK ? fail_status(interp, status, why)
-        : needed <= 1 << 12     ? TCL_OK
+        : needed <= 1 << 14     ? TCL_OK
                                 : fail(interp, "other", "the plan is too long");
 }
 
@@ -209,14 +209,16 @@ static int list_of(Tcl_Interp *interp, const Modulus *modulus, int kind, Tcl_Obj
     for (i = 0; kind == PAIRS && (size_t)i < rows[0].count; i++)
         rows[0].signs[i] |= rows[1].signs[i];
     if (settings->planned) {
+        const uint32_t format = (uint32_t)settings->planned - 1;
+
         if (kind == PAIRS)
             status = pingala_modulus_plan_list_limbs(handle, PLAN_ROOM, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count,
                                                      rows[0].signs, settings->options, WHY_ROOM);
         else if (kind == ONE_BASE)
-            status = pingala_modulus_explain_exp_list_limbs(handle, PLAN_ROOM, PINGALA_PLAN, rows[0].limbs, rows[0].width,
+            status = pingala_modulus_explain_exp_list_limbs(handle, PLAN_ROOM, format, rows[0].limbs, rows[0].width,
                                                             rows[0].count, rows[0].signs, settings->options, WHY_ROOM);
         else if (kind == ONE_EXPONENT)
-            status = pingala_modulus_explain_base_list_limbs(handle, PLAN_ROOM, PINGALA_PLAN, rows[0].limbs, width, rows[0].count,
+            status = pingala_modulus_explain_base_list_limbs(handle, PLAN_ROOM, format, rows[0].limbs, width, rows[0].count,
                                                              one.limbs, one.n_limbs, signs_of(NULL, &one), settings->options,
                                                              WHY_ROOM);
         code = give_plan(interp, status, why, plan, needed);
@@ -269,7 +271,7 @@ static int product_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *pairs
         for (i = 0; i < bases.count; i++)
             bases.signs[i] |= exponents.signs[i];
         if (settings->planned) {
-            const int32_t status = pingala_modulus_explain_product_limbs(modulus->handle, PLAN_ROOM, PINGALA_PLAN, exponents.limbs,
+            const int32_t status = pingala_modulus_explain_product_limbs(modulus->handle, PLAN_ROOM, (uint32_t)settings->planned - 1, exponents.limbs,
                                                                          exponents.width, exponents.count, exponents.signs,
                                                                          settings->options, WHY_ROOM);
             code = give_plan(interp, status, why, plan, needed);
@@ -334,9 +336,12 @@ static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *
         for (i = 0; i < bases.count; i++)
             bases.signs[i] |= exponents.signs[i];
         if (settings->planned) {
-            const int32_t status = pingala_modulus_plan_product_list_limbs(modulus->handle, PLAN_ROOM, bases.limbs, exponents.limbs,
-                                                                           exponents.width, bases.count, ends, n_products, bases.signs,
-                                                                           settings->options, WHY_ROOM);
+            const int32_t status = settings->planned > 1
+                ? pingala_modulus_explain_product_list_limbs(modulus->handle, PLAN_ROOM, PINGALA_TEXT, bases.limbs, exponents.limbs,
+                                                             exponents.width, bases.count, ends, n_products, bases.signs,
+                                                             settings->options, WHY_ROOM)
+                : pingala_modulus_plan_product_list_limbs(modulus->handle, PLAN_ROOM, bases.limbs, exponents.limbs, exponents.width,
+                                                          bases.count, ends, n_products, bases.signs, settings->options, WHY_ROOM);
             code = give_plan(interp, status, why, plan, needed);
         }
         out = settings->planned ? NULL : zeros(interp, n_products, width, sizeof *out);
@@ -379,7 +384,7 @@ static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_va
                                               signs_of(&base, NULL), WHY_ROOM);
     } else if (number_get(interp, exponent_value, &exponent) == TCL_OK) {
         status = planned
-            ? pingala_modulus_explain_limbs(modulus->handle, PLAN_ROOM, PINGALA_PLAN, base.limbs, base.n_limbs, exponent.limbs,
+            ? pingala_modulus_explain_limbs(modulus->handle, PLAN_ROOM, (uint32_t)planned - 1, base.limbs, base.n_limbs, exponent.limbs,
                                             exponent.n_limbs, signs_of(&base, &exponent), NULL, WHY_ROOM)
             : pingala_modulus_pow_limbs(modulus->handle, out, width, base.limbs, base.n_limbs, exponent.limbs, exponent.n_limbs,
                                         signs_of(&base, &exponent), NULL, WHY_ROOM);
@@ -398,7 +403,7 @@ static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_va
 
 static int modulus_method(ARGUMENTS)
 {
-    enum { POWM, POWM_LIST, POWM_EXP_LIST, POWM_BASE_LIST, PRODUCT, PRODUCT_LIST, INVERT_LIST, INVERT, VALUE, DESTROY, PLAN_OF };
+    enum { POWM, POWM_LIST, POWM_EXP_LIST, POWM_BASE_LIST, PRODUCT, PRODUCT_LIST, INVERT_LIST, INVERT, VALUE, DESTROY, PLAN_OF, EXPLAIN };
     static const struct {
         const char *name, *usage;
         int arguments, options;
@@ -414,6 +419,7 @@ static int modulus_method(ARGUMENTS)
         {"value", "", 0, 0},
         {"destroy", "", 0, 0},
         {"plan", "method argument ?argument ...?", 2, 1},
+        {"explain", "method argument ?argument ...?", 2, 1},
         {NULL, NULL, 0, 0},
     };
     const Modulus *modulus = data;
@@ -424,16 +430,18 @@ static int modulus_method(ARGUMENTS)
         Tcl_WrongNumArgs(interp, 1, objv, "method ?argument ...?");
         return TCL_ERROR;
     }
-    for (;; planned = 1, at = 2) {
+    for (;; planned = which == PLAN_OF ? 1 : 2, at = 2) {
         if (Tcl_GetIndexFromObjStruct(interp, objv[at], methods, sizeof *methods, "method", TCL_EXACT, &which) != TCL_OK)
             return TCL_ERROR;
+        if (planned > 1 && which == POWM_LIST)
+            return fail(interp, "bad_argument", "powm_list has a plan, but no explanation: explain powm_base_list with this exponent");
         if (planned && which > PRODUCT_LIST)
             return fail(interp, "bad_argument", "this method has no plan; expected powm, product, or a list of these");
         if (objc - at <= methods[which].arguments || (objc - at > methods[which].arguments + 1 && !methods[which].options)) {
             Tcl_WrongNumArgs(interp, at + 1, objv, methods[which].usage);
             return TCL_ERROR;
         }
-        if (which != PLAN_OF)
+        if (which < PLAN_OF)
             break;
     }
     objv += at;

@@ -1,8 +1,8 @@
-"""Writes the functions of go/internal/abi that call the C library, by cgo and by purego, from pingala.h.
+"""Writes the functions of go/internal/abi that the module calls, by cgo and by purego, from pingala.h.
 
 --check compares them. Of a function for bytes and its twin for limbs Go has the twin. A slice stands for memory and
 its length, the words of a big.Int for limbs. What a function writes behind a pointer (a new handle, `needed`,
-`defects`) is a result in Go. Functions with more parameters than purego can pass are left out.
+`defects`) is a result in Go. purego passes at most 15 arguments.
 """
 
 import re
@@ -13,7 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HEADER = ROOT / "crates/pingala-c/include/pingala.h"
-FOLDER = ROOT / "go/internal/abi"
+MODULE = ROOT / "go"
+FOLDER = MODULE / "internal/abi"
 DECLARATION = re.compile(r"^((?:const )?\w+ \*?)pingala_(\w+)\(([^)]*)\);", re.MULTILINE)
 SCALARS = {"size_t": "int", "int32_t": "int32", "int64_t": "int64", "uint32_t": "uint32", "uint64_t": "uint64"}
 ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uint32"}
@@ -21,8 +22,6 @@ ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uin
 NUMBERS = ("ends", "factor_bits")
 #: Words that the library reads and writes during later calls.
 WATCHED = {"stop": "*uint32", "done": "*uint64"}
-#: The most arguments that purego passes.
-MOST = 15
 #: Functions for short calls, which allocate nothing: the library keeps no pointer, and does not call Go.
 SHORT = ("powmod_limbs", "modulus_pow_limbs", "fixed_base_pow_limbs")
 
@@ -89,10 +88,13 @@ class Function:
             self.cgo.append(f"C.size_t(len({go}))")
             self.purego.append(f"uintptr(len({go}))")
 
+    def go_name(self) -> str:
+        return camel(self.name.removesuffix("_limbs").removesuffix("_be"))
+
     def text(self, call: str) -> str:
         """The function in Go, by a call whose result is in the type of C."""
         go = {"int32_t": "int32", "char *": "string", "void": ""}.get(self.gives) or SCALARS.get(self.gives, "")
-        head = f"func {camel(self.name.removesuffix('_limbs').removesuffix('_be'))}({', '.join(self.parameters)})"
+        head = f"func {self.go_name()}({', '.join(self.parameters)})"
         if self.results:
             results = ", ".join([*self.results, "status int32"])
             return f"{head} ({results}) {{\n\tstatus = int32({call})\n\treturn\n}}\n"
@@ -110,9 +112,14 @@ def functions(header: str) -> list[Function]:
             continue
         function = Function(name, gives.removeprefix("const ").strip())
         function.read(" ".join(declared.split()))
-        if len(function.purego) <= MOST:
-            found.append(function)
+        found.append(function)
     return found
+
+
+def called() -> set[str]:
+    """The functions that the module and its tests call."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in MODULE.glob("*.go"))
+    return {"Abi", *re.findall(r"\babi\.(\w+)", sources)}
 
 
 def files(header: str) -> dict[Path, str]:
@@ -122,7 +129,7 @@ def files(header: str) -> dict[Path, str]:
     short = "".join(f"#cgo noescape pingala_{name}\n#cgo nocallback pingala_{name}\n" for name in SHORT)
     cgo = head.format("cgo") + f'/*\n#include <pingala.h>\n\n{short}*/\nimport "C"\n\nimport "unsafe"\n\n'
     purego = head.format("!cgo") + 'import (\n\t"unsafe"\n\n\t"github.com/ebitengine/purego"\n)\n\n'
-    found = functions(header)
+    found = [function for function in functions(header) if function.go_name() in called()]
     names = "\n\t".join(textwrap.wrap(", ".join(f'"{function.name}"' for function in found), 118))
     purego += f"// Names of the functions, and their addresses.\nvar names = [...]string{{\n\t{names},\n}}\n"
     purego += "var c [len(names)]uintptr\n\n"

@@ -47,10 +47,10 @@ ERRORS = [
         "    if length > cap && cap > 1 << 20 {\n",
     ),
     (
-        "parts of a power are taken for whole powers",
-        "engine/plan/kinds.rs",
-        "trailing_zeros: problem.trailing_zeros, factor, exponent, modulus }",
-        "trailing_zeros: problem.trailing_zeros, factor: factor.filter(|&index| index > 0), exponent, modulus }",
+        "the sign of a power in parts is dropped",
+        "work/list/run.rs",
+        "power.modulus.facts().recombine(&residues).map(|result| power.signed(result))",
+        "power.modulus.facts().recombine(&residues)",
     ),
     (
         "the power of two is not recombined in lanes",
@@ -77,10 +77,10 @@ ERRORS = [
         "if negative && power.is_one() { chores::inverse(&power, m, &|| poll.now())?.ok_or(Error::NotInvertible) }",
     ),
     (
-        "a call that is stopped gives what it has",
-        "engine/execute/threads.rs",
-        "if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }",
-        "Ok(())",
+        "a power of exponent 0 modulo 1 is 1",
+        "engine/execute/normalise.rs",
+        "    if m.is_one() {\n        return Some(Ok(Natural::default()));\n    }\n",
+        "    if m.is_one() && length > 0 {\n        return Some(Ok(Natural::default()));\n    }\n",
     ),
     (
         "a row that failed keeps what the buffer had",

@@ -55,6 +55,7 @@ __all__ = [
     "explain_exp_list",
     "explain_fixed_base",
     "explain_product",
+    "explain_product_list",
     "explain_repeated_square",
     "explain_verify_list",
     "invert",
@@ -678,6 +679,18 @@ def plan_product_list(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> str: ...
+def explain_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: int | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> Explanation: ...
 @overload
 def plan(
     base: SupportsIndex,

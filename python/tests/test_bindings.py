@@ -84,6 +84,7 @@ LISTS = {
     "products": ("pow_product_list", "ProductList", "product_list", "powmod_product_list"),
     "the plan of a list": ("plan_list", "PlanList", "plan", "plan_list"),
     "the plan of products": ("plan_product_list", "PlanProductList", "plan", "plan_product_list"),
+    "the reasons for it": ("explain_product_list", "ExplainProductList", "explain", "explain_product_list"),
 }
 
 
@@ -92,7 +93,8 @@ def test_every_binding_and_its_page_have_every_list() -> None:
     go = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "go").glob("*.go") if "_test" not in path.name)
     methods = set(re.findall(r'\{"(\w+)", "', text("tcl/pingala.c")))
     stub = text("python/pingala/_pingala.pyi")
-    pages = [text(f"docs/{name}.md") for name in ("c", "go", "tcl")]
+    # The page of the binding, and the one that lists the calls of all.
+    pages = [text(f"docs/{name}.md") + text("docs/workloads.md") for name in ("c", "go", "tcl")]
     for what, (c, go_name, tcl, python) in LISTS.items():
         assert {f"pingala_modulus_{c}_be", f"pingala_modulus_{c}_limbs"} <= set(symbols), what
         assert re.search(rf"^func (\(m \*Modulus\) )?{go_name}\(", go, re.MULTILINE), what

@@ -132,6 +132,15 @@ def test_the_command_reads_parquet(tmp_path):
     assert (ran.returncode, "column modulus holds floats" in ran.stderr) == (1, True)
 
 
+def test_kept_text_is_never_changed(source, out):
+    note = pa.array([b"good", b"\xff"], pa.binary()).view(pa.string())
+    pq.write_table(pa.table({"b": [2, 3], "note": note}), source)
+    numbers = ["--base", "b", "--exponent", "3", "--modulus", "7", "--keep", "note"]
+    ran = command("job", "run", source, "-o", out, "--format", "csv", *numbers)
+    assert (ran.returncode, "column note has text that is not UTF-8" in ran.stderr) == (1, True), ran.stderr
+    assert command("job", "run", source, "-o", f"{out}2", *numbers).returncode == 0
+
+
 def test_a_bad_row_of_text_is_named_by_its_line(tmp_path, out):
     first, second = tmp_path / "a.csv", tmp_path / "b.csv"
     first.write_text('b,e,note\n3,5,"two\nlines"\n\n4,5,\n')

@@ -104,7 +104,13 @@ def test_the_plan_of_a_list_of_products_is_the_one_that_its_line_forces():
     assert " on " in plan
     expected = [expected_product(product, product, modulus) for product, modulus in zip(products, moduli, strict=True)]
     assert pingala.powmod_product_list(products, products, moduli, plan=plan, threads=1) == expected
+    explanation = pingala.explain_product_list(products, products, moduli, threads=1)
+    assert explanation.plan == plan
+    assert explanation.seconds > 0
+    assert any(candidate.chosen for part in explanation.parts for candidate in part.candidates)
     assert pingala.plan_product_list([], [], 7) == "list()"
+    with pytest.raises(pingala.ArgumentError):
+        pingala.explain_product_list([], [], 7)
     with pytest.raises(pingala.ArgumentError, match="differ in length"):
         pingala.plan_product_list([[1], [2]], [[3]], 7)
     with pytest.raises(TypeError, match="exponents"):

@@ -44,6 +44,7 @@ SECTIONS = [
             "explain_base_list",
             "explain_exp_list",
             "explain_product",
+            "explain_product_list",
             "explain_fixed_base",
             "explain_repeated_square",
             "explain_verify_list",

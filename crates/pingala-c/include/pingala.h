@@ -768,6 +768,33 @@ int32_t pingala_modulus_plan_product_list_limbs(const pingala_modulus *modulus, 
     size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
 
+// The plan of pingala_pow_product_list_be with these arguments, as pingala_modulus_explain_be gives it. The candidates are those of the
+// products that are expected to take the most time.
+int32_t pingala_explain_product_list_be(char *text, size_t text_len, size_t *needed, uint32_t format,
+    const uint8_t *bases, size_t base_width, const uint8_t *exponents, size_t exponent_width,
+    size_t factor_count, const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// As pingala_explain_product_list_be, by limbs.
+int32_t pingala_explain_product_list_limbs(char *text, size_t text_len, size_t *needed, uint32_t format,
+    const uint64_t *bases, size_t base_width, const uint64_t *exponents, size_t exponent_width,
+    size_t factor_count, const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// The plan of pingala_modulus_pow_product_list_be with these arguments, as pingala_explain_product_list_be gives it.
+int32_t pingala_modulus_explain_product_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width,
+    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
+
+// As pingala_modulus_explain_product_list_be, by limbs.
+int32_t pingala_modulus_explain_product_list_limbs(const pingala_modulus *modulus, char *text,
+    size_t text_len, size_t *needed, uint32_t format, const uint64_t *bases, const uint64_t *exponents,
+    size_t exponent_width, size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
+
 // The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
 // in pingala_modulus_explain_be.
 int32_t pingala_fixed_base_plan(const pingala_fixed_base *fixed, char *text, size_t text_len, size_t *needed,

@@ -16,6 +16,7 @@
 /// | `x: Path` | a text with a zero byte at its end | `Name` |
 /// | `text: Reader` | memory for a text, and the place of its length | `Reader` |
 /// | `x: only T` | a scalar or a pointer that others refer to | nothing |
+/// | `x = value` | nothing | a value of its own, of other parameters |
 /// | `options` | `const pingala_options *` | `Option<&PingalaOptions>` |
 ///
 /// The memory for the message is the last parameter of every function.
@@ -32,6 +33,9 @@ macro_rules! entry {
     // Reads a parameter.
     (@ [$U:ident $o:ident $why:ident] $state:tt options, $($rest:tt)*) => {
         entry!(+ [$U $o $why] $state [$o: Option<&PingalaOptions>,] [$o = $o] $($rest)*);
+    };
+    (@ $context:tt $state:tt $x:ident = $value:expr, $($rest:tt)*) => {
+        entry!(+ $context $state [] [$x = $value] $($rest)*);
     };
     (@ $context:tt $state:tt $x:ident: only $T:ty, $($rest:tt)*) => {
         entry!(+ $context $state [$x: $T,] [] $($rest)*);

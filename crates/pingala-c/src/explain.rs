@@ -288,6 +288,54 @@ fn plan_product_list_modulo<U: Unit>(
 }
 
 entry! {
+    /// The plan of pingala_pow_product_list_be with these arguments, as pingala_modulus_explain_be gives it. The candidates are those of the
+    /// products that are expected to take the most time.
+    pingala_explain_product_list_be, pingala_explain_product_list_limbs => explain_product_list(
+        text: Reader, format: u32, bases[base_width]: Rows(factor_count), exponents[exponent_width]: Rows(factor_count),
+        factor_count: only usize, ends: u64[count], moduli[moduli_count]: Moduli(modulus_of, count), count: only usize,
+        signs: u8[factor_count], options
+    )
+}
+
+fn explain_product_list<U: Unit>(
+    text: Reader<'_>,
+    format: u32,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    ends: In<u64>,
+    moduli: Moduli<'_>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    let operands = Operands::read(bases, exponents, signs, options)?;
+    let products = operands.products(ends.units()?, &moduli)?;
+    text.explain(format, under(options, |options| pingala::explain_product_list(&products, options))?.summary())
+}
+
+entry! {
+    /// The plan of pingala_modulus_pow_product_list_be with these arguments, as pingala_explain_product_list_be gives it.
+    pingala_modulus_explain_product_list_be, pingala_modulus_explain_product_list_limbs => explain_product_list_modulo(
+        modulus: &PingalaModulus, text: Reader, format: u32, bases: Rows(modulus, factor_count),
+        exponents[exponent_width]: Rows(factor_count), factor_count: only usize, ends: u64[count], count: only usize,
+        signs: u8[factor_count], options
+    )
+}
+
+fn explain_product_list_modulo<U: Unit>(
+    modulus: Option<&PingalaModulus>,
+    text: Reader<'_>,
+    format: u32,
+    bases: Rows<U>,
+    exponents: Rows<U>,
+    ends: In<u64>,
+    signs: In<u8>,
+    options: Option<&PingalaOptions>,
+) -> Result<(), Error> {
+    rows_of::<U, _>(modulus, options)?;
+    explain_product_list(text, format, bases, exponents, ends, Moduli::One(modulus), signs, options)
+}
+
+entry! {
     /// The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
     /// in pingala_modulus_explain_be.
     pingala_fixed_base_plan => fixed_base_plan(fixed: &PingalaFixedBase, text: Reader)

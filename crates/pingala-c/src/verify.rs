@@ -244,86 +244,58 @@ pub unsafe extern "C" fn pingala_hash(
     })
 }
 
-/// Verifies `count` signatures. `verdicts[i]` is 1 if signature i is valid, otherwise 0, and `status[i]` is the reason: PINGALA_OK
-/// if it is valid, PINGALA_MISMATCH and the following if it is not, another status for a key that does not suit the scheme. A key
-/// that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
-/// `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
-///
-/// Signature i has the key keys[key_of[i]], or keys[i] if `key_of` is NULL; the digest at digests + i * digest_width, as wide as
-/// the hash function makes it; and the bytes of `signatures` from ends[i - 1] (0 for the first) to ends[i].
-///
-/// Keys with the same p, q and g share work, and signatures of one key share more. The call reads threads, kernel, watch and salt of
-/// the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_verify_list(
-    verdicts: *mut u8,
-    status: *mut i32,
-    keys: *const Option<&PingalaKey>,
-    key_of: *const u32,
-    digests: *const u8,
-    digest_width: usize,
-    signatures: *const u8,
-    ends: *const u64,
-    count: usize,
-    scheme: u32,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (list, verdicts, status, why) = unsafe {
-        (
-            Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count),
-            Out::new(verdicts, count),
-            Out::new(status, if status.is_null() { 0 } else { count }),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || {
-        list.check_lengths()?;
-        verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
-        let scheme = Wanted::read(scheme, options)?;
-        let bytes = list.bytes()?;
-        let checks = list.checks(&bytes, &scheme)?;
-        let said: Vec<_> = under(options, |options| verify_list(&checks, scheme.policy, options))?;
-        let said: Vec<(bool, i32)> = said.iter().map(said_of).collect();
-        verdicts.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.0.into())))?;
-        status.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.1)))
-    })
+entry! {
+    /// Verifies `count` signatures. `verdicts[i]` is 1 if signature i is valid, otherwise 0, and `status[i]` is the reason: PINGALA_OK
+    /// if it is valid, PINGALA_MISMATCH and the following if it is not, another status for a key that does not suit the scheme. A key
+    /// that is restricted to PSS, or to hash functions and salts of it, is PINGALA_POLICY with anything else.
+    /// `verdicts` is set to 0 first, so that a call that fails leaves no 1. `status` may be NULL.
+    ///
+    /// Signature i has the key keys[key_of[i]], or keys[i] if `key_of` is NULL; the digest at digests + i * digest_width, as wide as
+    /// the hash function makes it; and the bytes of `signatures` from ends[i - 1] (0 for the first) to ends[i].
+    ///
+    /// Keys with the same p, q and g share work, and signatures of one key share more. The call reads threads, kernel, watch and salt of
+    /// the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+    pingala_verify_list => verify(
+        verdicts: only *mut u8, status: only *mut i32, keys: only *const Option<&PingalaKey>, key_of: only *const u32,
+        digests: only *const u8, digest_width: only usize, signatures: only *const u8, ends: only *const u64,
+        count: only usize, verdicts = Out::new(verdicts, count),
+        status = Out::new(status, if status.is_null() { 0 } else { count }),
+        list = Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count), scheme: u32, options
+    )
 }
 
-/// The plan of pingala_verify_list for these signatures, as text: a line for each group, with its expected time on one thread. `text`
-/// and `needed` are as in pingala_modulus_explain_be.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_explain_verify_list(
-    text: *mut c_char,
-    text_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
-    keys: *const Option<&PingalaKey>,
-    key_of: *const u32,
-    digests: *const u8,
-    digest_width: usize,
-    signatures: *const u8,
-    ends: *const u64,
-    count: usize,
+fn verify(
+    verdicts: Out<u8>,
+    status: Out<i32>,
+    list: Signatures<'_>,
     scheme: u32,
     options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (list, text, why) = unsafe {
-        (
-            Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count),
-            Reader::new(text, text_len, needed),
-            Text::new(why, why_len),
-        )
-    };
-    enter(why, || {
-        let scheme = Wanted::read(scheme, options)?;
-        let bytes = list.bytes()?;
-        text.take(&explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?)
-    })
+) -> Result<(), Error> {
+    list.check_lengths()?;
+    verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
+    let scheme = Wanted::read(scheme, options)?;
+    let bytes = list.bytes()?;
+    let checks = list.checks(&bytes, &scheme)?;
+    let said: Vec<_> = under(options, |options| verify_list(&checks, scheme.policy, options))?;
+    let said: Vec<(bool, i32)> = said.iter().map(said_of).collect();
+    verdicts.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.0.into())))?;
+    status.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.1)))
+}
+
+entry! {
+    /// The plan of pingala_verify_list for these signatures, as text: a line for each group, with its expected time on one thread. `text`
+    /// and `needed` are as in pingala_modulus_explain_be.
+    pingala_explain_verify_list => explain(
+        text: Reader, keys: only *const Option<&PingalaKey>, key_of: only *const u32, digests: only *const u8,
+        digest_width: only usize, signatures: only *const u8, ends: only *const u64, count: only usize,
+        list = Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count), scheme: u32, options
+    )
+}
+
+fn explain(text: Reader<'_>, list: Signatures<'_>, scheme: u32, options: Option<&PingalaOptions>) -> Result<(), Error> {
+    let scheme = Wanted::read(scheme, options)?;
+    let bytes = list.bytes()?;
+    text.take(&explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?)
 }
 
 /// The signatures of a call.

@@ -689,7 +689,7 @@ static void explanations(void)
     CHECK(pingala_modulus_explain_be(m, NULL, 0, &needed, 4, rows, 1, p, 8, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
     OK(pingala_modulus_explain_repeated_square(m, line, 200, NULL, PINGALA_PLAN, 1000, NULL, WHY));
     CHECK(line[0] != 0);
-    for (i = 0; i < 9; i++) { /* the same plan from bytes and from limbs */
+    for (i = 0; i < 11; i++) { /* the same plan from bytes and from limbs */
         const int32_t got =
             i == 0   ? pingala_modulus_explain_exp_list_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 3, NULL, NULL, WHY)
             : i == 1 ? pingala_modulus_explain_base_list_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, 3, p, 8, 0, NULL, WHY)
@@ -699,6 +699,9 @@ static void explanations(void)
             : i == 5 ? pingala_plan_product_list_be(line, 200, NULL, rows, 1, rows, 1, 3, ends, moduli, 1, first, 2, NULL, NULL, WHY)
             : i == 6 ? pingala_modulus_plan_list_be(m, line, 200, NULL, p, rows, 1, 1, NULL, NULL, WHY)
             : i == 7 ? pingala_modulus_plan_product_list_be(m, line, 200, NULL, p, rows, 1, 1, ends, 1, NULL, NULL, WHY)
+            : i == 8 ? pingala_explain_product_list_be(line, 200, NULL, PINGALA_PLAN, rows, 1, rows, 1, 3, ends, moduli, 1, first, 2, NULL,
+                                                       NULL, WHY)
+            : i == 9 ? pingala_modulus_explain_product_list_be(m, line, 200, NULL, PINGALA_PLAN, p, rows, 1, 1, ends, 1, NULL, NULL, WHY)
                      : pingala_modulus_explain_be(m, line, 200, NULL, PINGALA_PLAN, rows, 1, p, 8, 0, NULL, WHY);
         const int32_t by_limbs =
             i == 0   ? pingala_modulus_explain_exp_list_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, 3, NULL, NULL, WHY)
@@ -709,6 +712,10 @@ static void explanations(void)
             : i == 5 ? pingala_plan_product_list_limbs(twin, 200, NULL, numbers, 1, numbers, 1, 3, ends, moduli, 1, first, 2, NULL, NULL, WHY)
             : i == 6 ? pingala_modulus_plan_list_limbs(m, twin, 200, NULL, &limb, numbers, 1, 1, NULL, NULL, WHY)
             : i == 7 ? pingala_modulus_plan_product_list_limbs(m, twin, 200, NULL, &limb, numbers, 1, 1, ends, 1, NULL, NULL, WHY)
+            : i == 8 ? pingala_explain_product_list_limbs(twin, 200, NULL, PINGALA_PLAN, numbers, 1, numbers, 1, 3, ends, moduli, 1, first, 2,
+                                                          NULL, NULL, WHY)
+            : i == 9 ? pingala_modulus_explain_product_list_limbs(m, twin, 200, NULL, PINGALA_PLAN, &limb, numbers, 1, 1, ends, 1, NULL,
+                                                                  NULL, WHY)
                      : pingala_modulus_explain_limbs(m, twin, 200, NULL, PINGALA_PLAN, numbers, 1, &limb, 1, 0, NULL, WHY);
         CHECK(got == PINGALA_OK && by_limbs == PINGALA_OK && line[0] != 0 && strcmp(line, twin) == 0);
     }

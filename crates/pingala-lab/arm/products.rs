@@ -8,7 +8,7 @@
 //! The result of the last of REPETITIONS equal calls is printed.
 #![no_std]
 #![no_main]
-// Whoever includes whole rooms of the library calls a part of them.
+// The library's modules are included whole; this file calls only a part of them.
 #![allow(dead_code, unused_imports)]
 
 #[macro_use]

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use core::hint::black_box;
 
-/// Tiles and leaves of so many words.
+/// The length of tiles and leaves, in words.
 #[derive(Clone, Copy, Debug)]
 struct Words(usize);
 

@@ -1,10 +1,10 @@
-// The Go package multiexp (github.com/jiajunxin/multiexp) in a process of its own, beside math/big. It needs a Go toolchain
+// The Go package multiexp (github.com/jiajunxin/multiexp) in a process of its own, and math/big. It needs a Go toolchain
 // of 1.24 or older: its assembly jumps into private symbols of math/big.
 //
 // Requests and replies are lines:
 //
 //	(at the start)                            -> what is measured
-//	load BASE MODULUS COUNT, COUNT exponents  -> ok (hexadecimal; the table, where one is asked for, is built when first used)
+//	load BASE MODULUS COUNT, COUNT exponents  -> ok (hexadecimal; if a table is asked for, it is built at its first use)
 //	run VARIANT THREADS                       -> nanoseconds, on the processor for one thread and on the wall for more
 //	answers                                   -> the answers of the last run
 //	bytes                                     -> heap bytes that the table holds

@@ -1,4 +1,4 @@
-"""Numbers that nobody chose for a table of this lab."""
+"""Numbers that were not chosen for a table of this lab."""
 
 # RSA-2048 of the RSA factoring challenge.
 RSA_2048 = int(

@@ -1,4 +1,4 @@
-"""The work of the examples `electionguard` and `accumulator`, beside gmpy2."""
+"""The work of the examples `electionguard` and `accumulator`, compared with gmpy2."""
 
 import importlib
 import math

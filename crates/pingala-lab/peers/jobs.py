@@ -59,7 +59,7 @@ def of_group(arguments: tuple[str, int, int, str]) -> int:
 
 
 def checksum(folder: Path) -> int:
-    """Of all results, in whatever order."""
+    """Returns the sum of all results modulo 2^64, which no order changes."""
     total = 0
     for path in sorted(folder.glob("*.parquet")):
         for value in pq.read_table(path, columns=["result"])["result"].to_pylist():

@@ -100,7 +100,7 @@ class Cell:
 
 def run(chosen: list[int], limit: float, end: float, file: Path, known: dict[str, Any]) -> dict[str, Any]:
     """Measures what is not known yet, until the clock shows `end`."""
-    # Per kind and exponent, what the last length took: a longer one takes at least as long.
+    # Per kind and exponent, the time that the last length took: a longer one takes at least that time.
     last: dict[str, float] = {}
     for name, bits, zeros, exponent_bits in cells(chosen):
         series = name.partition(", ")[2]
@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--from", dest="least", type=int, default=SHORTEST, metavar="BITS")
     parser.add_argument("--to", dest="most", type=int, default=LONGEST, metavar="BITS")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="the longest call (60)")
-    parser.add_argument("--stop", type=float, default=1e9, metavar="S", help="ends after so many seconds")
+    parser.add_argument("--stop", type=float, default=1e9, metavar="S", help="seconds after which it ends")
     parser.add_argument("--fresh", action="store_true", help="forgets what an earlier call measured")
     arguments = parser.parse_args()
     end = time.monotonic() + arguments.stop

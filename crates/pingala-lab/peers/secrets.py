@@ -25,7 +25,7 @@ def beside(*calls: Callable[[], object]) -> list[float]:
 
 
 def rsa() -> None:
-    """Raw powers by a private key beside `key.sign` of a digest that is at hand; both are checked."""
+    """Raw powers by a private key, compared with `key.sign` of a digest that is at hand; both are checked."""
     from cryptography.hazmat.backends.openssl import backend
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import padding, utils

@@ -113,7 +113,7 @@ def multiexp(rounds: int, long: bool) -> Table:
 
 
 def threads(rounds: int, long: bool) -> Table:
-    """One power on several threads, which the package has, beside a list of powers on as many, which we have."""
+    """Compares the package's single power on several threads with our list of powers on the same number of threads."""
     table = Table("The Go package multiexp: threads, tables of the same size, wall time", rounds)
     for row in thread_rows(20_000, rounds)["rows"]:
         figures = {"ExpParallel": row["ExpParallel"], "pingala, power by power": row["one"], "pingala": row["list"]}

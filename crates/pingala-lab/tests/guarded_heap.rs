@@ -90,7 +90,7 @@ fn one_thread() -> Options<'static> {
     Options::default().with_threads(NonZeroUsize::new(1))
 }
 
-/// By the portable products alone.
+/// Computes the expected power with only the portable products.
 fn wanted(base: &Integer, exponent: &Integer, modulus: &Modulus) -> Natural {
     let mut power: Integer = (&modulus.mul(&1u64.into(), &1u64.into())).into();
     for position in (0..exponent.magnitude().bits()).rev() {
@@ -103,7 +103,7 @@ fn wanted(base: &Integer, exponent: &Integer, modulus: &Modulus) -> Natural {
 }
 
 /// Tables that secret exponents scan, on a form, as planned and with blocks of which the last is not full; how many powers. The list
-/// has the shortest and the longest exponent besides.
+/// has the shortest and the longest exponent too.
 fn secret_tables(base: &Integer, exponent: &Integer, modulus: &Modulus, form: &str) -> u64 {
     const BITS: u64 = 17;
     let width = 8 * modulus.value().limbs().len();
@@ -153,7 +153,7 @@ fn every_kernel_stays_inside_its_allocations() {
                     assert!(list.iter().all(|found| found.as_ref() == Ok(&power)), "a list of a table, {form}");
                     cases += 10;
                 }
-                // Such tables are for odd moduli alone.
+                // Such tables are only for odd moduli.
                 if odd && form.kernel.entry().constant_time {
                     cases += secret_tables(&base, &exponent, &modulus, &form.to_string());
                 }

@@ -5,13 +5,12 @@ use crate::columns::{self, ResultColumn};
 use crate::errors;
 use crate::explanation::explanation;
 use crate::keywords::{Given, Keywords};
-use crate::list::{Source, read_threads};
+use crate::list::{self, read_threads};
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::{self, SecretKeywords};
-use crate::watch::{Caller, Progress};
+use crate::watch::Caller;
 use pingala::{Expected, Integer, Limits, Options, Uses};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::num::NonZeroUsize;
@@ -196,40 +195,8 @@ impl FixedBase {
         kernel: Option<&str>,
         plan: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let py = exponents.py();
         let given = Given { kernel, plan, threads, errors, progress, ..Given::default() };
-        let (collect, keywords, progress) = (given.collects(py)?, given.keywords()?, given.progress(0)?);
-        let keywords = Keywords { threads: keywords.threads.or(self.threads), ..keywords };
-        let (numbers, slots) = read_exponents(exponents, self.table.exponent_bits(), collect)?;
-        let (settled, total) = (slots.len() - numbers.len(), slots.len());
-        let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
-        let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
-        let is_long = call::runs_apart(self.table.modulus().value().bits());
-        let powers = if is_long && numbers.iter().any(Integer::is_negative) {
-            let (table, keywords) = (self.table.clone(), keywords.owned());
-            call::run_apart(py, caller, move |watch| table.pow_list(&numbers, &keywords.options(watch)))?
-        } else {
-            call::run(py, Some(&caller), |watch| self.table.pow_list(&numbers, &keywords.options(watch)))?
-        };
-        if let (Some(callable), true) = (callable, total > 0) {
-            callable.call1(py, (total, total))?;
-        }
-        let list = PyList::empty(py);
-        for (index, slot) in slots.into_iter().enumerate() {
-            let error = match slot.map(|row| &powers[row]) {
-                Ok(Ok(power)) => {
-                    list.append(number::int(py, power)?)?;
-                    continue;
-                }
-                Ok(Err(error)) => errors::exception(py, error, Some(index)),
-                Err(error) => error,
-            };
-            if !collect {
-                return Err(error);
-            }
-            list.append(error.into_value(py))?;
-        }
-        Ok(list)
+        list::table_powers(exponents, &self.table, self.threads, &given)
     }
 
     /// The plan line of pow_list for count powers with valid exponents other than 0. kernel, plan: force a choice. Raises
@@ -283,7 +250,7 @@ impl FixedBase {
             .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
             .with_base(base.as_ref())
             .with_max_bytes(max_bytes.map_or(pingala::FixedBase::MAX_FILE_BYTES, u64::from));
-        // SAFETY: the caller who asks for a map answers for the file, by the docstring.
+        // SAFETY: the docstring obliges the caller to keep a mapped file unchanged.
         #[allow(unsafe_code)]
         let expected = unsafe { expected.with_map(map) };
         let keywords = Keywords { kernel, ..Keywords::default() };
@@ -374,41 +341,4 @@ impl FixedBase {
         let keywords = Keywords { kernel: self.forced[0].as_deref(), threads, ..Keywords::default() };
         SecretKeywords { keywords, exponent_bits, public_exponent: None, blinding: true }
     }
-}
-
-/// The good elements, and for each element its row among them or its error.
-type Read = (Vec<Integer>, Vec<Result<usize, PyErr>>);
-
-fn read_exponents(exponents: &Bound<'_, PyAny>, most_bits: u64, collect: bool) -> PyResult<Read> {
-    let py = exponents.py();
-    let mut exponents = Source::many("exponents", exponents)?;
-    let (mut numbers, mut slots) = (Vec::new(), Vec::new());
-    while let Some(exponent) = exponents.next()? {
-        let index = slots.len();
-        if index.is_multiple_of(1024) {
-            py.check_signals()?;
-        }
-        match number::capped(&exponent, "exponent", most_bits) {
-            Ok(Ok(number)) => {
-                slots.push(Ok(numbers.len()));
-                numbers.push(number);
-            }
-            Ok(Err(error)) => {
-                let error = errors::exception(py, &error, Some(index));
-                if !collect {
-                    return Err(error);
-                }
-                slots.push(Err(error));
-            }
-            Err(error) if error.is_instance_of::<PyTypeError>(py) => {
-                let error = errors::element_type_error(py, &error, index);
-                if !collect {
-                    return Err(error);
-                }
-                slots.push(Err(error));
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok((numbers, slots))
 }

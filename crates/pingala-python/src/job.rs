@@ -290,13 +290,14 @@ impl Job {
         run.run(py, None, 0, |settings| self.0.run_part(part, settings))
     }
 
-    /// Write the manifest, when every part is there and whole. Returns a summary: rows, errors, parts.
+    /// Write the manifest, when every part is there and whole. Returns a summary as run() does.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let done = py.detach(|| self.0.finish()).map_err(|error| raise(py, &error))?;
         summary(py, &done)
     }
 
-    /// Compute what is missing, and finish the job. Returns a summary.
+    /// Compute what is missing, and finish the job. Returns a summary: rows, errors, codes (the number of each error), first_error (its
+    /// place and message, or None), parts, computed_parts, computed_rows, removed_partials.
     ///
     /// progress: called as progress(done, total), in rows, at most about ten times a second; an exception from it stops the job, and so
     /// does Ctrl-C. Finished parts stay. threads: all cores by default. kernel: force one. memory: about the most bytes for rows (512 MiB). on="ray" runs the parts
@@ -330,7 +331,7 @@ impl Job {
         summary(py, &done).map(Bound::into_any)
     }
 
-    /// How far the job is, as its files say: parts, done_parts, rows, done_rows, errors, finished, running.
+    /// How far the job is, as its files say: parts, done_parts, rows, done_rows, errors, codes, first_error, finished, running.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let status: Status = py.detach(|| self.0.status()).map_err(|error| raise(py, &error))?;
         let dict = PyDict::new(py);

@@ -8,7 +8,7 @@ use pingala::{Limits, Options, Watch};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 
-/// Keywords as they are given to a call.
+/// The keywords of a call.
 #[derive(Clone, Copy)]
 pub struct Given<'a, 'py> {
     pub kernel: Option<&'a str>,

@@ -183,6 +183,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shared_work::powmod_product_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::plan_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::plan_product_list, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_work::explain_product_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::explain_base_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::explain_exp_list, module)?)?;
     module.add_function(wrap_pyfunction!(shared_work::explain_product, module)?)?;

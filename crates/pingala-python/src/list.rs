@@ -4,15 +4,16 @@ mod words;
 
 use crate::call::{self, Divisor};
 use crate::errors;
-use crate::keywords::Given;
+use crate::keywords::{Given, Keywords};
+use crate::modulus::Modulus;
 use crate::number;
 use crate::watch::{Caller, Progress};
+use pingala::plan::Summary;
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString, PyTuple};
 use std::collections::TryReserveError;
-use std::fmt::Display;
 use std::num::NonZeroUsize;
 
 /// Bits of moduli read between two looks for a signal; an element counts for 2^8 at least. Setting up a modulus takes
@@ -44,7 +45,7 @@ impl<'py> Source<'py> {
     /// One or the other. (NumPy's arrays have `__index__` too, and NumPy's numbers `__iter__`: `iter` decides.)
     pub fn either(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
         const EXPECTED: &str = "an integer or an iterable of integers";
-        if object.is_instance_of::<PyInt>() || object.is_instance_of::<crate::modulus::Modulus>() {
+        if object.is_instance_of::<PyInt>() || object.is_instance_of::<Modulus>() {
             return Ok(Self::one(object));
         }
         if object.is_instance_of::<PyString>()
@@ -334,7 +335,7 @@ fn read<'py, T: Item>(
                 Err(error) => return Ok(Err(error)),
             };
             // Another type may change its value between two elements.
-            if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<crate::modulus::Modulus>() {
+            if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<Modulus>() {
                 last = Some(object.clone());
             }
             Ok(Ok((base, exponent, Some(ready))))
@@ -422,7 +423,7 @@ pub fn powers<'py>(
         return words::powers(py, &columns, given);
     }
     let is_free = given.kernel.is_none() && given.plan.is_none();
-    listed(py, (bases, exponents, moduli), given, move |table, options| {
+    listed(py, (bases, exponents, moduli), given, given.keywords()?, move |table, options| {
         // No plan line is about inverses: they take one of powers, as one power does.
         if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
             (&table.moduli, &table.exponents, &table.bases)
@@ -443,8 +444,29 @@ pub fn products<'py>(
     moduli: Source<'py>,
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
-    listed(py, (bases, exponents, moduli), given, |table: &Table<Vec<Integer>>, options| {
+    listed(py, (bases, exponents, moduli), given, given.keywords()?, |table: &Table<Vec<Integer>>, options| {
         pingala::pow_product_list(&table.products(), options)
+    })
+}
+
+/// A list of powers by a table; `threads` unless the call gives a number.
+pub fn table_powers<'py>(
+    exponents: &Bound<'py, PyAny>,
+    table: &pingala::FixedBase,
+    threads: Option<NonZeroUsize>,
+    given: &Given<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (py, table) = (exponents.py(), table.clone());
+    let given_keywords = given.keywords()?;
+    let limits = Limits::new(u64::MAX, table.exponent_bits());
+    let keywords = Keywords { threads: given_keywords.threads.or(threads), limits, ..given_keywords };
+    let base = Source::One(number::int(py, table.base())?.into_any());
+    let modulus = Source::One(Bound::new(py, Modulus::of(table.modulus().clone()))?.into_any());
+    listed(py, (base, Source::many("exponents", exponents)?, modulus), given, keywords, move |read, options| {
+        let Table { exponents: Column::Many(exponents), .. } = read else {
+            return Err(Error::Fault("a list without its exponents"));
+        };
+        table.pow_list(exponents, options)
     })
 }
 
@@ -456,7 +478,8 @@ pub fn plan<'py>(
     moduli: Source<'py>,
     given: &Given<'_, 'py>,
 ) -> PyResult<String> {
-    planned(py, (bases, exponents, moduli), given, |table, options| pingala::plan_list(&table.jobs(), options))
+    let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_list(&table.jobs(), options);
+    Ok(planned(py, (bases, exponents, moduli), given, plan)?.to_string())
 }
 
 /// The plan of a list of products of powers, as a line.
@@ -468,20 +491,32 @@ pub fn plan_of_products<'py>(
     given: &Given<'_, 'py>,
 ) -> PyResult<String> {
     let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_product_list(&table.products(), options);
-    planned(py, (bases, exponents, moduli), given, plan)
+    Ok(planned(py, (bases, exponents, moduli), given, plan)?.to_string())
 }
 
-/// The plan of a list call; the first error of an element is raised.
-fn planned<'py, T: Item + Sync, P: Display + Send>(
+/// The explanation of a list of products of powers.
+pub fn explanation_of_products<'py>(
+    py: Python<'py>,
+    bases: Source<'py>,
+    exponents: Source<'py>,
+    moduli: Source<'py>,
+    given: &Given<'_, 'py>,
+) -> PyResult<Summary> {
+    planned(py, (bases, exponents, moduli), given, |table, options| {
+        pingala::explain_product_list(&table.products(), options).map(|explained| explained.summary())
+    })
+}
+
+/// The plan of a list call, or its explanation; the first error of an element is raised.
+fn planned<'py, T: Item + Sync, P: Send>(
     py: Python<'py>,
     (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
     given: &Given<'_, 'py>,
     plan: impl FnOnce(&Table<T>, &Options<'_>) -> Result<P, Error> + Send,
-) -> PyResult<String> {
+) -> PyResult<P> {
     let keywords = given.keywords()?;
     let table = read(py, bases, exponents, moduli, &keywords.limits, false)?;
-    let plan = call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))?;
-    Ok(plan.to_string())
+    call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))
 }
 
 /// A list call: reads the lists, computes the good elements by one call of the library, and writes all.
@@ -489,9 +524,10 @@ fn listed<'py, T: Item + Send + Sync + 'static>(
     py: Python<'py>,
     (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
     given: &Given<'_, 'py>,
+    keywords: Keywords<'_>,
     compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (collect, keywords, progress) = (given.collects(py)?, given.keywords()?, given.progress(0)?);
+    let (collect, progress) = (given.collects(py)?, given.progress(0)?);
     let table = read(py, bases, exponents, moduli, &keywords.limits, collect)?;
     let (settled, total) = (table.errors.len(), table.count());
     let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));

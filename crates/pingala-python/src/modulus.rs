@@ -42,6 +42,11 @@ pub struct Modulus {
 }
 
 impl Modulus {
+    /// A modulus without factors.
+    pub fn of(modulus: pingala::Modulus) -> Self {
+        Self { modulus, factors: None, secret: false, max_modulus_bits: None }
+    }
+
     /// The library's modulus.
     pub fn library(&self) -> &pingala::Modulus {
         &self.modulus

@@ -81,6 +81,17 @@ functions! {
         let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
         list::plan_of_products(py, bases, exponents, Source::either("moduli", moduli)?, &given)
     }
+    /// The plan of powmod_product_list(bases, exponents, moduli), and its reasons: an Explanation, which can be printed. The candidates are
+    /// those of the products that are expected to take the most time.
+    ///
+    /// bases, exponents, moduli, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits: as in powmod_product_list. Raises the
+    /// errors of that call, and ArgumentError if no product needs a plan.
+    fn explain_product_list(
+        bases, exponents, moduli, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
+        explanation(py, &list::explanation_of_products(py, bases, exponents, Source::either("moduli", moduli)?, &given)?)
+    }
 }
 
 functions! {

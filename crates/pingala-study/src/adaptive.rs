@@ -9,7 +9,7 @@ use pingala::exponent::MAX_DIGIT_BITS;
 pub struct AdaptiveWindow {
     /// The name.
     pub name: &'static str,
-    /// Where it comes from, with keys into docs/references.bib.
+    /// Its origin, with keys into docs/references.bib.
     pub source: &'static str,
     /// One sentence on what it does.
     pub summary: &'static str,
@@ -46,7 +46,7 @@ pub fn m_ary_multiplications(exponent_bits: usize, m: u32) -> f64 {
 /// |---|---|---|---|---|---|---|---|---|
 /// | m | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
 ///
-/// where the last column ends at 18725.
+/// of which the last column ends at 18725.
 pub fn m_ary_minimiser(exponent_bits: usize) -> u32 {
     // T is convex in m, so the first m that is not beaten is the least.
     let mut m = 1;

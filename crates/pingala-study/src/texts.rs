@@ -1,4 +1,4 @@
-//! The products of `product` and `montgomery` by name, each run over any word: whoever counts them brings a word that counts.
+//! The products of `product` and `montgomery` by name, each run over any word: to count them, run them over a word that counts.
 
 use crate::organisations::{cihs, fios, fips, karatsuba_comba, separated_comba};
 use core::fmt;
@@ -17,19 +17,19 @@ const MOST_WORDS: usize = 1 << 13;
 /// of plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Text {
-    /// Operand scanning by tiles of so many words, 1 to 8; 1 is the textbook method.
+    /// Operand scanning by tiles of `tile` words, 1 to 8; 1 is the textbook method.
     Schoolbook {
         /// Words of a tile; must divide the length.
         tile: usize,
     },
     /// Product scanning; up to 8 words as straight-line code.
     Comba,
-    /// Karatsuba on Comba leaves of at most so many words.
+    /// Karatsuba on Comba leaves of at most `leaf` words.
     Karatsuba {
         /// Longest leaf, at least 1.
         leaf: usize,
     },
-    /// Separated operand scanning by tiles of so many words, 1 to 8; 1 is the method of the paper.
+    /// Separated operand scanning by tiles of `tile` words, 1 to 8; 1 is the method of the paper.
     Sos {
         /// Words of a tile; must divide the length.
         tile: usize,
@@ -66,7 +66,7 @@ pub enum Text {
 pub enum Operation {
     /// a * b.
     Mul,
-    /// a^2, where the text has a squaring of its own; otherwise a * a.
+    /// a^2 if the text has a squaring of its own, otherwise a * a.
     Sqr,
 }
 
@@ -173,7 +173,7 @@ pub struct Operands<W: Word> {
 }
 
 impl<W: Word> Operands<W> {
-    /// The modulus must be odd and have as many words as a and b. For a Montgomery product a and b must be below it.
+    /// The modulus must be odd and as long as a and b. For a Montgomery product a and b must be below it.
     pub fn new(a: Vec<W>, b: Vec<W>, modulus: &[W]) -> Self {
         let n = a.len();
         // The constants of KCM include those of every other text; KCM takes even lengths only.

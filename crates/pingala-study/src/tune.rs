@@ -11,7 +11,8 @@ const LENGTHS: [usize; 33] = [
     384, 512, 1024,
 ];
 
-/// Everything is measured so often, and the middle counts: machines have slow phases, which last longer than one
+/// The number of measurements of each value, of which the middle one counts:
+/// machines have slow phases, which last longer than one
 /// measurement, and the time of data beyond the first caches depends on its place in memory.
 const PASSES: usize = 3;
 
@@ -26,7 +27,7 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     let compared: usize = Kernel::all().filter(|&kernel| wanted(kernel) && kernel.available()).map(comparisons).sum();
     let mut done = 0;
     let mut settled: Vec<(Kernel, Settings)> = Vec::new();
-    // Where a form pads, a padded length would be measured twice.
+    // If a form pads, a padded length would be measured twice.
     let of_length =
         |n| [true, false].into_iter().flat_map(move |odd| every_form(odd, n)).filter(|form| form.words() == form.n);
     let usual = LENGTHS.into_iter().flat_map(of_length);
@@ -83,7 +84,7 @@ fn comparisons(kernel: Kernel) -> usize {
     kernel.entry().thresholds.iter().map(|threshold| threshold.tried.len()).sum()
 }
 
-/// The thresholds of a kernel: for each the value that is clearly the quickest beside those before it.
+/// The thresholds of a kernel: for each the value that is clearly quicker than those before it.
 fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
     let thresholds = kernel.entry().thresholds;
     let mut settings = kernel.usual_settings();
@@ -109,7 +110,7 @@ fn ratio_of_times(kernel: Kernel, threshold: &Threshold, one: Settings, other: S
         // As often as exponents of the usual lengths have them.
         if threshold.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
     };
-    // Only what halves its operands has thresholds, where a kernel has a choice.
+    // If a kernel has a choice of products, only those that halve their operands have thresholds.
     let halves = |product| matches!(product, Product::KaratsubaSos | Product::Kcm);
     let matters = |form: &Form| form.kernel == kernel && form.product.is_none_or(halves);
     let odd = kernel.odd();

@@ -24,7 +24,7 @@
 //!
 //! [`algorithm`] is the catalogue of exponentiation algorithms, each a program over a monoid; [`plan`] has plans as trees, prices and
 //! the planner, [`kernels`] the kernels of this build and of this CPU, [`texts`] the products over any word. The crate `pingala-study`
-//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` beside
+//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` next to
 //! `Cargo.toml`, which a test compares.
 //!
 //! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
@@ -106,7 +106,7 @@ pub mod texts {
     pub use crate::natural::word::{Accumulator, Word};
 }
 
-/// How the library reads and writes its files, for the command and the crates beside it.
+/// How the library reads and writes its files, for the command and the other crates.
 #[cfg(feature = "files")]
 pub mod files {
     pub use crate::table::ordinary::{open_ordinary, read_capped, read_to_cap};

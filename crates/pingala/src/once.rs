@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// What is kept, made by the first who asks.
+/// Returns the kept value, which the first caller makes.
 ///
 /// It is made before it is put there, by two threads perhaps: a fork meanwhile leaves the child a place that is empty, not one that
 /// is being filled by a thread which the child does not have, and which it would wait for without an end.

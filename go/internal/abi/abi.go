@@ -33,6 +33,12 @@ const (
 	ForSecrets = 2
 )
 
+// Formats of an explanation.
+const (
+	PlanFormat = 0
+	TextFormat = 1
+)
+
 // Statuses that the module tells apart.
 const (
 	OK            = 0

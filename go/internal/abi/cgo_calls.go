@@ -47,14 +47,8 @@ func OptionsSetLimits(options Handle, modulusBits uint64, exponentBits uint64) i
 func OptionsSetWatch(options Handle, stop *uint32, done *uint64) int32 {
 	return int32(C.pingala_options_set_watch((*C.pingala_options)(options), (*C.uint32_t)(unsafe.Pointer(stop)), (*C.uint64_t)(unsafe.Pointer(done))))
 }
-func OptionsSetPublicExponent(options Handle, exponent Words) int32 {
-	return int32(C.pingala_options_set_public_exponent_limbs((*C.pingala_options)(options), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent))))
-}
 func OptionsSetBlinding(options Handle, blinding uint32) int32 {
 	return int32(C.pingala_options_set_blinding((*C.pingala_options)(options), C.uint32_t(blinding)))
-}
-func OptionsSetWidth(options Handle, units int) int32 {
-	return int32(C.pingala_options_set_width((*C.pingala_options)(options), C.size_t(units)))
 }
 func OptionsSetSalt(options Handle, bytes int64) int32 {
 	return int32(C.pingala_options_set_salt((*C.pingala_options)(options), C.int64_t(bytes)))
@@ -67,16 +61,9 @@ func ModulusNewFactored(value Words, factors Words, factorWidth int, multiplicit
 	status = int32(C.pingala_modulus_new_factored_limbs((**C.pingala_modulus)(unsafe.Pointer(&made)), (*C.uint64_t)(at(value)), C.size_t(len(value)), (*C.uint64_t)(at(factors)), C.size_t(factorWidth), (*C.uint32_t)(at(multiplicities)), C.size_t(count), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func ModulusNewSecret(value Words, factors Words, factorWidth int, factorBits []uint64, multiplicities []uint32, count int, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_modulus_new_secret_limbs((**C.pingala_modulus)(unsafe.Pointer(&made)), (*C.uint64_t)(at(value)), C.size_t(len(value)), (*C.uint64_t)(at(factors)), C.size_t(factorWidth), (*C.uint64_t)(at(factorBits)), (*C.uint32_t)(at(multiplicities)), C.size_t(count), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
 func ModulusFree(modulus Handle) { C.pingala_modulus_free((*C.pingala_modulus)(modulus)) }
 func ModulusBits(modulus Handle) uint64 {
 	return uint64(C.pingala_modulus_bits((*C.pingala_modulus)(modulus)))
-}
-func ModulusWidth(modulus Handle) int {
-	return int(C.pingala_modulus_width_limbs((*C.pingala_modulus)(modulus)))
 }
 func ModulusValue(modulus Handle, out Words, why *Why) int32 {
 	return int32(C.pingala_modulus_value_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
@@ -89,9 +76,6 @@ func ModulusPow(modulus Handle, out Words, base Words, exponent Words, signs uin
 }
 func ModulusInvert(modulus Handle, out Words, value Words, signs uint32, why *Why) int32 {
 	return int32(C.pingala_modulus_invert_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(value)), C.size_t(len(value)), C.uint32_t(signs), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPowList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
 func PowList(out Words, outWidth int, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
 	return int32(C.pingala_pow_list_limbs((*C.uint64_t)(at(out)), C.size_t(outWidth), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
@@ -186,53 +170,22 @@ func FixedPowerPowList(power Handle, out Words, bases Words, count int, status [
 func ModulusRepeatedSquare(modulus Handle, out Words, base Words, squarings uint64, signs uint32, checkpoint []byte, everyMilliseconds uint64, options Handle, why *Why) int32 {
 	return int32(C.pingala_modulus_repeated_square_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint64_t(squarings), C.uint32_t(signs), (*C.char)(at(checkpoint)), C.uint64_t(everyMilliseconds), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
-func ModulusPowSec(modulus Handle, out Words, base Words, exponent Words, exponentBits uint64, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_sec_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint64_t(exponentBits), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
 func ModulusPowSecList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, count int, status []int32, options Handle, why *Why) int32 {
 	return int32(C.pingala_modulus_pow_sec_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.uint64_t(exponentBits), C.size_t(exponentCount), C.size_t(count), (*C.int32_t)(at(status)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
 func FixedBasePowSecList(fixed Handle, out Words, exponents Words, exponentWidth int, exponentBits uint64, count int, status []int32, options Handle, why *Why) int32 {
 	return int32(C.pingala_fixed_base_pow_sec_list_limbs((*C.pingala_fixed_base)(fixed), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.uint64_t(exponentBits), C.size_t(count), (*C.int32_t)(at(status)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 }
-func ModulusExplain(modulus Handle, text []byte, format uint32, base Words, exponent Words, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(base)), C.size_t(len(base)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_exp_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases Words, baseWidth int, count int, exponent Words, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_base_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), C.size_t(count), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(exponentSigns), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_product_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusExplainRepeatedSquare(modulus Handle, text []byte, format uint32, squarings uint64, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_repeated_square((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), C.uint64_t(squarings), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedBaseExplain(modulus Handle, text []byte, format uint32, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_fixed_base_explain_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint32_t(signs), C.uint64_t(exponentBits), C.uint64_t(memoryBytes), C.uint64_t(powers), C.uint32_t(kind), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
 func PlanList(text []byte, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
 	status = int32(C.pingala_plan_list_limbs((*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusPlanList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_plan_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
 func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
 	status = int32(C.pingala_modulus_plan_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
-func FixedBasePlan(fixed Handle, text []byte, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_fixed_base_plan((*C.pingala_fixed_base)(fixed), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
+func ModulusExplainProductList(modulus Handle, text []byte, format uint32, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(C.pingala_modulus_explain_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
 	return
 }
 func KeyNewDsa(p []byte, q []byte, g []byte, y []byte, why *Why) (made Handle, status int32) {

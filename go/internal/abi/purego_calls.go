@@ -13,23 +13,19 @@ import (
 // Names of the functions, and their addresses.
 var names = [...]string{
 	"abi", "version", "status_name", "options_new", "options_free", "options_set_threads", "options_set_kernel",
-	"options_set_plan", "options_set_memory", "options_set_limits", "options_set_watch",
-	"options_set_public_exponent_limbs", "options_set_blinding", "options_set_width", "options_set_salt",
-	"modulus_new_limbs", "modulus_new_factored_limbs", "modulus_new_secret_limbs", "modulus_free", "modulus_bits",
-	"modulus_width_limbs", "modulus_value_limbs", "powmod_limbs", "modulus_pow_limbs", "modulus_invert_limbs",
-	"modulus_pow_list_limbs", "pow_list_limbs", "modulus_pow_exp_list_limbs", "modulus_pow_base_list_limbs",
-	"modulus_invert_list_limbs", "modulus_pow_product_limbs", "modulus_pow_product_list_limbs", "fixed_base_new_limbs",
-	"fixed_base_load", "fixed_base_save", "fixed_base_verify", "fixed_base_free", "fixed_base_modulus",
-	"fixed_base_exponent_bits", "fixed_base_table_bytes", "fixed_base_base_limbs", "fixed_base_pow_limbs",
-	"fixed_base_pow_list_limbs", "fixed_exponent_search_limbs", "fixed_exponent_load", "fixed_exponent_save",
-	"fixed_exponent_free", "fixed_exponent_length", "fixed_exponent_bits", "fixed_exponent_value_limbs",
-	"fixed_exponent_explain", "fixed_exponent_modulo", "fixed_power_free", "fixed_power_pow_limbs",
-	"fixed_power_pow_list_limbs", "modulus_repeated_square_limbs", "modulus_pow_sec_limbs", "modulus_pow_sec_list_limbs",
-	"fixed_base_pow_sec_list_limbs", "modulus_explain_limbs", "modulus_explain_exp_list_limbs",
-	"modulus_explain_base_list_limbs", "modulus_explain_product_limbs", "modulus_explain_repeated_square",
-	"fixed_base_explain_limbs", "plan_list_limbs", "modulus_plan_list_limbs", "modulus_plan_product_list_limbs",
-	"fixed_base_plan", "key_new_dsa_be", "key_new_rsa_be", "key_load", "key_free", "key_kind", "key_scheme", "key_salt",
-	"key_bits", "key_weaknesses", "key_validate", "hash", "verify_list", "explain_verify_list",
+	"options_set_plan", "options_set_memory", "options_set_limits", "options_set_watch", "options_set_blinding",
+	"options_set_salt", "modulus_new_limbs", "modulus_new_factored_limbs", "modulus_free", "modulus_bits",
+	"modulus_value_limbs", "powmod_limbs", "modulus_pow_limbs", "modulus_invert_limbs", "pow_list_limbs",
+	"modulus_pow_exp_list_limbs", "modulus_pow_base_list_limbs", "modulus_invert_list_limbs", "modulus_pow_product_limbs",
+	"modulus_pow_product_list_limbs", "fixed_base_new_limbs", "fixed_base_load", "fixed_base_save", "fixed_base_verify",
+	"fixed_base_free", "fixed_base_modulus", "fixed_base_exponent_bits", "fixed_base_table_bytes",
+	"fixed_base_base_limbs", "fixed_base_pow_limbs", "fixed_base_pow_list_limbs", "fixed_exponent_search_limbs",
+	"fixed_exponent_load", "fixed_exponent_save", "fixed_exponent_free", "fixed_exponent_length", "fixed_exponent_bits",
+	"fixed_exponent_value_limbs", "fixed_exponent_explain", "fixed_exponent_modulo", "fixed_power_free",
+	"fixed_power_pow_limbs", "fixed_power_pow_list_limbs", "modulus_repeated_square_limbs", "modulus_pow_sec_list_limbs",
+	"fixed_base_pow_sec_list_limbs", "plan_list_limbs", "modulus_plan_product_list_limbs",
+	"modulus_explain_product_list_limbs", "key_new_dsa_be", "key_new_rsa_be", "key_load", "key_free", "key_kind",
+	"key_scheme", "key_salt", "key_bits", "key_weaknesses", "key_validate", "hash", "verify_list", "explain_verify_list",
 }
 var c [len(names)]uintptr
 
@@ -62,228 +58,181 @@ func OptionsSetLimits(options Handle, modulusBits uint64, exponentBits uint64) i
 func OptionsSetWatch(options Handle, stop *uint32, done *uint64) int32 {
 	return int32(first(purego.SyscallN(c[10], uintptr(options), uintptr(unsafe.Pointer(stop)), uintptr(unsafe.Pointer(done)))))
 }
-func OptionsSetPublicExponent(options Handle, exponent Words) int32 {
-	return int32(first(purego.SyscallN(c[11], uintptr(options), uintptr(at(exponent)), uintptr(len(exponent)))))
-}
 func OptionsSetBlinding(options Handle, blinding uint32) int32 {
-	return int32(first(purego.SyscallN(c[12], uintptr(options), uintptr(blinding))))
-}
-func OptionsSetWidth(options Handle, units int) int32 {
-	return int32(first(purego.SyscallN(c[13], uintptr(options), uintptr(units))))
+	return int32(first(purego.SyscallN(c[11], uintptr(options), uintptr(blinding))))
 }
 func OptionsSetSalt(options Handle, bytes int64) int32 {
-	return int32(first(purego.SyscallN(c[14], uintptr(options), uintptr(bytes))))
+	return int32(first(purego.SyscallN(c[12], uintptr(options), uintptr(bytes))))
 }
 func ModulusNew(value Words, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[15], uintptr(unsafe.Pointer(&made)), uintptr(at(value)), uintptr(len(value)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[13], uintptr(unsafe.Pointer(&made)), uintptr(at(value)), uintptr(len(value)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func ModulusNewFactored(value Words, factors Words, factorWidth int, multiplicities []uint32, count int, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[16], uintptr(unsafe.Pointer(&made)), uintptr(at(value)), uintptr(len(value)), uintptr(at(factors)), uintptr(factorWidth), uintptr(at(multiplicities)), uintptr(count), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[14], uintptr(unsafe.Pointer(&made)), uintptr(at(value)), uintptr(len(value)), uintptr(at(factors)), uintptr(factorWidth), uintptr(at(multiplicities)), uintptr(count), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func ModulusNewSecret(value Words, factors Words, factorWidth int, factorBits []uint64, multiplicities []uint32, count int, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[17], uintptr(unsafe.Pointer(&made)), uintptr(at(value)), uintptr(len(value)), uintptr(at(factors)), uintptr(factorWidth), uintptr(at(factorBits)), uintptr(at(multiplicities)), uintptr(count), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func ModulusFree(modulus Handle) { first(purego.SyscallN(c[18], uintptr(modulus))) }
+func ModulusFree(modulus Handle) { first(purego.SyscallN(c[15], uintptr(modulus))) }
 func ModulusBits(modulus Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[19], uintptr(modulus))))
-}
-func ModulusWidth(modulus Handle) int {
-	return int(first(purego.SyscallN(c[20], uintptr(modulus))))
+	return uint64(first(purego.SyscallN(c[16], uintptr(modulus))))
 }
 func ModulusValue(modulus Handle, out Words, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[21], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[17], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func Powmod(out Words, base Words, exponent Words, modulus Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[22], uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(at(modulus)), uintptr(len(modulus)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[18], uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(at(modulus)), uintptr(len(modulus)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPow(modulus Handle, out Words, base Words, exponent Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[23], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[19], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusInvert(modulus Handle, out Words, value Words, signs uint32, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[24], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(value)), uintptr(len(value)), uintptr(signs), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-}
-func ModulusPowList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[25], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[20], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(value)), uintptr(len(value)), uintptr(signs), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func PowList(out Words, outWidth int, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[26], uintptr(at(out)), uintptr(outWidth), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[21], uintptr(at(out)), uintptr(outWidth), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowExpList(modulus Handle, out Words, base Words, baseSigns uint32, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[27], uintptr(modulus), uintptr(at(out)), uintptr(at(base)), uintptr(len(base)), uintptr(baseSigns), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[22], uintptr(modulus), uintptr(at(out)), uintptr(at(base)), uintptr(len(base)), uintptr(baseSigns), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowBaseList(modulus Handle, out Words, bases Words, exponent Words, exponentSigns uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[28], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[23], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusInvertList(modulus Handle, out Words, values Words, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[29], uintptr(modulus), uintptr(at(out)), uintptr(at(values)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[24], uintptr(modulus), uintptr(at(out)), uintptr(at(values)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowProduct(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[30], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[25], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowProductList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[31], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[26], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBaseNew(modulus Handle, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, uses uint64, kind uint32, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[32], uintptr(unsafe.Pointer(&made)), uintptr(modulus), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(uses), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[27], uintptr(unsafe.Pointer(&made)), uintptr(modulus), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(uses), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBaseLoad(path []byte, expected Handle, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[33], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(expected), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[28], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(expected), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBaseSave(fixed Handle, path []byte, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[34], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[29], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBaseVerify(fixed Handle, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[35], uintptr(fixed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[30], uintptr(fixed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
-func FixedBaseFree(fixed Handle) { first(purego.SyscallN(c[36], uintptr(fixed))) }
+func FixedBaseFree(fixed Handle) { first(purego.SyscallN(c[31], uintptr(fixed))) }
 func FixedBaseModulus(fixed Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[37], uintptr(fixed), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[32], uintptr(fixed), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedBaseExponentBits(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[38], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[33], uintptr(fixed))))
 }
 func FixedBaseTableBytes(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[39], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[34], uintptr(fixed))))
 }
 func FixedBaseBase(fixed Handle, out Words, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[40], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[35], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBasePow(fixed Handle, out Words, exponent Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[41], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[36], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBasePowList(fixed Handle, out Words, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[42], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[37], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedExponentSearch(exponent Words, moves uint64, milliseconds uint64, seed uint64, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[43], uintptr(unsafe.Pointer(&made)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(moves), uintptr(milliseconds), uintptr(seed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[38], uintptr(unsafe.Pointer(&made)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(moves), uintptr(milliseconds), uintptr(seed), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedExponentLoad(path []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[44], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[39], uintptr(unsafe.Pointer(&made)), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedExponentSave(fixed Handle, path []byte, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[45], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[40], uintptr(fixed), uintptr(at(path)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
-func FixedExponentFree(fixed Handle) { first(purego.SyscallN(c[46], uintptr(fixed))) }
+func FixedExponentFree(fixed Handle) { first(purego.SyscallN(c[41], uintptr(fixed))) }
 func FixedExponentLength(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[47], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[42], uintptr(fixed))))
 }
 func FixedExponentBits(fixed Handle) uint64 {
-	return uint64(first(purego.SyscallN(c[48], uintptr(fixed))))
+	return uint64(first(purego.SyscallN(c[43], uintptr(fixed))))
 }
 func FixedExponentValue(fixed Handle, out Words, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[49], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[44], uintptr(fixed), uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedExponentExplain(fixed Handle, modulus Handle, text []byte, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[50], uintptr(fixed), uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[45], uintptr(fixed), uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func FixedExponentModulo(fixed Handle, modulus Handle, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[51], uintptr(fixed), uintptr(modulus), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[46], uintptr(fixed), uintptr(modulus), uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func FixedPowerFree(power Handle) { first(purego.SyscallN(c[52], uintptr(power))) }
+func FixedPowerFree(power Handle) { first(purego.SyscallN(c[47], uintptr(power))) }
 func FixedPowerPow(power Handle, out Words, base Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[53], uintptr(power), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[48], uintptr(power), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedPowerPowList(power Handle, out Words, bases Words, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[54], uintptr(power), uintptr(at(out)), uintptr(at(bases)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[49], uintptr(power), uintptr(at(out)), uintptr(at(bases)), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusRepeatedSquare(modulus Handle, out Words, base Words, squarings uint64, signs uint32, checkpoint []byte, everyMilliseconds uint64, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[55], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(squarings), uintptr(signs), uintptr(at(checkpoint)), uintptr(everyMilliseconds), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-}
-func ModulusPowSec(modulus Handle, out Words, base Words, exponent Words, exponentBits uint64, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[56], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentBits), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[50], uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(base)), uintptr(len(base)), uintptr(squarings), uintptr(signs), uintptr(at(checkpoint)), uintptr(everyMilliseconds), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ModulusPowSecList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[57], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[51], uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func FixedBasePowSecList(fixed Handle, out Words, exponents Words, exponentWidth int, exponentBits uint64, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[58], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-}
-func ModulusExplain(modulus Handle, text []byte, format uint32, base Words, exponent Words, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[59], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[60], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases Words, baseWidth int, count int, exponent Words, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[61], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(baseWidth), uintptr(count), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[62], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func ModulusExplainRepeatedSquare(modulus Handle, text []byte, format uint32, squarings uint64, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[63], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(squarings), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func FixedBaseExplain(modulus Handle, text []byte, format uint32, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[64], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(powers), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
+	return int32(first(purego.SyscallN(c[52], uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func PlanList(text []byte, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[65], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
-	return
-}
-func ModulusPlanList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[66], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[53], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[67], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[54], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func FixedBasePlan(fixed Handle, text []byte, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[68], uintptr(fixed), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+func ModulusExplainProductList(modulus Handle, text []byte, format uint32, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
+	status = int32(first(purego.SyscallN(c[55], uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func KeyNewDsa(p []byte, q []byte, g []byte, y []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[69], uintptr(unsafe.Pointer(&made)), uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(at(g)), uintptr(len(g)), uintptr(at(y)), uintptr(len(y)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[56], uintptr(unsafe.Pointer(&made)), uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(at(g)), uintptr(len(g)), uintptr(at(y)), uintptr(len(y)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func KeyNewRsa(n []byte, e []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[70], uintptr(unsafe.Pointer(&made)), uintptr(at(n)), uintptr(len(n)), uintptr(at(e)), uintptr(len(e)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[57], uintptr(unsafe.Pointer(&made)), uintptr(at(n)), uintptr(len(n)), uintptr(at(e)), uintptr(len(e)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func KeyLoad(data []byte, why *Why) (made Handle, status int32) {
-	status = int32(first(purego.SyscallN(c[71], uintptr(unsafe.Pointer(&made)), uintptr(at(data)), uintptr(len(data)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[58], uintptr(unsafe.Pointer(&made)), uintptr(at(data)), uintptr(len(data)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
-func KeyFree(key Handle) { first(purego.SyscallN(c[72], uintptr(key))) }
+func KeyFree(key Handle) { first(purego.SyscallN(c[59], uintptr(key))) }
 
-func KeyKind(key Handle) uint32 { return uint32(first(purego.SyscallN(c[73], uintptr(key)))) }
+func KeyKind(key Handle) uint32 { return uint32(first(purego.SyscallN(c[60], uintptr(key)))) }
 func KeyScheme(key Handle, scheme uint32) uint32 {
-	return uint32(first(purego.SyscallN(c[74], uintptr(key), uintptr(scheme))))
+	return uint32(first(purego.SyscallN(c[61], uintptr(key), uintptr(scheme))))
 }
-func KeySalt(key Handle) int64 { return int64(first(purego.SyscallN(c[75], uintptr(key)))) }
+func KeySalt(key Handle) int64 { return int64(first(purego.SyscallN(c[62], uintptr(key)))) }
 
-func KeyBits(key Handle) uint64 { return uint64(first(purego.SyscallN(c[76], uintptr(key)))) }
+func KeyBits(key Handle) uint64 { return uint64(first(purego.SyscallN(c[63], uintptr(key)))) }
 func KeyWeaknesses(key Handle, scheme uint32) uint32 {
-	return uint32(first(purego.SyscallN(c[77], uintptr(key), uintptr(scheme))))
+	return uint32(first(purego.SyscallN(c[64], uintptr(key), uintptr(scheme))))
 }
 func KeyValidate(key Handle, depth uint32, options Handle, why *Why) (defects uint32, status int32) {
-	status = int32(first(purego.SyscallN(c[78], uintptr(key), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[65], uintptr(key), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func Hash(out []byte, scheme uint32, message []byte, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[79], uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(&needed)), uintptr(scheme), uintptr(at(message)), uintptr(len(message)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[66], uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(&needed)), uintptr(scheme), uintptr(at(message)), uintptr(len(message)), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }
 func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) int32 {
-	return int32(first(purego.SyscallN(c[80], uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	return int32(first(purego.SyscallN(c[67], uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 }
 func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(first(purego.SyscallN(c[81], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
+	status = int32(first(purego.SyscallN(c[68], uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()))))
 	return
 }

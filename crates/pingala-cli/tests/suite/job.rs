@@ -150,7 +150,7 @@ fn a_plan_without_parts_gives_way() {
     assert!(status == 0 && said.contains("51 rows, 0 errors, 3 parts; 17 rows of this run"), "{said}");
     let (status, said) = plan(&input, &["--keep", "note"]);
     assert!(status == 0 && said.contains("3 parts; the job was finished before this run"), "{said}");
-    // Settings are shown as they are typed.
+    // A setting appears in the notation of the command line.
     let numbers = ["--base", "b", "--exponent", "5", "--part-rows", "20", "--modulus", "m", "--keep", "note"];
     let ran = run(&[&["job", "run", &input, "--output", &output], &numbers[..]].concat());
     assert!(ran.status == 1 && ran.err.contains("its exponent is 0x3, not 0x5;"), "{}", ran.err);

@@ -1,4 +1,4 @@
-// What a call from Go costs, beside math/big: operands and rounds are those of crates/pingala-c/tests/cost.rs. Built with and without
+// Cost of a call from Go, compared with math/big: operands and rounds are those of crates/pingala-c/tests/cost.rs. Built with and without
 // cgo. Each line: bits, then the least nanoseconds of Exp, Modulus.Exp and math/big, whose answers are compared.
 package main
 

@@ -1,7 +1,7 @@
 // The rows of multiexp's benchmark: github.com/jiajunxin/multiexp v0.1.2, and Pingala's package with the same interface, in turn and
 // with answers compared. It needs Go 1.24, the last that links the former.
 //
-//	multiexp BITS ROUNDS    exponents of so many bits, a modulus of 2048 bits; the least time of so many rounds
+//	multiexp BITS ROUNDS    exponents of BITS bits, a modulus of 2048 bits; the least time of ROUNDS rounds
 package main
 
 import (

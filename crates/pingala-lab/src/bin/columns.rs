@@ -1,5 +1,5 @@
-//! What a row of a column costs beside the same power of numbers that are ready, on one thread, with the answers compared:
-//! `make bench WHAT=columns`. Figures are medians of rounds; `peers/columns.py` has those of the Python package.
+//! The cost of a row of a column, compared with the same power of numbers that are ready, on one thread; answers are checked:
+//! `make bench WHAT=columns`. Figures are medians of rounds; `peers/columns.py` measures the Python package.
 
 use pingala::{Column, Error, Integer, Job, Modulus, Natural, Options, pow_list, pow_rows, pow_words};
 use std::num::NonZeroUsize;

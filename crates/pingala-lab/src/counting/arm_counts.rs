@@ -1,4 +1,4 @@
-//! What real ARM code executes (made by `make -C lab arm-counts`, which runs it) beside what the counting word counts: the bars, and
+//! What real ARM code executes (made by `make -C lab arm-counts`, which runs it) and what the counting word counts: the bars, and
 //! the tables of docs/arm-counts.md.
 
 use super::{Count, Kind};
@@ -70,7 +70,7 @@ impl Row {
         Self::over(32)
     }
 
-    /// The rows over words of so many bits.
+    /// The rows over words of `word_bits` bits.
     fn over(word_bits: u64) -> Vec<Self> {
         let record: Value = serde_json::from_str(RECORD).expect("JSON");
         let rows = record["rows"].as_array().expect("rows").iter().filter(|row| row["word_bits"] == word_bits);

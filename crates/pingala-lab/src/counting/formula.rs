@@ -1,7 +1,7 @@
-//! The tallies as exact formulas of the length n, beside the reasons. Where a sum has a closed form it is written so;
+//! The tallies as exact formulas of the length n, with the reasons. A sum that has a closed form is written so;
 //! Karatsuba, low products and KCM are recurrences, as their texts are.
 //!
-//! docs/counting.md has them in RISC instructions, as polynomials, and beside the literature's.
+//! docs/counting.md lists them in RISC instructions, as polynomials, and compares them with the literature's.
 
 use super::tally::Kind::{
     self, Accumulate, Add, AddCarry, Compare, Load, Mask, Multiply, MultiplyAdd, MultiplyAddCarry, MultiplyLow, Select,
@@ -42,7 +42,7 @@ pub(super) fn of(text: Text, operation: Operation, words: usize) -> Tally {
     }
 }
 
-/// A sum of kinds, each so often.
+/// A sum of kinds, each times its number.
 fn sum<const N: usize>(parts: [(Kind, u64); N]) -> Tally {
     parts.into_iter().map(|(kind, times)| Tally::only(kind, times)).sum()
 }
@@ -184,7 +184,7 @@ fn karatsuba(n: u64, leaf: u64, square: bool) -> Tally {
     (0..levels).map(level).sum::<Tally>() + leaves
 }
 
-/// What Karatsuba does with a number besides its products: the differences, the sign of their product, the middle.
+/// What Karatsuba does with a number apart from its products: the differences, the sign of their product, the middle.
 fn number(half: u64, rest: u64, square: bool) -> Tally {
     let differences = if square {
         abs_diff(half, rest)
@@ -194,7 +194,7 @@ fn number(half: u64, rest: u64, square: bool) -> Tally {
     differences + combine(half, rest)
 }
 
-/// L + H - D added to the result above its lowest h words, its lower half where the upper half of L is kept in D's room;
+/// L + H - D added to the result above its lowest h words, its lower half with a copy of the upper half of L in D's room;
 /// of uneven halves, H has two words less. What is left above the middle has 2n - 3h words.
 fn combine(half: u64, rest: u64) -> Tally {
     let above = 2 * rest - half;
@@ -234,7 +234,7 @@ fn reduction_by_tiles(n: u64, s: u64) -> Tally {
     rows * (first + carry) + rows * (rows - 1) * tile(s)
 }
 
-/// By columns: n(n-1) products of u m beside the n that make a column vanish; each of the 2n columns takes a word of T.
+/// By columns: n(n-1) products of u m, and the n that make a column vanish; each of the 2n columns takes a word of T.
 /// Straight-line code keeps the words u in registers.
 fn reduction_by_columns(n: u64) -> Tally {
     let words = 2 * n * (to_sum() + Tally::only(Load, 1));

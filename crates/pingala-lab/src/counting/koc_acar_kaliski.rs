@@ -8,11 +8,11 @@
 //! - the final subtraction is charged 2 additions, 2 reads and 1 write for each of s + 1 steps.
 //!
 //! The texts are the paper's pseudo-code, statement by statement, words of 32 bits. They are the only second text of these
-//! products: what ships keeps carries, column sums and top words in registers, and where a register would be on this
+//! products: what ships keeps carries, column sums and top words in registers, and the place of a register on this
 //! machine is not in that text. The executed counts equal the paper's table in every entry.
 //!
-//! CIHS as published loses carries: it assigns `t[s+1] := C` where an earlier row's carry waits. [`Paper::CihsMended`]
-//! adds instead, and computes the product; it costs s(s+1)/2 additions and as many reads more than the paper charges.
+//! CIHS as published loses carries: it assigns `t[s+1] := C` over an earlier row's carry. [`Paper::CihsMended`]
+//! adds instead, and computes the product; it costs s(s+1)/2 additions and s(s+1)/2 reads more than the paper charges.
 
 /// Accesses and operations on the memory machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -357,7 +357,7 @@ impl Machine<'_> {
         self.subtract(&m)
     }
 
-    /// `t[s] := t[s] + c`, and the carry: assigned as published, added where that is mended.
+    /// `t[s] := t[s] + c`, and the carry: assigned as published, added if `mended`.
     fn add_to_top(&mut self, t: &mut [u32], s: usize, c: u64, mended: bool) {
         let terms = [self.read(t, s), c];
         let (c, low) = split(self.sum(terms));

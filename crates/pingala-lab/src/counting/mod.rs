@@ -12,11 +12,11 @@
 //! ```
 //!
 //! A [`Text`] is one of the products of `kernel::product` and `kernel::montgomery` with its parameter. [`Count::count`] runs it and
-//! gives the [`Tally`]; [`Count::formula`] gives the same tally from the length alone. Both are independent of values and of
+//! gives the [`Tally`]; [`Count::formula`] gives the same tally from only the length. Both are independent of values and of
 //! the word's width: the texts branch on lengths only.
 //!
-//! What is counted: every call on the trait `Word`. Plain locals are registers and free, and the text has as many as it
-//! names; a carry that a loop keeps as a `bool` is free too, as it is where a flag holds it. Not counted: addresses, moves
+//! What is counted: every call on the trait `Word`. Plain locals are registers and free, and the text has those that it
+//! names; a carry that a loop keeps as a `bool` is free too, as a carry in a flag is. Not counted: addresses, moves
 //! between registers, the loop's own instructions ([`Tally`] has the turns).
 //!
 //! One tally is read as three kinds of machine:
@@ -42,10 +42,10 @@ use word::{Counted, tally_of};
 
 /// What a product asks of its words.
 pub trait Count: Sized {
-    /// The executed tally for operands of so many words; none where the text does not take the length.
+    /// The executed tally for operands of `words` words; none if the text does not take the length.
     fn count(self, operation: Operation, words: usize) -> Option<Tally>;
 
-    /// The tally that the exact formulas give, in every kind what [`Count::count`] executes; none where the text does not
+    /// The tally that the exact formulas give, in every kind what [`Count::count`] executes; none if the text does not
     /// take the length.
     fn formula(self, operation: Operation, words: usize) -> Option<Tally>;
 }

@@ -74,7 +74,7 @@ impl Tally {
         self.0[kind as usize]
     }
 
-    /// This kind so often, and nothing else.
+    /// A tally of this kind, `times` times, and nothing else.
     pub const fn only(kind: Kind, times: u64) -> Self {
         let mut tally = Self::ZERO;
         tally.0[kind as usize] = times;

@@ -11,6 +11,7 @@ use crate::pairs::exactly;
 use crate::plan::Plan;
 use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
+use crate::text::shown;
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::schema::types::TypePtr;
 use pingala::{Error as LibraryError, Natural};
@@ -96,9 +97,10 @@ impl Writer {
 
     /// The rows of a batch. Error: `fault`, if a column or the answers have another number of rows.
     pub(crate) fn rows(&self, batch: &Batch, kept: &[usize], answers: &Answers, text: &mut String) -> Result<()> {
-        let mut columns: Vec<_> = exactly(kept, &self.kept)?
-            .map(|(&column, (_, kind))| fields(&batch.columns[column][0], *kind).into_iter())
-            .collect();
+        let mut columns = Vec::with_capacity(kept.len());
+        for (&column, (name, kind)) in exactly(kept, &self.kept)? {
+            columns.push(fields(&batch.columns[column][0], *kind, name)?.into_iter());
+        }
         let rows = match &answers.values {
             Values::Numbers { rows, .. } => rows.len(),
             Values::Truths(truths) => truths.len(),
@@ -184,13 +186,20 @@ fn kind(column: &TypePtr) -> Kind {
     }
 }
 
-fn fields(leaf: &Leaf, kind: Kind) -> Vec<Field<'_>> {
+/// The values of a kept column. Error: `bad_argument`, for text that is not UTF-8.
+fn fields<'l>(leaf: &'l Leaf, kind: Kind, name: &str) -> Result<Vec<Field<'l>>> {
     let float =
         |value: f64, text: String| if value.is_finite() { Field::Plain(text) } else { Field::Text(text.into()) };
     fn plain<'a>(value: impl ToString) -> Field<'a> {
         Field::Plain(value.to_string())
     }
-    match leaf {
+    let utf8 = |text: &'l [u8]| {
+        let text = std::str::from_utf8(text).map_err(|_| {
+            Error::argument(format!("column {} has text that is not UTF-8; --format parquet keeps it", shown(name)))
+        })?;
+        Ok(Field::Text(text.into()))
+    };
+    Ok(match leaf {
         Leaf::Bool(chunk) => chunk.rows().map(|row| row.map_or(Field::Null, plain)).collect(),
         Leaf::Float(chunk) => {
             chunk.rows().map(|row| row.map_or(Field::Null, |&value| float(value.into(), value.to_string()))).collect()
@@ -206,14 +215,15 @@ fn fields(leaf: &Leaf, kind: Kind) -> Vec<Field<'_>> {
                 kind
             };
             let field = |cell| match cell {
-                Cell::Text(text) | Cell::Hexadecimal(text) => Field::Text(String::from_utf8_lossy(text)),
-                Cell::Bytes(bytes) | Cell::Twos(bytes) => Field::Text(format!("0x{}", hex(bytes)).into()),
-                Cell::Signed(value) => plain(value),
-                Cell::Unsigned(value) => plain(value),
+                Cell::Text(text) | Cell::Hexadecimal(text) => utf8(text),
+                Cell::Bytes(bytes) | Cell::Twos(bytes) => Ok(Field::Text(format!("0x{}", hex(bytes)).into())),
+                Cell::Signed(value) => Ok(plain(value)),
+                Cell::Unsigned(value) => Ok(plain(value)),
             };
-            cells(leaf, kind).into_iter().map(|cell| cell.map_or(Field::Null, field)).collect()
+            let cells = cells(leaf, kind).into_iter();
+            return cells.map(|cell| cell.map_or(Ok(Field::Null), field)).collect();
         }
-    }
+    })
 }
 
 impl Sink {

@@ -2,7 +2,7 @@
 //! of which also gets one column of the upper half.
 //!
 //! Count: 2n^2 + n products in n + 3 words of which the three upper ones stay in registers. (The paper's text loses a
-//! carry where it assigns t[s+1] instead of adding to it; the three-word sum has no such place.) Squaring is done by the
+//! carry when it assigns t[s+1] instead of adding to it; the three-word sum has no such place.) Squaring is done by the
 //! product: the triangle of rows and the triangle of columns are mirror images of each other, and the pairs of equal
 //! products meet only after the reduction has moved one of them.
 

@@ -68,7 +68,7 @@ fn redc_loops<W: Word>(t: &mut [W], m: &[W], m_prime: W) -> bool {
     !sum.low.is_zero()
 }
 
-/// The same columns for a length known to the compiler, indexed so that they unroll. It has no marker of an
+/// Computes those columns for a length known to the compiler, indexed so that they unroll. It has no marker of an
 /// iteration, because the compiled code has no loops.
 #[inline(always)]
 fn redc_fixed<W: Word, const N: usize>(t: &mut [W], m: &[W; N], m_prime: W) -> bool {

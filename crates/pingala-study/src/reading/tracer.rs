@@ -56,7 +56,7 @@ pub enum TracedOperation {
     MultiplyByBase(Register),
     /// The entry `digit` of the table of `length` registers from `first` on.
     Select {
-        /// Where the table starts.
+        /// The first register of the table.
         first: Register,
         /// Its number of entries.
         length: usize,
@@ -184,7 +184,7 @@ pub struct Trace {
     pub exponent: Exponent,
     /// What it did.
     pub steps: Vec<Step>,
-    /// Where the result stands.
+    /// The register of the result.
     pub result: Register,
 }
 

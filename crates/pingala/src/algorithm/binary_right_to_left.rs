@@ -14,8 +14,8 @@ use crate::exponent::Exponent;
 /// Exactly bits - 1 squarings and weight - 1 products, of which one is by the base if the exponent is odd and above 1.
 /// Expected with density p of the bits below the top: (bits - 1) p products, of which p by the base.
 ///
-/// No squaring waits for a product. Modulo one limb a product runs beside each squaring above the lowest one bit, where it costs hardly
-/// anything, and is dropped at a zero bit; then the executed products are bits - 1 less the trailing zeros.
+/// No squaring waits for a product. Modulo one limb a product runs in parallel with each squaring above the lowest one bit.
+/// It costs hardly anything there, and is dropped at a zero bit; then the executed products are bits - 1 less the trailing zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BinaryRightToLeft;
 

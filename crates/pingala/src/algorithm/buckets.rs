@@ -5,8 +5,8 @@ use super::{Cost, Counts, IndependentProduct, Monoid, Register};
 /// Products into buckets, put into rounds of independent ones.
 ///
 /// The factors of a bucket commute, so the round of a product is the number of those that went into the same bucket
-/// before it. Buckets are taken in segments that a cache holds, one after the other with all their rounds: where there are
-/// many buckets, most of the time would otherwise go into waiting for memory.
+/// before it. Buckets are taken in segments that a cache holds, one after the other with all their rounds: if there are
+/// many buckets, most of the time would otherwise be spent on waiting for memory.
 #[derive(Debug)]
 pub(super) struct BucketRounds {
     /// Products that wait, by segments of buckets.

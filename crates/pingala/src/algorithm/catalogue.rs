@@ -16,10 +16,10 @@ use core::fmt;
 use core::str::FromStr;
 
 /// A row of a catalogue; of powers unless it says otherwise.
-pub type CatalogueEntry<A = Algorithm> = wanted::CatalogueEntry<A>;
+pub type CatalogueEntry<A = Algorithm> = wanted::AnyEntry<A>;
 
 /// An algorithm as a caller asks for it; one of powers unless it says otherwise.
-pub type Wanted<A = Algorithm> = wanted::Wanted<A>;
+pub type Wanted<A = Algorithm> = wanted::AnyWanted<A>;
 
 /// Hands the list of the programs of one catalogue to another macro, before the rest of what it is given.
 macro_rules! lists {
@@ -47,6 +47,18 @@ macro_rules! each {
     ([$($variant:ident)*] $name:ident($it:expr), $program:ident => $call:expr) => {
         match $it {
             $($name::$variant($program) => $call,)*
+        }
+    };
+}
+
+/// Methods that call the method of that name of the program.
+macro_rules! delegates {
+    ($list:ident $name:ident; $($(#[$doc:meta])* fn $method:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
+        impl $name {
+            $($(#[$doc])*
+            pub fn $method(&self, $($argument: $type),*) -> $result {
+                $list!(each $name(self), program => program.$method($($argument),*))
+            })+
         }
     };
 }
@@ -101,7 +113,7 @@ macro_rules! catalogue {
                 self.entry().name
             }
 
-            /// Where it comes from, with keys into docs/references.bib.
+            /// Its origin, with keys into docs/references.bib.
             pub fn source(&self) -> &'static str {
                 self.entry().source
             }
@@ -146,24 +158,18 @@ powers! { catalogue
     Algorithm, ExponentShape, powers, ENTRIES, of_program
 }
 
-impl Algorithm {
+delegates! { powers Algorithm;
     /// Registers that a run with an exponent of this length needs, the base's included: the arena's size.
     #[inline]
-    pub fn registers(&self, exponent_bits: usize) -> usize {
-        powers!(each Algorithm(self), program => program.registers(exponent_bits))
-    }
-
+    fn registers(exponent_bits: usize) -> usize;
     /// The length of the tables that it selects from; 0 if it selects nothing. A constant-time selection reads that many
     /// elements.
-    pub fn table_length(&self) -> usize {
-        powers!(each Algorithm(self), program => program.table_length())
-    }
-
+    fn table_length() -> usize;
     /// The exact operations of a run with this exponent, without running.
-    pub fn exact(&self, exponent: &Exponent) -> Counts {
-        powers!(each Algorithm(self), program => program.exact(exponent))
-    }
+    fn exact(exponent: &Exponent) -> Counts;
+}
 
+impl Algorithm {
     /// Raises the base to `exponent` and names the register that holds the result.
     ///
     /// # Panics
@@ -173,7 +179,7 @@ impl Algorithm {
         powers!(each Algorithm(self), program => program.run(exponent, monoid))
     }
 
-    /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// [`Algorithm::run`] for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     #[inline]
     pub fn run_uniform<M: Monoid, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
@@ -207,15 +213,22 @@ many_exponents! { catalogue
     ManyExponents, ShapeBits, many_exponents, MANY_EXPONENTS, of_shape
 }
 
+/// Calls the program of an algorithm with buckets, in which the squarings are shared; `None` for the others.
+macro_rules! with_buckets {
+    ($it:expr, $program:ident => $call:expr) => {
+        match $it {
+            ManyExponents::CommonBits($program) => Some($call),
+            ManyExponents::SharedSquarings($program) => Some($call),
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
+        }
+    };
+}
+
 impl ManyExponents {
     /// The insertions into buckets, in the order of their bits; `None` for an algorithm without buckets. With
     /// [`ManyExponents::assemble`] behind them they are what [`ManyExponents::run`] does.
     pub fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Option<Insertions<'a>> {
-        match self {
-            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
-            ManyExponents::CommonBits(program) => Some(program.insertions(exponents)),
-            ManyExponents::SharedSquarings(program) => Some(program.insertions(exponents)),
-        }
+        with_buckets!(self, program => program.insertions(exponents))
     }
 
     /// The powers from the buckets, after all insertions; `filled` is [`Insertions::filled`]. `None` for an algorithm
@@ -226,29 +239,21 @@ impl ManyExponents {
         filled: &[bool],
         monoid: &mut M,
     ) -> Option<Vec<Register>> {
-        match self {
-            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
-            ManyExponents::CommonBits(program) => Some(program.assemble(exponents, filled, monoid)),
-            ManyExponents::SharedSquarings(program) => Some(program.assemble(exponents, filled, monoid)),
-        }
+        with_buckets!(self, program => program.assemble(exponents, filled, monoid))
     }
 }
 
 impl ManyExponents {
     /// Runs on powers of the base that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive
-    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can go on beside the products. `None`,
-    /// and nothing done, where the squarings are not shared.
+    /// registers from `first` on, for ascending bits from 1 on, so that the squarings can go on during the products. `None`,
+    /// and nothing done, if the squarings are not shared.
     pub fn run_on_powers<M: Monoid<Digit = usize>>(
         &self,
         exponents: &[Exponent],
         monoid: &mut M,
         powers: &mut dyn FnMut(&mut M, &[usize], Register),
     ) -> Option<Vec<Register>> {
-        match self {
-            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
-            ManyExponents::CommonBits(program) => Some(run_on_powers(program, exponents, monoid, powers)),
-            ManyExponents::SharedSquarings(program) => Some(run_on_powers(program, exponents, monoid, powers)),
-        }
+        with_buckets!(self, program => run_on_powers(program, exponents, monoid, powers))
     }
 
     /// See [`ShapeProgram::run_telling`].
@@ -269,14 +274,10 @@ impl ManyExponents {
         }
     }
 
-    /// Most buckets that exponents of these lengths take, where the squarings are shared, so that
+    /// Most buckets that exponents of these lengths take, if the squarings are shared, so that
     /// [`ManyExponents::run_on_powers`] works; each takes two products or fewer in the assembly.
     pub fn buckets(&self, bits: &ShapeBits) -> Option<usize> {
-        match self {
-            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
-            ManyExponents::CommonBits(program) => Some(program.most_buckets(bits)),
-            ManyExponents::SharedSquarings(program) => Some(program.most_buckets(bits)),
-        }
+        with_buckets!(self, program => program.most_buckets(bits))
     }
 }
 
@@ -285,30 +286,21 @@ power_products! { catalogue
     PowerProduct, ShapeBits, power_products, POWER_PRODUCTS, of_shape
 }
 
-/// What the catalogues of [`ShapeProgram`]s have besides.
+/// What the catalogues of [`ShapeProgram`]s have in addition.
 macro_rules! shapes {
     ($name:ident, $list:ident, $entries:ident) => {
-        impl $name {
+        delegates! { $list $name;
             /// Registers that a run may touch, those of the bases included: the arena's size.
-            pub fn registers(&self, exponents: &[Exponent]) -> usize {
-                $list!(each $name(self), program => program.registers(exponents))
-            }
-
+            fn registers(exponents: &[Exponent]) -> usize;
             /// Registers that a run with exponents of these lengths may take, at most.
-            pub fn most_registers(&self, bits: &ShapeBits) -> usize {
-                $list!(each $name(self), program => program.most_registers(bits))
-            }
-
+            fn most_registers(bits: &ShapeBits) -> usize;
             /// The exact operations of a run, without running.
-            pub fn exact(&self, exponents: &[Exponent]) -> Counts {
-                $list!(each $name(self), program => program.exact(exponents))
-            }
-
+            fn exact(exponents: &[Exponent]) -> Counts;
             /// See [`ShapeProgram::divisions`].
-            pub fn divisions(&self, bits: &ShapeBits) -> Divisions {
-                $list!(each $name(self), program => program.divisions(bits))
-            }
+            fn divisions(bits: &ShapeBits) -> Divisions;
+        }
 
+        impl $name {
             /// Runs, and names the registers that hold the results: see [`ShapeProgram::run`].
             pub fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
                 $list!(each $name(self), program => program.run(exponents, monoid))
@@ -331,60 +323,36 @@ fixed_bases! { catalogue
     FixedBaseAlgorithm, TableShape, fixed_bases, FIXED_BASES, of_table
 }
 
-impl FixedBaseAlgorithm {
+delegates! { fixed_bases FixedBaseAlgorithm;
     /// See [`FixedBaseProgram::entries`].
-    pub fn entries(&self, exponent_bits: usize) -> usize {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.entries(exponent_bits))
-    }
-
+    fn entries(exponent_bits: usize) -> usize;
     /// See [`FixedBaseProgram::work_registers`].
-    pub fn work_registers(&self, exponent_bits: usize) -> usize {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.work_registers(exponent_bits))
-    }
-
+    fn work_registers(exponent_bits: usize) -> usize;
     /// See [`FixedBaseProgram::divisions`].
-    pub fn divisions(&self, shape: &TableShape) -> Divisions {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.divisions(shape))
-    }
-
+    fn divisions(shape: &TableShape) -> Divisions;
     /// See [`FixedBaseProgram::entry_exponent`].
-    pub fn entry_exponent(&self, exponent_bits: usize, index: usize) -> Exponent {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.entry_exponent(exponent_bits, index))
-    }
-
+    fn entry_exponent(exponent_bits: usize, index: usize) -> Exponent;
     /// See [`FixedBaseProgram::build_cost`].
-    pub fn build_cost(&self, exponent_bits: usize) -> Counts {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.build_cost(exponent_bits))
-    }
+    fn build_cost(exponent_bits: usize) -> Counts;
+    /// See [`FixedBaseProgram::exact`].
+    fn exact(exponent_bits: usize, exponent: &Exponent) -> Counts;
+    /// See [`FixedBaseProgram::rounds`].
+    fn rounds(exponent_bits: usize, exponent: &Exponent) -> Option<Rounds>;
+    /// See [`FixedBaseProgram::rounds_cost`].
+    fn rounds_cost(exponent_bits: usize) -> Option<Counts>;
+    /// See [`FixedBaseProgram::scanned`].
+    fn scanned(exponent_bits: usize) -> Option<usize>;
+}
 
+impl FixedBaseAlgorithm {
     /// See [`FixedBaseProgram::build`].
     pub fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M) {
         fixed_bases!(each FixedBaseAlgorithm(self), program => program.build(exponent_bits, monoid))
     }
 
-    /// See [`FixedBaseProgram::exact`].
-    pub fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.exact(exponent_bits, exponent))
-    }
-
     /// See [`FixedBaseProgram::run`].
     pub fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
         fixed_bases!(each FixedBaseAlgorithm(self), program => program.run(exponent_bits, exponent, monoid))
-    }
-
-    /// See [`FixedBaseProgram::rounds`].
-    pub fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.rounds(exponent_bits, exponent))
-    }
-
-    /// See [`FixedBaseProgram::rounds_cost`].
-    pub fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.rounds_cost(exponent_bits))
-    }
-
-    /// See [`FixedBaseProgram::scanned`].
-    pub fn scanned(&self, exponent_bits: usize) -> Option<usize> {
-        fixed_bases!(each FixedBaseAlgorithm(self), program => program.scanned(exponent_bits))
     }
 
     /// See [`FixedBaseProgram::run_uniform`].

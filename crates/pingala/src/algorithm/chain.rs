@@ -34,7 +34,7 @@ impl Chain {
         if steps > MAX_STEPS { Err(over()) } else { Ok(()) }
     }
 
-    /// From the associated pairs alone: the elements follow from them.
+    /// Builds a chain from only its associated pairs: the elements follow from them.
     ///
     /// # Errors
     /// [`Error::BadArgument`] if a pair refers to its own place or a later one, or the chain is longer than 2^15 steps.

@@ -12,7 +12,7 @@ pub struct Cost<T> {
     pub squarings: T,
     /// General products, those of the tables included; products by the base are counted apart.
     pub multiplications: T,
-    /// Products by the base itself ([`super::Monoid::mul_base`]), cheap where the base is short.
+    /// Products by the base itself ([`super::Monoid::mul_base`]), cheap if the base is short.
     pub base_multiplications: T,
     /// Table look-ups by a digit ([`super::Monoid::select`]).
     pub selections: T,
@@ -55,7 +55,7 @@ impl From<Counts> for ExpectedCost {
     }
 }
 
-/// Expected work on the exponents themselves, beside the products: divisions of the largest of some integers by the second
+/// Expected work on the exponents themselves, in addition to the products: divisions of the largest of some integers by the second
 /// largest, as in Euclid's algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Divisions {
@@ -72,8 +72,8 @@ pub struct Divisions {
 pub struct ExponentShape {
     /// Bit length of a public exponent (its top bit is set), or the declared width of a secret one.
     pub bits: usize,
-    /// Number of one bits where it is known. The bits below the top count as independent, each set with the same
-    /// probability: (weight - 1)/(bits - 1), or 1/2 where the weight is not known.
+    /// Number of one bits, if it is known. The bits below the top count as independent, each set with the same
+    /// probability: (weight - 1)/(bits - 1), or 1/2 if the weight is not known.
     pub weight: Option<usize>,
 }
 

@@ -11,7 +11,7 @@ use crate::exponent::{Digits, Exponent, fixed_digits};
 /// Departures: A starts as the table entry of the top digit, and the squarings between two products are one call.
 ///
 /// Exactly, with d = ceil(bits/w) digits: w (d-1) squarings, 2^w - 2 products by the base for the table, and one product
-/// for each further digit that is not zero, by the base where that digit is 1.
+/// for each further digit that is not zero, by the base if that digit is 1.
 ///
 /// Expected, with p the density of the bits below the top and q = 1 - p: (d-1) (1 - q^w) products in the loop, of which
 /// (d-1) p q^(w-1) are by the base.
@@ -79,7 +79,7 @@ impl Program for KAry {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        // Register d - 1 holds g^d, so that the base is where the table starts.
+        // Register d - 1 holds g^d, so that the base is in the table's first register.
         powers::fill_powers(monoid, BASE, self.n_powers());
         let accumulator = Register(self.n_powers());
         let (w, further) = (self.0.width(), self.further_digits(exponent.bits()));

@@ -17,7 +17,7 @@
 //! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
 //! `catalogue`.
 
-/// The parameter of a program that is a wrapper around it; of one without parameters, where none is given.
+/// The parameter of a program that is a wrapper around it; of one without parameters, if none is given.
 macro_rules! is_its_parameter {
     () => {
         type Parameter = ();
@@ -95,7 +95,7 @@ pub const AHEAD: usize = 4;
 /// One independent product `out = a * b` of [`Monoid::mul_each`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndependentProduct {
-    /// Where the product goes.
+    /// The register of the product.
     pub out: Register,
     /// First operand.
     pub a: Register,
@@ -120,7 +120,7 @@ pub trait Monoid {
     fn mul(&mut self, out: Register, a: Register, b: Register);
     /// `out = a^(2^count)`: `count` squarings in one call; a copy for 0.
     fn sqr_n(&mut self, out: Register, a: Register, count: usize);
-    /// `out = a * base`, cheap where the base is short.
+    /// `out = a * base`, cheap if the base is short.
     fn mul_base(&mut self, out: Register, a: Register);
     /// `out = a * b`, by [`Monoid::mul_base`] where b is [`BASE`]: one call for all entries of a table that starts with the base.
     #[inline]
@@ -147,12 +147,12 @@ pub trait Monoid {
     fn prefetch(&mut self, register: Register) {
         let _ = register;
     }
-    /// The same for `table[digit]`, the table being the registers from `first` on.
+    /// Prefetches `table[digit]`, the table being the registers from `first` on.
     #[inline]
     fn prefetch_digit(&mut self, first: Register, digit: Self::Digit) {
         let _ = (first, digit);
     }
-    /// Whether nothing is computed any more, because the run was told to stop: a program may end then, with any registers as results.
+    /// Whether nothing is computed any more, because the run was cancelled: a program may end then, with any registers as results.
     #[inline]
     fn halted(&self) -> bool {
         false

@@ -40,7 +40,7 @@ pub(super) fn exact(w: WindowBits, exponent_bits: usize, windows: Windows<'_>) -
     table(w) + exact_behind_table(exponent_bits, windows)
 }
 
-/// The same without the table.
+/// The exact counts without those of the table.
 pub(super) fn exact_behind_table(exponent_bits: usize, mut windows: Windows<'_>) -> Counts {
     let first = windows.next().map_or(0, |first| first.length);
     let mut counts = Counts { squarings: exponent_bits - first, ..Counts::default() };

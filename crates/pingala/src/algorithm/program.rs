@@ -29,7 +29,7 @@ pub trait Program: Clone + fmt::Debug + PartialEq {
 
     /// The name in plans, `snake_case`.
     const NAME: &'static str;
-    /// Where it comes from, with keys into docs/references.bib.
+    /// Its origin, with keys into docs/references.bib.
     const SOURCE: &'static str;
     /// One sentence for a listing.
     const SUMMARY: &'static str;
@@ -55,7 +55,7 @@ pub trait Program: Clone + fmt::Debug + PartialEq {
 
     /// Raises the base to `exponent` and names the register that holds the result.
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register;
-    /// The same for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
         None
@@ -85,7 +85,7 @@ pub trait Parameter: Sized {
     fn read(text: Option<&str>) -> Option<Self>;
     /// Writes it, parentheses included.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    /// All values, windows up to `max_window_bits`; none where they cannot be listed.
+    /// All values, windows up to `max_window_bits`; none if they cannot be listed.
     fn values(max_window_bits: u32) -> Vec<Self>;
 }
 

@@ -36,7 +36,7 @@ impl ShapeBits {
         self.total_bits == self.count as u64 * self.max_bits as u64
     }
 
-    /// Two classes of (how many, bit length): the longest alone, and the others, taken to be equally long. Exact for
+    /// Two classes of (how many, bit length): the longest one, and the others, taken to be equally long. Exact for
     /// equal lengths, and for one long exponent among short ones.
     pub(super) fn classes(&self) -> [(f64, usize); 2] {
         let others = self.count - 1;
@@ -55,7 +55,7 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
 
     /// The name in plans, `snake_case`.
     const NAME: &'static str;
-    /// Where it comes from, with keys into docs/references.bib.
+    /// Its origin, with keys into docs/references.bib.
     const SOURCE: &'static str;
     /// One sentence for a listing.
     const SUMMARY: &'static str;
@@ -73,7 +73,7 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
     fn exact(&self, exponents: &[Exponent]) -> Counts;
     /// Expected operations for random exponents of these lengths, in (nearly) constant time.
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost;
-    /// Expected work on such exponents beside them, where that is more than reading them.
+    /// Expected work on such exponents apart from the products, if it exceeds reading them.
     fn divisions(&self, _bits: &ShapeBits) -> Divisions {
         Divisions::default()
     }
@@ -85,7 +85,7 @@ pub trait ShapeProgram: Clone + fmt::Debug + PartialEq {
     /// answer names the one register of the product. The registers of the bases are not written.
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register>;
 
-    /// The same run, which says after each power how many there are, where one comes after the other.
+    /// Runs, and reports the number of finished powers after each, if one comes after the other.
     fn run_telling<M: Monoid<Digit = usize>>(
         &self,
         exponents: &[Exponent],

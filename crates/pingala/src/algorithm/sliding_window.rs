@@ -91,7 +91,7 @@ pub(super) fn raise_by_odd_windows<M: Monoid + ?Sized>(
     fold_odd_windows(monoid, Register(1 << (w.get() - 1)), windows)
 }
 
-/// The same over odd powers that are there already.
+/// Folds the windows over odd powers that are in registers already.
 #[inline]
 pub(super) fn fold_odd_windows<M: Monoid + ?Sized>(
     monoid: &mut M,

@@ -12,19 +12,19 @@ pub trait Catalogued: Clone + fmt::Debug + fmt::Display + Sized + 'static {
     type Shape: fmt::Debug + 'static;
 
     /// The rows, in the order of the sources.
-    fn entries() -> &'static [CatalogueEntry<Self>];
+    fn entries() -> &'static [AnyEntry<Self>];
     /// Expected operations, in (nearly) constant time.
     fn expected(&self, shape: &Self::Shape) -> ExpectedCost;
 }
 
 /// One row of a catalogue: an algorithm by name, its parameter open.
 #[derive(Debug)]
-pub struct CatalogueEntry<A: Catalogued> {
+pub struct AnyEntry<A: Catalogued> {
     /// The name in plans.
     pub name: &'static str,
     /// How the parameter is written behind the name; empty if there is none.
     pub form: &'static str,
-    /// Where it comes from, with keys into docs/references.bib.
+    /// Its origin, with keys into docs/references.bib.
     pub source: &'static str,
     /// One sentence on what it does.
     pub summary: &'static str,
@@ -54,7 +54,7 @@ macro_rules! row {
     };
 }
 
-impl<A: Catalogued<Shape = ExponentShape>> CatalogueEntry<A> {
+impl<A: Catalogued<Shape = ExponentShape>> AnyEntry<A> {
     /// The row of an algorithm for one base and one exponent.
     pub(super) const fn of_program<P: Program>() -> Self
     where
@@ -64,7 +64,7 @@ impl<A: Catalogued<Shape = ExponentShape>> CatalogueEntry<A> {
     }
 }
 
-impl<A: Catalogued<Shape = ShapeBits>> CatalogueEntry<A> {
+impl<A: Catalogued<Shape = ShapeBits>> AnyEntry<A> {
     /// The row of an algorithm for several bases or exponents.
     pub(super) const fn of_shape<P: ShapeProgram>() -> Self
     where
@@ -74,7 +74,7 @@ impl<A: Catalogued<Shape = ShapeBits>> CatalogueEntry<A> {
     }
 }
 
-impl<A: Catalogued<Shape = TableShape>> CatalogueEntry<A> {
+impl<A: Catalogued<Shape = TableShape>> AnyEntry<A> {
     /// The row of a method for fixed bases.
     pub(super) const fn of_table<P: FixedBaseProgram>() -> Self
     where
@@ -84,7 +84,7 @@ impl<A: Catalogued<Shape = TableShape>> CatalogueEntry<A> {
     }
 }
 
-impl<A: Catalogued> CatalogueEntry<A> {
+impl<A: Catalogued> AnyEntry<A> {
     /// The row of this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         A::entries().iter().find(|entry| entry.name == name)
@@ -95,7 +95,7 @@ impl<A: Catalogued> CatalogueEntry<A> {
         (self.candidates)(shape)
     }
 
-    /// Every instance with windows up to `max_window_bits`; none where they cannot be listed.
+    /// Every instance with windows up to `max_window_bits`; none if they cannot be listed.
     pub fn all(&self, max_window_bits: u32) -> Vec<A> {
         (self.all)(max_window_bits)
     }
@@ -110,51 +110,51 @@ impl<A: Catalogued> CatalogueEntry<A> {
 
 /// An algorithm as someone asked for it: complete, or by its bare name, to be filled in when the exponent is known.
 #[derive(Clone, Debug)]
-pub enum Wanted<A: Catalogued> {
+pub enum AnyWanted<A: Catalogued> {
     /// With its parameter, or without need of one.
     Exactly(A),
-    /// The name alone of an algorithm that takes a parameter.
-    Named(&'static CatalogueEntry<A>),
+    /// Only the name of an algorithm that takes a parameter.
+    Named(&'static AnyEntry<A>),
 }
 
-impl<A: Catalogued> Wanted<A> {
-    /// What may be meant: the algorithm, or its instances worth pricing for this shape where the parameter was left open.
+impl<A: Catalogued> AnyWanted<A> {
+    /// What may be meant: the algorithm, or its instances worth pricing for this shape if the parameter was left open.
     pub(crate) fn candidates(&self, shape: &A::Shape) -> Vec<A> {
         match self {
-            Wanted::Exactly(algorithm) => vec![algorithm.clone()],
-            Wanted::Named(entry) => entry.candidates(shape),
+            AnyWanted::Exactly(algorithm) => vec![algorithm.clone()],
+            AnyWanted::Named(entry) => entry.candidates(shape),
         }
     }
 
-    /// The algorithm, with the parameter of the fewest expected products where it was left open.
+    /// The algorithm, with the parameter of the fewest expected products if it was left open.
     pub fn fill(&self, shape: &A::Shape) -> Option<A> {
         match self {
-            Wanted::Exactly(algorithm) => Some(algorithm.clone()),
-            Wanted::Named(entry) => entry.fill(shape),
+            AnyWanted::Exactly(algorithm) => Some(algorithm.clone()),
+            AnyWanted::Named(entry) => entry.fill(shape),
         }
     }
 
     /// The algorithm, if nothing was left open.
     pub(crate) fn complete(self, text: &str) -> Result<A, Error> {
         match self {
-            Wanted::Exactly(algorithm) => Ok(algorithm),
-            Wanted::Named(entry) => {
+            AnyWanted::Exactly(algorithm) => Ok(algorithm),
+            AnyWanted::Named(entry) => {
                 Err(Error::BadPlan(format!("`{}` needs its parameter: {}{}", text.trim(), entry.name, entry.form)))
             }
         }
     }
 }
 
-impl<A: Catalogued> fmt::Display for Wanted<A> {
+impl<A: Catalogued> fmt::Display for AnyWanted<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wanted::Exactly(algorithm) => fmt::Display::fmt(algorithm, f),
-            Wanted::Named(entry) => f.write_str(entry.name),
+            AnyWanted::Exactly(algorithm) => fmt::Display::fmt(algorithm, f),
+            AnyWanted::Named(entry) => f.write_str(entry.name),
         }
     }
 }
 
-impl<A: Catalogued> FromStr for Wanted<A> {
+impl<A: Catalogued> FromStr for AnyWanted<A> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -166,14 +166,14 @@ impl<A: Catalogued> FromStr for Wanted<A> {
                 None => return Err(Error::BadPlan(format!("`{text}` lacks its closing parenthesis"))),
             },
         };
-        let Some(entry) = CatalogueEntry::<A>::named(name.trim_end()) else {
+        let Some(entry) = AnyEntry::<A>::named(name.trim_end()) else {
             let names: Vec<_> = A::entries().iter().map(|entry| entry.name).collect();
             return Err(Error::BadPlan(format!("no algorithm `{name}`; there are {}", names.join(", "))));
         };
         match (entry.read)(parameter) {
-            Some(algorithm) => Ok(Wanted::Exactly(algorithm)),
+            Some(algorithm) => Ok(AnyWanted::Exactly(algorithm)),
             // A chain cannot be filled in from a length.
-            None if parameter.is_none() && !entry.all(1).is_empty() => Ok(Wanted::Named(entry)),
+            None if parameter.is_none() && !entry.all(1).is_empty() => Ok(AnyWanted::Named(entry)),
             None => Err(Error::BadPlan(format!("`{text}` should read {}{}", entry.name, entry.form))),
         }
     }

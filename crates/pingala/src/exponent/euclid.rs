@@ -148,7 +148,7 @@ impl Euclid {
         Exponent::from_limbs(&[quotient]).filter(|quotient| quotient.bits() > 1)
     }
 
-    /// The same for a dividend of two limbs at least and a quotient that is short, as it nearly always is.
+    /// Divides if the dividend has at least two limbs and the quotient is short, as it nearly always is.
     ///
     /// With t the top 64 bits of the dividend, and u those bits of the divisor that stand below them, u >= 2^(64 - s) for
     /// s = [`SHORT_QUOTIENT_BITS`]: t/(u + 1) is never above the quotient, and less than 3 below it.

@@ -116,7 +116,7 @@ impl fmt::Display for Exponent {
     }
 }
 
-/// Where a uniform algorithm takes its digits from: a public exponent, a secret one, or one per lane.
+/// The source of a uniform algorithm's digits: a public exponent, a secret one, or one per lane.
 pub trait Digits<D> {
     /// The declared length; leading digits may be 0.
     fn bits(&self) -> usize;
@@ -124,7 +124,7 @@ pub trait Digits<D> {
     fn digit(&self, position: usize, width: u32) -> D;
 }
 
-/// Where a comb takes its columns from.
+/// The source of a comb's columns.
 pub trait CombColumns<D> {
     /// The digit whose bit i is bit `position + i stride` (zeros beyond the top), for `rows` bits; `1 <= rows <= 16`.
     fn column(&self, position: usize, stride: usize, rows: usize) -> D;
@@ -155,7 +155,7 @@ impl Digits<usize> for Exponent {
     }
 }
 
-/// The same of an exponent that stays where it is.
+/// Reads a digit of a borrowed exponent: the `width` bits from `position` on.
 #[inline]
 pub(crate) fn digit_of(magnitude: &Natural, position: usize, width: u32) -> usize {
     bits_at(magnitude.limbs(), position, width) as usize

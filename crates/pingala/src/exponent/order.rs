@@ -19,8 +19,8 @@ pub(crate) fn sort<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Orderin
     move_to(list, places);
 }
 
-/// The places of these lengths, the longest first; equal ones stay in their order. A million takes some ten milliseconds: nobody polls
-/// meanwhile.
+/// The places of these lengths, the longest first; equal ones stay in their order. A million takes some ten milliseconds: no poll
+/// for cancellation.
 pub(crate) fn longest_first(bits: impl Iterator<Item = usize>) -> Vec<usize> {
     let bits: Vec<usize> = bits.collect();
     places_in_order(bits.len(), &mut |a, b| bits[b].cmp(&bits[a]))

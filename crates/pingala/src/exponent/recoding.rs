@@ -31,7 +31,7 @@ impl Window {
     }
 }
 
-/// Where a window that starts at a one bit may end.
+/// The positions at which a window that starts at a one bit may end.
 #[derive(Clone, Copy, Debug)]
 enum Grid {
     /// Anywhere: sliding windows.

@@ -97,9 +97,9 @@ impl SecretExponent {
         Ok(self)
     }
 
-    /// The exponent that gives the same powers in every group whose order divides L, and of L bits and one at most, where
-    /// this one may be longer: e mod L, and L more if e is not below L (so that it stays above what an element that is no
-    /// unit needs to become 0). None where this one is short enough. L has exactly `order_bits` bits, which are public, and is at
+    /// The exponent that gives the same powers in every group whose order divides L, and of L bits and one at most, if
+    /// this one may be longer: e mod L, and L more if e is not below L (so that the exponent exceeds what an element that is no
+    /// unit needs to become 0). None if this one is short enough. L has exactly `order_bits` bits, which are public, and is at
     /// least 1; its value may be secret too. `remainder` writes e mod L, as long as L, without a branch.
     pub(crate) fn reduced(
         &self,
@@ -126,8 +126,8 @@ impl SecretExponent {
         Some(reduced)
     }
 
-    /// The exponent with `multiple` times L added, where it is at least `least`: the same power in every group whose order divides
-    /// L, and of the other elements where a power of `least` and more is 0 or 1. The width is that of both sums, and public. L has
+    /// The exponent with `multiple` times L added, if it is at least `least`: the same power in every group whose order divides
+    /// L, and of the other elements if their powers from `least` on are 0 or 1. The width is that of both sums, and public. L has
     /// `order_bits` bits at most.
     pub(crate) fn blinded(&self, order: &[u64], order_bits: usize, multiple: u64, least: u32) -> Self {
         let exponent_bits = self.exponent_bits.max(order_bits + 64) + 1;
@@ -203,7 +203,7 @@ impl SecretDigit {
         black_box(differs).wrapping_sub(1)
     }
 
-    /// The value, for a kernel that compares it with many indices at once, in vectors: what comes of it must be masks, as
+    /// The value, for a kernel that compares it with many indices at once, in vectors: the kernel must turn it into masks, as
     /// those of [`SecretDigit::mask_eq`].
     #[inline]
     pub(crate) fn for_vectors(self) -> u64 {

@@ -44,7 +44,7 @@ fn carrying_add(a: u64, b: u64, carry: bool) -> (u64, bool) {
 fn borrowing_sub(a: u64, b: u64, borrow: bool) -> (u64, bool) {
     let (difference, mut bit): (u64, u64) = (a, borrow.into());
     let out: u64;
-    // SAFETY: it reads and writes registers and flags. 0 minus a borrow sets the flag, which means no borrow, where there is none.
+    // SAFETY: it reads and writes registers and flags. 0 minus a borrow sets the flag, which means no borrow, if there is none.
     unsafe {
         asm!(
             "subs {bit}, xzr, {bit}",

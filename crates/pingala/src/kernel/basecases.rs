@@ -1,4 +1,4 @@
-//! The products of words that an instruction family has, where this CPU has it, rings on them, and work that no plan has a form for.
+//! The products of words of an instruction family, if this CPU has it, rings on them, and work that no plan has a form for.
 
 use super::ModulusParts;
 use super::form::Form;
@@ -34,7 +34,7 @@ pub(super) fn power_of_two_ring<F: Family<u64>>(
     Ok(PowerOfTwoRing::with_leaf(parts.trailing_zeros, present(form, family)?.leaf()))
 }
 
-/// The basecases that a form asks for. Error: `bad_plan` where this CPU lacks them.
+/// The basecases that a form asks for. Error: `bad_plan` if this CPU lacks them.
 fn present<F>(form: &Form, family: Option<F>) -> Result<F, Error> {
     family.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))
 }

@@ -1,4 +1,4 @@
-//! Cache lines: where they start, and asking for them ahead of use.
+//! Cache lines: their starts, and asking for them ahead of use.
 
 #![allow(unsafe_code)]
 
@@ -22,7 +22,7 @@ pub(crate) fn prefetch_for_writing<W>(words: &[W]) {
     #[cfg(target_arch = "x86_64")]
     for line in words.chunks(LINE_BYTES / size_of::<W>()) {
         // SAFETY: a hint about memory that the slice owns; a CPU without the instruction does nothing. (`_mm_prefetch`
-        // compiles to the instruction for reading where the build does not know the CPU.)
+        // compiles to the instruction for reading if the build does not know the CPU.)
         unsafe { core::arch::asm!("prefetchw [{}]", in(reg) line.as_ptr(), options(nostack, preserves_flags)) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,4 +1,4 @@
-//! [`DivisionRing`]: residues as they are, reduced by a division after each product. It has next to nothing to set up, and takes
+//! [`DivisionRing`]: plain residues, reduced by a division after each product. It has next to nothing to set up, and takes
 //! even moduli as a whole: for short exponents. Not for secrets.
 
 #[cfg(target_arch = "x86_64")]
@@ -20,7 +20,7 @@ use crate::natural::linear;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The residues below m, odd or even, in as many words as m has.
+/// The residues below m, odd or even, in the number of words of m.
 #[derive(Debug)]
 pub(crate) struct DivisionRing<'m> {
     m: Cow<'m, [u64]>,
@@ -30,7 +30,7 @@ pub(crate) struct DivisionRing<'m> {
     divisor: ShortFactor<u64>,
     /// Shortest squares that are halved, in the generic text.
     karatsuba_squares: usize,
-    /// Rows in assembly, where this CPU has them.
+    /// Rows in assembly, if this CPU has them.
     #[cfg(target_arch = "x86_64")]
     mulx: Option<Mulx>,
 }
@@ -61,7 +61,7 @@ impl<'m> DivisionRing<'m> {
         Self::new(m, bits, USUAL_KARATSUBA_SQUARES)
     }
 
-    /// The ring modulo a number above 1 of so many bits.
+    /// The ring modulo m > 1, a number of `bits` bits.
     pub(crate) fn new(m: Cow<'m, [u64]>, bits: usize, karatsuba_squares: usize) -> Self {
         let zeros = zero_words(&m);
         let divisor = ShortFactor::of_public_bits(&m[zeros..], bits - 64 * zeros);

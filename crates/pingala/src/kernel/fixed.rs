@@ -78,13 +78,13 @@ pub(crate) fn with_odd_ring<T>(m: &[u64], limbs: usize, visitor: impl Visitor<T>
     }
 }
 
-/// A separate function for each size but the shortest: one function for all takes several times as long to compile.
+/// A separate function for each size but the shortest: one function for all takes several times longer to compile.
 #[inline(never)]
 fn visit_odd<const N: usize, T>(m: &[u64], visitor: impl Visitor<T>) -> T {
     visitor.visit(|| FixedOdd::<N>::new(m))
 }
 
-/// The same as [`visit_odd`], modulo 2^k.
+/// Does for the modulus 2^k what [`visit_odd`] does for odd ones.
 #[inline(never)]
 fn visit_power_of_two<const N: usize, T>(k: usize, visitor: impl Visitor<T>) -> T {
     visitor.visit(|| FixedPowerOfTwo::<N>::new(k))
@@ -127,7 +127,7 @@ impl<const N: usize> FixedOdd<N> {
         let m_prime = neg_mod_inv_limb(m[0]);
         let mut m_inverse = u128::from(m_prime.wrapping_neg());
         if N == 2 {
-            // Newton (Hensel) lifting: x (2 - m x) is right to twice as many bits as x.
+            // Newton (Hensel) lifting: x (2 - m x) is right to twice the bits of x.
             m_inverse = m_inverse.wrapping_mul(2u128.wrapping_sub(m_inverse.wrapping_mul(double_limb(m))));
         }
         let short = (N > 1).then(|| ShortFactor::of_public_bits(&m, linear::bits(&m)));
@@ -214,7 +214,7 @@ pub(super) fn hidden(word: u64) -> u64 {
     core::hint::black_box(word)
 }
 
-/// The same as [`mul_limbs`] with limbs of 128 bits. The low half of q m equals that of ab, so that only its carry is needed.
+/// Computes [`mul_limbs`] with limbs of 128 bits. The low half of q m equals that of ab, so that only its carry is needed.
 #[inline(always)]
 fn mul_two<const N: usize>(a: [u64; N], b: [u64; N], m: [u64; N], m_inverse: u128) -> [u64; N] {
     let (low, high) = mul_double_limbs(double_limb(a), double_limb(b));

@@ -20,7 +20,7 @@ pub(crate) const fn scratch_words(n: usize, leaf: usize) -> usize {
 ///
 /// With x the inverse modulo b^k, odd * x = 1 + e b^k, and the inverse modulo b^n, n <= 2k, is x - (x e mod b^(n-k)) b^k.
 ///
-/// Count: Lo(n) + Lo(n/2) for the last step, half as long before each time.
+/// Count: Lo(n) + Lo(n/2) for the last step; each step before it has half the length.
 pub(crate) fn inverse<W: Word>(out: &mut [W], odd: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let n = odd.len();
     debug_assert!(n >= 1 && out.len() == n && scratch.len() >= scratch_words(n, leaf.words()));
@@ -77,7 +77,7 @@ pub(crate) fn inverse_mod_power_of_two<W: Word>(odd: &[W], k: usize) -> SmallVec
     inverse_on(odd, k, Comba(LEAF))
 }
 
-/// The same by the products of a family, without a register for one word.
+/// The inverse by the products of a family, without a register for one word.
 fn inverse_on<W: Word, L: Leaf<W>>(odd: &[W], k: usize, leaf: L) -> SmallVec<[W; FEW]> {
     let bits = W::BITS as usize;
     let n = k.div_ceil(bits);

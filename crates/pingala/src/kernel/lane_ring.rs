@@ -24,7 +24,7 @@ pub(crate) trait LaneRing: Debug + Send + Sync {
     fn enter(&self, arena: &mut [Lanes], out: usize, values: &[&[u64]; LANES], scratch: &mut [Lanes]);
     /// Takes the residues out of Montgomery form, for [`lane`](LaneRing::lane) to read.
     fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes];
-    /// The canonical number in a lane of what [`leave`](LaneRing::leave) returned, in as many limbs as the modulus has, or more.
+    /// The canonical number in a lane of what [`leave`](LaneRing::leave) returned, in the number of limbs of the modulus, or in more.
     fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]);
     /// `out = a * b`.
     fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]);
@@ -64,10 +64,10 @@ pub(crate) type PrepareLanes = fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn Lan
 /// A kernel of such rings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneFamily {
-    /// The ring of these moduli; none where this CPU lacks the kernel.
+    /// The ring of these moduli; none if this CPU lacks the kernel.
     pub(crate) prepare: PrepareLanes,
-    /// Bits of the longest modulus that so many limbs take; none where no form has that length.
+    /// Bits of the longest modulus that this number of limbs takes; none if no form has that length.
     pub(crate) modulus_bits: fn(usize) -> Option<usize>,
-    /// The limbs of the form that takes the residues of a table as they are; none where there is no such form.
+    /// The limbs of the form that takes the residues of a table without conversion; none if there is no such form.
     pub(crate) limbs_for_table: fn(&Layout) -> Option<usize>,
 }

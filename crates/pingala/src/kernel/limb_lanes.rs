@@ -43,7 +43,7 @@ impl FixedRing<LANES> for LimbLanes {
         self.enter(&[1])
     }
 
-    /// The same number in every lane.
+    /// Puts one number into every lane.
     #[inline]
     fn enter(&self, value: &[u64]) -> [u64; LANES] {
         self.enter_each([value; LANES])

@@ -140,7 +140,7 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);
-    /// `value = a * plain`, canonical, for a number that is not in the ring's form. A ring does so where it is cheaper than a
+    /// `value = a * plain`, canonical, for a number that is not in the ring's form. A ring does so if it is cheaper than a
     /// product and [`leave`](Ring::leave); otherwise it returns false and changes nothing.
     fn leave_times(&self, _value: &mut [W], _arena: &[W], _a: usize, _plain: &[W], _scratch: &mut [W]) -> bool {
         false

@@ -43,7 +43,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
         Self::with_short_factor(modulus, ShortFactor::of_bits(modulus, bits), product, family)
     }
 
-    /// The same as [`OddRing::of_bits`], with the constants of the division given.
+    /// Makes the ring as [`OddRing::of_bits`] does, with the constants of the division given.
     pub(super) fn with_short_factor(modulus: &[W], short: ShortFactor<W>, product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
         let n = family.padded_words(product, modulus.len());
@@ -57,7 +57,7 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
             short,
             constants: SmallVec::new(),
         };
-        // Where they stay.
+        // The constants are computed in place.
         ring.constants.resize(if is_kcm { 2 * n + kcm::halves_words::<W>(n, family.leaf()) } else { n }, W::ZERO);
         linear::copy(&mut ring.constants[..modulus.len()], modulus);
         if is_kcm {

@@ -7,7 +7,7 @@ use super::product::{Leaf, low};
 use crate::natural::linear;
 use crate::natural::word::Word;
 
-/// The residues modulo 2^k, k >= 1, as they are: ceil(k / BITS) words, the bits above k zero.
+/// The plain residues modulo 2^k, k >= 1: ceil(k / BITS) words, the bits above k zero.
 ///
 /// Constant-time in the residues; k is public.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl<W: Word> PowerOfTwoRing<W> {
 }
 
 impl<W: Word, L: Leaf<W>> PowerOfTwoRing<W, L> {
-    /// The same on the products of an instruction family.
+    /// The ring on the products of an instruction family.
     pub(crate) fn with_leaf(k: usize, leaf: L) -> Self {
         assert!(k >= 1, "the modulus is at least 2");
         let n = k.div_ceil(W::BITS as usize);

@@ -45,7 +45,7 @@ impl<W: Word> ShortFactor<W> {
         })
     }
 
-    /// The same, with a function that computes floor((b^2 - 1) / d) - b for b/2 <= d < b.
+    /// The constants of m, with a function that computes floor((b^2 - 1) / d) - b for b/2 <= d < b.
     #[inline(always)]
     fn with_reciprocal(m: &[W], bits: usize, of_word: impl Fn(W) -> W) -> Self {
         let top = (bits - 1) / W::BITS as usize;
@@ -90,7 +90,7 @@ impl<W: Word> ShortFactor<W> {
         self.enter_shifted(out, value, zeros, m, scratch);
     }
 
-    /// The same by [`ShortFactor::reduce_by_blocks`], where the family has rows for it, m is not short, and the value is not longer than
+    /// Enters by [`ShortFactor::reduce_by_blocks`], if the family has rows for it, m is not short, and the value is not longer than
     /// the scratch lets it be.
     pub(super) fn enter_on(&self, out: &mut [W], value: &[W], m: &[W], scratch: &mut [W], leaf: impl Leaf<W>) {
         let (n, length) = (out.len(), self.top + 1);
@@ -107,16 +107,16 @@ impl<W: Word> ShortFactor<W> {
         linear::clear(high);
     }
 
-    /// The same for `out = value 2^zeros` mod m.
+    /// Computes `out = value 2^zeros` mod m.
     ///
-    /// 1. A is as many top words of the value as are surely below m, or the whole value if it is as long as m.
+    /// 1. A is the longest run of top words of the value that is surely below m, or the whole value if it is as long as m.
     /// 2. The other words, and then the zeros, are appended from the top, at most [`Self::STEP_BITS`] bits c at a time:
     ///    A <- A 2^k + c - q m, by [`Self::fold`] below 2m.
     /// 3. One subtraction.
     pub(crate) fn enter_shifted(&self, out: &mut [W], value: &[W], zeros: usize, m: &[W], scratch: &mut [W]) {
         let length = self.top + 1;
         known_lengths!(length in [2 3 4 5 6 7 8 9 10], {
-            // Where the compiler knows the length, these words stay in registers.
+            // If the compiler knows the length, these words stay in registers.
             let mut few = [W::ZERO; 11];
             let a = if length <= 10 { &mut few } else { &mut *scratch };
             self.enter_text(out, value, zeros, &m[..length], &mut a[..length + 1])
@@ -255,7 +255,7 @@ impl<W: Word> ShortFactor<W> {
         }
     }
 
-    /// The same for an m of at least three words, with a row `t += a * factor` that returns its carry: b^length - 1 - p stands in the
+    /// Reduces p for an m of at least three words, with a row `t += a * factor` that returns its carry: b^length - 1 - p stands in the
     /// place of p meanwhile, so that multiples of m are added, for which processors have more instructions.
     #[inline]
     pub(super) fn reduce_by_rows(&self, p: &mut [W], m: &[W], add_row: impl Fn(&mut [W], &[W], W) -> W) {
@@ -283,9 +283,9 @@ impl<W: Word> ShortFactor<W> {
     /// S words of the quotient at a time, from the top, of a window w < m b^S. As in [`ShortFactor::reduce_by_rows`], b^length - 1 - w stands
     /// in its place meanwhile. With M the S + 2 highest words of m, or all, and T those of w:
     ///
-    /// 1. q = min(floor(T / M), b^S - 1), digit by digit. T is below (M + 1) b^S; where its upper words are M, q is b^S - 1 and the digits do
+    /// 1. q = min(floor(T / M), b^S - 1), digit by digit. T is below (M + 1) b^S; if its upper words are M, q is b^S - 1 and the digits do
     ///    not matter. q is floor(w / m) or 1 too large: w / m < (T + 1) / M, and T / M - w / m <= T / M - T / (M + 1) < b^S / M < 1.
-    /// 2. w - q m, in [-m, m), by rows. Where it is negative, it is -1 - r, whose words are those of r, flipped. So r goes on, the words
+    /// 2. w - q m, in [-m, m), by rows. If it is negative, it is -1 - r, whose words are those of r, flipped. So r goes on, the words
     ///    below are flipped as well, and this sign with them.
     /// 3. m is added to a negative rest.
     pub(super) fn reduce_by_blocks(&self, p: &mut [W], m: &[W], leaf: impl Leaf<W>) {
@@ -403,7 +403,7 @@ fn shift_in<W: Word>(high: W, low: W, shift: u32) -> W {
 
 /// floor((b^3 - 1) / (d b + d0)) - b for b/2 <= d < b, without a branch or a division.
 ///
-/// From the reciprocal v of d alone, floor((b^2 - 1) / d) - b, corrected by what d0 adds: the same paper, algorithm 6.
+/// From the reciprocal v of only d, floor((b^2 - 1) / d) - b, corrected by what d0 adds: the same paper, algorithm 6.
 fn reciprocal<W: Word>(d: W, d0: W, v: W) -> W {
     let minus = |v: W, times: bool| v.sub_borrow(W::ZERO, times).0;
     let (p, over) = d.mul_low(v).add_carry(d0, false);

@@ -24,7 +24,7 @@ impl KernelSpec {
             && self.settings.is_none_or(|settings| settings == form.settings)
     }
 
-    /// The same form with the thresholds that the line names.
+    /// Returns `form` with the thresholds that the line names.
     pub(crate) fn set(&self, form: Form) -> Form {
         Form { settings: self.settings.filter(|_| self.kernel == form.kernel).unwrap_or(form.settings), ..form }
     }

@@ -44,7 +44,7 @@ impl Settings {
         self.0[place].into()
     }
 
-    /// The same settings with one value changed. None if the name is unknown or the value is not legal.
+    /// Returns these settings with one value changed. None if the name is unknown or the value is not legal.
     pub fn with(mut self, thresholds: &[Threshold], name: &str, value: usize) -> Option<Self> {
         let place = thresholds.iter().position(|threshold| threshold.name == name)?;
         let Threshold { least, most, .. } = thresholds[place];

@@ -1,8 +1,8 @@
 //! The words of 32-bit ARM: `u32` with three operations written so that LLVM makes of them what the processor has, and
 //! `u64` with two.
 //!
-//! **The product.** Where a double-length product is added to two words, LLVM's backend for ARM takes `umlal`, which sets no
-//! flags. Where the carry out of that addition is wanted too, as by an accumulator of three words, it takes `umlal` for the
+//! **The product.** When a double-length product is added to two words, LLVM's backend for ARM takes `umlal`, which sets no
+//! flags. When the carry out of that addition is wanted too, as by an accumulator of three words, it takes `umlal` for the
 //! sum and multiplies once more, `umull` and two additions, for the carry: every product is made twice. So the high
 //! word goes through an empty piece of assembly: nothing is executed there, but what comes out is not known to be half of
 //! a product.
@@ -11,7 +11,7 @@
 //! with the complement, which is how the processor has it, it becomes a chain of `sbcs`.
 //!
 //! **Products of straight-line code.** Words that are used again and again are loaded once, early, and kept on the stack for
-//! want of registers. Here they are fetched where they are used, one product after the other.
+//! want of registers. Here they are fetched at each use, one product after the other.
 //!
 //! **Products of `u64`** are four of `u32`, each with what it is added to, so that no addition carries out of it. As a product
 //! of 128 bits they are four and, for a carry, one of them again.
@@ -76,7 +76,7 @@ fn carrying_mul_add_64(a: u64, b: u64, addend: u64, carry: u64) -> (u64, u64) {
     (t00 & WORD | t10 << 32, t11)
 }
 
-/// The same number, hidden from LLVM, which would otherwise recognise a product of 128 bits in four of 64 bits and compute it with
+/// Returns `number`, hidden from LLVM, which would otherwise recognise a product of 128 bits in four of 64 bits and compute it with
 /// five.
 #[inline(always)]
 fn opaque(number: u64) -> u64 {
@@ -114,7 +114,7 @@ fn accumulate_from(accumulator: &mut Accumulator<u32>, a: &u32, b: &u32) {
     // SAFETY: a reference is valid for reading.
     let (a, b) = unsafe { (core::ptr::read_volatile(a), core::ptr::read_volatile(b)) };
     accumulator.add_product(a, b);
-    // SAFETY: a comment of the assembler, which executes nothing; without `pure` it stays in order with the volatile reads.
+    // SAFETY: a comment of the assembler, which executes nothing; without `pure` its order with the volatile reads is kept.
     unsafe {
         asm!("@ {0} {1} {2}", inout(reg) accumulator.low, inout(reg) accumulator.mid, inout(reg) accumulator.high,
             options(nomem, nostack, preserves_flags));

@@ -21,7 +21,7 @@ pub struct Factor {
     previous: Natural,
     /// Its inverse modulo this one (Garner's constant); 0 for the first part.
     inverse_of_previous: Natural,
-    /// base^(multiplicity - 1) (base - 1), where the base was tested and found prime.
+    /// base^(multiplicity - 1) (base - 1), if the base was tested and found prime.
     group_order: OnceLock<Option<Natural>>,
 }
 
@@ -36,17 +36,17 @@ impl Factor {
         self.multiplicity
     }
 
-    /// Bits of the exponents that [`Factor::reduce_exponent`] leaves, where the base is known to be prime.
+    /// Bits of the exponents that [`Factor::reduce_exponent`] leaves, if the base is known to be prime.
     pub(crate) fn reduced_bits(&self) -> Option<u64> {
         self.group_order.get()?.as_ref().map(Natural::bits)
     }
 
-    /// base^(multiplicity - 1) (base - 1), where the base was tested and found prime.
+    /// base^(multiplicity - 1) (base - 1), if the base was tested and found prime.
     pub(crate) fn group_order(&self) -> Option<&Natural> {
         self.group_order.get()?.as_ref()
     }
 
-    /// Has the base tested, once, if an exponent of so many bits would gain by it. (Exponents modulo a power of two are
+    /// Has the base tested, once, if an exponent of `bits` bits would gain by it. (Exponents modulo a power of two are
     /// reduced without.)
     pub(crate) fn learn(
         &self,
@@ -64,7 +64,7 @@ impl Factor {
         Ok(())
     }
 
-    /// The exponent that gives every base the same power as 2^count does, count >= 1, where the base of this part was
+    /// The exponent that gives every base the same power as 2^count does, count >= 1, if the base of this part was
     /// found prime; `power_of_two(m)` is 2^count mod m.
     pub(crate) fn reduce_power_of_two(
         &self,
@@ -88,10 +88,10 @@ impl Factor {
         self.power.odd().is_one()
     }
 
-    /// An exponent that gives every base the same power modulo this part, shorter where the base was found prime.
+    /// An exponent that gives every base the same power modulo this part, shorter if the base was found prime.
     ///
-    /// Modulo p^k, with L = p^(k-1) (p - 1) >= k: an e > L becomes k + (e - k mod L). Where p does not divide g, g^L = 1
-    /// (Euler); where it does, both powers are 0, as both exponents are k at least.
+    /// Modulo p^k, with L = p^(k-1) (p - 1) >= k: an e > L becomes k + (e - k mod L). If p does not divide g, g^L = 1
+    /// (Euler); if it does, both powers are 0, as both exponents are k at least.
     pub(crate) fn reduce_exponent<'e>(&self, exponent: &'e Natural) -> Cow<'e, Natural> {
         match self.group_order.get() {
             Some(Some(order)) if exponent.bits() > order.bits() => {

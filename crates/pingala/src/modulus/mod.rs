@@ -34,7 +34,7 @@ impl Facts<'static> {
 
 impl<'m> Facts<'m> {
     /// The facts of `value`, which the caller has found to be at least 1, but for the odd part: to be [split](Facts::split)
-    /// where they stay, as a short call feels it where limbs are moved that were just written.
+    /// in place, as moving limbs that were just written is measurable in a short call.
     #[inline(always)]
     pub(crate) fn unsplit(value: &'m Natural) -> Self {
         debug_assert!(!value.is_zero());
@@ -74,7 +74,7 @@ impl<'m> Facts<'m> {
         self.value.bits()
     }
 
-    /// Pairwise coprime prime powers (or any coprime factors) whose product is m; empty where none were given.
+    /// Pairwise coprime prime powers (or any coprime factors) whose product is m; empty if none were given.
     #[inline]
     pub fn factors(&self) -> &[Factor] {
         &self.factors

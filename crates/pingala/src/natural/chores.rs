@@ -25,7 +25,7 @@ fn from_ubig(value: &UBig) -> Natural {
     return Natural::from_le_bytes(&value.to_le_bytes());
 }
 
-/// The remainder in 0..divisor; no division if the dividend is there already, or as many bits long as the divisor.
+/// The remainder in 0..divisor; no division if the dividend is there already, or has the divisor's bit length.
 ///
 /// # Panics
 /// If the divisor is 0: the caller has refused that.

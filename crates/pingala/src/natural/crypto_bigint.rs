@@ -42,12 +42,6 @@ impl From<&BoxedUint> for Natural {
     }
 }
 
-impl From<BoxedUint> for Natural {
-    fn from(value: BoxedUint) -> Self {
-        Self::from(&value)
-    }
-}
-
 impl From<&BoxedUint> for Integer {
     fn from(value: &BoxedUint) -> Self {
         Natural::from(value).into()
@@ -86,11 +80,7 @@ impl From<&Natural> for BoxedUint {
     }
 }
 
-impl From<Natural> for BoxedUint {
-    fn from(value: Natural) -> Self {
-        Self::from(&value)
-    }
-}
+from_values! { BoxedUint => Natural, Natural => BoxedUint }
 
 #[cfg(test)]
 #[path = "../../tests/inside/natural/crypto_bigint.rs"]

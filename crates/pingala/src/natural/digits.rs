@@ -89,7 +89,7 @@ impl Natural {
     }
 }
 
-/// 32 digits of 30 bits: limb i begins 4i bits above the lowest of pair i. Straight to where the limbs belong, as in the reverse: the number
+/// 32 digits of 30 bits: limb i begins 4i bits above the lowest of pair i. They go straight to their place, as in the reverse: the number
 /// may be secret, and an array on the stack is not wiped.
 #[inline]
 fn limbs_of_block(out: &mut [u64], digits: &[u32; BLOCK_DIGITS]) {

@@ -67,7 +67,7 @@ impl Steps {
     }
 
     /// Steps for two numbers of which `a` >= `b` are the leading parts, at most 126 bits: floor(number / 2^k) for one k. Both new
-    /// numbers are at least 0. None where the first quotient is too long, or the numbers are too close to each other.
+    /// numbers are at least 0. None if the first quotient is too long, or the numbers are too close to each other.
     ///
     /// First half, on x = floor(a / 2^63), y = floor(b / 2^63). The numbers are x + f and y + g times 2^(k+63) with f and g in [0, 1), so that
     /// a remainder of them is r + z f - w g times as much, above r - w >= 0; or r - z f + w g, above r - z >= r - w >= 0. Cofactors are
@@ -86,7 +86,7 @@ impl Steps {
         }
         let [c, d] = steps.applied(a, b);
         let length = u128::BITS - c.leading_zeros();
-        // Both are positive; the order of c and d may be wrong where the remainders of x and y were close.
+        // Both are positive; the order of c and d may be wrong if the remainders of x and y were close.
         if d <= c && length >= HALF + 32 {
             let shift = length - HALF;
             steps.append((c >> shift) as u64, (d >> shift) as u64, SLACK);
@@ -104,7 +104,7 @@ impl Steps {
         [row(0), row(1)]
     }
 
-    /// The same in place, for numbers of one length.
+    /// Applies the steps in place, to numbers of one length.
     fn shrink(&self, a: &mut [u64], b: &mut [u64]) {
         let ([u0, u1], [v0, v1]) = (self.u, self.v);
         // The minuend of the first row is of a after an even number of steps, of b after an odd one.
@@ -322,7 +322,7 @@ pub(super) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Re
     Ok(Some(if pair.negative { factor } else { chores::sub(modulus, &factor) }))
 }
 
-/// The same modulo a number of one limb.
+/// The inverse modulo a number of one limb.
 fn inverse_of_word(value: u64, modulus: u64) -> Option<u64> {
     // r = +-c value, in turn: cofactors are at most the modulus.
     let (mut r, mut c, mut negative) = ([modulus, value], [0u64, 1], false);

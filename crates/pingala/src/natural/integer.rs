@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 /// Limbs that need no allocation.
 const INLINE_LIMBS: usize = 8;
 
-/// Where the limbs of a [`Natural`] are.
+/// The storage of the limbs of a [`Natural`].
 pub(crate) type LimbBuffer = SmallVec<[u64; INLINE_LIMBS]>;
 
 /// A natural number: limbs, least significant first, no leading zero limb. Up to 512 bits take no allocation.
@@ -32,7 +32,7 @@ impl Zeroize for Natural {
     }
 }
 
-/// The limbs. A call on numbers of one limb or two feels a call of a function, which is why these cases alone stand wherever limbs are
+/// The limbs. A call of a function is measurable for numbers of one limb or two, so only these cases are inlined wherever limbs are
 /// copied.
 #[inline]
 fn copied(limbs: &[u64]) -> LimbBuffer {
@@ -48,8 +48,8 @@ fn copied(limbs: &[u64]) -> LimbBuffer {
     copy
 }
 
-/// The same for another number of limbs: three of them each straight to where it stays, as a call on short numbers feels each call of
-/// `memcpy`, and each limb that is moved when it was just written.
+/// Copies another number of limbs: three of them each straight to its place, as in calls on short numbers each call of
+/// `memcpy` is measurable, and each move of a limb that was just written.
 #[inline(never)]
 fn copied_apart(limbs: &[u64]) -> LimbBuffer {
     let mut copy = LimbBuffer::new();
@@ -86,7 +86,7 @@ impl Natural {
         Self { limbs }
     }
 
-    /// From limbs that are already where they shall stay, so that nothing is copied.
+    /// Takes over limbs in their buffer, so that nothing is copied.
     #[inline]
     pub(crate) fn from_limb_buffer(limbs: LimbBuffer) -> Self {
         let mut number = Self { limbs };
@@ -100,7 +100,7 @@ impl Natural {
         self.limbs.truncate(significant(&self.limbs).len());
     }
 
-    /// Changes the limbs where they are, with zeros on top up to `length` limbs.
+    /// Changes the limbs in place, with zeros on top up to `length` limbs.
     #[inline]
     pub(crate) fn change(&mut self, length: usize, change: impl FnOnce(&mut [u64])) {
         self.limbs.resize(length.max(self.limbs.len()), 0);
@@ -145,7 +145,7 @@ impl Natural {
         at.and_then(|at| self.limbs.get(at)).is_some_and(|limb| limb >> (position % 64) & 1 == 1)
     }
 
-    /// Makes this floor(value / 2^count), where it is.
+    /// Sets this number in place to floor(value / 2^count).
     #[inline]
     pub(crate) fn set_shifted_right(&mut self, value: &Natural, count: u64) {
         let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);

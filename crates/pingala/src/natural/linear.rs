@@ -5,7 +5,7 @@
 
 use super::word::Word;
 
-/// Runs an expression with `$n` as a constant where it is one of the listed lengths, so that an inlined text becomes
+/// Runs an expression with `$n` as a constant if it is one of the listed lengths, so that an inlined text becomes
 /// straight-line code there: one text, more than one compilation. A turn of a loop stays a turn of the text.
 macro_rules! known_lengths {
     ($n:ident in [$($known:literal)+], $run:expr) => {
@@ -205,7 +205,7 @@ pub(crate) fn add_word<W: Word>(a: &mut [W], value: W) -> bool {
 
 /// `out = |a - b|`, `b` as long as `a` or shorter; returns the mask of a < b.
 ///
-/// The difference is formed once modulo b^n and negated by mask where the last borrow says so.
+/// The difference is formed once modulo b^n and negated by mask if there is a last borrow.
 pub(crate) fn abs_diff<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     let n = b.len();
     if a.len() == n {
@@ -215,7 +215,7 @@ pub(crate) fn abs_diff<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     }
 }
 
-/// [`abs_diff`], inlined for the lengths that the caller's compiler is told.
+/// [`abs_diff`], inlined for lengths known to the caller's compiler.
 #[inline(always)]
 pub(crate) fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     let (a_low, a_high) = a.split_at(b.len());
@@ -232,7 +232,7 @@ pub(crate) fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
     mask
 }
 
-/// `a = -a` modulo b^n where the mask is ones (and `negative` true), unchanged where it is zeros.
+/// `a = -a` modulo b^n if the mask is ones (and `negative` true), unchanged if it is zeros.
 #[inline(always)]
 fn negate_by_mask<W: Word>(a: &mut [W], mask: W, negative: bool) {
     chain_each(a, negative, |a, carry| a.flip(mask).add_carry(W::ZERO, carry));
@@ -244,13 +244,13 @@ pub(crate) fn negate<W: Word>(a: &mut [W]) -> bool {
     chain_each(a, false, |a, borrow| W::ZERO.sub_borrow(a, borrow))
 }
 
-/// `a += b` where the mask is ones, `a += 0` where it is zeros; returns the carry out.
+/// `a += b` if the mask is ones, `a += 0` if it is zeros; returns the carry out.
 #[inline(always)]
 pub(crate) fn add_masked<W: Word>(a: &mut [W], b: &[W], mask: W) -> bool {
     chain_assign(a, b, false, |a, b, carry| a.add_carry(W::select(mask, b.load(), W::ZERO), carry))
 }
 
-/// `a` flipped by mask: b^n - 1 - a for ones, `a` for zeros. One code for all, which is long where it is in vectors.
+/// `a` flipped by mask: b^n - 1 - a for ones, `a` for zeros. One function for all callers, as its vector code is long.
 #[inline(never)]
 pub(crate) fn flip<W: Word>(a: &mut [W], mask: W) {
     a.iter_mut().for_each(|word| word.store(word.load().flip(mask)));

@@ -2,6 +2,18 @@
 //!
 //! A *limb* is a full 64-bit word, least significant first. Nothing here knows a modulus.
 
+/// Conversions from values, by those from references.
+#[cfg(any(test, feature = "crypto-bigint", feature = "num-bigint", feature = "num-bigint-04"))]
+macro_rules! from_values {
+    ($($from:ty => $to:ty),+) => {
+        $(impl From<$from> for $to {
+            fn from(value: $from) -> Self {
+                Self::from(&value)
+            }
+        })+
+    };
+}
+
 mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]

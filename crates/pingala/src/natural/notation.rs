@@ -22,7 +22,7 @@ pub(crate) fn check_secret_digits(text: &str, start: usize) -> Result<(u32, &str
     Ok((radix, digits))
 }
 
-/// Whether it is a digit. No branch tells a digit from a letter.
+/// Whether it is a digit. No branch distinguishes a digit from a letter.
 fn is_digit(byte: u8, radix: u32) -> bool {
     let (is_decimal, is_letter) = (byte.wrapping_sub(b'0') < 10, (byte | 0x20).wrapping_sub(b'a') < 6);
     is_decimal | (is_letter & (radix == 16))

@@ -14,22 +14,10 @@ macro_rules! conversions {
                 }
             }
 
-            impl From<BigUint> for Natural {
-                fn from(value: BigUint) -> Self {
-                    Self::from(&value)
-                }
-            }
-
             impl From<&Natural> for BigUint {
                 fn from(value: &Natural) -> Self {
                     let halves = value.limbs().iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]);
                     Self::new(halves.collect())
-                }
-            }
-
-            impl From<Natural> for BigUint {
-                fn from(value: Natural) -> Self {
-                    Self::from(&value)
                 }
             }
 
@@ -39,21 +27,9 @@ macro_rules! conversions {
                 }
             }
 
-            impl From<BigInt> for Integer {
-                fn from(value: BigInt) -> Self {
-                    Self::from(&value)
-                }
-            }
-
             impl From<&BigUint> for Integer {
                 fn from(value: &BigUint) -> Self {
                     Natural::from(value).into()
-                }
-            }
-
-            impl From<BigUint> for Integer {
-                fn from(value: BigUint) -> Self {
-                    Self::from(&value)
                 }
             }
 
@@ -64,11 +40,7 @@ macro_rules! conversions {
                 }
             }
 
-            impl From<Integer> for BigInt {
-                fn from(value: Integer) -> Self {
-                    Self::from(&value)
-                }
-            }
+            from_values! { BigUint => Natural, Natural => BigUint, BigInt => Integer, BigUint => Integer, Integer => BigInt }
 
             impl From<Natural> for BigInt {
                 fn from(value: Natural) -> Self {

@@ -4,14 +4,15 @@ use super::linear::{add_masked, add_word};
 use crate::natural::Wiped;
 use core::hint::black_box;
 
-/// The inverse of `value` modulo an odd `modulus`, and 0 where there is one, otherwise a word that is not 0. Both have the
+/// The inverse of `value` modulo an odd `modulus`, and 0 if there is one, otherwise a word that is not 0. Both have the
 /// same length, and the value is below the modulus, which has at most `bits` bits. Lengths are public, the values are not.
 ///
-/// Stein's binary algorithm [menezes1996handbook, 14.61], with these departures: a and b shrink in turn, one step a bit, as many
-/// steps as they have bits together; each step does everything, by masks; b is always odd, and only a and u are halved.
+/// Stein's binary algorithm [menezes1996handbook, 14.61], with these departures: a and b shrink in turn, one step a bit, and the
+/// number of steps is that of their bits together; each step does everything, by masks; b is always odd; only a and u are
+/// halved.
 ///
 /// With A the value, a = u A and b = v A modulo m throughout. A step:
-/// 1. where a is odd, a <- |a - b|, and b <- the lesser of both; the cofactors likewise, modulo m;
+/// 1. if a is odd, a <- |a - b|, and b <- the lesser of both; the cofactors likewise, modulo m;
 /// 2. a <- a / 2, u <- u / 2 modulo m.
 ///
 /// The bits of a and b together are fewer by one after each step that leaves a above 0, and a = 0 stays 0: at the end b is
@@ -52,7 +53,7 @@ fn mask(bit: u64) -> u64 {
     black_box(bit).wrapping_neg()
 }
 
-/// `a -= b` where the mask is ones; returns the borrow.
+/// `a -= b` if the mask is ones; returns the borrow.
 fn sub_masked(a: &mut [u64], b: &[u64], mask: u64) -> bool {
     let mut borrow = false;
     for (a, b) in a.iter_mut().zip(b) {
@@ -61,7 +62,7 @@ fn sub_masked(a: &mut [u64], b: &[u64], mask: u64) -> bool {
     borrow
 }
 
-/// `a = -a` modulo 2^(64n) where the mask is ones.
+/// `a = -a` modulo 2^(64n) if the mask is ones.
 fn negate_masked(a: &mut [u64], mask: u64) {
     let mut carry = mask & 1;
     for limb in a {

@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 
 /// Limbs that are wiped when they are dropped. They must not grow: what the old room held would stay behind.
 ///
-/// One function wipes them. `Zeroizing<Vec<u64>>` has a loop of its own at each of some hundred places where one is dropped.
+/// One function wipes them. `Zeroizing<Vec<u64>>` has a loop of its own at each of some hundred places that drop one.
 #[derive(Clone, Default)]
 pub(crate) struct Wiped(Vec<u64>);
 

@@ -12,7 +12,7 @@ use core::fmt::Debug;
 /// An unsigned word of [`Word::BITS`] bits; `b` stands for 2^BITS in the documentation of the products.
 ///
 /// Registers are plain values of this type; memory is `[W]` and is read through [`Word::load`] and written through
-/// [`Word::store`] only, so that a counting word can tell the two apart.
+/// [`Word::store`] only, so that a counting word can distinguish the two.
 pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
     /// Bits in the word.
     const BITS: u32;
@@ -40,8 +40,8 @@ pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
         let (high, _) = accumulator.high.add_carry(Self::ZERO, carry);
         *accumulator = Accumulator { low, mid, high };
     }
-    /// `accumulator += a * b` for words in memory. A processor with few registers fetches them where they are used, also
-    /// where straight-line code uses a word again and again, instead of keeping it on the stack.
+    /// `accumulator += a * b` for words in memory. A processor with few registers fetches them at each use, also
+    /// when straight-line code uses a word again and again, instead of keeping it on the stack.
     #[inline(always)]
     fn accumulate_from(accumulator: &mut Accumulator<Self>, a: &Self, b: &Self) {
         Self::accumulate(accumulator, a.load(), b.load());
@@ -61,10 +61,10 @@ pub trait Word: Copy + Default + Eq + Ord + Debug + Send + Sync + 'static {
     /// All ones for `true`, 0 for `false`, behind an optimisation barrier, so that what is selected with it is not
     /// turned back into a branch.
     fn mask(condition: bool) -> Self;
-    /// `if_set` where the bits of `mask` are ones, `if_clear` where they are zeros. Branch-free.
+    /// `if_set` if the bits of `mask` are ones, `if_clear` if they are zeros. Branch-free.
     fn select(mask: Self, if_set: Self, if_clear: Self) -> Self;
 
-    /// `self` where the bits of `mask` are zeros, its complement where they are ones.
+    /// `self` if the bits of `mask` are zeros, its complement if they are ones.
     fn flip(self, mask: Self) -> Self;
     /// Whether the word is 0.
     fn is_zero(self) -> bool;

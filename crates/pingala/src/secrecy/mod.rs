@@ -21,7 +21,7 @@ pub(crate) fn released(word: u64) -> u64 {
 }
 
 /// Words that were drawn are as secret as `secret` from here on: they stay what they are, and memcheck, which takes what the system
-/// gives for public, sees them depend on it. Where that is public, as in a program whose author looks for other errors, so are they.
+/// gives for public, sees them depend on it. If `secret` is public, as in a program whose author looks for other errors, so are they.
 #[inline]
 pub(crate) fn hidden(words: &mut [u64], secret: u64) {
     use core::hint::black_box;

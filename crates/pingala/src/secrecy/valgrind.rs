@@ -20,7 +20,7 @@ pub(crate) fn is_running() -> bool {
 #[inline]
 pub(crate) fn make_public(word: &mut u64) {
     let at = core::ptr::from_mut(word).expose_provenance();
-    // SAFETY: the word is 8 bytes, ours, and memcheck leaves its value alone.
+    // SAFETY: the word is 8 bytes, ours, and memcheck does not change its value.
     unsafe { request([MAKE_MEM_DEFINED, at, size_of::<u64>(), 0, 0, 0]) };
 }
 

@@ -59,7 +59,7 @@ impl StoredPart {
         entry.chunks_exact(size_of::<u64>()).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()))
     }
 
-    /// The number that an entry's limbs make, scaling and all; none where a limb has bits above its top.
+    /// The number that an entry's limbs make, scaling and all; none if a limb has bits above its top.
     pub(crate) fn raw_entry(&self, payload: &[u8], index: usize) -> Option<Natural> {
         let bits = self.layout.limb_bits as usize;
         let mut limbs = vec![0u64; (bits * self.layout.limbs).div_ceil(64) + 1];
@@ -76,7 +76,7 @@ impl StoredPart {
 }
 
 impl Stored {
-    /// Everything before the words, and where they will be: the ranges of the parts are set here.
+    /// The bytes before the words, and the position of the words: the ranges of the parts are set here.
     fn header(&mut self) -> (Vec<u8>, usize) {
         let mut out = Vec::new();
         sealed::field(&mut out, &self.modulus.to_le_bytes());

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A map shows what others do to the file afterwards, which no checksum at its opening can prevent: the table's owner must
 /// not change it in place (our own writers never do: they rename).
 pub(crate) fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the mapped bytes are only ever read as integers, for which every value is valid; that nobody changes the file
+    // SAFETY: the mapped bytes are only ever read as integers, for which every value is valid; that the file does not change
     // while it is mapped is what the caller of `Expected::with_map` promised.
     unsafe { Mmap::map(file) }
 }
@@ -27,7 +27,7 @@ pub(crate) struct MappedWords {
 }
 
 impl MappedWords {
-    /// `words` words from byte `start` on; none where they are not aligned, not all there, or of the other byte order.
+    /// `words` words from byte `start` on; none if they are not aligned, not all there, or of the other byte order.
     pub(crate) fn new(map: Arc<Mmap>, start: usize, words: usize) -> Option<Self> {
         let bytes = map.get(start..)?.get(..words.checked_mul(size_of::<u64>())?)?;
         let fits = cfg!(target_endian = "little") && bytes.as_ptr().cast::<u64>().is_aligned();
@@ -36,7 +36,7 @@ impl MappedWords {
 
     pub(crate) fn as_slice(&self) -> &[u64] {
         let bytes = &self.map[self.start..][..self.words * size_of::<u64>()];
-        // SAFETY: `new` found the bytes aligned; the slice is as long as they are and lives as long as the map.
+        // SAFETY: `new` found the bytes aligned; the slice covers exactly these bytes and lives no longer than the map.
         unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), self.words) }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
 ///
 /// Only ordinary files are replaced, and only by force. Pipes, sockets, devices and folders are refused. A symbolic link
 /// is refused too, wherever it leads: the caller names the file itself. The new file has the mode of the file that it
-/// replaces, and its owner and group where the system allows that.
+/// replaces, and its owner and group if the system allows that.
 #[derive(Debug)]
 pub struct Replacement {
     path: PathBuf,
@@ -30,7 +30,7 @@ pub struct Replacement {
     file: Option<File>,
 }
 
-// The library itself replaces without asking first; programs that write beside it ask.
+// The library itself replaces without asking first; programs that write files themselves ask first.
 impl Replacement {
     /// Whether a file may be written at `path`: nothing is there, or, with `force`, an ordinary file. Nothing is written.
     ///
@@ -114,7 +114,7 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // There is nobody left to tell.
+            // An error cannot be returned from here.
             let _ = fs::remove_file(&self.aside);
         }
     }
@@ -150,12 +150,12 @@ fn create_like(aside: &Path, existing: Option<&Metadata>) -> io::Result<File> {
     #[cfg(not(unix))]
     let _ = existing;
     let file = options.open(aside)?;
-    // Says that the writer lives, where the file system has locks.
+    // The lock shows that the writer lives, if the file system has locks.
     let _ = file.try_lock();
     Ok(file)
 }
 
-/// Gives the file the owner, where the system allows it, and the mode of the one that it will replace.
+/// Gives the file the owner, if the system allows it, and the mode of the one that it will replace.
 fn take_after(file: &File, existing: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -173,7 +173,7 @@ fn take_after(file: &File, existing: &Metadata) -> io::Result<()> {
 /// How long a file has not been written that counts as left behind: its writer has locked it by then.
 const LEFT_AFTER: Duration = Duration::from_secs(10);
 
-/// Removes what killed writers of this file left beside it: files of their names that nobody has locked.
+/// Removes the files that killed writers of this file left next to it: unlocked files with such names.
 fn remove_leftovers(path: &Path, name: &OsStr) {
     let Ok(entries) = fs::read_dir(folder_of(path)) else { return };
     let start = format!(".{}.", name.display());

@@ -29,7 +29,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Where the payload starts, in bytes.
+/// The offset of the payload, in bytes.
 pub(crate) const HEADER_BYTES: usize = 64;
 /// Bytes of the seal behind the payload.
 pub(crate) const SEAL_BYTES: usize = 32;
@@ -74,7 +74,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the file that will be at `path`, with a payload of so many bytes. Error: `bad_file`.
+    /// Starts the file that will be at `path`, with a payload of `payload_bytes` bytes. Error: `bad_file`.
     pub(crate) fn create(path: &Path, kind: &FileKind, payload_bytes: u64) -> Result<Self, Error> {
         let file = BufWriter::with_capacity(1 << 16, Replacement::create(path, true)?);
         let mut writer = Self { path: path.into(), file, hash: Sha256::new(), payload_bytes_left: payload_bytes };
@@ -166,7 +166,7 @@ pub(crate) fn open<'b>(bytes: &'b [u8], kind: &FileKind) -> Result<&'b [u8], Str
     check_header(bytes, bytes.len() as u64, kind)?;
     let (sealed, seal) = bytes.split_at(bytes.len() - SEAL_BYTES);
     let payload = &sealed[HEADER_BYTES..];
-    // Public data: where the sums differ is no secret.
+    // Public data: the place at which the sums differ is no secret.
     if Sha256::digest(sealed)[..] != *seal {
         return Err("its SHA-256 does not match: it was damaged".into());
     }
@@ -209,7 +209,7 @@ impl<'b> Reader<'b> {
         Ok(u64::from_le_bytes(self.bytes(8)?.try_into().unwrap_or_default()))
     }
 
-    /// A length of 8 bytes and so many bytes: [`field`] wrote them.
+    /// The bytes that [`field`] wrote: a length of 8 bytes, then that number of bytes.
     pub(crate) fn field(&mut self) -> Result<&'b [u8], String> {
         let length = self.u64()?;
         self.bytes(length)

@@ -10,7 +10,7 @@
 //!
 //! 1. The lower half is f 10^h mod 1 = (low + theta) / 10^h. The limbs of f above those that 2^h shifts out of it are not needed, nor the
 //!    lowest ones of the product: it is a product modulo 2^m - 1 for an m not much above the length of f.
-//! 2. The upper half is f itself with half the limbs: its theta is (low + theta) / 10^h, which may come too close to 0 or 1. Where it is
+//! 2. The upper half is f itself with half the limbs: its theta is (low + theta) / 10^h, which may come too close to 0 or 1. If it is
 //!    below 1/2, about 10^-h / 8 to 10^-h / 4 is added to f, else subtracted: theta is between 1/8 and 7/8.
 //! 3. A leaf gives its digits from the top, up to 19 for each product by a power of ten; limbs that the digits left do not need are dropped.
 //!
@@ -49,7 +49,7 @@ pub(super) fn write(value: &Natural) -> String {
 
 fn read_by(digits: &[u8], fives: &mut Fives) -> Natural {
     let mut h = fives.leaf;
-    // Least significant first, as many limbs for each.
+    // Least significant first, `limbs(h)` limbs each.
     let mut numbers = vec![0; digits.len().div_ceil(h) * limbs(h)];
     for (digits, number) in digits.rchunks(h).zip(numbers.chunks_exact_mut(limbs(h))) {
         read_leaf(digits, number);
@@ -167,7 +167,7 @@ fn split(products: &mut dyn LongProducts, x: &Natural, five: &Natural, inverse: 
     [high, Natural::from_limbs(&[low, rest.limbs()].concat())]
 }
 
-/// The fraction of a node at the top; `inverse` as for [`split`], of 5^k, which has so many limbs.
+/// The fraction of a node at the top; `inverse` as for [`split`], of 5^k, which has `five_limbs` limbs.
 fn fraction(products: &mut dyn LongProducts, x: &Natural, five_limbs: usize, inverse: &[u64], k: usize) -> Vec<u64> {
     let mut fraction = ntt::product(products, x.limbs(), inverse);
     fraction.drain(..(five_limbs + k / 64).min(fraction.len()));

@@ -30,12 +30,12 @@ pub(super) struct Fives {
 }
 
 impl Fives {
-    /// For so many digits: the leaves are as long as possible, and fewer than a tenth of the digits are added.
+    /// For numbers of `digits` digits: the leaves are as long as possible, and fewer than a tenth of the digits are added.
     pub(super) fn new(digits: usize) -> Self {
         Self::with_leaf(digits, LEAF)
     }
 
-    /// The same with leaves of at most so many digits, a multiple of 64.
+    /// For `digits` digits, with leaves of at most `most` digits, a multiple of 64.
     pub(super) fn with_leaf(digits: usize, most: usize) -> Self {
         let mut levels = 0;
         while digits.div_ceil(1 << levels) > most {

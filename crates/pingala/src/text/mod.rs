@@ -33,7 +33,7 @@ impl<'a> CheckedDigits<'a> {
         Ok(if radix == 10 { CheckedDigits::Decimal(significant) } else { CheckedDigits::Hexadecimal(significant) })
     }
 
-    /// The least bit length of a number with so many decimal digits; the exact one of a hexadecimal number.
+    /// The least bit length of a number with this number of decimal digits; the exact one of a hexadecimal number.
     fn least_bits(self) -> u64 {
         match self {
             CheckedDigits::Decimal("") | CheckedDigits::Hexadecimal("") => 0,
@@ -59,7 +59,7 @@ impl<'a> CheckedDigits<'a> {
         }
     }
 
-    /// The number, refused before memory is taken where its length alone shows it to be over the cap.
+    /// The number, refused before memory is taken if its length already shows it to be over the cap.
     fn capped_value(self, max_bits: u64) -> Result<Natural, Error> {
         let refuse = |length| Error::TooLong { what: "number", length, cap: max_bits };
         let least_bits = self.least_bits();
@@ -96,7 +96,7 @@ impl Natural {
     ///
     /// # Errors
     /// [`Error::NotANumber`] names the first byte that does not fit. [`Error::TooLong`] gives the number's bits; for
-    /// decimal text far over the cap, the least number of bits that so many digits can have.
+    /// decimal text far over the cap, the least number of bits that its digits can have.
     pub fn parse_capped(text: &str, max_bits: u64) -> Result<Self, Error> {
         CheckedDigits::check(text, 0)?.capped_value(max_bits)
     }

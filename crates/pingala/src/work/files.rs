@@ -37,7 +37,7 @@ impl<'a> Expected<'a> {
     ///
     /// # Safety
     ///
-    /// With `map`, nobody may change or truncate the file while a table that was loaded so, or a clone of it, exists: a change gives
+    /// With `map`, no program may change or truncate the file while a table that was loaded so, or a clone of it, exists: a change gives
     /// wrong powers, a truncated file ends the process. A file that [`FixedBase::save`] replaces is another file, which does no harm.
     #[allow(unsafe_code)]
     pub unsafe fn with_map(self, map: bool) -> Self {
@@ -74,8 +74,8 @@ impl FixedBase {
     /// the range of every entry, and the values of six entries by computing them again. [`FixedBase::notes`] says whether the
     /// table was converted. `options.kernel` forces a kernel.
     ///
-    /// These checks find damage, not forgery: whoever writes the file can change other entries and make the checksum anew. For
-    /// the file of somebody else call [`FixedBase::verify`], which computes every entry.
+    /// These checks find damage, not forgery: a program that can write the file can change other entries and the checksum. For
+    /// a file from another party call [`FixedBase::verify`], which computes every entry.
     ///
     /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `bad_argument` without memory; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {

@@ -1,5 +1,6 @@
 //! What a user calls: one modulus, one call, a list of calls, bytes.
 
+mod factored;
 #[cfg(feature = "files")]
 pub(crate) mod files;
 pub(crate) mod fixed_base;
@@ -24,7 +25,7 @@ use crate::engine::execute::prepared::Prepared;
 use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, PowerPlan, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
-use crate::modulus::{Facts, SecretFactor};
+use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 pub use inverse::invert;
 pub use list::{Job, plan_list, pow_list};
@@ -94,28 +95,6 @@ impl Modulus {
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors, &go_on)?)) })
     }
 
-    /// A modulus with secret factors. Powers with a [`SecretExponent`](crate::SecretExponent) use the factors, as with
-    /// [`Modulus::with_factors`]; set-up and powers branch on none of their bits. All other powers are computed modulo the
-    /// whole modulus, which must be odd. This modulus and its clones own the values computed from the factors, which are
-    /// wiped with the last clone.
-    ///
-    /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
-    /// most. Exponents are reduced if p is prime.
-    ///
-    /// With [`Options::with_public_exponent`] the factors have to be those of an RSA key: each p known to be prime, and the public
-    /// exponent below m and prime to the order of each group.
-    ///
-    /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product, and for those of
-    /// no key; those of [`Modulus::new`] with the limits of the options; `interrupted`, if their watch says so; `fault` if the
-    /// system has no random numbers.
-    ///
-    /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
-    /// is prime. docs/constant-time.md has the whole list.
-    pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Self, Error> {
-        options.limits.check_modulus(&value)?;
-        Ok(Self { prepared: Arc::new(secret::factored::with_secret_factors(value, factors, options)?) })
-    }
-
     /// The modulus as a number.
     pub fn value(&self) -> &Natural {
         self.prepared.facts().value()
@@ -161,7 +140,7 @@ impl Modulus {
     }
 
     fn shape(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
-        secret::factored::learn(&self.prepared, exponent.magnitude().bits(), &Poll::none())?;
+        factored::learn(&self.prepared, exponent.magnitude().bits(), &Poll::none())?;
         if exponent.is_negative() && !self.value().is_one() {
             return Ok(self.prepared.problem(&self.invert(base)?, exponent.magnitude()));
         }
@@ -253,9 +232,9 @@ fn positive_power(
     poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     if !modulus.parts().is_empty() {
-        secret::factored::learn(modulus, exponent.bits() as u64, poll)?;
+        factored::learn(modulus, exponent.bits() as u64, poll)?;
         if !options.forces() {
-            return secret::factored::power(modulus, base, exponent, &poll.silent());
+            return factored::power(modulus, base, exponent, &poll.silent());
         }
     }
     let problem = modulus.problem(base, exponent.magnitude());

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Who asks while it is being made waits for nobody, as a child of a fork would for ever: it makes its own, and what is there first stays.
+/// A thread that asks while the value is being made does not wait, as a child of a fork
+/// would wait for ever: it makes its own; the first one stays.
 #[test]
 fn who_asks_meanwhile_makes_its_own() {
     let kept = OnceLock::new();

@@ -122,7 +122,7 @@ fn lists_walk_the_tree_that_is_printed() {
         (0..50).map(|at| Integer::new(at % 5 == 2, if at % 8 == 0 { 0u64.into() } else { number(random, 99) }));
     let exponents: Vec<Integer> = exponents.collect();
     shapes.push((bases, exponents, moduli));
-    // Known factors: 2^521 - 1, 2^607 - 1 and their product, beside a modulus without.
+    // Known factors: 2^521 - 1, 2^607 - 1 and their product, and a modulus without.
     let mersenne = |bits: usize| {
         let limbs = (0..bits.div_ceil(64)).map(|i| u64::MAX >> (64 - (bits - 64 * i).min(64)));
         Natural::from_limbs(&limbs.collect::<Vec<_>>())
@@ -266,7 +266,7 @@ fn product_lists_walk_the_tree_that_is_printed() {
             lines.push(line);
         }
     }
-    // In lanes with several groups of bases, where this CPU has lanes.
+    // In lanes with several groups of bases, if this CPU has lanes.
     let moduli: Vec<Modulus> = (0..9).map(|_| modulus(random, 500, 0)).collect();
     let numbers: Vec<Integer> = (0..5).map(|_| number(random, 400).into()).collect();
     let jobs: Vec<_> = moduli.iter().map(|modulus| (&numbers[..], &numbers[..], modulus)).collect();

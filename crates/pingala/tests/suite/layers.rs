@@ -269,12 +269,16 @@ fn layering(files: &[Source]) -> Vec<String> {
 }
 
 /// Rule 1a: the table has an order, from the lowest folder to the highest.
-fn order(table: &[(&str, &[&str])]) -> Vec<String> {
+fn order(table: &[(&'static str, &[&'static str])]) -> Vec<String> {
     let place = |name: &str| table.iter().position(|(folder, _)| *folder == name);
     let mut complaints = Vec::new();
     for (i, (folder, prefixes)) in table.iter().enumerate() {
-        let targets = prefixes.iter().filter_map(|prefix| prefix.split("::").next());
-        for target in targets.filter(|target| place(target).is_some_and(|place| place >= i)) {
+        // A prefix that has a row of its own stands for that row, any other for its folder's.
+        let row = |prefix: &'static str| match place(prefix) {
+            Some(_) => prefix,
+            None => prefix.split("::").next().unwrap_or(""),
+        };
+        for target in prefixes.iter().copied().map(row).filter(|target| place(target).is_some_and(|place| place >= i)) {
             complaints.push(format!("`{folder}` may use `{target}`, which is not below it"));
         }
     }
@@ -370,6 +374,21 @@ fn choices_in_their_place(files: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// The tokens without the arguments of `assert!` and `debug_assert!`.
+fn without_assertions(words: &[String]) -> Vec<String> {
+    let (mut kept, mut depth) = (Vec::new(), 0usize);
+    for (at, word) in words.iter().enumerate() {
+        let opens = at > 1 && words[at - 1] == "!" && ["assert", "debug_assert"].contains(&words[at - 2].as_str());
+        match word.as_str() {
+            "(" if depth > 0 || opens => depth += 1,
+            ")" if depth > 0 => depth -= 1,
+            _ if depth == 0 => kept.push(word.clone()),
+            _ => {}
+        }
+    }
+    kept
+}
+
 /// Rule 3a: a kernel has no threshold of its own, and execution has none.
 fn thresholds_in_their_place(files: &[Source], structure: &[(&str, &[&str])]) -> Vec<String> {
     let known = |path: &str, name: &str| structure.iter().any(|(file, names)| *file == path && names.contains(&name));
@@ -381,15 +400,14 @@ fn thresholds_in_their_place(files: &[Source], structure: &[(&str, &[&str])]) ->
             continue;
         }
         let words = without_tests(&tokens(&file.text));
-        for marks in words.windows(4).filter(|_| !path.starts_with("kernel/")) {
-            let [subject, before, mark, number] = [0, 1, 2, 3].map(|at| marks[at].as_str());
+        // What an assertion compares decides nothing.
+        let decides = without_assertions(&words);
+        for marks in decides.windows(3).filter(|_| !path.starts_with("kernel/")) {
+            let [before, mark, number] = [0, 1, 2].map(|at| marks[at].as_str());
             let is_angle = |mark| ["<", ">"].contains(&mark);
             let compares = is_angle(mark) && before != mark && before != "::" || mark == "=" && is_angle(before);
-            // What is asserted of a constant is no choice.
-            let left = if mark == "=" { subject } else { before };
-            let is_constant = left.chars().all(|c| c.is_uppercase() || c == '_');
             let number: usize = number.replace('_', "").parse().unwrap_or(0);
-            if compares && !is_constant && number > 4 && !WORD_BITS.contains(&number) {
+            if compares && number > 4 && !WORD_BITS.contains(&number) {
                 complaints.push(format!("{}: a comparison with {number} is for `engine/plan/`", file.path));
             }
         }

@@ -14,16 +14,16 @@ use std::fmt::Write;
 const BITS: [u64; 6] = [512, 1024, 2048, 3072, 4096, 8192];
 /// Lanes with different exponents: at most this multiple of the bound.
 const LANES: [f64; 6] = [1.38, 1.12, 1.07, 1.04, 1.06, 1.06];
-/// One call, the planner's choice: at least so many times faster than native GMP.
+/// One call, the planner's choice: the least factor by which it is faster than native GMP.
 const CALL: [f64; 6] = [1.4, 2.6, 3.8, 3.9, 4.0, 3.0];
 /// One call, the mulx kernel: likewise.
 const MULX: [f64; 6] = [1.0, 1.0, 1.0, 1.0, 1.0, 0.95];
-/// `powmod_list` on one thread: at least so many times faster than gmpy2 in a loop.
+/// `powmod_list` on one thread: the least factor by which it is faster than gmpy2 in a loop.
 const PYTHON_LIST: [f64; 6] = [8.0, 8.5, 8.2, 8.0, 8.0, 6.0];
-/// The constant-time path beside the public one: at most so many times slower, from 512, 1024 and 2048 bits on.
+/// The time of the constant-time path divided by the public one's, at most, from 512, 1024 and 2048 bits on.
 const SECRET_AT_MOST: [f64; 6] = [1.40, 1.25, 1.15, 1.15, 1.15, 1.15];
 
-/// What is said where the CPU lacks what most bars were set for.
+/// The note printed if the CPU lacks what most bars were set for.
 const OF_OTHERS: &str =
     "Set for CPUs with AVX-512 IFMA. Here only those of mulx, of the planner and of 64 bits apply.\n\n";
 

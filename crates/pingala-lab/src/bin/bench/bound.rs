@@ -13,8 +13,8 @@ pub struct Operations {
 /// Window lengths that are tried.
 const WINDOWS: std::ops::RangeInclusive<u32> = 1..=10;
 
-/// The cheapest sliding window, expected, for an exponent of that many bits: the fewest operations where the exponent is
-/// shared or alone.
+/// The cheapest sliding window, expected, for an exponent of that many bits: the fewest operations,
+/// whether lists share the exponent or not.
 pub fn sliding(exponent_bits: u64) -> Operations {
     let multiplications = |window: u32| {
         let table = (1u64 << (window - 1)) as f64 - 1.0;
@@ -55,7 +55,7 @@ pub fn scalar(modulus_bits: u64, operations: Operations, rates: Rates) -> Option
     Some(products(modulus_bits.div_ceil(64), operations) * rates.mulx?)
 }
 
-/// The same where each product is also added up, which no scalar code avoids: some CPUs multiply faster than they add.
+/// As [`scalar`], with the addition of each product, which no scalar code avoids: some CPUs multiply faster than they add.
 pub fn scalar_added(modulus_bits: u64, operations: Operations, rates: Rates) -> Option<f64> {
     Some(products(modulus_bits.div_ceil(64), operations) * rates.mulx_added?)
 }

@@ -14,7 +14,7 @@ pub struct Effort {
     pub rounds: usize,
     /// Nanoseconds that one sample takes at least, by repeating the call.
     pub slice: f64,
-    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; Pingala and GMP get eight times as many.
+    /// Nanoseconds for all samples of one contender, beyond which it sits out rounds; Pingala and GMP get eight times this.
     pub cap: f64,
 }
 
@@ -55,9 +55,9 @@ pub struct Contender {
     task: Box<dyn Task>,
     /// Calls of one sample.
     calls: usize,
-    /// Calls before it, in which caches, branch predictors and the clock of the vector units get used to the change.
+    /// Calls before it, in which caches, branch predictors and the clock of the vector units adapt to the change.
     warm_up: usize,
-    /// It is timed in every so many rounds.
+    /// It is timed in one round of `every`.
     every: usize,
     samples: Vec<f64>,
     /// Samples in which the clocks disagreed.
@@ -65,7 +65,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// Of the samples, in nanoseconds per power; where none can be trusted, of all.
+    /// Quartiles of the trusted samples, in nanoseconds per power; if none can be trusted, of all samples.
     pub fn quartiles(&self) -> Quartiles {
         Quartiles::of(if self.samples.is_empty() { &self.suspect } else { &self.samples })
     }
@@ -82,7 +82,7 @@ pub struct Cell {
     pub plan: String,
     pub contenders: Vec<Contender>,
     rates: Vec<Rates>,
-    /// Of bare loops on two threads, where the work has two.
+    /// Speed-ups of bare loops on two threads, if the work has two.
     scaling: Vec<f64>,
 }
 
@@ -157,7 +157,7 @@ impl Cell {
         Some(self.contenders.iter().find(|contender| contender.name == name)?.quartiles().lower)
     }
 
-    /// By how much bare loops on two threads outdid one while this cell was measured: median, where it has two threads.
+    /// By how much bare loops on two threads outdid one while this cell was measured: the median, if it has two threads.
     pub fn scaling(&self) -> Option<f64> {
         (!self.scaling.is_empty()).then(|| Quartiles::of(&self.scaling).median)
     }

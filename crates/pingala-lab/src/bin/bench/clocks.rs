@@ -1,5 +1,5 @@
 //! One sample by three clocks: the wall, this process's time on a processor, and the time stamp counter. Virtual machines miscount
-//! processor time when they are loaded, and a wall counts what other programs do; where the clocks agree, nobody was in the way.
+//! processor time when they are loaded, and a wall counts what other programs do; if the clocks agree, nothing disturbed the sample.
 
 use crate::machine::{counter, process_nanoseconds};
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// What the clocks may differ by, as a part of the longest.
 const TOLERANCE: f64 = 0.02;
 
-/// Below so many nanoseconds the clocks differ by what it takes to read them.
+/// In nanoseconds: below this, the clocks differ by the time that reading them takes.
 const READING: f64 = 1e3;
 
 /// How long a piece of work took.

@@ -1,4 +1,4 @@
-//! The EVM's MODEXP: what EIP-2565 and EIP-7883 charge, and the cases where a node works longest for its gas.
+//! The EVM's MODEXP: what EIP-2565 and EIP-7883 charge, and the cases in which a node works longest for its gas.
 
 use crate::work::{Job, Shape, Stream, Work};
 use pingala::Natural;
@@ -30,7 +30,7 @@ fn gas(lengths: Lengths, head_bits: u64) -> [u64; 2] {
 /// Exponents by name, with their bytes: `None` for as many as the modulus has.
 const EXPONENTS: [(&str, &[u8]); 2] = [("2", &[2]), ("65537", &[1, 0, 1])];
 
-/// All cases, shortest moduli first: exponents 2, 65537, 32 bytes of ones, as many ones as the modulus has bytes; odd moduli,
+/// All cases, shortest moduli first: exponents 2, 65537, 32 bytes of ones, ones with the length of the modulus; odd moduli,
 /// even ones, half zeros; and the unbalanced lengths that client benchmarks use.
 pub fn works(quick: bool) -> Vec<Work> {
     let mut works = Vec::new();

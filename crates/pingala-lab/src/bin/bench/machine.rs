@@ -4,15 +4,15 @@
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Where one thread runs.
+/// The processor on which one thread runs.
 static CORE: OnceLock<usize> = OnceLock::new();
 
-/// Says where one thread is to run; the first word holds.
+/// Chooses the processor on which one thread runs; the first call decides.
 pub fn choose_core(core: usize) {
     CORE.get_or_init(|| core);
 }
 
-/// Keeps this thread, and the threads and processes that it starts from now on, on as many processors: the chosen one and
+/// Keeps this thread, and the threads and processes that it starts from now on, on `threads` processors: the chosen one and
 /// those that follow.
 pub fn keep_on(threads: usize) {
     let count = std::thread::available_parallelism().map_or(1, usize::from).max(threads);
@@ -20,10 +20,10 @@ pub fn keep_on(threads: usize) {
     pin(&(0..threads).map(|thread| (first + thread) % count).collect::<Vec<_>>());
 }
 
-/// Tells on standard error where it cannot be done.
+/// Reports on standard error if it cannot pin.
 #[cfg(target_os = "linux")]
 fn pin(processors: &[usize]) {
-    // SAFETY: a cpu_set_t of zeros is the empty set, CPU_SET stays inside of it, and the call reads as many bytes as said.
+    // SAFETY: a cpu_set_t of zeros is the empty set, CPU_SET stays inside of it, and the call reads no more than its size.
     let done = unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         for &processor in processors.iter().filter(|&&processor| processor < libc::CPU_SETSIZE as usize) {

@@ -1,4 +1,4 @@
-//! `make bench`: Pingala beside every peer that this machine has.
+//! `make bench`: Pingala compared with every peer that this machine has.
 //!
 //! Every cell of every table is visited once in a round, and each contender of the cell is timed once, in turn; so the
 //! samples of one figure are spread over the whole run. A figure is the lower quartile. Answers are compared before and
@@ -94,7 +94,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// All tables again, in a process in which this CPU is an AVX2 machine; where it is one, or is masked already, there is nothing
+/// All tables again, in a process in which this CPU is an AVX2 machine; if it is one, or is masked already, there is nothing
 /// more to say.
 fn run_as_lesser(arguments: &Arguments) -> Result<(), String> {
     const AVX2: &str = "-avx512f,-avxifma";

@@ -30,14 +30,14 @@ pub fn median(samples: &[Rates]) -> Rates {
     }
 }
 
-/// One sample of each rate that this CPU has, in nanoseconds per instruction; none where the clocks disagree.
+/// One sample of each rate that this CPU has, in nanoseconds per instruction; none if the clocks disagree.
 #[cfg(target_arch = "x86_64")]
 pub fn sample() -> Rates {
     let timed = |count: usize, run: &dyn Fn()| {
         let timing = clocks::timed(1, run);
         timing.agrees.then_some(timing.nanoseconds / count as f64)
     };
-    // SAFETY: it is called below only where the CPU has what it is compiled for; so are the next two.
+    // SAFETY: it is called below only if `has` found the features that it is compiled for; so are the next two.
     let madd = || unsafe { x86::madd_loop() };
     // SAFETY: as above.
     let mulx = || unsafe { x86::mulx_loop() };

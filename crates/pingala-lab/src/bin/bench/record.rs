@@ -36,7 +36,7 @@ pub fn dropped(cells: &[Cell]) -> [usize; 2] {
     cells.iter().map(Cell::dropped).fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
 }
 
-/// Whether so many were dropped that a bar which is missed says nothing: one in ten.
+/// Whether one sample in ten or more was dropped: then a missed bar says nothing.
 pub fn is_busy(cells: &[Cell]) -> bool {
     let [dropped, all] = dropped(cells);
     10 * dropped > all
@@ -73,7 +73,7 @@ pub fn cell(cell: &Cell) -> Value {
     })
 }
 
-/// Writes `text` beside the other records, as the record's date and an ending; the path.
+/// Writes `text` next to the other records, named by the record's date and `ending`; returns the path.
 pub fn write(header: &Value, ending: &str, text: &str) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(FOLDER)?;
     let date = header["date"].as_str().unwrap_or("undated").replace(':', "");

@@ -8,7 +8,7 @@ use crate::work::Shape;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The least operations that a shape needs at one length; none where no bound is stated.
+/// The least operations that a shape needs at one length; none if no bound is stated.
 fn operations(shape: Shape, bits: u64) -> Option<Operations> {
     match shape {
         Shape::Call | Shape::CallBetween | Shape::ListSharedExponent => Some(bound::sliding(bits)),

@@ -101,7 +101,7 @@ impl Shape {
         self.key().starts_with("list")
     }
 
-    /// Whether a contender of that name belongs into the table. Lists leave out whoever only repeats its single call;
+    /// Whether a contender of that name belongs into the table. Lists leave out peers that only repeat their single call;
     /// GMP and gmpy2 stay, as the peers that all is measured by.
     pub fn wants(self, name: &str) -> bool {
         let ours = name.starts_with(pingala::PLANNER);

@@ -1,5 +1,5 @@
 //! Powers whose base is blinded, as their public exponent and public factors are known: the pair is drawn for the first and squared for the
-//! second. And the same without blinding, or without factors, where the result is only checked.
+//! second. Also powers without blinding, or without factors, whose result is only checked.
 
 use crate::cases::{Random, number, report};
 use crate::factors::{CASES, EXPONENT_BITS, PUBLIC_EXPONENT};
@@ -54,7 +54,7 @@ fn run_one(way: Way, kernel: Option<&str>, random: &mut Random) -> Result<(), St
     Ok(())
 }
 
-/// Runs the cases on each of `kernels`, where none means as planned; returns how many passed and failed.
+/// Runs the cases on each of `kernels` (`None`: as planned); returns how many passed and failed.
 pub fn run(kernels: &[Option<&str>]) -> (usize, usize) {
     let mut random = Random::new();
     let (mut passed, mut failed) = (0, 0);

@@ -5,7 +5,7 @@ use crate::memcheck;
 use pingala::algorithm::{AdditionChain, Chain};
 use pingala::{Modulus, Natural, PlannedPower};
 
-/// A chain of 13 steps for 846: doublings in a row and alone, products with the base, with the element before, and with older ones.
+/// A chain of 13 steps for 846: doublings in a row and single ones, products with the base, with the element before, and with older ones.
 const PAIRS: [(usize, usize); 13] =
     [(0, 0), (0, 1), (1, 2), (3, 3), (2, 4), (4, 5), (6, 6), (7, 7), (5, 8), (9, 9), (10, 10), (2, 11), (12, 12)];
 

@@ -57,7 +57,7 @@ pub fn leaky_index(base: u64, exponent: &[u8]) -> u64 {
     fixed_window(base, exponent, indexed_select)
 }
 
-/// PLANTED LEAK: left-to-right binary, which multiplies where the bit is 1 and not where it is 0. Must be reported.
+/// PLANTED LEAK: left-to-right binary, which multiplies only if the bit is 1. Must be reported.
 #[inline(never)]
 pub fn leaky_branch(base: u64, exponent: &[u8]) -> u64 {
     let mut result = 1;

@@ -11,7 +11,7 @@ pub struct Case {
     /// In hexadecimal, with their multiplicities.
     pub factors: &'static [(&'static str, u32)],
     modulus: &'static str,
-    /// The inverse of [`PUBLIC_EXPONENT`] modulo the order of the group, where the factors are prime: the halves are then checked by it, and the
+    /// The inverse of [`PUBLIC_EXPONENT`] modulo the order of the group, if the factors are prime: the halves are then checked by it, and the
     /// base is blinded.
     pub inverse: Option<&'static str>,
     /// Only as planned: the prime test takes seconds under memcheck.
@@ -79,11 +79,11 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-/// Bits of the exponents, where an inverse needs no more: longer than every factor but the long ones, so that they are reduced where it is
+/// Bits of the exponents, if an inverse needs no more: longer than every factor but the long ones, so that they are reduced if it is
 /// prime.
 pub const EXPONENT_BITS: usize = 600;
 
-/// The one that has an inverse where a case has it.
+/// The public exponent of each case that has an inverse.
 pub const PUBLIC_EXPONENT: u64 = 7;
 
 /// A factor as bytes, with its length in bits.
@@ -147,7 +147,7 @@ pub fn kernels(kernel: Option<&str>) -> Vec<Option<&str>> {
     kernel.is_none().then_some(None).into_iter().chain(named).collect()
 }
 
-/// Runs the cases on each of `kernels`, where none means as planned; returns how many passed and failed. `are_public`: whether with a public
+/// Runs the cases on each of `kernels` (`None`: as planned); returns how many passed and failed. `are_public`: whether with a public
 /// exponent, in each case that has one, or without it, or both.
 pub fn run(kernels: &[Option<&str>], are_public: &[bool]) -> (usize, usize) {
     let mut random = Random::new();

@@ -6,11 +6,11 @@
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
 //! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
 //! valgrind --error-exitcode=99 ct_gate planned                  those that no kernel is forced on: chains, factors, blinded, digits, keys
-//! valgrind --error-exitcode=99 ct_gate factors                  those with secret factors and no public exponent alone
-//! valgrind --error-exitcode=99 ct_gate tables|lists             those from tables, in lists alone
-//! valgrind --error-exitcode=99 ct_gate blinded                  those with a public exponent and no secret factor alone
-//! valgrind --error-exitcode=99 ct_gate digits|keys              those that read a secret text alone, and the reading of private keys
-//! valgrind --error-exitcode=99 ct_gate chains                   those with secret bases and an addition chain alone
+//! valgrind --error-exitcode=99 ct_gate factors                  only those with secret factors and no public exponent
+//! valgrind --error-exitcode=99 ct_gate tables|lists             only those from tables, in lists
+//! valgrind --error-exitcode=99 ct_gate blinded                  only those with a public exponent and no secret factor
+//! valgrind --error-exitcode=99 ct_gate digits|keys              only those that read a secret text; only the reading of private keys
+//! valgrind --error-exitcode=99 ct_gate chains                   only those with secret bases and an addition chain
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
 //!

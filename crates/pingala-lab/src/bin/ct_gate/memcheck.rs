@@ -60,12 +60,12 @@ pub fn make_secret(bytes: &mut [u8]) {
     request(MAKE_MEM_UNDEFINED, [bytes.as_mut_ptr().expose_provenance(), bytes.len(), 0]);
 }
 
-/// The same for the low `secret_bits` bits of one byte; the bits above stay public.
+/// Marks the low `secret_bits` bits of one byte as secret; the bits above stay public.
 pub fn make_low_bits_secret(byte: &mut u8, secret_bits: u32) {
     make_bits_secret(byte, ((1u16 << secret_bits) - 1) as u8);
 }
 
-/// The same for the bits of one byte that are ones in `secret`.
+/// Marks as secret the bits of one byte that are ones in `secret`.
 pub fn make_bits_secret(byte: &mut u8, secret: u8) {
     let validity = [secret];
     let (at, mask) = (core::ptr::from_mut(byte).expose_provenance(), validity.as_ptr().expose_provenance());

@@ -1,5 +1,5 @@
-//! Secrets as they are written: an exponent in decimal and in hexadecimal digits, a base in hexadecimal ones, a private key in DER; read, and
-//! then used. What they are used on is public, so that the result depends on what was read alone.
+//! Secrets in written form: an exponent in decimal and in hexadecimal digits, a base in hexadecimal ones, a private key in DER; read, and
+//! then used. What they are used on is public, so that the result depends only on what was read.
 
 use crate::cases::{Random, number, report};
 use crate::factors::{CASES, Case, PUBLIC_EXPONENT};
@@ -22,7 +22,7 @@ fn with_secret_digits(text: &str, start: usize) -> Vec<u8> {
     let is_hexadecimal = text.starts_with("0x");
     let mut text = text.as_bytes().to_vec();
     for digit in &mut text[start + if is_hexadecimal { 2 } else { 0 }..] {
-        // All that differs from one digit to another: of letters the case too. No bit tells whether it is ASCII.
+        // All bits that differ from one digit to another, and the case of letters; the other bits are public.
         memcheck::make_bits_secret(digit, if is_hexadecimal { 0x7f } else { 0x0f });
     }
     text
@@ -116,7 +116,7 @@ fn key(case: &Case, random: &mut Random) -> Result<(Vec<u8>, Natural), String> {
     Ok((tagged(0x30, &numbers.concat()), value))
 }
 
-/// A private key, whose lengths alone are public, and if it is used a power by it.
+/// Reads a private key, of which only the lengths are public, and computes a power by it if `is_used`.
 fn run_key(case: &Case, is_pkcs8: bool, is_used: bool, random: &mut Random) -> Result<(), String> {
     let (mut data, value) = key(case, random)?;
     if is_pkcs8 {
@@ -174,7 +174,7 @@ pub fn digits() -> (usize, usize) {
     (passed, failed)
 }
 
-/// The same of private keys, which are used or only read: each case that has an inverse makes one, and a long one only to be used.
+/// Reads private keys, and uses them or not: each case that has an inverse makes one, and a long one only to be used.
 pub fn keys(are_used: bool) -> (usize, usize) {
     let mut random = Random::new();
     let (mut passed, mut failed) = (0, 0);

@@ -13,7 +13,7 @@ use pingala_study::texts::{Operation, Text};
 /// Lengths of modulus and exponent alike.
 pub const LENGTHS: [usize; 5] = [512, 1024, 2048, 3072, 4096];
 
-/// An exponent of exactly so many bits, always the same, about half of its bits set.
+/// An exponent of exactly `bits` bits, always the same, about half of its bits set.
 fn exponent(bits: usize) -> Exponent {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut limbs: Vec<u64> = Vec::new();

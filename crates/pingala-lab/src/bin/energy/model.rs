@@ -103,7 +103,7 @@ thread_local! {
 /// The executed tally, counted once.
 ///
 /// # Panics
-/// Where the text does not take the length.
+/// If the text does not take the length.
 pub fn tally(text: Text, operation: Operation, words: usize) -> Tally {
     let known = COUNTED.with_borrow(|counted| counted.get(&(text, operation, words)).copied());
     known.unwrap_or_else(|| {

@@ -9,7 +9,7 @@ use std::path::Path;
 pub const SHIPPED: [&str; 2] =
     [include_str!("../../../processors/strongarm_sa1100.toml"), include_str!("../../../processors/cortex_m4.toml")];
 
-/// A number, where it comes from, and whether that states it.
+/// A number, its source, and whether the source states it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sourced {
@@ -115,7 +115,7 @@ impl Processor {
         self.volts.value / self.megahertz.value * self.classes().into_iter().map(charge).sum::<f64>()
     }
 
-    /// The same processor with multiplications of so many cycles, loads of so many, and so many for a loop's turn.
+    /// This processor with other cycle counts for a multiplication, a load and a loop's turn.
     pub fn with(&self, multiply: Option<f64>, load: f64, turn: f64) -> Self {
         let mut changed = self.clone();
         let classes = &mut changed.classes;

@@ -1,4 +1,4 @@
-//! What happens when the processor or the length changes: savings on a grid, and where one method passes another.
+//! What happens when the processor or the length changes: savings on a grid, and the lengths at which one method passes another.
 
 use crate::model::{Method, Profile, cost, saving};
 use crate::processor::Processor;
@@ -75,7 +75,7 @@ pub fn record(points: &[Point]) -> Value {
     points.iter().map(point).collect()
 }
 
-/// Where one method passes another, among the even numbers of words.
+/// The length at which one method passes another, among the even numbers of words.
 pub struct Crossover {
     pub of: Method,
     pub against: Method,

@@ -1,4 +1,4 @@
-//! The tables on standard output, Markdown that is readable as it is.
+//! The tables on standard output, in Markdown that reads well unrendered.
 
 use crate::exponentiation;
 use crate::model::{Method, Profile, WORD_BITS, cost, saving, tally};
@@ -171,7 +171,7 @@ pub fn sweep(processor: &Processor, profile: Profile) -> String {
     text
 }
 
-/// Where one passes another, with loads of one cycle and of two.
+/// The lengths at which one method passes another, with loads of one cycle and of two.
 pub fn crossovers(processor: &Processor, profile: Profile) -> String {
     let mut rows = vec![head(&["takes less", "than", "loads", "first at", "for good from"])];
     let bits = |bits: Option<usize>| bits.map_or("not up to 4096".to_string(), |bits| format!("{bits} bits"));

@@ -64,7 +64,7 @@ fn the_sweep_over_lengths_is_that_of_a_simulation() {
     }
 }
 
-/// Where that simulation has them: it looked at 512, 640, 768, 896, 1024, 1280 and 1536 bits.
+/// Compares crossovers with those of that simulation, which looked at 512, 640, 768, 896, 1024, 1280 and 1536 bits.
 #[test]
 fn crossovers_are_those_of_a_simulation() {
     use Method::{Cios, Fips, KaratsubaComba, Kcm};
@@ -98,7 +98,7 @@ fn crossovers_are_those_of_a_simulation() {
     }
 }
 
-/// A crossover is where the sign of the saving changes, looked up again by other means.
+/// A crossover is the length at which the sign of the saving changes, found here by other means.
 #[test]
 fn crossovers_are_where_the_saving_changes_sign() {
     let processor = sa1100(1.0);

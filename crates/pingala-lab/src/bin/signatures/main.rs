@@ -38,7 +38,7 @@ impl Random {
     }
 }
 
-/// A domain that can sign: for the bench alone, with no care for secrets.
+/// A domain that can sign: only for the bench, with no care for secrets.
 struct Domain {
     p: Modulus,
     q: Modulus,
@@ -46,7 +46,7 @@ struct Domain {
 }
 
 impl Domain {
-    /// The same p and q with another generator.
+    /// Returns a domain with these p and q and another generator.
     fn with_generator(&self, random: &mut Random) -> Result<Self, Error> {
         let g = self.p.pow(&self.g, &random.below(&self.q).into())?.into();
         Ok(Self { p: self.p.clone(), q: self.q.clone(), g })

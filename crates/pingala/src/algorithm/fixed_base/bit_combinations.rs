@@ -42,7 +42,7 @@ impl BitCombinations {
         exponent_bits / self.0.width()
     }
 
-    /// Bits of the top digit where it is shorter than the others.
+    /// Bits of the top digit, if it is shorter than the others.
     fn top_bits(&self, exponent_bits: usize) -> usize {
         exponent_bits % self.0.width()
     }
@@ -71,7 +71,7 @@ impl FixedBaseProgram for BitCombinations {
     }
 
     fn build_cost(&self, exponent_bits: usize) -> Counts {
-        // A digit of b bits: 2^(b-1) - 1 even values, as many odd ones above 1; its first entry is a square but for g.
+        // A digit of b bits: 2^(b-1) - 1 even values, 2^(b-1) - 1 odd ones above 1; its first entry is a square but for g.
         let digit = |bits: usize| if bits > 0 { (1 << (bits - 1)) - 1 } else { 0 };
         let whole = self.whole_digits(exponent_bits);
         let inside = whole * digit(self.0.width()) + digit(self.top_bits(exponent_bits));

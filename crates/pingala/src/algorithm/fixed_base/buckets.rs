@@ -12,7 +12,7 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    /// Empty buckets for a table of so many entries.
+    /// Empty buckets for a table of `entries` entries.
     pub fn new(buckets: usize, entries: usize) -> Self {
         Self { last: vec![0; buckets], before: vec![0; entries] }
     }
@@ -35,7 +35,7 @@ impl Buckets {
     }
 }
 
-/// A product that grows in a register of its own; of one factor, it stands where that stands.
+/// A product that grows in a register of its own; a product of one factor is in that factor's register.
 #[derive(Debug)]
 pub struct GrowingProduct {
     at: Option<Register>,
@@ -82,7 +82,7 @@ impl GrowingProduct {
         }
     }
 
-    /// Where it stands.
+    /// Its register.
     pub fn at(&self) -> Option<Register> {
         self.at
     }
@@ -107,7 +107,7 @@ pub fn weighted_product<M: Monoid>(
         let Some(at) = product.at() else { continue };
         if bucket == top {
             result = at;
-            // The running product goes on where it stands, so that its first value moves away from there.
+            // The running product stays in its register, so that its first value moves away from there.
             if top > 1 || at == running {
                 monoid.copy(powers, at);
                 result = powers;

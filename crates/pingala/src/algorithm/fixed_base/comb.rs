@@ -73,7 +73,7 @@ impl Comb {
         Rounds { per_round: matrix.blocks, steps: places.map(|(k, block)| step(k, block)).collect() }
     }
 
-    /// The run with its power in `work` or, where it is an entry, there.
+    /// Runs with its power in `work`, or in the entry that equals it.
     pub(in crate::algorithm) fn run_into<M: Monoid>(
         &self,
         work: Register,
@@ -219,7 +219,7 @@ impl FixedBaseProgram for Comb {
         for rows in 1..=16u32.min(exponent_bits as u32) {
             let columns = exponent_bits.div_ceil(rows as usize);
             let most = (max_entries / ((1 << rows) - 1)).min(columns).min(1 << 16);
-            // The most blocks that fit, and fewer, for tables that are used seldom: of those with as many squarings the
+            // The most blocks that fit, and fewer, for tables that are used seldom: of those with an equal number of squarings the
             // fewest.
             let blocks = core::iter::successors(Some(most), |blocks| Some(blocks / 2));
             let blocks = blocks.take_while(|&blocks| blocks > 0);

@@ -78,7 +78,7 @@ fn raise<M: Monoid>(quotient: &Exponent, out: Register, from: Register, monoid: 
     }
 }
 
-/// The product of g_i^(x_i) for the numbers x_i: see [`Euclidean`]. The table has `entries`, as many registers and one more
+/// The product of g_i^(x_i) for the numbers x_i: see [`Euclidean`]. The table has `entries`; `entries` registers and one more
 /// behind it are written.
 pub fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &mut M) -> Register {
     let power = Register(2 * entries);

@@ -1,7 +1,7 @@
 //! Fixed bases: a table of powers of one base, built once, and programs that compute any power from it.
 //!
 //! Registers 0 to `entries - 1` are the table, read-only once it is built; entry 0 is the base itself, so that [`super::BASE`]
-//! is where the building starts. Registers from `entries` on are work. The rules of [`super::Monoid`] hold here too:
+//! is the first register of the building. Registers from `entries` on are work. The rules of [`super::Monoid`] hold here too:
 //! nothing multiplies 1, and the result may be in any register, an entry of the table included.
 //!
 //! To add a method: write its file (a type that implements [`FixedBaseProgram`]), name the file here, add its row in

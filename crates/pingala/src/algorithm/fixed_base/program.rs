@@ -36,7 +36,7 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
 
     /// The name in plans, `snake_case`.
     const NAME: &'static str;
-    /// Where it comes from, with keys into docs/references.bib.
+    /// Its origin, with keys into docs/references.bib.
     const SOURCE: &'static str;
     /// One sentence for a listing.
     const SUMMARY: &'static str;
@@ -65,7 +65,7 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     /// Makes the power from the table and names the register that holds it.
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register;
 
-    /// The same power in rounds that are those of any other exponent; `None` for a method that has none.
+    /// The run in rounds that do not depend on the exponent's value; `None` for a method that has none.
     fn rounds(&self, _exponent_bits: usize, _exponent: &Exponent) -> Option<Rounds> {
         None
     }
@@ -78,7 +78,7 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     fn scanned(&self, _exponent_bits: usize) -> Option<usize> {
         None
     }
-    /// The same power by operations that depend on the declared length alone, [`FixedBaseProgram::rounds_cost`] of them. Two registers
+    /// Computes the power by operations that depend only on the declared length, [`FixedBaseProgram::rounds_cost`] of them. Two registers
     /// behind the table are written.
     fn run_uniform<M: ScannedTable, E: CombColumns<M::Digit>>(
         &self,
@@ -89,7 +89,7 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
         None
     }
 
-    /// Expected work on a random exponent of the shape's length beside the products, where that is more than reading it.
+    /// Expected work on a random exponent of the shape's length apart from the products, if it exceeds reading it.
     fn divisions(&self, _shape: &TableShape) -> Divisions {
         Divisions::default()
     }

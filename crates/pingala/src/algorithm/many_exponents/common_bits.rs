@@ -194,7 +194,7 @@ impl ShapeProgram for CommonBits {
         let (groups, rest) = (bits.count / c, bits.count % c);
         let mut multiplications = groups as f64 * group(c, shared_bits) + group(rest, shared_bits);
         if c > 1 && bits.count > 1 {
-            // Above the others the longest is alone, in a bucket that is filled already.
+            // Above the others only the longest has bits, in a bucket that is filled already.
             multiplications += (bits.max_bits - shared_bits) as f64 / 2.0;
         } else {
             multiplications += group(1, bits.max_bits) - group(1, shared_bits);

@@ -41,8 +41,8 @@ pub(super) trait DigitColumns {
 const CACHED_BUCKETS: usize = 1 << 12;
 
 /// The bits of a block: enough for a monoid to find independent products and for looking at each exponent to pay. Few, where
-/// the powers and the insertions of a block stay in the cache beside all buckets; otherwise many, because each block goes once
-/// through the memory of the buckets ([`BucketRounds`] has them in their order).
+/// the powers and the insertions of a block stay in the cache with all buckets; otherwise many, because each block goes once
+/// through the memory of the buckets ([`BucketRounds`] keeps their order).
 fn block_bits(count: usize, buckets: usize, max_bits: usize) -> usize {
     let (insertions, most) = if buckets <= CACHED_BUCKETS { (1 << 15, 256) } else { (1 << 21, 2048) };
     (insertions / count).clamp(4, most).min(max_bits)
@@ -59,7 +59,7 @@ fn max_bits(exponents: &[Exponent]) -> usize {
 pub struct Insertions<'a> {
     columns: Box<dyn DigitColumns + Send + 'a>,
     filled: Vec<bool>,
-    /// The insertions of a block as they are found, (bit in the block, bucket), and where those of each bit go.
+    /// The insertions of a block in the order of finding, (bit in the block, bucket), and the place of those of each bit.
     found: Vec<(u32, u32)>,
     places: Vec<usize>,
     next_bit: usize,
@@ -139,7 +139,7 @@ pub(super) fn registers(exponents: &[Exponent], buckets: usize) -> usize {
     1 + buckets + block_bits(exponents.len(), buckets, max_bits(exponents))
 }
 
-/// The same for exponents of these lengths.
+/// The most registers that a run on exponents of these lengths needs.
 pub(super) fn most_registers(program: &impl BucketProgram, bits: &ShapeBits) -> usize {
     let buckets = program.most_buckets(bits);
     1 + buckets + block_bits(bits.count, buckets, bits.max_bits)
@@ -170,7 +170,7 @@ pub(super) fn run<M: Monoid>(program: &impl BucketProgram, exponents: &[Exponent
     })
 }
 
-/// The same on powers that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive registers from
+/// Runs on powers that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive registers from
 /// `first` on, for ascending bits from 1 on. (g^(2^0) is in [`BASE`].)
 pub(in crate::algorithm) fn run_on_powers<M: Monoid>(
     program: &impl BucketProgram,

@@ -17,7 +17,7 @@ pub use separate_windows::SeparateWindows;
 pub use shared_comb::SharedComb;
 pub use shared_squarings::SharedSquarings;
 
-/// One power after the other, each with a register of its own from `first` on; `tell` hears after each how many there are.
+/// One power after the other, each with a register of its own from `first` on; `tell` gets the number of finished powers after each.
 fn one_by_one(
     exponents: &[Exponent],
     first: usize,

@@ -23,7 +23,7 @@ impl SharedComb {
     }
 }
 
-/// What a squaring may take of a product with its entry, in lanes and alone.
+/// The time that a squaring may take, as a share of a product with its entry: in lanes and single.
 const SQUARING: [f64; 2] = [0.6, 0.8];
 
 impl ShapeProgram for SharedComb {

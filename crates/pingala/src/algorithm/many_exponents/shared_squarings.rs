@@ -18,8 +18,8 @@ use core::ops::Range;
 /// exponent that is better served by windows of fewer than w bits takes fewer ([`WindowBits::up_to_best`]).
 ///
 /// Exactly, for an exponent with V windows, f filled buckets and the highest of value 2t + 1: V - f products into
-/// buckets and f - 1 + t + \[t > 0\] for the assembly, one of them (two where the bucket below the highest is empty) a
-/// squaring; and once for all as many squarings as the start of the highest window. For k exponents of n bits about
+/// buckets and f - 1 + t + \[t > 0\] for the assembly, one of them (two if the bucket below the highest is empty) a
+/// squaring; and once for all the squarings up to the start of the highest window. For k exponents of n bits about
 /// n + k (n/(w+1) + 2^(w-1)).
 ///
 /// Expected: V as for [`SlidingWindow`] (both find the least number of windows that cover all ones), their values

@@ -49,7 +49,7 @@ fn interpolate(table: &[f64], log_k: f64) -> f64 {
     table[below] + (place - below as f64) * (table[below + 1] - table[below])
 }
 
-/// A single exponent is never reduced: it stays whole.
+/// A single exponent is never reduced: it is one segment.
 fn segment_limbs(count: usize, max_bits: usize) -> usize {
     let most = if count == 1 { usize::MAX } else { (TOTAL_LIMBS / count).clamp(16, SEGMENT_LIMBS) };
     most.min(max_bits.div_ceil(64))
@@ -130,7 +130,7 @@ impl ShapeProgram for BosCoster {
 
     fn registers(&self, exponents: &[Exponent]) -> usize {
         let segment_bits = max_bits(exponents).min(64 * segment_limbs(exponents.len(), max_bits(exponents)));
-        // The bases, what becomes of them, the result of the segments, an accumulator and odd powers.
+        // The bases, their running products, the result of the segments, an accumulator and odd powers.
         2 * exponents.len() + 1 + (1 << (window(segment_bits).get() - 1))
     }
 
@@ -172,7 +172,7 @@ impl ShapeProgram for BosCoster {
             return one(bits.max_bits);
         }
         let shared_bits = if bits.is_equal() { bits.max_bits } else { bits.classes()[1].1 };
-        // The longest is brought down to the others by a power with a quotient of as many bits as it has more.
+        // The longest is brought down to the others by a power with a quotient whose bits are the difference of the lengths.
         let alone = bits.max_bits - shared_bits;
         let mut cost = if alone > 0 { one(alone) } else { ExpectedCost::default() };
         let segment_bits = 64 * segment_limbs(bits.count, bits.max_bits);

@@ -18,8 +18,8 @@ pub(super) trait Recoded {
     fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>);
 }
 
-/// Factors that are looked at together, so that a monoid gets independent products: the bits of as many positions as
-/// hold about this many digits of all exponents.
+/// Factors that are looked at together, so that a monoid gets independent products: the bits of the positions that
+/// together hold about this number of digits of all exponents.
 const TOGETHER: usize = 512;
 
 fn block_bits(count: usize) -> usize {
@@ -62,7 +62,7 @@ pub(super) fn exact(mut recoded: impl Recoded, max_bits: usize, count: usize) ->
 /// Multiplies all factors together, each raised to its power of 2, by one run of squarings. `first` is the first of
 /// [`registers`] free registers.
 ///
-/// The factors of one bit are multiplied in pairs first, those of a block of bits side by side: as many products as one
+/// The factors of one bit are multiplied in pairs first, those of a block of bits side by side: the same number of products as one
 /// after the other, but most of them independent.
 pub(super) fn descend<M: Monoid>(
     monoid: &mut M,

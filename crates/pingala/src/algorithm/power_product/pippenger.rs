@@ -13,8 +13,8 @@ use crate::exponent::{Digits, Exponent};
 /// product into a bucket is a copy; A starts as the product of the first window that has one.
 ///
 /// Exactly, for a window with I digits that are not 0, in f buckets, the highest of digit t: I - f products into
-/// buckets, f - 1 + t - 1 for their product (a squaring among them where the bucket below the highest is empty), and one
-/// with A unless it is the first; and as many squarings as the position of the highest window. For k exponents of n bits
+/// buckets, f - 1 + t - 1 for their product (a squaring among them if the bucket below the highest is empty), and one
+/// with A unless it is the first; and one squaring for each position up to the highest window. For k exponents of n bits
 /// about n + (n/w) (k (1 - 2^-w) + 2^w - 2).
 ///
 /// Memory: 8 (2^w - 1) registers and one for each base.

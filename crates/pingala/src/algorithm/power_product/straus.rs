@@ -18,8 +18,8 @@ use core::ops::Range;
 /// left; A starts as the first factor; the factors of one position are multiplied in pairs.
 ///
 /// Exactly, for a group of c: c (2^(w-1) - 1) squarings and 2^(cw) - 1 - c products less those for the table, and one
-/// product for each position where its digits are not all 0; once, less one product, as many squarings as the highest
-/// position. For k exponents of n bits about n + (k/c) (n/w (1 - 2^(-cw)) + 2^(cw) - c - 1): the transpose of
+/// product for each position where its digits are not all 0; once, less one product, one squaring for each position up to the highest
+/// one. For k exponents of n bits about n + (k/c) (n/w (1 - 2^(-cw)) + 2^(cw) - c - 1): the transpose of
 /// `common_bits`.
 ///
 /// Memory: 2^(cw) - 1 registers for each group and one for each base, and some hundreds.
@@ -229,7 +229,7 @@ impl ShapeProgram for Straus {
                 factors += groups * (table.multiplications + (positions(shared_bits) - 1.0) * some(size) + 1.0);
             }
         }
-        // Above the others the longest is alone, with more than the one factor of its top position.
+        // Above the others only the longest has bits, with more than the one factor of its top position.
         let alone = positions(bits.max_bits) - positions(shared_bits);
         cost.multiplications = factors + alone * some(1);
         cost

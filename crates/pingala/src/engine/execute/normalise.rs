@@ -80,7 +80,7 @@ pub(crate) struct Inverses {
     of: HashMap<usize, usize>,
 }
 
-/// Who works on a list, how inverses are planned, and who may stop it.
+/// The threads of a list, the planner of its inverses, and its watch.
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'w> {
     pub(crate) budget: ThreadBudget,

@@ -15,20 +15,20 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 use std::sync::{OnceLock, RwLock};
 
-/// Most bytes of constants that one modulus keeps, or so many times its own bytes if that is more; a form beyond that is built anew
+/// Most bytes of constants that one modulus keeps, or [`KEPT_TIMES`] times its own bytes if that is more; a form beyond that is built anew
 /// for each call. The transforms of one length take about 25 times the bytes of the modulus.
 const KEPT_BYTES: usize = 1 << 20;
 const KEPT_TIMES: usize = 48;
 
-/// The rings of one modulus, as many as fit. Nobody else has them: constants of a secret factor go with it.
+/// The rings of one modulus that fit [`KEPT_BYTES`]. They are not shared: constants of a secret factor go with it.
 #[derive(Debug, Default)]
 pub(crate) struct Rings(RwLock<Vec<(Form, SharedRing)>>);
 
 impl Rings {
     /// The ring as the form's kernel has it.
     ///
-    /// Nobody waits here: a fork copies a lock that another thread holds, and in the child nobody is left to release it. Who
-    /// finds it held prepares a ring of its own.
+    /// Uses only `try_read` and `try_write`: after a fork, a lock that another thread held is never released in the child. If the
+    /// lock is held, prepares a ring that is not kept.
     pub(crate) fn ring(&self, form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
         let of_form =
             |rings: &Vec<(Form, SharedRing)>| rings.iter().find(|(kept, _)| kept == form).map(|(_, ring)| ring.clone());
@@ -49,7 +49,7 @@ impl Rings {
     }
 }
 
-/// A ring that nobody keeps.
+/// Prepares a ring that is not kept.
 pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     match form.kernel.residence() {
         Residence::Arena { prepare, .. } => prepare(form, parts),
@@ -57,7 +57,7 @@ pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRin
     }
 }
 
-/// What `work` makes of a ring that nobody keeps, on the stack where it fits.
+/// Calls `work` with a ring that is not kept, on the stack if it fits.
 pub(crate) fn with_new_ring<T>(
     form: &Form,
     parts: &ModulusParts<'_>,
@@ -123,7 +123,7 @@ impl<'m> Prepared<'m> {
         self.keeps = true;
     }
 
-    /// What `call` makes of `value`, at least 1, without factors: what is prepared goes with it. It is made where it stays.
+    /// Calls `call` with `value`, at least 1, prepared without factors and built in place; the constants are dropped afterwards.
     #[inline(always)]
     pub(crate) fn for_one_call<T>(value: &'m Natural, call: impl FnOnce(&Prepared<'m>) -> T) -> T {
         let mut prepared = Self {
@@ -171,7 +171,7 @@ impl<'m> Prepared<'m> {
             same_exponent: true,
             in_parts: false,
         };
-        // Most moduli have none, and a short call feels the collecting.
+        // Most moduli have none, and collecting them is measurable in a short call.
         if !facts.factors().is_empty() {
             problem.factors = self.factor_shapes();
         }
@@ -223,7 +223,7 @@ impl<'m> Prepared<'m> {
         &self.kept().pairs
     }
 
-    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` where the
+    /// What secret exponents need modulo the factors, of which there are two or more, all odd. Errors: `fault` if the
     /// system has no random numbers; those of the prime test.
     pub(crate) fn guarded(&self, is_prime: impl FnMut(&[u64]) -> Result<bool, Error>) -> Result<&Guarded, Error> {
         let kept = &self.kept().guarded;
@@ -241,8 +241,8 @@ impl<'m> Prepared<'m> {
         Ok(kept.get_or_init(|| new))
     }
 
-    /// odd^-1 mod 2^trailing_zeros, least significant limb first, where it is kept for further calls: where it has two limbs or
-    /// more, as a shorter one is made as soon as it is found.
+    /// odd^-1 mod 2^trailing_zeros, least significant limb first, if it is kept for further calls. An inverse of
+    /// one limb is not kept: making it takes no longer than finding it.
     pub(crate) fn kept_odd_inverse(&self) -> Option<&[u64]> {
         let k = self.facts.trailing_zeros() as usize;
         let inverse = || inverse_mod_power_of_two(self.facts.odd().limbs(), k);

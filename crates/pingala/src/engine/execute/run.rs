@@ -207,7 +207,7 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     short_base: Option<W>,
     /// A pending multiplication: the element is what the register holds times this short word, or 1 if none is pending.
     /// Products by a short base are put off while their word stays short, so that base 2 takes one product for five bits of
-    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot tell from
+    /// the exponent instead of one for each one bit. (An `Option` would leave words unset, which memcheck cannot distinguish from
     /// secrets.)
     pending: (Register, u64),
     /// The base as a number, if it is public: a last product by it also converts the result out of the ring's form.

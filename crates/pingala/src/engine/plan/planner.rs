@@ -49,12 +49,12 @@ pub(crate) struct Run<A = Algorithm> {
 }
 
 /// The runs of one power: modulo the odd part, or an even modulus as a whole; and modulo the power of two.
-pub(crate) type Runs<'p> = [Option<Cow<'p, Run>>; 2];
+pub(crate) type PartRuns<'p> = [Option<Cow<'p, Run>>; 2];
 
 /// The plan of one power.
 pub(crate) enum PowerPlan<'p> {
     /// By price: short calls would notice the time that a tree takes.
-    Runs(Runs<'p>),
+    Runs(PartRuns<'p>),
     /// Forced.
     Tree(Plan),
 }
@@ -275,7 +275,7 @@ impl Planner {
 
     /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two.
     #[inline]
-    pub(crate) fn runs(&self, problem: &Problem) -> Result<Runs<'_>, Error> {
+    pub(crate) fn runs(&self, problem: &Problem) -> Result<PartRuns<'_>, Error> {
         debug_assert!(problem.factors.is_empty() && !problem.secret && problem.count <= 1);
         let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
         let odd = (odd_bits > 1 || k == 0).then(|| self.run(&problem.odd_part(odd_bits)));

@@ -25,7 +25,7 @@ static CONSTANTS: FmaConstants =
     FmaConstants([[C1.to_bits(); LANES], [C2.to_bits(); LANES], [LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]]);
 
 /// Adds rcx rows that meet all columns to the sums in registers: their operands are from rsi on, and rdi is a limb below those of
-/// the first row. Leaves rsi and rdi where the next rows begin if they were even in number. For assembly, which calls it.
+/// the first row. Leaves rsi and rdi at the beginning of the next rows if the rows were even in number. For assembly, which calls it.
 #[unsafe(naked)]
 extern "C" fn full_rows() {
     naked_asm!(

@@ -12,7 +12,8 @@ mod texts;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod exceptions;
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/fma_plain.rs"]
 mod plain;
 mod product;
 mod ring;
@@ -39,7 +40,7 @@ pub(super) const FAMILY: LaneFamily = LaneFamily {
 /// Bits that residues have in addition to those of the modulus: a limb for the multiple that ends in ones, and 2 so that R > 4M.
 const MORE_BITS: usize = RADIX_BITS + 2;
 
-/// FourLimbs of a modulus of so many limbs of 64 bits: an even number.
+/// FourLimbs of a modulus of this many limbs of 64 bits: an even number.
 pub(super) fn limbs(limbs64: usize) -> usize {
     limbs_for_bits(64 * limbs64 + MORE_BITS)
 }

@@ -11,7 +11,7 @@
 //! **Bound.** Column c of 2n gets c low halves of Q (M + 1) and c + 1 of a b for c < n, otherwise 2n - 1 - c of both; and
 //! the high halves of column c - 1. A low half l has |l| < b, a high half 0 <= h <= b ([`Doubles`]). Bits are added, one word for each
 //! product or two of them, so that a column starts at minus the biases of these words, modulo 2^64 ([`starts`]). Each column is lent 2n b by the column above, which loses 2n; the lowest
-//! loses nothing, and the loan to the highest is a multiple of b^2n, which nobody reads. As a column has less than 2n halves of each kind
+//! loses nothing, and the loan to the highest is a multiple of b^2n, which is not read. As a column has less than 2n halves of each kind
 //! its sum with the carry is at least 2n b - (2n - 1) b - 2n > 0, and less than 2n b for each kind, 2n b lent, and a carry
 //! below 2^13: 6n b + 2^13 < 2^64 as long as n <= 1365, so the sum modulo 2^64 is the sum.
 //!
@@ -20,7 +20,7 @@
 //!
 //! **Digits.** A limb x < b becomes a double as (bits of 2^52) + x - 2^52, which is exact. Only biased sums are read as bits.
 //!
-//! **Registers.** Nine sums: the ninth is the column above the block, where the high halves of its last column belong; it goes on to the next
+//! **Registers.** Nine sums: the ninth is the column above the block, for the high halves of its last column; it goes on to the next
 //! block, so that no product is formed twice.
 //!
 //! **Weaving.** A quotient limb waits for the one before. The rows of a b of the next block are spread over the limbs of a block, so that
@@ -70,7 +70,7 @@ pub(super) struct Room {
 
 /// What the columns start at, block by block; the columns that the first block lacks are 0. In squares that will be doubled.
 pub(super) fn starts(n: usize, square: bool) -> Box<[u64]> {
-    // Words of low halves in a column. Full rows come by twos, a last one alone. So do the rows of the edges of products, and in a column
+    // Words of low halves in a column. Full rows come by twos, a last one singly. So do the rows of the edges of products, and in a column
     // they do not differ from full rows, which are even in number; in squares and where limbs of the quotient are found, they come
     // one by one.
     let words = |column: usize| {

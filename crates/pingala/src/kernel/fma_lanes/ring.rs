@@ -16,7 +16,7 @@ use core::cell::Cell;
 /// The residues modulo four odd numbers in Montgomery form x R, R = 2^(51 n) > 4M, M = k m = -1 mod 2^51: limbs as doubles.
 ///
 /// A residue is below 2M. Where factors come from tables it may be more, but not by much: an entry is a number below 2^64w times
-/// a power of two, A < R. A product by A of B < c M is below B + M, so c grows by 1. As long as it is below 2^17 - 1, a
+/// a power of two, A < R. A product by A of B < c M is below B + M, so c grows by 1. While c is below 2^17 - 1, a
 /// square is below c^2 M^2 / R + M < 2M, because forms for tables have R >= 2^34 M; and as c M < R, numbers keep to n limbs.
 #[derive(Debug)]
 pub(super) struct FmaRing {

@@ -123,7 +123,7 @@ macro_rules! two_rows {
     };
 }
 
-/// Goes to 4 where a count is this number, to 5 where it is more, to 3 where it is less but not 0.
+/// Goes to 4 if a count is this number, to 5 if it is more, to 3 if it is less but not 0.
 macro_rules! enter_at {
     ($count:literal $middle:literal) => {
         concat!("cmp ", $count, ", ", $middle, "\nja 5f\nje 4f\ntest ", $count, ", ", $count, "\njnz 3f\n")

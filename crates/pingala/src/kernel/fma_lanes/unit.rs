@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(test)]
 use super::plain::PlainFma;
 use super::product::{FmaOperands, FullRows};
 use core::cell::Cell;
@@ -44,19 +44,19 @@ pub(super) type Number<'a> = &'a [Cell<FourLimbs>];
 
 /// Memory from which limbs are read: constants, or cells. It has the layout of [`FourLimbs`].
 pub(super) trait LimbPlace {
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(test)]
     fn limbs(&self) -> FourLimbs;
 }
 
 impl LimbPlace for FourLimbs {
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(test)]
     fn limbs(&self) -> FourLimbs {
         *self
     }
 }
 
 impl LimbPlace for Cell<FourLimbs> {
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(test)]
     fn limbs(&self) -> FourLimbs {
         self.get()
     }
@@ -70,7 +70,7 @@ pub(super) struct FourSums(pub(super) [u64; LANES]);
 /// The sums of a block of columns, and of the column above it.
 pub(super) type Sums = [FourSums; WIDTH + 1];
 
-/// Limbs of the quotient in a block, 2, 4, 6 or 8: room for them, as many limbs of M + 1, and what the columns of the next block
+/// Limbs of the quotient in a block, 2, 4, 6 or 8: room for them, limbs of M + 1 in equal number, and what the columns of the next block
 /// start at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quotients<'a> {
@@ -100,16 +100,16 @@ pub(super) struct Quotients<'a> {
 pub(super) trait Doubles: Copy {
     /// Sets the columns to what they start at, the ninth sum and the carry to 0.
     fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]);
-    /// Adds the rows of [`FullRows`], if any: by twos, a last one alone.
+    /// Adds the rows of [`FullRows`], if any: by twos, a last one by itself.
     fn rows(self, x: &mut Sums, rows: FullRows<'_, impl LimbPlace>);
-    /// Adds rows, if any, then b\[i\] a\[v\] to column 8 - k + i + v, where that is below 8; both have k limbs, k = 2, 4, 6 or 8. By
-    /// twos, from the lowest row on, a last one alone.
+    /// Adds rows, if any, then b\[i\] a\[v\] to column 8 - k + i + v, if that is below 8; both have k limbs, k = 2, 4, 6 or 8. By
+    /// twos, from the lowest row on, a last one by itself.
     fn low_triangle(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, b: Number<'_>, a: Number<'_>);
     /// Adds rows, if any, then b\[i\] a\[k - 1 - i + v\], v <= i, to column v; both have k limbs, k = 1, 3, 5 or 7. By twos, from the
-    /// highest row on, a last one alone.
+    /// highest row on, a last one by itself.
     fn high_triangle<P: LimbPlace>(self, x: &mut Sums, rows: FullRows<'_, P>, b: Number<'_>, a: &[P]);
-    /// Adds rows, if any, then a\[i\] a\[v\], i < v, to column 8 - k + i + v, where that is below 8, doubles all sums, and adds a\[i\]^2 to column
-    /// 8 - k + 2i where that is below 8; a has k limbs, k = 2, 4, 6 or 8. One at a time.
+    /// Adds rows, if any, then a\[i\] a\[v\], i < v, to column 8 - k + i + v, if that is below 8, doubles all sums, and adds a\[i\]^2 to column
+    /// 8 - k + 2i if that is below 8; a has k limbs, k = 2, 4, 6 or 8. One at a time.
     fn low_square(self, x: &mut Sums, rows: FullRows<'_, Cell<FourLimbs>>, a: Number<'_>);
     /// Adds rows, if any, then a\[k + i\] a\[k - i + v\], v < 2i, i <= k, to column v, doubles all sums, and adds a\[k + i\]^2 to column 2i; a has 2k + 1
     /// limbs, k = 0 to 3. One at a time.
@@ -134,8 +134,7 @@ pub(super) trait Doubles: Copy {
 pub(super) enum FmaUnit {
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    #[cfg(any(test, not(target_arch = "x86_64")))]
-    #[cfg_attr(not(test), allow(dead_code, reason = "no row asks for it there"))]
+    #[cfg(test)]
     Plain(PlainFma),
 }
 
@@ -162,6 +161,7 @@ impl FmaUnit {
         self.run(operands, Some(count));
     }
 
+    #[cfg_attr(not(any(test, target_arch = "x86_64")), allow(unused_variables, reason = "there is no unit"))]
     fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
         if cfg!(pingala_without = "lanes") {
             unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
@@ -169,7 +169,7 @@ impl FmaUnit {
         match self {
             #[cfg(target_arch = "x86_64")]
             FmaUnit::Avx2(unit) => unit.run(operands, squarings),
-            #[cfg(any(test, not(target_arch = "x86_64")))]
+            #[cfg(test)]
             FmaUnit::Plain(unit) => operands.run(unit, squarings),
         }
     }

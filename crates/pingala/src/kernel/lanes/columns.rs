@@ -25,7 +25,7 @@ pub(super) const fn has_low(n: usize, column: usize) -> bool {
     n == 0 || column + n >= WIDTH
 }
 
-/// The same for the block of high columns.
+/// Whether the block of high columns has this column.
 pub(super) const fn has_high(n: usize, column: usize) -> bool {
     n == 0 || column < n
 }

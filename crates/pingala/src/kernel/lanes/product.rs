@@ -14,7 +14,7 @@
 //! - The low half of q m_0 is never formed: x + lo(q m_0) is the next multiple of b, so its carry is ceil(x / b). The high
 //!   sums start at b - 1, which turns this into a plain shift of x' = x + b - 1, and q = m' + m' x' mod b.
 //! - Results are stored without masking: multiply-adds ignore what lies above 52 bits, and the sum of a column is its limb
-//!   modulo b. Whoever reads limbs otherwise masks them first.
+//!   modulo b. Other readers of limbs mask them first.
 //! - The first block of the low half is the short one: it runs as the tail of a block of ten whose first columns are
 //!   skipped. The last block of the high half ends early in the same way. So every length costs just its own products.
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
@@ -47,7 +47,7 @@ pub(super) struct Reduction<'a> {
 }
 
 impl Reduction<'_> {
-    /// The same reduction with a length that the compiler knows; see [`sized`].
+    /// This reduction with a length that the compiler knows; see [`sized`].
     #[inline(always)]
     fn sized<const N: usize>(self) -> Self {
         Self { m: sized::<N, _>(self.m), m_prime: self.m_prime, q: sized::<N, _>(self.q) }
@@ -140,7 +140,7 @@ impl ColumnSource for TwoFactors<'_> {
     }
 }
 
-/// The limbs of a number below R, for a division by R alone. What lies above 52 bits is left out.
+/// The limbs of a number below R, only for a division by R. What lies above 52 bits is left out.
 struct Limbs<'a>(&'a [Cell<Lanes>]);
 
 impl ColumnSource for Limbs<'_> {

@@ -1,7 +1,7 @@
 //! The constants of eight moduli, made in lanes and without a long division; numbers into lanes and out of them.
 //!
 //! Let 2^t be what brings m to exactly 52n - 1 bits, M = 2^t m. Since 2^(E + t) mod M = 2^t (2^E mod m), powers of two
-//! modulo m come from powers of two modulo M, where the top limb stands in the same place in every lane, and one quotient
+//! modulo m come from powers of two modulo M, whose top limb stands in the same place in every lane, and one quotient
 //! limb can be estimated from it: a step multiplies by up to 2^48 in about 10n vector operations.
 
 use super::{LANES, Lanes, LanesRing, MASK, ReduceOnce, Task, Unit, VectorUnit, cells};

@@ -24,7 +24,7 @@
 //! Count: F(n) + Lo(n) + 2 F(n/2) word products with F(l) = l^2 and Lo(l) = l(l+1)/2 at the leaf; sub-quadratic in every
 //! part. A squaring has F_sqr(n) in place of F(n).
 //!
-//! **Modulo R - 1.** The text above is the paper's. Where a product modulo R - 1 is halved twice at least (`Leaf::cyclic_words`), U
+//! **Modulo R - 1.** The text above is the paper's. If a product modulo R - 1 is halved twice at least (`Leaf::cyclic_words`), U
 //! comes from U mod R - 1 in C(n) word products instead (`product::cyclic`): 0.83 to 0.75 of 2 F(n/2), less what more additions
 //! cost. One halving would save nothing.
 
@@ -53,7 +53,7 @@ pub(crate) fn halves_words<W: Word>(n: usize, leaf: impl Leaf<W>) -> usize {
     if uses_cyclic_product(n, leaf) { cyclic::operand_words(n, leaf.cyclic_words()) } else { n / 2 }
 }
 
-/// Computes the constants of m's halves. Where they are only |m0 - m1|, it returns the mask of m0 < m1; otherwise zero.
+/// Computes the constants of m's halves. If they are only |m0 - m1|, it returns the mask of m0 < m1; otherwise zero.
 pub(crate) fn prepare_halves<W: Word>(halves: &mut [W], m: &[W], leaf: impl Leaf<W>) -> W {
     if uses_cyclic_product(m.len(), leaf) {
         cyclic::prepare(halves, m, leaf.cyclic_words());
@@ -125,7 +125,7 @@ pub(crate) fn redc<'t, W: Word>(
     let q_negative = linear::abs_diff(q_diff, q0, q1);
     karatsuba::mul(d, q_diff, constants.m_halves, leaf, scratch);
     karatsuba::mul(h, q1, &m[half..], leaf, scratch);
-    // D is negative where the signs differ; it is subtracted where they agree.
+    // D is negative if the signs differ; it is subtracted if they agree.
     let subtract = constants.m_diff_negative.flip(q_negative).flip(W::MAX);
     let minus = !subtract.is_zero();
     // The lower half of U; the lower halves of T and U add up to R, or to 0 if T's is 0.

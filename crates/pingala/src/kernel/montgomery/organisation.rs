@@ -23,14 +23,14 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn leaf(self) -> impl Leaf<W>;
     /// Shortest squares that `karatsuba_sos` halves.
     fn karatsuba_squares(self) -> usize;
-    /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, where the family has special code for the
+    /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, if the family has special code for the
     /// length of m. Otherwise it returns false and does nothing.
     #[inline(always)]
     fn cios(self, _arena: &mut [W], _out: usize, _a: usize, _b: usize, _constants: &Constants<'_, W>) -> bool {
         false
     }
     /// `out = a^2 * R^-1` for the organisation of [`cios`](Family::cios), which has no squaring of its own: only SOS, with a separate
-    /// reduction, saves half of a square's products. `scratch` has two words for each word of m. Where the family has no special code
+    /// reduction, saves half of a square's products. `scratch` has two words for each word of m. If the family has no special code
     /// for the length of m, it returns false and does nothing.
     #[inline(always)]
     fn short_sqr(
@@ -43,7 +43,7 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     ) -> bool {
         false
     }
-    /// [`Ring::scan_packed`](crate::kernel::Ring::scan_packed) where the family has special code for it. Otherwise it returns false
+    /// [`Ring::scan_packed`](crate::kernel::Ring::scan_packed) if the family has special code for it. Otherwise it returns false
     /// and does nothing.
     #[inline(always)]
     fn scan(self, _packed: &mut [W], _one: &[W], _table: &[W], _digit: SecretDigit) -> bool {
@@ -185,7 +185,7 @@ impl Product {
         }
     }
 
-    /// The reduction alone: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The
+    /// Only the reduction: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The
     /// interleaved organisations have no separate reduction and use the one by rows.
     #[inline]
     pub(crate) fn redc<'t, W: Word>(

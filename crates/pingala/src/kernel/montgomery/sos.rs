@@ -20,7 +20,7 @@ pub trait Rows<W: Word>: Copy + Debug + Send + Sync {
     fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool;
 }
 
-/// Rows by tiles of so many words; the tile length divides n.
+/// Rows by tiles; the field is the length of a tile in words, which divides n.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiles(pub usize);
 

@@ -10,7 +10,7 @@
 //!
 //! Bound: a window below b^S stays so, since b^S - 1 + (b - 1)(b^S - 1) + (b - 1) = b^(S+1) - 1, of which one word leaves.
 //!
-//! Two chains: [ozturk2012adx]. Count: S products in 3S + 8 instructions; besides the block's words five loads and a store.
+//! Two chains: [ozturk2012adx]. Count: S products in 3S + 8 instructions; in addition to the block's words five loads and a store.
 //! A product takes little more than a cycle; the tiles that the compiler makes take half as much again (docs/records/thresholds.md).
 #![allow(unsafe_code)]
 
@@ -219,7 +219,7 @@ macro_rules! double_words {
     ) };
 }
 
-/// [`double_words`] for as many words as the window has registers.
+/// [`double_words`] for one word of each register of the window.
 macro_rules! double_all {
     ($_a:tt [] $_t:tt $as:tt) => { double_words!($as [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120]) };
     ([$a:literal $($more:literal)*] [$_word:literal $($words:literal)*] $t:tt [$($as:literal)*]) => {

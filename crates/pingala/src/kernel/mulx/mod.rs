@@ -29,50 +29,19 @@ type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u
 type SosSqr = unsafe extern "sysv64" fn(*mut u64, *const u64, *mut u64, *const u64, u64);
 type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
 
-const ADD_ROWS: [AddRows; ROWS] = [
-    one::add_rows,
-    two::add_rows,
-    three::add_rows,
-    four::add_rows,
-    five::add_rows,
-    six::add_rows,
-    seven::add_rows,
-    eight::add_rows,
-];
-const ADD_PAIRS: [AddPairs; ROWS] = [
-    one::add_pairs,
-    two::add_pairs,
-    three::add_pairs,
-    four::add_pairs,
-    five::add_pairs,
-    six::add_pairs,
-    seven::add_pairs,
-    eight::add_pairs,
-];
-const SQUARE: [SquareText; ROWS] =
-    [one::square, two::square, three::square, four::square, five::square, six::square, seven::square, eight::square];
-const CIOS: [Cios; ROWS] =
-    [one::cios, two::cios, three::cios, four::cios, five::cios, six::cios, seven::cios, eight::cios];
-const SOS_SQR: [SosSqr; ROWS] = [
-    one::sos_sqr,
-    two::sos_sqr,
-    three::sos_sqr,
-    four::sos_sqr,
-    five::sos_sqr,
-    six::sos_sqr,
-    seven::sos_sqr,
-    eight::sos_sqr,
-];
-const REDUCE_ROWS: [ReduceRows; ROWS] = [
-    one::reduce_rows,
-    two::reduce_rows,
-    three::reduce_rows,
-    four::reduce_rows,
-    five::reduce_rows,
-    six::reduce_rows,
-    seven::reduce_rows,
-    eight::reduce_rows,
-];
+/// The functions of one name for blocks of 1 to [`ROWS`] rows.
+macro_rules! of_blocks {
+    ($name:ident) => {
+        [one::$name, two::$name, three::$name, four::$name, five::$name, six::$name, seven::$name, eight::$name]
+    };
+}
+
+const ADD_ROWS: [AddRows; ROWS] = of_blocks!(add_rows);
+const ADD_PAIRS: [AddPairs; ROWS] = of_blocks!(add_pairs);
+const SQUARE: [SquareText; ROWS] = of_blocks!(square);
+const CIOS: [Cios; ROWS] = of_blocks!(cios);
+const SOS_SQR: [SosSqr; ROWS] = of_blocks!(sos_sqr);
+const REDUCE_ROWS: [ReduceRows; ROWS] = of_blocks!(reduce_rows);
 
 /// The thresholds, in words. docs/records/thresholds.md has the measurements of the default values.
 pub(super) const THRESHOLDS: &[Threshold] = &[
@@ -119,7 +88,7 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     KARATSUBA_SQUARES,
 ];
 
-/// Those of low products alone: a setting is known by its place, so the first of [`THRESHOLDS`].
+/// Those of low products only: a setting is known by its place, so the first of [`THRESHOLDS`].
 pub(super) const LOW_THRESHOLDS: &[Threshold] = THRESHOLDS.split_at(3).0;
 
 /// The most words of a low product by rows, whose sum is on the stack.
@@ -258,7 +227,7 @@ impl Leaf<u64> for Mulx {
     #[inline(always)]
     fn add_row(self, t: &mut [u64], a: &[u64], factor: u64) -> u64 {
         assert!(t.len() == a.len());
-        // SAFETY: `self` shows that the CPU has the instructions; both have as many words as is said.
+        // SAFETY: `self` shows that the CPU has the instructions; both have `a.len()` words, as asserted.
         unsafe { row::add_row(t.as_mut_ptr(), a.as_ptr(), a.len(), factor) }
     }
 

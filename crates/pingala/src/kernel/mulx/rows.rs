@@ -1,7 +1,7 @@
 //! A row of products in assembly, as text: macros over lists of registers, from which `blocks` is made, and what its functions
 //! keep on the stack.
 
-/// The stack of a block, besides the caller's registers: the end of the words that its loop runs over, and a zero, because all
+/// The stack of a block, in addition to the caller's registers: the end of the words that its loop runs over, and a zero, because all
 /// registers are in use. In a reduction a third word is the pending bit. Whole products keep a pointer instead of the end, and
 /// m' and the address of the result above the zero.
 macro_rules! end_of_words {

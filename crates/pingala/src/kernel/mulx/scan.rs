@@ -32,7 +32,7 @@ impl VectorScan {
         }
         assert!(first.len() == words && rest.len().is_multiple_of(words), "entries of one length");
         let entries = PackedEntries { words, first: first.as_ptr(), rest: rest.as_ptr(), count: rest.len() / words };
-        // SAFETY: `self` shows that the CPU has AVX2; `first` has `words` words, `rest` has `count` times as many, and `out`, an
+        // SAFETY: `self` shows that the CPU has AVX2; `first` has `words` words, `rest` has `count` times `words` words, and `out`, an
         // exclusive borrow, is none of them and has `words` words.
         unsafe { entries.scan(out.as_mut_ptr(), digit) }
         true
@@ -52,7 +52,7 @@ impl PackedEntries {
     /// `out` = entry `digit`. All are read, by tiles of vectors that stay in registers; the digit is compared as a vector, so that an
     /// entry's mask never leaves the vector registers.
     ///
-    /// SAFETY: the caller says that the entries have the words that they claim, and `out` as many, which are none of theirs.
+    /// SAFETY: the caller says that the entries have the words that they claim, and `out` the words of one entry, which are none of theirs.
     #[target_feature(enable = "avx2")]
     unsafe fn scan(&self, out: *mut u64, digit: SecretDigit) {
         // The compiler must not know that it is compared with the indices only.

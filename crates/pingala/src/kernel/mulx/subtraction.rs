@@ -3,7 +3,7 @@
 
 use core::arch::naked_asm;
 
-/// Computes a word of `value - m` with the carry flag, or selects a word: that of `value` where the zero flag is clear.
+/// Computes a word of `value - m` with the carry flag, or selects a word: that of `value` if the zero flag is clear.
 macro_rules! subtract_word {
     ($at:literal) => {
         concat!("mov r9, [rsi+8*rax+", $at, "]\n", "sbb r9, [rdx+8*rax+", $at, "]\n", "mov [rdi+8*rax+", $at, "], r9\n")

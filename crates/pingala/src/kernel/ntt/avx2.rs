@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 pub(super) struct FourOnAvx2(());
 
 impl FourOnAvx2 {
-    /// None where the CPU lacks something.
+    /// None if the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
         super::AVX2_FMA.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
     }
@@ -28,7 +28,7 @@ macro_rules! instructions {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
         $(#[inline(always)]
         fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: a value of this type exists only where the CPU has the instructions.
+            // SAFETY: a value of this type exists only if the CPU has the instructions.
             unsafe { $run }
         })+
     };
@@ -42,7 +42,7 @@ impl Four for FourOnAvx2 {
     type Vector = __m256d;
 
     fn run(self, program: impl FieldProgram) {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe { run_with_fma(self, program) }
     }
     #[inline(always)]
@@ -72,7 +72,7 @@ impl Four for FourOnAvx2 {
     /// The half below the bits of 2^52 is 2^52 more, exactly; above those of 2^84 likewise.
     #[inline(always)]
     fn halves(self, words: __m256d) -> [__m256d; 2] {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe {
             let words = _mm256_castpd_si256(words);
             let (low, high) = (_mm256_set1_epi64x(BITS_52), _mm256_set1_epi64x(BITS_84));
@@ -86,7 +86,7 @@ impl Four for FourOnAvx2 {
     }
     #[inline(always)]
     fn words(self, x: __m256d) -> __m256d {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe {
             let bits = _mm256_castsi256_pd(_mm256_set1_epi64x(BITS_52));
             _mm256_xor_pd(_mm256_add_pd(x, bits), bits)
@@ -94,7 +94,7 @@ impl Four for FourOnAvx2 {
     }
     #[inline(always)]
     fn transpose(self, [a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe {
             let (ab0, ab1) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
             let (cd0, cd1) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));

@@ -1,6 +1,6 @@
 //! Digits of D bits, a word each: carries that leave at the top, sums, comparisons, and the change to and from limbs.
 
-/// What becomes of a carry c out of L digits, at 2^(DL).
+/// The sign with which a carry c out of L digits, at 2^(DL), comes in at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// It is added at the bottom: modulo 2^(DL) - 1.
@@ -31,7 +31,7 @@ pub(super) fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i12
 /// Brings the carry out of the digits back into them. Whether the number is 2^(DL) modulo 2^(DL) + 1, which no L digits are; the digits
 /// are 0 then.
 ///
-/// Modulo 2^(DL) + 1 a carry of 1 counts as -1: where the digits are 0 it is the number 2^(DL) itself.
+/// Modulo 2^(DL) + 1 a carry of 1 counts as -1: if the digits are 0 it is the number 2^(DL) itself.
 pub(super) fn wrap(digits: &mut [u64], mut carry: i128, sign: Sign, digit_bits: u32) -> bool {
     while carry != 0 {
         match sign {

@@ -12,7 +12,7 @@ use core::fmt::Debug;
 
 /// Four doubles. A value of the implementing type proves that the machine has the instructions.
 pub(super) trait Four: Copy + Debug + Send + Sync + 'static {
-    /// Four doubles, or four words where a method says so.
+    /// Four doubles, or four words if a method says so.
     type Vector: Copy;
 
     /// Runs a program compiled for these instructions.

@@ -148,7 +148,7 @@ impl<O: Vectors> Field for Eight<O> {
         let q = ops.madd_low(zero, ops.madd_low(zero, a, b), m.inverse);
         ops.sub_signed(high, ops.madd_high(zero, q, m.p))
     }
-    /// The same for c d + (2p - a) b: the two low halves make a carry. Below p + 8p^2 / 2^52 + 1 < 2p.
+    /// Computes c d + (2p - a) b in that way: the two low halves make a carry. Below p + 8p^2 / 2^52 + 1 < 2p.
     #[inline(always)]
     fn mul_sub(self, m: &Self::Modulus, [a, b]: [O::Vector; 2], [c, d]: [O::Vector; 2]) -> O::Vector {
         let (ops, zero) = (self.0, self.0.zero());

@@ -172,7 +172,7 @@ unsafe fn last_forward<F: Field, const N: usize>(
     }
 }
 
-/// The same of the inverse.
+/// The last levels of the inverse transform.
 ///
 /// # Safety
 /// The blocks may be written, and the levels have their nodes.

@@ -10,7 +10,7 @@ const fn least_log(odd: usize) -> u32 {
 /// The longest transform whose digits have 64 bits; the digits of longer ones have 60.
 ///
 /// A coefficient of a product of L digits of D bits, or a difference of two, is at most L 2^(2D) in absolute value. Its integer is
-/// found where that is at most 0.47 P ([`super::recombine`]), for the product P > 2^143.99 of the primes, either set: L = 3 2^13 < 2^14.9 for
+/// found if that is at most 0.47 P ([`super::recombine`]), for the product P > 2^143.99 of the primes, either set: L = 3 2^13 < 2^14.9 for
 /// D = 64, and 9 2^17 < 2^22.9 for D = 60.
 const MOST_OF_64: usize = 3 << 13;
 /// The longest transform. Its negacyclic transform takes a root of order 2^21.
@@ -32,8 +32,8 @@ pub(super) struct Length {
 }
 
 impl Length {
-    /// The shortest length whose digits hold a number of so many bits, at most 64 [`MAX_LIMBS`]. It is the cheapest: the next one is longer
-    /// by a ninth at least, and no odd factor makes a digit dearer by more than 11 percent, nor any but 1 by less than 5.
+    /// The shortest length whose digits hold a number of `bits` bits, at most 64 [`MAX_LIMBS`]. It is the cheapest: the next one is longer
+    /// by a ninth at least, and the odd factors above 1 cost 5 to 11 percent more per digit.
     pub(super) fn of_bits(bits: usize) -> Self {
         let of_64 = Self::shortest(bits.div_ceil(64), 64);
         if of_64.digits() <= MOST_OF_64 {
@@ -44,7 +44,7 @@ impl Length {
         short
     }
 
-    /// The same of one odd factor; none where it is too long.
+    /// The shortest length with one odd factor that holds a number of `bits` bits; none if it is too long.
     #[inline(never)]
     pub(super) fn of_bits_and_odd(bits: usize, odd: usize) -> Option<Self> {
         let of_64 = Self::of_odd(bits.div_ceil(64), odd, 64);

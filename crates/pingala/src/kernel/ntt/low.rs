@@ -1,7 +1,7 @@
 //! The ring modulo a power of two: the lower halves of products.
 //!
 //! The mean of the products modulo x^L - 1 and x^L + 1 is the product modulo 2^(DL), and nothing is reduced: four transforms of length L
-//! for a square, six for a product, where an odd modulus takes ten and twelve.
+//! for a square, six for a product, compared with ten and twelve for an odd modulus.
 
 use super::digits;
 use super::instructions::Instructions;
@@ -27,7 +27,7 @@ impl LowRing {
         Self::with_length(field, bits, Length::of_bits(bits))
     }
 
-    /// The same with a length that is long enough.
+    /// The ring with a length that the caller found to be long enough.
     pub(super) fn with_length(field: Instructions, bits: usize, length: Length) -> Self {
         assert!(bits <= length.bits(), "the digits hold a residue");
         let products = Products::new(field, length);

@@ -56,20 +56,20 @@ pub(super) const IFMA: (&[&[Feature]], Prepare) = (&[super::vector::AVX512], pre
 pub(super) const FMA: (&[&[Feature]], Prepare) = (&[AVX2_FMA], prepare_fma);
 pub(super) const WORDS: (&[&[Feature]], Prepare) = (&[&[]], prepare_words);
 
-/// Lengths of moduli at which the tuner measures besides the usual ones: each the longest of its transform.
+/// Lengths of moduli at which the tuner measures in addition to the usual ones: each the longest of its transform.
 pub(super) const TUNED: &[usize] = &[320, 640, 1536, 2048, 4096, 16_384];
 
-/// The longest modulus, in limbs, of a transform that takes one of so many limbs.
+/// The longest modulus, in limbs, of a transform that takes one of `limbs` limbs.
 pub(super) fn padded_limbs(limbs: usize) -> usize {
     Length::of_bits(64 * limbs).bits() / 64
 }
 
-/// Bits of a digit, for a modulus of so many bits.
+/// Bits of a digit, for a modulus of `bits` bits.
 pub(super) fn digit_bits(bits: usize) -> u32 {
     Length::of_bits(bits).digit_bits
 }
 
-/// Digits of a residue, in a table and in an arena, for a modulus of so many bits.
+/// Digits of a residue, in a table and in an arena, for a modulus of `bits` bits.
 pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
     [Length::of_bits(bits).digits(); 2]
 }
@@ -84,7 +84,7 @@ fn ring(field: impl Into<Instructions>, form: &Form, parts: &ModulusParts<'_>) -
     }
 }
 
-/// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` where the CPU lacks them.
+/// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` if the CPU lacks them.
 fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = super::vector::avx512::Avx512::detected() {
@@ -94,7 +94,7 @@ fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Err
     Err(lacking(form))
 }
 
-/// The same on doubles with fused multiply-add.
+/// Prepares a ring on doubles with fused multiply-add.
 fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = avx2::FourOnAvx2::new() {
@@ -104,7 +104,7 @@ fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Erro
     Err(lacking(form))
 }
 
-/// The same on words of 64 bits.
+/// Prepares a ring on words of 64 bits.
 fn prepare_words(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Ok(ring(scalar::Scalar, form, parts))
 }

@@ -5,8 +5,8 @@
 //! 3. t = (A B - q N) / R is an integer. 2^m = -1 modulo 2^m + 1, so t = q N - A B there: one more transform each way, because A and B
 //!    are transformed modulo x^L + 1 already. Ten transforms for a square, twelve for a product.
 //!
-//! **Range.** Of A < R and B < N: -N < t < N <= R. S = t mod 2^m + 1 is t, or t + 2^m + 1 where t is negative; then N is added. So results
-//! are below N. N < R/2 tells both apart by the top bit of S. Else they are told apart modulo 2^D - 1, where R is 1: t = A B - q N by sums
+//! **Range.** Of A < R and B < N: -N < t < N <= R. S = t mod 2^m + 1 is t, or t + 2^m + 1 if t is negative; then N is added. So results
+//! are below N. If N < R/2, the top bit of S distinguishes both. Else they differ modulo 2^D - 1, where R = 1: t = A B - q N by sums
 //! of digits, and S - t is 0 or 2.
 //!
 //! Products modulo 2^k - 1 and 2^k + 1 in Montgomery's reduction are [mclaughlin2004frameworks]'s.
@@ -45,7 +45,7 @@ impl Montgomery {
         Self::with_length(field, limbs, length)
     }
 
-    /// The same with a length that is long enough.
+    /// The arithmetic with a length that the caller found to be long enough.
     pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length) -> Self {
         let (l, d) = (length.digits(), length.digit_bits);
         let products = Arc::new(Products::new(field, length));

@@ -7,7 +7,7 @@ use super::field::{Field, FieldProgram};
 use super::primes::Prime;
 use super::tables::list_start;
 
-/// Where the factors of a tree start, at one level and at the two below it.
+/// The starts of the factors of a tree, at one level and at the two below it.
 pub(super) type LevelStarts = [usize; 3];
 
 /// The factors of up to three levels, of each of some trees.
@@ -114,7 +114,7 @@ fn join_pairs<F: Field>(
     }
 }
 
-/// Level LEVEL of so many, of the transform or of its inverse, with the factors of its nodes. It is a constant: a loop over levels is
+/// Level LEVEL of several, of the transform or of its inverse, with the factors of its nodes. It is a constant: a loop over levels is
 /// not always unrolled, and then the vectors stay in memory (docs/records/ntt.md).
 #[inline(always)]
 pub(super) fn on_level<F: Field, const LEVEL: usize, const INVERSE: bool>(

@@ -18,13 +18,13 @@ pub(crate) trait LongProducts: Debug {
     /// Count: a transform, and perhaps tables, which take as long as five.
     fn set_factor(&mut self, b: &[u64], limbs: usize);
 
-    /// `out` = the lowest limbs of a b modulo 2^m - 1, least significant first, as many as m has at most. Where a b is longer than m bits,
+    /// `out` = the lowest limbs of a b modulo 2^m - 1, least significant first, at most those of m bits. If a b is longer than m bits,
     /// what is above them is added at the bottom. A product above 0 gives no 0.
     ///
     /// Count: a transform of a and one of the product.
     fn times(&mut self, out: &mut [u64], a: &[u64]);
 
-    /// Makes the tables of products of so many limbs, at most [`MAX_LIMBS`], now: many shorter products can take them, and tables for the
+    /// Makes the tables of products of `limbs` limbs, at most [`MAX_LIMBS`], now: many shorter products can take them, and tables for the
     /// others are as short as possible.
     fn foresee(&mut self, limbs: usize);
 
@@ -57,13 +57,13 @@ pub(super) struct CyclicProducts {
 }
 
 impl CyclicProducts {
-    /// For products of so many limbs; longer ones may make tables twice.
+    /// For products of `limbs` limbs; longer ones may make tables twice.
     pub(super) fn new(field: Instructions, limbs: usize) -> Self {
         let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
         Self::with_weights(field, length, CrtWeights::new(field, length))
     }
 
-    /// With the tables of this length, for a ring whose products are as long at most.
+    /// With the tables of this length, for a ring whose products are not longer.
     pub(super) fn over(field: Instructions, length: Length, tables: Arc<Products>, weights: CrtWeights) -> Self {
         let mut products = Self::with_weights(field, length, weights);
         let place = ODD_FACTORS.iter().position(|&odd| odd == length.odd).unwrap_or_default();
@@ -100,7 +100,7 @@ impl CyclicProducts {
         all().filter(known).min_by_key(by_digits).unwrap_or(shortest)
     }
 
-    /// Chooses the length of products of so many limbs and has its tables and its room.
+    /// Chooses the length of products of `limbs` limbs and makes its tables and its room.
     fn set_length(&mut self, limbs: usize) {
         let (place, length) = self.choose(64 * limbs);
         let table = &mut self.tables[place];
@@ -202,12 +202,12 @@ impl From<Instructions> for TransformsOn {
     }
 }
 
-/// For products of up to so many limbs, on the quickest instructions that this CPU has.
+/// For products of up to `limbs` limbs, on the quickest instructions that this CPU has.
 pub(crate) fn long_products(limbs: usize) -> Box<dyn LongProducts> {
     Box::new(CyclicProducts::new(Instructions::quickest(), limbs))
 }
 
-/// a b, in as many limbs as both have. Above [`MAX_LIMBS`] by pieces: quadratic in their number.
+/// a b, with `a.len() + b.len()` limbs. Above [`MAX_LIMBS`] by pieces: quadratic in their number.
 pub(crate) fn product(products: &mut dyn LongProducts, a: &[u64], b: &[u64]) -> Vec<u64> {
     product_by_pieces(products, a, b, MAX_LIMBS / 2)
 }

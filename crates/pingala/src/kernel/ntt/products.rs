@@ -28,7 +28,7 @@ struct Pointwise {
     modulus: Prime,
     job: PointwiseJob,
     x: *mut u64,
-    /// Where x, reduced, goes besides.
+    /// A second place for x, reduced.
     kept: Option<*mut u64>,
     count: usize,
 }

@@ -1,6 +1,6 @@
 //! Reciprocals of long numbers by Newton's method, and divisions by them.
 //!
-//! A product of which one end is known is computed modulo B^l - 1 alone, B = 2^64, for an l that the other end fits: so is the rest of a
+//! A product of which one end is known is computed only modulo B^l - 1, B = 2^64, for an l that the other end fits: so is the rest of a
 //! division, and the error of a step.
 
 use super::length::MAX_LIMBS;
@@ -95,7 +95,7 @@ fn newton(products: &mut dyn LongProducts, d: &[u64], n: usize, most: usize) -> 
         products.times(&mut out, a);
         out
     };
-    // 1. h B^(n + m) = B^(n + m) - D_n Y, |h| B^(n + m) <= 8 B^n + 3 B^m: the limb on top of its residue tells the sign.
+    // 1. h B^(n + m) = B^(n + m) - D_n Y, |h| B^(n + m) <= 8 B^n + 3 B^m: the limb on top of its residue shows the sign.
     let mut unit = vec![0; n + m + 1];
     unit[n + m] = 1;
     let mut h = difference(&unit, &times_y(cut));
@@ -146,7 +146,7 @@ pub(crate) struct LongDivisor<'m> {
 }
 
 impl<'m> LongDivisor<'m> {
-    /// For an m with no zero on top and dividends of up to so many limbs, at least as many as m has and at most [`MAX_LIMBS`] / 2 - 3 more.
+    /// For an m with no zero on top and dividends of up to `limbs` limbs: at least m's, and at most [`MAX_LIMBS`] / 2 - 3 more.
     pub(crate) fn new(m: &'m [u64], limbs: usize) -> Self {
         let precision = limbs - m.len() + 3;
         debug_assert!(2 * precision <= MAX_LIMBS);
@@ -156,7 +156,7 @@ impl<'m> LongDivisor<'m> {
         Self { m, products, inverse, precision }
     }
 
-    /// The remainder of a dividend x, in as many limbs as m has.
+    /// The remainder of a dividend x, with the length of m.
     ///
     /// The quotient is estimated from the limbs of x above B^(n - 1), for the n limbs of m. What they leave is less than m, the inverse
     /// takes less than 1 from x / m < B^(precision - 2), and the estimate is cut: it is at most 3 too small, and never too large. So

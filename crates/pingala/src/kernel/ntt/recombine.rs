@@ -152,7 +152,7 @@ pub(super) struct Recombine<'c> {
 impl FieldProgram for Recombine<'_> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        // SAFETY: who made the recombination has the memory.
+        // SAFETY: the function that made the recombination has the memory that it points to.
         *self.carry = unsafe { field.recombine(&self.work) };
     }
 }

@@ -29,7 +29,7 @@ const SPARE: usize = cache_line::spare::<u64>();
 impl NttRing {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
-    /// Count, beside [`Montgomery::new`]: 18 transforms of m bits for R^2 mod N.
+    /// Count, in addition to [`Montgomery::new`]: 18 transforms of m bits for R^2 mod N.
     pub(super) fn new(field: Instructions, modulus: &[u64]) -> Self {
         let bits = linear::bits(modulus);
         let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();

@@ -8,7 +8,7 @@
 //! root of z^j is a power of z, because r is odd: the nodes of tree j need w_i z^e, with e = j / 2^(d+1) mod r at depth d. So the
 //! r sequences w_i z^e, *class* e each, are all that there is. A sequence for 2M contains that for M.
 //!
-//! **Lists.** A pass over memory takes a factor for all lanes. Of the last levels, level k < LOG of vectors of W = 2^LOG lanes takes 2^k
+//! **Lists.** A pass over memory takes a factor for all lanes. In the last levels, level k < LOG of vectors of W = 2^LOG lanes takes 2^k
 //! nodes to a lane, so list k of a class has its nodes in blocks of 2^k vectors: lane j of vector i of a block is its node 2^k j + i. List 0 is
 //! in the order of the nodes. The last list has all M nodes, each list half as many as the next: that many nodes its level has at most.
 
@@ -25,7 +25,7 @@ type OddWords = [u64; 16];
 pub(super) struct RootFactors {
     /// The lists of each class: the factors, then their second words.
     words: Vec<u64>,
-    /// Where a cache line starts.
+    /// The word at which a cache line starts.
     origin: usize,
     /// The constants of the short transforms, two words each.
     odd_words: OddWords,
@@ -112,7 +112,7 @@ impl RootFactors {
         Self { words, origin, odd_words, first, field }
     }
 
-    /// Where a list of a class starts, and its nodes.
+    /// The start of a list of a class, and its nodes.
     fn of_list(&self, class: usize, list: u32) -> (usize, usize) {
         (self.origin + self.start(class) + list_start(self.first, list as usize), self.first << list)
     }
@@ -176,7 +176,8 @@ fn in_lanes(to: &mut [u64], nodes: &[u64], lanes: u32, list: u32) {
     }
 }
 
-/// Where a list starts in its class, for so many nodes of list 0. List k has 2^k times as many, and as many second words behind them.
+/// The start of a list in its class, for `first` nodes of list 0. List k has 2^k `first` words, and the same
+/// number of second words behind them.
 pub(super) const fn list_start(first: usize, list: usize) -> usize {
     2 * first * ((1 << list) - 1)
 }

@@ -32,7 +32,7 @@ pub(super) struct Transform {
     length: Length,
     factors: RootFactors,
     inverses: RootFactors,
-    /// Where the factors of each tree start: depth by depth, for all trees.
+    /// The starts of the factors of each tree: depth by depth, for all trees.
     starts: Box<[LevelStarts]>,
 }
 
@@ -101,7 +101,7 @@ impl Transform {
             5 => 5,
             _ => LIMIT,
         };
-        // One tree alone has its digits still.
+        // Only a single tree has its digits still.
         let digits = (length.odd == 1).then_some(from);
         for block in Self::trees(length, kind) {
             // SAFETY: the trees of the residues.
@@ -241,7 +241,7 @@ impl Transform {
     }
 }
 
-/// How many levels the next pass has, `most` at most, where so many are left.
+/// The number of levels of the next pass, `most` at most, if `left` levels are left.
 fn step(most: u32, left: u32) -> u32 {
     match left {
         1 => 1,
@@ -250,7 +250,7 @@ fn step(most: u32, left: u32) -> u32 {
     }
 }
 
-/// The same block of some trees, which are as long as the block where they are more than one: its depth, its node, the logarithm of
+/// One block of a tree, or one in each of several trees that are no longer than the block: its depth, its node, the logarithm of
 /// its residues.
 #[derive(Clone, Copy)]
 struct TreeBlock {

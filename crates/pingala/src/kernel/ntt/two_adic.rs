@@ -12,7 +12,7 @@ const SHORT_INVERSE: usize = 96;
 /// 1. N x = 1 + e B^k modulo B^t.
 /// 2. The inverse modulo B^t is x - (x e mod B^(t - k)) B^k.
 ///
-/// Both products are modulo B^l - 1 for an l >= t. The second is below B^t. Of the first only what is above B^l comes in at the bottom:
+/// Both products are modulo B^l - 1 for an l >= t. The second is below B^t. In the first only the part above B^l comes in at the bottom:
 /// w = floor(N x / B^l), below B^k - 1, because N x <= (B^t - 1) (B^k - 1) < (B^k - 1) B^t. So the k lowest limbs become 1 + w, nothing
 /// is carried out of them, and the limbs above are those of e.
 ///

@@ -13,7 +13,7 @@ pub(crate) const fn scratch_words(a: usize, b: usize, leaf: usize) -> usize {
     if shorter < PIECES_FROM { 0 } else { 2 * shorter + karatsuba::scratch_words(shorter, leaf) }
 }
 
-/// `t += a b`, where the sum fits t. The top words of t may be missing where the sum does not reach them.
+/// `t += a b`, if the sum fits t. The top words of t may be missing if the sum does not reach them.
 pub(crate) fn add_product<W: Word>(t: &mut [W], a: &[W], b: &[W], leaf: impl Leaf<W>, scratch: &mut [W]) {
     let (mut a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let n = b.len();

@@ -17,7 +17,7 @@ pub const UNROLLED: usize = 8;
 /// stack.
 const KEPT: usize = 4;
 
-/// Comba leaves of at most so many words.
+/// Comba leaves; the field is their greatest length in words.
 #[derive(Clone, Copy, Debug)]
 pub struct Comba(pub usize);
 

@@ -11,7 +11,7 @@
 //! because b^h is 1 modulo the one and -1 modulo the other. Half of a number modulo b^n - 1 is that number turned by one bit.
 //! The differences go by absolute value and sign, so that y is one product of h words and needs no word for b^h.
 //!
-//! Count: C(n) = F(n/2) + C(n/2) word products with F of `karatsuba`, C(n) = F(n) where nothing is halved; a product that is not
+//! Count: C(n) = F(n/2) + C(n/2) word products with F of `karatsuba`, C(n) = F(n) if nothing is halved; a product that is not
 //! modulo anything takes F(n) = 3 F(n/2).
 //!
 //! A residue has n words; both 0 and b^n - 1 stand for 0, but a product by 0 is 0. The other operand is prepared.
@@ -87,7 +87,7 @@ pub(crate) fn mul<W: Word>(out: &mut [W], a: &[W], b: &[W], operand: &[W], leaf:
     let from_high = linear::add_flipped(high, low, e, flip.flip(W::MAX), borrow == minus);
     let from_low = linear::add_flipped_assign(low, e, flip, borrow != minus);
     // The carry out of one half, -1, 0 or 1, goes to the other. It wraps round at most once, and ends in the upper half: x + y and
-    // x - y do not both run over where they are 0 or b^h - 1 (x + y = 2x - (x - y), and b is even).
+    // x - y do not both run over if they are 0 or b^h - 1 (x + y = 2x - (x - y), and b is even).
     let over = |carry: bool, taken: bool| W::ZERO.add_carry(W::ZERO, carry).0.sub_borrow(W::ZERO, taken).0;
     let round = linear::add_signed(high, over(from_low, minus));
     let round = linear::add_signed(low, over(from_high, !minus).add_out(round).0);

@@ -8,7 +8,7 @@
 //!
 //! 1. |a0 - a1|, |b0 - b1| and the sign of D, branch-free.
 //! 2. The three products.
-//! 3. The middle, L + H - D, D flipped by mask where it counts negative, formed and added to the result in one pass.
+//! 3. The middle, L + H - D, D flipped by mask if it counts negative, formed and added to the result in one pass.
 //!
 //! The difference form is chosen over the sums (a0 + a1)(b0 + b1) because differences have no carry words. Halves may be
 //! uneven: h = ceil(n / 2), the upper half has h or h - 1 words.
@@ -26,10 +26,10 @@ use super::Leaf;
 use crate::natural::linear::{self, known_lengths};
 use crate::natural::word::Word;
 
-/// The most levels that run together; the scratch of one more is half as long again.
+/// The most levels that run together; one more level takes 1.5 times the scratch.
 const LEVELS: u32 = 3;
 
-/// Words of an iteration of the middle's loop: as many as a processor of 13 registers holds besides three carries.
+/// Words of an iteration of the middle's loop: those that a processor of 13 registers holds with three carries.
 const CHUNK: usize = 4;
 
 /// Words of the differences of one operand of n words in its first `levels` levels, whose halves are even: the first level has
@@ -44,7 +44,7 @@ const fn difference_words(n: usize, levels: u32) -> usize {
     words
 }
 
-/// The numbers that so many levels halve, each of which has a sign: 1 + 3 + 9.
+/// How many numbers k levels halve, each of which has a sign, for each k: 1 + 3 + 9.
 const SIGNS: [usize; LEVELS as usize + 1] = [0, 1, 4, 13];
 
 /// Words of scratch for operands of `n` words, of products and of squares on the same or longer leaves.
@@ -117,7 +117,7 @@ pub fn sqr<W: Word>(t: &mut [W], a: &[W], leaf: impl Leaf<W>, scratch: &mut [W])
         let words = difference_words(n, levels);
         let (diffs, scratch) = scratch.split_at_mut(words);
         let (d, scratch) = scratch.split_at_mut(2 * words);
-        // Whose room stays as it is.
+        // The room of the signs is not written.
         let signs = &mut scratch[..SIGNS[levels as usize]];
         differences(diffs, a, levels, signs, |_, _| {});
         leaf.sqr_each(t, a, n >> levels);
@@ -157,7 +157,7 @@ fn differences<W: Word>(diffs: &mut [W], a: &[W], levels: u32, mut signs: &mut [
     }
 }
 
-/// Step 1 of as many numbers of 2 `half` words as there are signs.
+/// Step 1 of numbers of 2 `half` words, one for each sign.
 fn differences_each<W: Word>(out: &mut [W], of: &[W], half: usize, signs: &mut [W], record: impl Fn(&mut W, W) + Copy) {
     known_lengths!(half in [4 5 6 7 8 16], differences_text(out, of, half, signs, record));
 }
@@ -205,7 +205,7 @@ fn combine_levels<W: Word>(
     }
 }
 
-/// Step 3 of as many numbers as there are signs, their halves of `half` words.
+/// Step 3 of numbers with halves of `half` words, one for each sign.
 fn combine_each<W: Word>(t: &mut [W], d: &mut [W], half: usize, signs: &[W], subtract: impl Fn(&W) -> W + Copy) {
     known_lengths!(half in [4 5 6 7 8 16], combine_each_text(t, d, half, signs, subtract));
 }
@@ -241,7 +241,7 @@ fn combine_uneven<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
     combine_text(t, d, half, subtract);
 }
 
-/// Records the sign of a's difference: all ones where it is negative.
+/// Records the sign of a's difference: all ones if it is negative.
 #[inline(always)]
 fn note<W: Word>(sign: &mut W, negative: W) {
     sign.store(negative);
@@ -265,7 +265,7 @@ fn always<W: Word>(_: &W) -> W {
     W::MAX
 }
 
-/// `t = L | H` becomes the product; `subtract` is all ones where D is subtracted, zeros where it is added. The middle is computed
+/// `t = L | H` becomes the product; `subtract` is all ones if D is subtracted, zeros if it is added. The middle is computed
 /// in registers, a few words at a time. Its lower half is added to the upper half of L, whose old value the middle's upper half
 /// still needs: D's memory keeps a copy.
 #[inline(always)]
@@ -278,7 +278,7 @@ fn combine_text<W: Word>(t: &mut [W], d: &mut [W], half: usize, subtract: W) {
     let carries = Carries { d: minus, h: false, sum: false };
     let carries = add_middle(kept, low, d_low, &high[..half], subtract, carries, |d, kept| d.store(kept));
     let (high_low, high_high) = high.split_at_mut(half);
-    // The upper half of H has as many words as that of D, or two words fewer.
+    // The upper half of H has the length of that of D, or two words less.
     let ((t, t_rest), (d, d_rest)) = (high_low.split_at_mut(high_high.len()), d_high.split_at_mut(high_high.len()));
     let (low, low_rest) = d_low.split_at(high_high.len());
     let carries = add_middle(t, low, d, high_high, subtract, carries, |_, _| {});
@@ -320,7 +320,7 @@ fn add_middle<W: Word>(
     add_chunk(t_rest, low_rest, d_rest, high_rest, subtract, carries, keep)
 }
 
-/// [`add_middle`] of at most [`CHUNK`] words, in which each chain uses the processor's carry alone; the top words of an odd
+/// [`add_middle`] of at most [`CHUNK`] words, in which only the processor's carry links each chain; the top words of an odd
 /// half have no `high`.
 #[inline(always)]
 fn add_chunk<W: Word>(

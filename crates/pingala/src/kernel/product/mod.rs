@@ -33,7 +33,7 @@ pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn words(self) -> usize;
     /// Longest operand of a square, at least `words()`: halving saves less in a square.
     fn square_words(self) -> usize;
-    /// Longest operands of a low product, at least `words()`: half of its products are at most half as long.
+    /// Longest operands of a low product, at least `words()`: half of its products have at most half that length.
     fn low_words(self) -> usize;
     /// Shortest products modulo b^n - 1 that are halved; by default none.
     fn cyclic_words(self) -> usize {
@@ -62,12 +62,12 @@ pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     fn add_row(self, t: &mut [W], a: &[W], factor: W) -> W {
         schoolbook::add_row(t, a, factor)
     }
-    /// The most words of b in [`Leaf::add_rows`]; 0 where the family has no rows that are quicker than single ones.
+    /// The most words of b in [`Leaf::add_rows`]; 0 if the family has no rows that are quicker than single ones.
     #[inline(always)]
     fn rows(self) -> usize {
         0
     }
-    /// `t += a * b`, b short; t has as many words as both, of which the highest, as many as b has, are only written.
+    /// `t += a * b`, b short; t has `a.len() + b.len()` words, of which the highest `b.len()` are only written.
     fn add_rows(self, _t: &mut [W], _a: &[W], _b: &[W]) {
         unreachable!("no rows");
     }

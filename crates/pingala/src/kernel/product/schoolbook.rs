@@ -90,7 +90,7 @@ pub(crate) fn mul_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 }
 
 /// `t += a * b`, row by row, for lengths that may differ and need not be multiples of a tile. On entry t is below b^n, n the
-/// length of `a`. The top word of t may be missing where the sum does not reach it.
+/// length of `a`. The top word of t may be missing if the sum does not reach it.
 pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     debug_assert!(t.len() + 1 >= a.len() + b.len() && t.len() <= a.len() + b.len());
     debug_assert!(t[a.len()..].iter().all(|word| word.is_zero()));
@@ -118,7 +118,7 @@ fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {
     debug_assert!(n.is_multiple_of(S));
     linear::clear(&mut t[..n]);
     {
-        // The rest of both. This row of tiles is the lowest of the sum: its carry goes above it, where no row has added yet.
+        // The rest of both. This row of tiles is the lowest of the sum: its carry goes above it, to which no row has added yet.
         let (mut t, _) = t.as_chunks_mut::<S>();
         let (mut a, _) = a.as_chunks::<S>();
         while let [first, rest @ ..] = a {

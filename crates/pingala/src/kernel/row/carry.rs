@@ -117,9 +117,9 @@ unsafe fn carry_by_marks<O: Vectors>(ops: O, from: *const u64, to: *mut u64, vec
 ///
 /// After the pass a limb above 2^52 - 1 generates a carry, one equal to it passes a carry on, and none is above
 /// 2^52 + 2^12 - 2. One test of the limb plus 1 distinguishes them by two marks: the upper mark is bit 52 of the sum, the lower
-/// mark is set where its low half is not 0. So a limb that generates has 11, one that passes on 10, any other 00 or 01. When 01 is
+/// mark is set if its low half is not 0. So a limb that generates has 11, one that passes on 10, any other 00 or 01. When 01 is
 /// added for each limb, a carry runs out of 11, through 10, and neither out of nor through the others, which is what the limbs
-/// require. Where no carry comes in, the addition changes the lower mark, and the 1 is subtracted from the limb again.
+/// require. If no carry comes in, the addition changes the lower mark, and the 1 is subtracted from the limb again.
 ///
 /// There is one test instead of a comparison for each mark: on some CPUs the instructions that make a mask use the ports that
 /// multiply; the instructions after the test use others (docs/records/row-kernel-carries.md).

@@ -192,7 +192,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// The ring of an odd modulus of exactly `bits` bits, at most [`super::MAX_LIMBS`] limbs; zero limbs on top are legal.
     ///
     /// Count: m Montgomery steps of one limb for the table; two to four products by one word for R and 2^t R mod N; about
-    /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). Where a number enters by a division (`divides`),
+    /// log2(52m / 100) squarings for R^2 mod N, as form(2^k)^2 = form(2^2k). If a number enters by a division (`divides`),
     /// R^2 mod N is omitted: the division takes longer than a product by R^2, but less time than computing R^2.
     ///
     /// `square_from` is the value of [`super::SQUARE_FROM`].

@@ -12,7 +12,7 @@ pub(super) fn from_limbs64(out: &mut [u64], words: &[u64], start: usize) {
     }
 }
 
-/// `out` = the number `limbs`, each below 2^52, in 64-bit limbs, as many as `out` has; the number fits.
+/// `out` = the number `limbs`, each below 2^52, in the 64-bit limbs of `out`, which the number fits.
 pub(super) fn to_limbs64(out: &mut [u64], limbs: &[u64]) {
     let limb = |index: usize| limbs.get(index).copied().unwrap_or(0);
     for (index, word) in out.iter_mut().enumerate() {
@@ -33,7 +33,7 @@ pub(super) fn add_assign(a: &mut [u64], b: &[u64]) -> u64 {
     carry
 }
 
-/// `a -= 2 n` modulo 2^(52 length) where `condition` is 1, unchanged where it is 0; n by its complement in limbs, all ones
+/// `a -= 2 n` modulo 2^(52 length) if `condition` is 1, unchanged if it is 0; n by its complement in limbs, all ones
 /// minus n.
 pub(super) fn subtract_twice_if(a: &mut [u64], complement: &[u64], condition: u64) {
     // a + 2 (2^(52 length) - 1 - n) + 2

@@ -65,7 +65,7 @@ pub(super) const SQUARE_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
 
 /// Prepares the ring of an odd modulus; with `CT` its operations are constant-time in the values.
 ///
-/// Error: `bad_plan` where the CPU lacks the instructions.
+/// Error: `bad_plan` if the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
@@ -78,13 +78,13 @@ pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> 
     Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, square_from)))
 }
 
-/// The same where there are no such instructions.
+/// Refuses, as this architecture lacks the instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn prepare<const CT: bool>(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 
-/// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` where the CPU lacks the instructions.
+/// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` if the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn prepare_low(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     if cfg!(pingala_without = "rows") {
@@ -94,7 +94,7 @@ pub(super) fn prepare_low(form: &Form, parts: &ModulusParts<'_>) -> Result<Share
     Ok(std::sync::Arc::new(low::LowRow::new(ops, parts.trailing_zeros, form.settings.get(0))))
 }
 
-/// The same where there are no such instructions.
+/// Refuses, as this architecture lacks the instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn prepare_low(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())

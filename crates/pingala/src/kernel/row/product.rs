@@ -6,7 +6,7 @@
 //! independent of each other.
 //!
 //! Block k holds the columns 8k - d .. 8k - d + 7 (frame of [`Shape::shift`]), and its window of row s starts at limb
-//! 8k - d - s. Rows s where that window lies within -7 .. m - 1 add something, s = 0 .. m.
+//! 8k - d - s. Rows s whose window lies within -7 .. m - 1 add something, s = 0 .. m.
 //!
 //! **Bound.** A column has at most m lo and m hi halves below 2^52: below 2m 2^52. A square counts pairs of different limbs
 //! once and doubles: the same sum. With the 3m of the reduction that is 5m 2^52 < 2^64 for m < 819.
@@ -46,7 +46,7 @@ impl<V: Copy, const G: usize, const SETS: usize> ColumnSums<V, G, SETS> {
     }
 }
 
-/// The operands of one tile: limb 0 of a, and where the window of row 0 of the tile's first block starts.
+/// The operands of one tile: limb 0 of a, and the start of the window of row 0 of the tile's first block.
 #[derive(Clone, Copy)]
 struct TileOperands {
     a: *const u64,
@@ -158,7 +158,7 @@ unsafe fn boundary<O, const G: usize, const SETS: usize, const FROM: usize, cons
     }
 }
 
-/// The value of MASKED where no block is masked.
+/// The value of MASKED if no block is masked.
 const NONE: usize = usize::MAX;
 
 /// Runs `$run` with `$g` = 0, 1, .. as a constant while it is below `$G`, or from the top down.
@@ -171,7 +171,7 @@ macro_rules! each_block {
     };
 }
 
-/// Shorter products feel the call of a half: those of two vectors took an eighth longer, of three a tenth, of five a fortieth.
+/// In shorter products the call of a half is measurable: those of two vectors took an eighth longer, of three a tenth, of five a fortieth.
 const SHORT: usize = 5;
 
 /// The low or the high V blocks of a b, V vectors at `out`; of a^2, which ignores b, at `out`, which must hold the
@@ -192,17 +192,17 @@ pub(super) unsafe fn half<O: Vectors, const HIGH: bool, const SQUARE: bool, cons
     // SAFETY: the caller's promise.
     unsafe {
         if const { V == 0 || V > SHORT } {
-            ops.call::<Half<HIGH, SQUARE, V>>(limbs, vectors, out, a, b);
+            ops.call::<ProductHalf<HIGH, SQUARE, V>>(limbs, vectors, out, a, b);
         } else {
-            Half::<HIGH, SQUARE, V>::run(ops, limbs, vectors, out, a, b);
+            ProductHalf::<HIGH, SQUARE, V>::run(ops, limbs, vectors, out, a, b);
         }
     }
 }
 
 /// The code of [`half`].
-struct Half<const HIGH: bool, const SQUARE: bool, const V: usize>;
+struct ProductHalf<const HIGH: bool, const SQUARE: bool, const V: usize>;
 
-impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for Half<HIGH, SQUARE, V> {
+impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for ProductHalf<HIGH, SQUARE, V> {
     /// # Safety
     /// As for [`half`], of numbers of this many limbs in this many vectors.
     #[inline(always)]

@@ -80,7 +80,7 @@ impl Shape {
 
 /// Covers `$vectors` vectors by tiles of nearly equal length, at most the last of the listed lengths, from the top tile
 /// down, and runs `$run` for each: `$start` is its first vector, `$G` its length as a constant, `$SETS` the second number
-/// of the length's pair, the number of sets in which its rows are summed. `$V` is the number of vectors where the compiler knows
+/// of the length's pair, the number of sets in which its rows are summed. `$V` is the number of vectors if the compiler knows
 /// it, otherwise 0. With it the lengths that do not occur are omitted before the code is unrolled, which saves most of the
 /// compiler's time.
 macro_rules! tiles_downwards {
@@ -118,7 +118,7 @@ pub(super) const fn has_tile(vectors: usize, most: usize, length: usize) -> bool
     vectors == 0 || length == vectors / tiles || length == vectors.div_ceil(tiles)
 }
 
-/// The same tiles as (start, length), for code that is not compiled for each tile.
+/// Those tiles as (start, length), for code that is not compiled for each tile.
 pub(super) fn tiles(vectors: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut end = vectors;
     (1..=vectors.div_ceil(most)).rev().map(move |tiles| {

@@ -84,13 +84,13 @@ pub(crate) trait Vectors: VectorUnit {
     fn interleave_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes of the mask, zeros elsewhere.
     fn keep(self, mask: u8, a: Self::Vector) -> Self::Vector;
-    /// The lanes where a = b.
+    /// The lanes in which a = b.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> u8;
     /// The sum of all lanes, in all lanes.
     fn sum(self, a: Self::Vector) -> Self::Vector;
-    /// The lanes where a > b.
+    /// The lanes in which a > b.
     fn above(self, a: Self::Vector, b: Self::Vector) -> u8;
-    /// Two marks for each lane, 0 to 15: the lower one where the low 32 bits are not 0, the upper one where bit 52 is set.
+    /// Two marks for each lane, 0 to 15: the lower one if the low 32 bits are not 0, the upper one if bit 52 is set.
     fn edges(self, a: Self::Vector) -> Self::Marks;
     /// The lower of the two marks of each lane, for G vectors.
     fn lower_marks<const G: usize>(self) -> Self::Marks;
@@ -106,6 +106,6 @@ pub(crate) trait Vectors: VectorUnit {
     fn differing(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
     /// The sum of both as integers.
     fn sum_of_marks(self, a: Self::Marks, b: Self::Marks) -> Self::Marks;
-    /// All ones in the lanes where a = b, zeros elsewhere. A selection by the result keeps all its loads.
+    /// All ones in the lanes in which a = b, zeros elsewhere. A selection by the result keeps all its loads.
     fn lanes_where_equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 }

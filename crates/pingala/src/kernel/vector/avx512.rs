@@ -61,7 +61,7 @@ fn hidden_lanes(mask: u8) -> __mmask8 {
     lanes
 }
 
-/// All ones where a = b. Hidden from the compiler, which would otherwise load table entries under a mask, so that the words it
+/// All ones in the lanes in which a = b. Hidden from the compiler, which would otherwise load table entries under a mask, so that the words it
 /// reads depend on the mask.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -73,7 +73,7 @@ fn hidden_equal(a: __m512i, b: __m512i) -> __m512i {
 }
 
 /// Functions on marks. Each is one instruction in assembly, because the compiler would move the words through general registers,
-/// which takes several times as long (docs/records/thresholds.md).
+/// which takes several times longer (docs/records/thresholds.md).
 macro_rules! on_marks {
     ($($name:ident $(<$at:ident>)?($($argument:ident: $class:ident $type:ty),*) -> $out:ident $result:ty = $template:literal;)+) => {
         $(#[inline]
@@ -106,12 +106,12 @@ on_marks! {
     halves_marked(marks: kreg u64, a: zmm_reg __m512i) -> zmm_reg __m512i = "vmovdqa32 {}{{{}}}{{z}}, {}";
 }
 
-/// Methods that are one safe intrinsic each.
+/// Methods that are one expression of safe intrinsics each.
 macro_rules! instructions {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
+    ($($name:ident $(<$at:ident: $of:ty>)?($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
         $(#[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: a value of this type exists only where the CPU has the instructions.
+        fn $name$(<const $at: $of>)?(self, $($argument: $type),*) -> $result {
+            // SAFETY: a value of this type exists only if the CPU has the instructions.
             unsafe { $run }
         })+
     };
@@ -141,7 +141,7 @@ impl VectorUnit for Avx512 {
 
     #[inline(always)]
     fn run_task<T: Task>(self, task: T) {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe { task_with_features(self, task) }
     }
     #[inline(always)]
@@ -157,7 +157,7 @@ impl VectorUnit for Avx512 {
     /// Interleaves words of two rows, then quarters of vectors.
     #[inline(always)]
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [__m512i; LANES] {
-        // SAFETY: a value of this type exists only where the CPU has the instructions; a row has 64 bytes.
+        // SAFETY: a value of this type exists only if the CPU has the instructions; a row has 64 bytes.
         unsafe {
             let row = |lane: usize| _mm512_loadu_si512(rows[lane].as_ptr().cast());
             let (r0, r1, r2, r3) = (row(0), row(1), row(2), row(3));
@@ -199,18 +199,13 @@ impl Vectors for Avx512 {
     type Marks = u64;
 
     fn run(self, program: impl VectorProgram) {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe { run_with_features(self, program) }
     }
     #[inline(always)]
     unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
         // SAFETY: the caller keeps the contract of `C`; the CPU has the instructions.
         unsafe { call_with_features::<C>(self, limbs, vectors, out, a, b) }
-    }
-    #[inline(always)]
-    fn lanes(self, mask: u8) -> __mmask8 {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { hidden_lanes(mask) }
     }
     instructions! {
         madd_low_modulo(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
@@ -238,40 +233,17 @@ impl Vectors for Avx512 {
         sum_of_marks(a: u64, b: u64) -> u64 = marks_add(a, b);
         beside_16(below: u64, above: u64) -> u64 = marks_beside_16(above, below);
         beside_32(below: u64, above: u64) -> u64 = marks_beside_32(above, below);
-    }
-    #[inline(always)]
-    fn shift_left<const AT: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { _mm512_slli_epi64::<AT>(a) }
-    }
-    #[inline(always)]
-    fn shift_right<const AT: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { _mm512_srli_epi64::<AT>(a) }
-    }
-    #[inline(always)]
-    fn shift_right_signed<const AT: u32>(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { _mm512_srai_epi64::<AT>(a) }
-    }
-    #[inline(always)]
-    fn lower_marks<const G: usize>(self) -> u64 {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { known_marks(LOWER_MARKS >> (64 - 16 * G)) }
-    }
-    #[inline(always)]
-    fn marks_down<const AT: u32>(self, marks: u64) -> u64 {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { marks_right::<AT>(marks) }
-    }
-    #[inline(always)]
-    fn lanes_where_equal(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
-        unsafe { hidden_equal(a, b) }
+        lanes(mask: u8) -> __mmask8 = hidden_lanes(mask);
+        lanes_where_equal(a: __m512i, b: __m512i) -> __m512i = hidden_equal(a, b);
+        marks_down<AT: u32>(marks: u64) -> u64 = marks_right::<AT>(marks);
+        lower_marks<G: usize>() -> u64 = known_marks(LOWER_MARKS >> (64 - 16 * G));
+        shift_right_signed<AT: u32>(a: __m512i) -> __m512i = _mm512_srai_epi64::<AT>(a);
+        shift_right<AT: u32>(a: __m512i) -> __m512i = _mm512_srli_epi64::<AT>(a);
+        shift_left<AT: u32>(a: __m512i) -> __m512i = _mm512_slli_epi64::<AT>(a);
     }
     #[inline(always)]
     fn sum(self, a: __m512i) -> __m512i {
-        // SAFETY: a value of this type exists only where the CPU has the instructions.
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe {
             let a = _mm512_add_epi64(a, _mm512_shuffle_i64x2::<0x4e>(a, a));
             let a = _mm512_add_epi64(a, _mm512_shuffle_i64x2::<0xb1>(a, a));

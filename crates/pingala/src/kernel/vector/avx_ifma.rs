@@ -27,7 +27,7 @@ pub(crate) trait Encoding: Copy + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vex(());
 
-/// The encoding of AVX-512 VL, for tests: CPUs that have it also have vectors twice as long, which are quicker.
+/// The encoding of AVX-512 VL, for tests: CPUs that have it also have vectors of twice the length, which are quicker.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evex(());
@@ -201,7 +201,7 @@ impl<E: Encoding> VectorUnit for Half<E> {
         self.encoding.madd_high(sum, a, b)
     }
 
-    /// Lanes of the other half stay as they are.
+    /// Lanes of the other half do not change.
     #[inline(always)]
     fn with_lane(self, value: __m256i, other: __m256i, lane: usize) -> __m256i {
         if lane / HALF != self.first / HALF {

@@ -2,14 +2,16 @@
 //!
 //! A kernel's code is generic over [`VectorUnit`] or, if lanes meet, over [`across::Vectors`], and `#[inline(always)]`. It reaches the
 //! instructions by [`VectorUnit::run_task`] or [`across::Vectors::run`], which inline it into one function that has the CPU's features
-//! enabled. If generic code were called from elsewhere, every operation would be a call. `Plain` runs the same code on any machine.
+//! enabled. If generic code were called from elsewhere, every operation would be a call. In tests the
+//! same code runs in plain Rust.
 
 pub(crate) mod across;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx_ifma;
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/vector.rs"]
 pub(crate) mod plain;
 
 use crate::kernel::cpu::Feature;
@@ -77,7 +79,7 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync + 'static {
 
     /// Runs `task` on all lanes with the unit's instructions inlined.
     fn run_task<T: Task>(self, task: T);
-    /// The same word in every lane.
+    /// One word in every lane.
     fn splat(self, word: u64) -> Self::Vector;
     /// Eight words of memory, of any alignment.
     ///
@@ -156,7 +158,7 @@ pub(crate) enum Unit {
     #[cfg(all(test, target_arch = "x86_64"))]
     Avx512Vl(Half<avx_ifma::Evex>),
     /// No vector instructions.
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(test)]
     Plain(plain::Plain),
 }
 
@@ -176,10 +178,10 @@ impl Unit {
         unit
     }
 
-    /// A stand-in, so that the code over vectors compiles on architectures without these vectors.
+    /// No such unit on this architecture.
     #[cfg(not(target_arch = "x86_64"))]
     pub(crate) fn of_512_bits() -> Option<Self> {
-        Some(Self::plain())
+        None
     }
 
     /// No such unit on this architecture.
@@ -189,13 +191,14 @@ impl Unit {
     }
 
     /// The unit without vector instructions, which runs on every machine.
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(test)]
     pub(crate) fn plain() -> Self {
         Unit::Plain(plain::Plain)
     }
 
     /// [`VectorUnit::run_task`] on this unit.
     #[inline]
+    #[cfg_attr(not(any(test, target_arch = "x86_64")), allow(unused_variables, reason = "there is no unit"))]
     pub(crate) fn run(self, task: impl Task) {
         if cfg!(pingala_without = "lanes") {
             unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
@@ -207,7 +210,7 @@ impl Unit {
             Unit::AvxIfma(unit) => unit.run_task(task),
             #[cfg(all(test, target_arch = "x86_64"))]
             Unit::Avx512Vl(unit) => unit.run_task(task),
-            #[cfg(any(test, not(target_arch = "x86_64")))]
+            #[cfg(test)]
             Unit::Plain(unit) => unit.run_task(task),
         }
     }

@@ -16,14 +16,14 @@ use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
 use crate::work::fixed_base::run::{PreparedTable, Tables};
-use crate::work::shared_work::run::Powers;
+use crate::work::shared_work::request::Powers;
 use core::array::from_fn;
 use core::ops::Range;
 
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
 
-/// The data that the threads of a list share besides the table.
+/// The data that the threads of a list share in addition to the table.
 #[derive(Debug)]
 pub(crate) struct SideBySide {
     form: Form,
@@ -41,7 +41,7 @@ pub(crate) struct LaneSpace {
 }
 
 impl SideBySide {
-    /// The lanes of `form`, which takes the part's residues as they are packed, modulo `modulus`. Error: `bad_plan` where this
+    /// The lanes of `form`, which takes the part's packed residues, modulo `modulus`. Error: `bad_plan` if this
     /// CPU lacks them.
     pub(crate) fn new(part: &PreparedTable, form: &Form, modulus: &Natural) -> Result<Self, Error> {
         let ring = lane_ring(form, &[modulus.limbs(); LANES])?;
@@ -98,7 +98,7 @@ impl SideBySide {
 
 /// The powers modulo an odd number, canonical, in order: from a table that is made for them, several at a time.
 ///
-/// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or where this CPU lacks the lanes.
+/// Errors: `interrupted`; `bad_plan` for an algorithm without a table, or if this CPU lacks the lanes.
 pub(crate) fn list(
     modulus: &Prepared,
     algorithm: &ManyExponents,
@@ -182,7 +182,7 @@ impl Tables {
         SideBySide::new(part, form, modulus.facts().odd())
     }
 
-    /// base^exponent for as many exponents as there are lanes at most, as [`Tables::power`]. Errors as [`SideBySide::powers`].
+    /// base^exponent for at most one exponent per lane, as [`Tables::power`]. Errors as [`SideBySide::powers`].
     pub(crate) fn powers(
         &self,
         modulus: &Prepared,

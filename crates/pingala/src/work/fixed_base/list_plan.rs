@@ -49,7 +49,7 @@ impl TableWay {
         whole + if gains(count % lanes) { count % lanes } else { 0 }
     }
 
-    /// The class of `count` powers; `beside` is the cost of each modulo a power of two.
+    /// The class of `count` powers; `beside` is the additional cost of each modulo a power of two.
     fn class(&self, count: usize, beside: f64) -> PricedClass {
         let unit = self.form.kernel.lanes();
         let nanoseconds = if unit > 1 { self.run } else { self.alone };
@@ -65,7 +65,7 @@ impl TableWay {
 }
 
 impl Planner {
-    /// How `count` powers of a table are done that was built as `table` says, on `kernel` or as `line` has it: with its own
+    /// Plans `count` powers of a table that was built as `table` says, on `kernel` or by `line`: with the table's own
     /// methods, on its own kernels or those that take its residues side by side.
     ///
     /// Error: `bad_plan` if the line is invalid or does not fit the table.
@@ -96,7 +96,7 @@ impl Planner {
         Ok(ListPlan::new(Plan::list(plans), None, classes, budget))
     }
 
-    /// The same by a tree. Error: `bad_plan` for other classes than the list can have.
+    /// Plans these powers by a tree. Error: `bad_plan` for other classes than the list can have.
     fn table_by_tree(
         &self,
         problem: &FixedBaseProblem,
@@ -144,7 +144,7 @@ impl Planner {
         Ok((plan, chosen, beside))
     }
 
-    /// What is as asked, of the part's own form and those that take its table as it is.
+    /// The ways that fit what was asked: on the part's own form, or on those that take its table unchanged.
     fn ways(
         &self,
         request: &PartRequest<'_, TablePart, FixedBaseAlgorithm>,
@@ -178,7 +178,7 @@ impl Planner {
         ways
     }
 
-    /// The runs of eight powers that take a table modulo `bits` bits as it is, if the method has rounds.
+    /// The runs of eight powers that take a table modulo `bits` bits unchanged, if the method has rounds.
     pub(crate) fn runs_in_lanes(
         &self,
         bits: usize,

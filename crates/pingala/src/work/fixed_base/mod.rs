@@ -100,7 +100,7 @@ impl FixedBase {
         Self::for_uses(base, modulus, exponent_bits, memory_bytes, DEFAULT_USES, options)
     }
 
-    /// The same for an expected use of at least one power: for few powers a table that is cheaper to build, for lists one that
+    /// Builds the table for an expected number of powers, at least one: for few powers a table that is cheaper to build, for lists one that
     /// lanes can share.
     pub fn for_uses(
         base: &Integer,
@@ -143,7 +143,7 @@ impl FixedBase {
         self.power(exponent, &Poll::none())
     }
 
-    /// The same with settings; only the watch is used. Further error: `interrupted`.
+    /// base^exponent mod m as [`FixedBase::pow`], with settings; only the watch is used. Further error: `interrupted`.
     pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         self.power(exponent, &Poll::new(options.watch, None))
     }
@@ -189,7 +189,7 @@ impl FixedBase {
         planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.thread_budget(), forced)
     }
 
-    /// The exponent without its sign where there is something to do; otherwise the answer.
+    /// The exponent without its sign if there is something to do; otherwise the answer.
     fn admit(&self, exponent: &Integer) -> Result<Exponent, Result<Natural, Error>> {
         let (length, cap) = (exponent.magnitude().bits(), self.shared.exponent_bits);
         if length > cap {
@@ -218,7 +218,7 @@ impl FixedBase {
         }
     }
 
-    /// The power, canonical, in as many limbs as a residue of its kernel has. The lengths are checked here.
+    /// The power, canonical, in the limbs of a residue of its kernel. The lengths are checked here.
     pub(crate) fn secret_power(
         &self,
         exponent: &SecretExponent,

@@ -109,7 +109,7 @@ pub struct FixedBaseCandidate {
     pub form: Form,
     /// Entries of the table.
     pub entries: usize,
-    /// Bytes of the table, as they are held.
+    /// Bytes of the table in memory.
     pub bytes: u64,
     /// Exact operations of building.
     pub build: Counts,
@@ -139,7 +139,7 @@ impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
 }
 
 impl Planner {
-    /// The cheapest tables that fit, on `kernel` or as `line` has it, which may leave the kernel out.
+    /// The cheapest tables that fit, on `kernel` or by `line`, which may leave the kernel out.
     ///
     /// Errors: `bad_argument` if no table fits the memory; `bad_plan` if the line is invalid or does not fit.
     pub fn plan_fixed_base(
@@ -159,7 +159,7 @@ impl Planner {
         Ok(self.free_table(problem)?.1)
     }
 
-    /// By price alone: from memory, or priced now.
+    /// The cheapest tables, with no choice forced: remembered, or priced now.
     fn free_table(&self, problem: &FixedBaseProblem) -> Result<(Plan<FixedBaseAlgorithm>, f64), Error> {
         self.tables_of_bases.run(problem.clone(), |problem| {
             let explained = self.explain_fixed_base(problem, None, None)?;

@@ -294,7 +294,7 @@ impl PreparedTable {
     }
 }
 
-/// Zeros for so many entries of so many words. Error: `bad_argument` if the system does not have the memory.
+/// Zeros for `entries` entries of `limbs` words. Error: `bad_argument` if the system does not have the memory.
 pub(crate) fn room_for_table(entries: usize, limbs: usize) -> Result<OwnedWords, Error> {
     let count = entries.saturating_mul(limbs);
     OwnedWords::zeros(count).ok_or_else(|| {

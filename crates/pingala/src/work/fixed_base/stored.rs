@@ -44,7 +44,7 @@ pub(crate) struct Loaded {
     pub(crate) notes: Vec<String>,
 }
 
-/// What a file must hold, where the caller knows, and how it is read.
+/// What a file must hold, if the caller knows, and how it is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExpectedFile<'a> {
     pub(crate) modulus: Option<&'a Natural>,
@@ -142,13 +142,13 @@ pub(crate) fn load(path: &Path, wanted: &ExpectedFile<'_>, poll: &Poll<'_>) -> R
 fn mapped(path: &Path, max_bytes: u64) -> Result<Option<memmap2::Mmap>, Error> {
     let bad = |reason: String| Error::BadFile { path: path.display().to_string(), reason };
     let (file, _) = sealed::open_to_read(path, max_bytes)?;
-    // Where a system cannot map a file, it is read.
+    // If a system cannot map a file, it is read.
     let Ok(map) = map(&file) else { return Ok(None) };
     sealed::open(&map, &KIND).map_err(bad)?;
     Ok(Some(map))
 }
 
-/// The table with its words as they are; none where they are not what entering their numbers gives.
+/// The table with its words unchanged; none if entering their numbers gives other words.
 fn direct(
     modulus: &Prepared,
     form: &Form,
@@ -192,7 +192,7 @@ fn direct(
     Ok(normal.then_some(loaded))
 }
 
-/// The table in another form: each entry as a number, entered anew. None where a limb is out of range.
+/// The table in another form: each entry as a number, entered anew. None if a limb is out of range.
 fn converted(
     modulus: &Prepared,
     form: &Form,

@@ -15,9 +15,9 @@ use crate::engine::plan::schedule;
 use crate::engine::plan::{Explanation, ListExplanation, ListPlan, Plan, Planner, Problem, line_of_each};
 use crate::error::Error;
 use crate::natural::{Integer, Natural};
+use crate::work::factored;
 use crate::work::list::one_base_run::OneBase;
 use crate::work::list::run::List;
-use crate::work::secret::factored;
 use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::{Modulus, Options};
 
@@ -195,7 +195,7 @@ impl<'a> Admitted<'a> {
     fn shape(&self, options: &Options<'_>) -> Result<ShapeProblem, Error> {
         let longest = self.list.powers().iter().map(|power| power.exponent.bits()).max().unwrap_or(1);
         let work = ShapeBits::equal(self.list.powers().len(), longest as usize);
-        crate::work::shared_work::shape_problem(self.list.powers()[0].modulus, work, options)
+        crate::work::shared_work::problem::shape_problem(self.list.powers()[0].modulus, work, options)
     }
 
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its

@@ -9,7 +9,8 @@ use crate::engine::plan::ClassStep;
 use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, order};
 use crate::natural::{Natural, chores};
-use crate::work::shared_work::run::{Powers, ProgressSlice, powers};
+use crate::work::shared_work::request::{Powers, ProgressSlice};
+use crate::work::shared_work::run::powers;
 use std::sync::{Mutex, PoisonError};
 
 /// Powers of one base modulo one number, sorted by the sign of the exponents.

@@ -14,7 +14,7 @@ use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
 use crate::work::product_list::run::ListedProduct;
 use crate::work::shared_work::plan::ShapeProblem;
-use crate::work::shared_work::shape_problem;
+use crate::work::shared_work::problem::shape_problem;
 use crate::work::{Modulus, Options};
 
 /// The bases of a product, their exponents, and the modulus.

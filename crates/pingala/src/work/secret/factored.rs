@@ -1,71 +1,27 @@
-//! Powers modulo a number whose factors are known.
+//! Secret powers modulo a number whose factors are known.
 
 use crate::engine::execute::blinding::Blinding;
 use crate::engine::execute::guarded::{FactorInput, Guarded, differing};
 use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::secret::SecretPower;
-use crate::engine::execute::{self, crt, secret_factor};
+use crate::engine::execute::secret_factor;
 use crate::engine::plan::{Planner, Problem};
-use crate::error::{Error, pairs};
-use crate::exponent::{Exponent, SecretExponent};
+use crate::error::Error;
+use crate::exponent::SecretExponent;
 use crate::modulus::factored::TESTED_BITS;
-use crate::modulus::{Facts, SecretFactor, prime};
-use crate::natural::{Integer, Natural, Wiped};
+use crate::modulus::{Facts, SecretFactor};
+use crate::natural::{Natural, Wiped};
 use crate::secrecy::released;
+use crate::work::factored::learn;
 use crate::work::secret::{secret_plan, whole_secret_power};
-use crate::work::{Modulus, Options, positive_power};
-
-/// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
-pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, poll: &Poll<'_>) -> Result<(), Error> {
-    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, poll)))
-}
-
-/// Whether a number is prime, by this library's own powers. Error: `interrupted`.
-fn is_prime(n: &Natural, poll: &Poll<'_>) -> Result<bool, Error> {
-    let n = Prepared::new(Facts::new(n.clone()));
-    prime::is_prime(n.facts().value(), |bases, exponent| {
-        let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
-        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), poll)).collect()
-    })
-}
-
-impl Modulus {
-    /// Whether the modulus is prime, by Miller and Rabin's test with the base 2 and 40 random bases [menezes1996handbook, 4.24]: a prime
-    /// always passes, a composite with probability 2^-80 at most. The powers go by [`Modulus::pow_base_list`] with these options.
-    ///
-    /// Errors: those of [`Modulus::pow_base_list`]; `fault` if the system has no random numbers.
-    pub fn is_prime(&self, options: &Options<'_>) -> Result<bool, Error> {
-        prime::is_prime(self.value(), |bases, exponent| {
-            let bases: Vec<Integer> = bases.into_iter().map(Integer::from).collect();
-            self.pow_base_list(&bases, &exponent.clone().into(), options)?.into_iter().collect()
-        })
-    }
-}
+use crate::work::{Modulus, Options};
+use std::sync::Arc;
 
 /// Whether a drawn number of 64 bits is prime. Errors: `interrupted`; `fault` if the system has no random numbers.
 fn is_drawn_prime(n: &[u64], poll: &Poll<'_>) -> Result<bool, Error> {
     let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
     secret_factor::is_drawn_prime(n, 64, &plan, poll)
-}
-
-/// Computes the power modulo each factor by the cheapest plan of that part, and recombines: as a plan `crt(...)` says, which is made
-/// only if parts may run side by side.
-pub(crate) fn power(
-    modulus: &Prepared,
-    base: &Natural,
-    exponent: &Exponent,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let planner = Planner::of_this_machine();
-    if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
-        return execute::power(modulus, &plan, base, exponent, poll);
-    }
-    let parts = pairs(modulus.parts(), modulus.facts().factors())?;
-    let residues = parts.map(|(part, factor)| {
-        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), poll)
-    });
-    modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Whether a secret power is computed by the factors: there are several, all odd. (A power of two among them gains little and would
@@ -74,13 +30,33 @@ pub(crate) fn guards(modulus: &Prepared) -> bool {
     modulus.has_guarded() || modulus.parts().len() > 1 && modulus.facts().trailing_zeros() == 0
 }
 
+impl Modulus {
+    /// A modulus with secret factors. Powers with a [`SecretExponent`](crate::SecretExponent) use the factors, as with
+    /// [`Modulus::with_factors`]; set-up and powers branch on none of their bits. All other powers are computed modulo the
+    /// whole modulus, which must be odd. This modulus and its clones own the values computed from the factors, which are
+    /// wiped with the last clone.
+    ///
+    /// This call tests each p of up to 2^14 bits for primality: 80 powers modulo p; a composite passes with probability 2^-80 at
+    /// most. Exponents are reduced if p is prime.
+    ///
+    /// With [`Options::with_public_exponent`] the factors have to be those of an RSA key: each p known to be prime, and the public
+    /// exponent below m and prime to the order of each group.
+    ///
+    /// Errors: `wrong_factors` for fewer than two factors, for factors with a common divisor or another product, and for those of
+    /// no key; those of [`Modulus::new`] with the limits of the options; `interrupted`, if their watch says so; `fault` if the
+    /// system has no random numbers.
+    ///
+    /// Leaks: how many factors there are, their multiplicities, the lengths in bits of p, of p^k and its products, and whether p
+    /// is prime. docs/constant-time.md has the whole list.
+    pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Self, Error> {
+        options.limits.check_modulus(&value)?;
+        Ok(Self { prepared: Arc::new(prepared_with(value, factors, options)?) })
+    }
+}
+
 /// Prepares a modulus with its secret factors, which must be those of an RSA key if the options have a public exponent. Errors:
 /// `wrong_factors`; those of [`Guarded::new`].
-pub(crate) fn with_secret_factors(
-    value: Natural,
-    factors: &[SecretFactor],
-    options: &Options<'_>,
-) -> Result<Prepared<'static>, Error> {
+fn prepared_with(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Prepared<'static>, Error> {
     let facts = Facts::new(value);
     let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
     if factors.len() < 2 || facts.trailing_zeros() > 0 {

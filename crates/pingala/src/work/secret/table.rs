@@ -41,7 +41,7 @@ impl PreparedTable {
     }
 }
 
-/// A table that is only read whole, and two residues.
+/// A table whose entries are always all read, and two residues.
 struct SecretTableResidues<'r> {
     ring: &'r dyn Ring<u64>,
     table: &'r [u64],

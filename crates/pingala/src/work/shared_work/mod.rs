@@ -1,14 +1,14 @@
 //! Work that is more than one power: several powers of one base, a product of powers.
 
 pub(crate) mod plan;
+pub(crate) mod problem;
+pub(crate) mod request;
 pub(crate) mod run;
 pub(crate) mod stream;
 pub(crate) mod stream_plan;
 
-use self::plan::ShapeProblem;
 use crate::algorithm::{PowerProduct, ShapeBits};
-use crate::engine::execute::poll::{Poll, Watch, while_reading};
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::poll::{Watch, while_reading};
 use crate::engine::plan::is_tree;
 use crate::engine::plan::{ListExplanation, Plan, Planner, sides_of_line};
 use crate::error::{Error, pairs};
@@ -17,7 +17,7 @@ use crate::natural::chores::GoOn;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::list::Admitted;
 use crate::work::product_list::plan::product_lengths;
-use crate::work::secret::factored;
+use crate::work::shared_work::problem::shape_problem;
 use crate::work::shared_work::run::product_of_parts;
 use crate::work::{Job, Limits, Modulus, Options};
 
@@ -260,21 +260,4 @@ impl Factors<'_> {
         }
         Ok(Error::NotInvertible)
     }
-}
-
-/// The problem modulo this number; tests its factors for primality if that helps. Error: `interrupted`.
-pub(crate) fn shape_problem(
-    modulus: &Prepared<'_>,
-    work: ShapeBits,
-    options: &Options<'_>,
-) -> Result<ShapeProblem, Error> {
-    factored::learn(modulus, work.max_bits as u64, &Poll::new(options.watch, None))?;
-    let facts = modulus.facts();
-    Ok(ShapeProblem {
-        modulus_bits: facts.bits(),
-        trailing_zeros: facts.trailing_zeros(),
-        factors: modulus.factor_shapes(),
-        memory_bytes: options.memory_bytes.unwrap_or(Options::MEMORY_BYTES),
-        work,
-    })
 }

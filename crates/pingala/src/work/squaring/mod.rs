@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-use crate::work::secret::factored;
+use crate::work::factored;
 use crate::work::{Modulus, Options, positive_power};
 use core::time::Duration;
 use std::path::PathBuf;

@@ -95,7 +95,7 @@ fn an_exponent_that_is_no_inverse_gives_the_power_or_a_fault() {
         Modulus::new(45u64.into()).unwrap(),
     ];
     let order = crate::natural::chores::mul(&less(&p), &less(&q));
-    // The inverse of 65537, and numbers that are it modulo a part of the order alone.
+    // The inverse of 65537, and numbers that are it modulo only a part of the order.
     let third = |n: &Natural| crate::natural::chores::div_rem(n, &3u64.into()).0;
     let inverse = |e: u64, order: &Natural| crate::natural::chores::inverse(&e.into(), order, &|| true).unwrap();
     let d = inverse(65537, &order).unwrap();

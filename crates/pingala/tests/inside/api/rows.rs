@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A thread takes rows of about ten milliseconds at once: as few as there may be where each takes long, as many where it does not.
+/// A thread takes rows of about ten milliseconds at once: the fewest allowed if each takes long, the most if each is short.
 #[test]
 fn blocks_have_some_milliseconds() {
     let options = Options::default().with_threads(NonZeroUsize::new(2));

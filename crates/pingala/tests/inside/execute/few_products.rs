@@ -46,7 +46,7 @@ fn by_transforms(base: &Natural, cube: bool, m: &Natural) -> Natural {
     of_transforms(base, cube, m, &Poll::none()).unwrap()
 }
 
-/// Stops where it is asked for the time of that number.
+/// Cancels at the poll of that number.
 struct At(AtomicUsize);
 
 impl Watch for At {

@@ -4,7 +4,7 @@ use super::*;
 use crate::kernel::registry::forms;
 use crate::modulus::Facts;
 
-/// Numbers with and without inverses, beside each other and alone, on every kernel and kind of modulus.
+/// Numbers with and without inverses, in lists and single, on every kernel and kind of modulus.
 #[test]
 fn each_inverse_is_its_own() {
     for (bits, zeros) in [(64u64, 0u64), (500, 0), (500, 3), (200, 130), (1, 70), (2048, 0)] {

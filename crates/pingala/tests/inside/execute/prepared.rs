@@ -18,7 +18,7 @@ fn a_held_lock_stops_nobody() {
     assert_eq!(modulus.kept().rings.0.read().unwrap().len(), 1);
 }
 
-/// The inverse of the odd part is kept from the second call on, where it is long, and where there may be another call.
+/// The inverse of the odd part is kept from the second call on, if it is long and another call may come.
 #[test]
 fn a_long_inverse_of_the_odd_part_is_kept() {
     let even = |zeros: usize| Natural::from_limbs(&[vec![0; zeros / 64], vec![5 << (zeros % 64), 1]].concat());

@@ -46,7 +46,7 @@ fn bases<W: Word>(n: usize, m: &BigUint) -> Vec<Vec<W>> {
     bases
 }
 
-/// Runs the catalogue on one ring: public digits, a base of one word also as the short one, and secret digits where the
+/// Runs the catalogue on one ring: public digits, a base of one word also as the short one, and secret digits if the
 /// schedule is uniform.
 fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
     let poll = Poll::none();

@@ -153,13 +153,13 @@ fn a_child_of_a_fork_has_other_exponents_and_bases() {
         let numbers = runs.iter().map(|run| format!("{} {}\n", run.base, run.exponent));
         (right, numbers.collect::<Vec<_>>())
     };
-    // A modulus without known factors has both as they are.
+    // A modulus without known factors leaves both exponents unreduced.
     for modulus in [key.with_factors(), key.with_secret_factors()] {
         let (right, before) = powers(&modulus);
         assert!(right);
         let (mut from_child, mut to_parent) = std::io::pipe().unwrap();
-        // SAFETY: the child has this thread alone. It works with what the library promises to work after a fork, ends without a word
-        // to the harness, and is ended by the alarm if it hangs.
+        // SAFETY: this thread is the only one of the child. It works with what the library promises to work after a fork, ends without
+        // output to the harness, and is ended by the alarm if it hangs.
         #[allow(unsafe_code)]
         let child = unsafe { libc::fork() };
         assert!(child >= 0, "no fork");

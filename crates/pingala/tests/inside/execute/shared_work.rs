@@ -11,7 +11,7 @@ impl Watch for Stopped {
     }
 }
 
-/// Numbers that enter and leave are no products, at which a run hears that it has to stop: every 256th asks.
+/// Conversions of numbers are no products, at which a run polls for cancellation: so every 256th number polls.
 #[test]
 fn every_256th_number_asks() {
     let asked = |index: usize| still(&Poll::new(Some(&Stopped), None), index).is_err();

@@ -1,4 +1,4 @@
-//! Sorting by lengths, beside the standard library's.
+//! Sorting by lengths, compared with the standard library's.
 
 use super::*;
 use core::cmp::Reverse;

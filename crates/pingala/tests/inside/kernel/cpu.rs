@@ -73,7 +73,7 @@ fn the_cpu_has_the_name_that_the_system_gives_it() {
 /// Set in the children of the test below.
 const CHILD: &str = "PINGALA_TEST_MASKED";
 
-/// A kernel prepares a ring where the CPU has all that it needs, and nowhere else: in processes that mask one feature each.
+/// A kernel prepares a ring if and only if the CPU has all that it needs: in processes that mask one feature each.
 #[test]
 #[cfg_attr(miri, ignore)]
 fn no_ring_without_its_features() {

@@ -8,7 +8,7 @@ use crate::modulus::Facts;
 use crate::natural::Natural;
 use num_bigint::BigUint;
 
-/// The words of a number in limbs of so many bits.
+/// The words of a number in limbs of `limb_bits` bits.
 fn joined(limbs: &[u64], limb_bits: usize) -> Vec<u64> {
     let mut words = vec![0; (limbs.len() * limb_bits).div_ceil(64) + 1];
     for (i, &limb) in limbs.iter().enumerate() {
@@ -56,7 +56,7 @@ fn residues_lie_as_their_form_says() {
     }
 }
 
-/// A length stands for all up to its padded one, whose residues are as long, and for no longer one.
+/// All lengths up to a padded one have residues of one length, and longer ones do not.
 #[test]
 fn padded_lengths_have_residues_of_one_length() {
     for kernel in Kernel::all().filter(|kernel| kernel.entry().name.contains("_ntt_")) {

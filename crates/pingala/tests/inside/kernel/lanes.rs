@@ -25,7 +25,7 @@ fn number(dice: &mut Dice, bits: usize) -> BigUint {
     value % (BigUint::from(1u32) << bits)
 }
 
-/// Eight moduli for n limbs: the largest that fits, the top bit alone, 1, short ones, and some at the edges.
+/// Eight moduli for n limbs: the largest that fits, only the top bit, 1, short ones, and some at the edges.
 fn moduli(dice: &mut Dice, n: usize) -> [BigUint; LANES] {
     let (one, most) = (BigUint::from(1u32), 52 * n - 2);
     let odd = |value: BigUint| value | &one;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Every lane at the edges, beside lanes that are elsewhere, against plain arithmetic.
+/// Every lane at the edges, next to lanes with other values, against plain arithmetic.
 #[test]
 fn lanes_do_not_meet() {
     let edges = [3, 5, 0x7fff_ffff_ffff_ffff, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, u64::MAX - 58, u64::MAX];

@@ -1,5 +1,5 @@
 //! The transforms against a naive convolution, and Montgomery's reduction on them against big integers, for every instruction family
-//! in plain Rust and, where the CPU has the instructions, in these.
+//! in plain Rust and, if the CPU has the instructions, in these.
 
 #![allow(unsafe_code)]
 

@@ -78,7 +78,7 @@ fn roots_have_their_orders() {
     }
 }
 
-/// A factor in doubles is the residue next to 0, beside its part of p.
+/// A factor in doubles is the residue next to 0, with its part of p.
 #[test]
 fn factors_of_doubles_are_balanced() {
     for prime in PRIME_SETS.iter().flat_map(|set| &set.primes) {
@@ -130,7 +130,7 @@ fn factors_are_reduced() {
     on_every_family(Reduces(Dice::new(22)));
 }
 
-/// Tables have a factor of two words for each node of each list, each list half as many nodes as the next.
+/// Tables have a factor of two words for each node of each list, each list half the nodes of the next.
 struct Tables;
 
 impl Test for Tables {
@@ -138,7 +138,7 @@ impl Test for Tables {
         for length in lengths(900) {
             let (odd, log, lists) = (length.odd, length.log as usize, field.log().max(1) as usize);
             let nodes: usize = (0..lists).map(|list| 1 << (log - list)).sum();
-            // Two directions, with room to align; where the factors of a tree start, for each depth.
+            // Two directions, with room to align; the starts of a tree's factors, for each depth.
             let words = 2 * (2 * odd * nodes + 7) + 3 * odd * (log + 1);
             assert_eq!(Products::new(field, length).bytes(), 3 * 8 * words, "{name}, {length:?}");
         }
@@ -173,7 +173,7 @@ fn low_products_by_a_word() {
     }
 }
 
-/// 1, and products with a number that is not in the ring's form: up to as many bits as R has, and not more.
+/// 1, and products with a number that is not in the ring's form: up to the bits of R, and not more.
 #[test]
 fn plain_factors_below_r() {
     let mut modulus = vec![u64::MAX; 128];

@@ -3,7 +3,7 @@
 use super::super::scalar::Scalar;
 use super::*;
 
-/// Digits of the products of so many limbs.
+/// Digits of the products of `limbs` limbs.
 fn digits(products: &mut CyclicProducts, limbs: usize) -> usize {
     products.set_factor(&[1], limbs);
     products.length.digits()
@@ -27,7 +27,7 @@ fn tables_are_foreseen() {
     assert_eq!(served(&products), [128, 0, 0, 448, 576]);
 }
 
-/// Tables are made once, and for products up to eight times as long, if such are to come.
+/// Tables are made once, and for products of up to eight times the length, if such are to come.
 #[test]
 fn tables_are_made_once() {
     for (most, served_by_first) in [(128, 128), (255, 256), (1000, 1024), (5000, 1024)] {
@@ -43,7 +43,7 @@ fn tables_are_made_once() {
     }
 }
 
-/// Products that look at their lengths alone.
+/// Products that look only at their lengths.
 #[derive(Debug)]
 struct Lengths(usize);
 

@@ -96,14 +96,14 @@ fn powers_of_two_modulo_a_number() {
     }
 }
 
-/// x mod m by transforms, beside the oracle.
+/// x mod m by transforms, compared with the oracle.
 fn remainder_is_right(divisor: &mut LongDivisor<'_>, x: &[u64], m: &Natural) {
     let rest = divisor.remainder(x);
     assert_eq!(rest.len(), m.limbs().len());
     assert_eq!(to_oracle(&Natural::from_limbs(&rest)), to_oracle(&Natural::from_limbs(x)) % to_oracle(m));
 }
 
-/// Around multiples of the divisor, where the quotient of an estimate is most easily wrong.
+/// Numbers around multiples of the divisor, for which the quotient of an estimate is most easily wrong.
 #[test]
 fn remainders_beside_multiples() {
     for (n, more) in

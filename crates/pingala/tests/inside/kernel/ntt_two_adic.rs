@@ -5,8 +5,8 @@ use crate::kernel::conformance::{Dice, big};
 use crate::kernel::ntt::long_products;
 use num_bigint::BigUint;
 
-/// All lengths around those of transforms, numbers at the edges: all ones, whose first product is B^l - 1 where the transform is as long
-/// as the inverse; 1; 1 + 2^k; shorter and longer than the inverse.
+/// All lengths around those of transforms, numbers at the edges: all ones, whose first product is B^l - 1 if the transform has the length
+/// of the inverse; 1; 1 + 2^k; shorter and longer than the inverse.
 #[test]
 fn inverses_modulo_powers_of_limbs() {
     let mut dice = Dice::new(21);

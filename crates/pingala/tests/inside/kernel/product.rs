@@ -76,7 +76,7 @@ fn levels_use_their_scratch() {
     }
 }
 
-/// Lengths around those where an operand is cut into pieces, in exactly the room that is asked for, in either order.
+/// Lengths around those at which an operand is cut into pieces, in exactly the room that is asked for, in either order.
 #[test]
 fn sums_of_products_of_two_lengths() {
     let mut dice = Dice::new(42);

@@ -1,4 +1,4 @@
-//! The row kernel against big integers, in plain Rust on any machine; where the CPU has the instructions, bit for bit
+//! The row kernel against big integers, in plain Rust on any machine; if the CPU has the instructions, bit for bit
 //! the same.
 
 #![allow(unsafe_code)]
@@ -211,7 +211,7 @@ impl VectorProgram for Carry<'_> {
 }
 
 /// Planted runs of limbs that are all ones, which a carry from below runs through: over lanes, over vectors, over
-/// groups of three, out of the top, and not at all where nothing comes from below.
+/// groups of three, out of the top, and not at all if nothing comes from below.
 #[test]
 fn rare_carries() {
     let mut dice = Dice::new(23);
@@ -271,7 +271,7 @@ impl VectorProgram for Reduce<'_> {
     }
 }
 
-/// Limbs of T that are 2^52 and more after the one pass, alone and in runs: what chance shows once in 2^40.
+/// Limbs of T that are 2^52 and more after the one pass, single and in runs: random numbers show them once in 2^40.
 #[test]
 fn limbs_of_53_bits() {
     let mut dice = Dice::new(24);

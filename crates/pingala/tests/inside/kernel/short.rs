@@ -37,7 +37,7 @@ fn both_reciprocals_are_the_same() {
     }
 }
 
-/// Every divisor of two bytes, with dividends around every multiple where an estimate could go wrong, and its edges.
+/// Every divisor of two bytes, with dividends around every multiple at which an estimate could go wrong, and its edges.
 #[test]
 fn quotients_are_exact() {
     for divisor in 0x8000..=0xffffu32 {
@@ -117,7 +117,7 @@ impl Leaf<u8> for Rows {
     }
 }
 
-/// Divisors with long runs of zeros and ones by blocks of every length, with quotients at their edges and dividends beside multiples.
+/// Divisors with long runs of zeros and ones by blocks of every length, with quotients at their edges and dividends next to multiples.
 #[test]
 fn remainders_by_blocks() {
     let big = |words: &[u8]| num_bigint::BigUint::from_bytes_le(words);
@@ -153,7 +153,7 @@ fn remainders_by_blocks() {
     }
 }
 
-/// Divisors of three bytes by both texts, with dividends beside multiples.
+/// Divisors of three bytes by both texts, with dividends next to multiples.
 #[test]
 fn remainders_by_rows() {
     let add_row = |t: &mut [u8], a: &[u8], factor: u8| schoolbook::add_row(t, a, factor);

@@ -14,7 +14,7 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     }
 }
 
-/// Every text of at most five letters, two of them different, beside every other.
+/// Every text of at most five letters, two of them different, compared with every other.
 #[test]
 fn names_are_near_by_their_beginning_or_by_two_letters() {
     let letters = |length: u32, code: u32| (0..length).map(move |i| if code >> i & 1 == 0 { 'a' } else { 'b' });

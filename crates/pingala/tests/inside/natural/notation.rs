@@ -26,7 +26,7 @@ fn secret_text_is_read_as_other_text() {
     }
 }
 
-/// At the cap, one bit over it, and where the text alone is too long.
+/// At the cap, one bit over it, and with a text that is itself too long.
 #[test]
 fn secret_text_has_a_cap() {
     for (text, fits) in [

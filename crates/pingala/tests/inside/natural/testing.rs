@@ -46,12 +46,12 @@ pub(crate) fn words<W: Word>(value: &BigUint, n: usize) -> Vec<W> {
     all.chunks(bytes).map(word).collect()
 }
 
-/// The same number for the oracle.
+/// Converts a natural number for the oracle.
 pub(crate) fn to_oracle(value: &Natural) -> BigUint {
     big(value.limbs())
 }
 
-/// The same number for the oracle.
+/// Converts an integer for the oracle.
 pub(crate) fn integer_to_oracle(value: &Integer) -> BigInt {
     let sign = if value.is_negative() { Sign::Minus } else { Sign::Plus };
     BigInt::from_biguint(sign, to_oracle(value.magnitude()))

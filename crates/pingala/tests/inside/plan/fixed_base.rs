@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Beside an odd part, that of the power of two has its share of the memory by length, or two entries, and never more than there is; alone
-/// it has no limit but that.
+/// With an odd part, the table of the power of two gets its share of the memory by length, or two entries, and never more than there is;
+/// without one it has no other limit.
 #[test]
 fn an_even_part_gets_its_share_of_the_memory() {
     let two = |modulus_bits, trailing_zeros, memory_bytes| {

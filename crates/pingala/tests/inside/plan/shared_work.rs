@@ -9,7 +9,7 @@ use crate::suite::common::{Random, skipped};
 use crate::work::product_list::plan::product_lengths;
 use std::collections::HashSet;
 
-/// Lengths grow by less than a hundredth, equal ones stay equal, and short ones stay as they are.
+/// Lengths grow by less than a hundredth, equal ones stay equal, and short ones are not changed.
 #[test]
 fn lengths_of_a_product_are_rounded_up() {
     for bits in [1, 2, 63, 127, 128, 255, 256, 257, 1000, 2048, 65_537] {
@@ -98,7 +98,7 @@ fn lanes_of_tables(bits: usize) -> Option<(Form, Form)> {
     lanes.and_then(|lanes| Some((lanes, lanes.maker(bits)?)))
 }
 
-/// Set-up, conversions, products and what goes on beside them; each candidate stands there once.
+/// Set-up, conversions, products and the other work are all priced; each candidate is listed once.
 #[test]
 fn shared_work_costs_the_sum_of_its_parts() {
     let work = ShapeBits::equal(6, 900);
@@ -159,7 +159,7 @@ fn short_residues_fit_where_cheaper_ones_do_not() {
     assert!(planner.plan_shape::<ManyExponents>(&rich, None, None).unwrap().runs_on(long.kernel));
 }
 
-/// A table is made once, then as many powers at a time as there are lanes; threads share it, and starting them costs.
+/// A table is made once, then one power per lane at a time; threads share it, and starting them costs.
 #[test]
 fn powers_in_lanes_cost_a_table_and_their_rounds() {
     let Some((lanes, maker)) = lanes_of_tables(2048) else { return };
@@ -295,7 +295,7 @@ fn powers_from_a_table_pay_for_the_set_up_of_lanes() {
     assert_eq!((unit(width), unit(100 * width)), ((1, 1), (1, width)));
 }
 
-/// The seconds of a table are those of its powers and of its building. A power of two beside an odd part gets two entries at least.
+/// The seconds of a table are those of its powers and of its building. A power of two with an odd part gets two entries at least.
 #[test]
 fn tables_cost_their_building_and_their_uses() {
     let planner = Planner::of_this_machine();
@@ -317,7 +317,7 @@ fn tables_cost_their_building_and_their_uses() {
     assert!(is_close(planner.seconds_of_table(&problem).unwrap(), want));
 }
 
-/// Moduli of as many limbs have one plan; a list modulo known factors is taken apart for kernels with lanes.
+/// Moduli with an equal number of limbs have one plan; a list modulo known factors is taken apart for kernels with lanes.
 #[test]
 fn parts_that_are_planned_alike() {
     let part = |bits| Problem::new(bits, 5).odd_part(bits).canonical();

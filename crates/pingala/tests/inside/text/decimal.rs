@@ -24,7 +24,7 @@ fn check(text: &str) {
     }
 }
 
-/// Numbers of about so many digits at which carries run far and fractions come close to whole numbers.
+/// Numbers of about `digits` digits at which carries run far and fractions come close to whole numbers.
 fn edges(digits: usize) -> Vec<String> {
     let nines = "9".repeat(digits);
     let zeros = "0".repeat(digits - 1);

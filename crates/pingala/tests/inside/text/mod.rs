@@ -136,7 +136,7 @@ fn powers_of_ten_round_trip() {
         let value: Natural = text.parse().unwrap();
         assert_eq!(to_oracle(&value), BigUint::from(10u8).pow(digits as u32));
         assert_eq!(value.to_string(), text);
-        // The least bit length of so many digits is that of the power itself.
+        // The least bit length of these digits is that of the power itself.
         assert_eq!(CheckedDigits::check(&text, 0).unwrap().least_bits(), value.bits());
         let nines = "9".repeat(digits);
         assert_eq!(nines.parse::<Natural>().unwrap().to_string(), nines);
@@ -179,7 +179,7 @@ proptest! {
         }
     }
 
-    /// Whatever the text, it is read or refused at a byte where a character starts, and everything before is digits.
+    /// Whatever the text, it is read, or refused at the start of a character, and everything before is digits.
     #[test]
     fn no_text_panics(text in "(0x|0X|-|\\+)?[0-9a-f_ é٣]{0,12}\\PC{0,4}") {
         if let Err(error) = text.parse::<Integer>() {

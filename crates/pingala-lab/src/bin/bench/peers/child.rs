@@ -1,5 +1,5 @@
 //! Peers of other languages, each a process of its own that sleeps while it is not its turn. They inherit the processor
-//! that this process is pinned to. `peers/child.py` tells the protocol.
+//! that this process is pinned to. `peers/child.py` documents the protocol.
 
 use super::{Peer, Task};
 use crate::clocks::Timing;

@@ -106,7 +106,7 @@ impl Task for Loaded {
             let column = |which: usize| std::array::from_fn(|lane| jobs[lane][which].as_ptr());
             let (bases, exponents, moduli) = (column(0), column(1), column(2));
             let out = std::array::from_fn(|lane| results[lane].as_mut_ptr());
-            // SAFETY: eight pointers each, to as many words as `load` made for the lengths said; the CPU has IFMA.
+            // SAFETY: eight pointers each, to the words that `load` allocated for the lengths passed; the CPU has IFMA.
             let status = unsafe {
                 (self.library.exp)(
                     &out,

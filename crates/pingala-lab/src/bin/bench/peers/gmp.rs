@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Its name in tables and bars.
 pub const NATIVE: &str = "GMP native";
 
-/// Where the script puts it.
+/// The folder into which the script installs it.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/lab/gmp");
 
 /// `__mpz_struct` of gmp.h.
@@ -64,15 +64,15 @@ pub struct Gmp {
     version: String,
 }
 
-/// The lines `key value` that the build script left beside the library.
+/// The lines `key value` that the build script left next to the library.
 fn about(key: &str) -> String {
     let text = std::fs::read_to_string(Path::new(FOLDER).join("about.txt")).unwrap_or_default();
     text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')).unwrap_or("unknown").to_string()
 }
 
-/// A native build's best time at 2048 bits is at most this multiple of the bound by mulx alone ...
+/// A native build's best time at 2048 bits is at most this multiple of the bound that counts only mulx ...
 const MOST_TIMES_MULX: f64 = 1.6;
-/// ... or, where the CPU multiplies faster than it adds, of the bound by mulx with its additions: other builds take
+/// ... or, if the CPU multiplies faster than it adds, of the bound by mulx with its additions: other builds take
 /// more (docs/records/thresholds.md).
 const MOST_TIMES_MULX_ADDED: f64 = 1.15;
 
@@ -178,7 +178,7 @@ impl Number {
     fn new(gmp: &Rc<Gmp6>, value: &Natural) -> Self {
         let limbs = value.limbs();
         let mut mpz = Box::new(Mpz { allocated: 0, size: 0, limbs: std::ptr::null_mut() });
-        // SAFETY: `mpz` has the layout of mpz_t and is initialised before it is set from `limbs`, which is as long as said
+        // SAFETY: `mpz` has the layout of mpz_t and is initialised before it is set from `limbs`, whose length is passed
         // (least significant word first, native byte order, no nails).
         unsafe {
             (gmp.init)(&mut *mpz);
@@ -189,7 +189,7 @@ impl Number {
 
     fn natural(&self) -> Natural {
         let mut limbs = vec![0u64; self.value.size.unsigned_abs() as usize];
-        // SAFETY: `limbs` has room for every limb of the value, and as many are written at most.
+        // SAFETY: `limbs` has room for every limb of the value, and no more limbs are written.
         unsafe { (self.gmp.export)(limbs.as_mut_ptr().cast(), std::ptr::null_mut(), -1, 8, 0, 0, &*self.value) };
         Natural::from_limbs(&limbs)
     }

@@ -19,7 +19,7 @@ pub trait Peer {
     fn name(&self) -> String;
     /// What exactly it is, for the record.
     fn version(&self) -> String;
-    /// The work in this peer's own representation; `None` where it has nothing for such work, which is no failure.
+    /// The work in this peer's own representation; `None` if it has nothing for such work, which is no failure.
     fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>>;
 }
 
@@ -31,7 +31,7 @@ pub trait Task {
     /// What the last run computed, in order.
     fn answers(&mut self) -> Vec<Natural>;
 
-    /// How long `calls` runs take: time on the processor; time on the wall where the work asks for more than one thread.
+    /// How long `calls` runs take: time on the processor; time on the wall if the work asks for more than one thread.
     fn time(&mut self, calls: usize, work: &Work) -> Timing {
         clocks::timed(work.threads, || (0..calls).for_each(|_| self.run()))
     }
@@ -49,7 +49,7 @@ fn found<P: Peer + 'static>(peer: Result<P, String>) -> Found {
     peer.map(|peer| Box::new(peer) as Box<dyn Peer>)
 }
 
-/// Everything that can be found on this machine, Pingala first; each absence is told on standard error.
+/// Everything that can be found on this machine, Pingala first; each absence is reported on standard error.
 pub fn all() -> Vec<Box<dyn Peer>> {
     let mut every: Vec<Found> = pingala::all().into_iter().map(|peer| found(Ok(peer))).collect();
     every.extend(gmp::Function::ALL.map(|function| found(gmp::Gmp::open(function))));

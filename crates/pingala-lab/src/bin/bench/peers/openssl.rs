@@ -141,7 +141,7 @@ struct Number {
 impl Number {
     fn new(crypto: &Rc<Crypto>, value: &Natural) -> Self {
         let bytes = value.to_be_bytes();
-        // SAFETY: `bytes` is as long as said; a null last argument asks for a new BIGNUM.
+        // SAFETY: the length passed is that of `bytes`; a null last argument asks for a new BIGNUM.
         let value = unsafe { (crypto.from_bytes)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) };
         assert!(!value.is_null(), "BN_bin2bn");
         Self { value, crypto: crypto.clone() }
@@ -209,7 +209,7 @@ impl Task for Loaded {
     fn answers(&mut self) -> Vec<Natural> {
         let natural = |number: &Number| {
             let mut bytes = vec![0; self.width];
-            // SAFETY: `bytes` is as long as said, and no result is longer than its modulus.
+            // SAFETY: `bytes` has the length that is passed, and no result is longer than its modulus.
             let written = unsafe { (self.crypto.to_bytes)(number.value, bytes.as_mut_ptr(), self.width as c_int) };
             assert_eq!(written, self.width as c_int, "BN_bn2binpad");
             Natural::from_be_bytes(&bytes)

@@ -16,7 +16,7 @@ pub const SECRET: &str = "pingala secret";
 pub const RUNNER_UP: &str = "pingala plan";
 /// Bytes in, bytes out.
 pub const MODEXP: &str = "pingala modexp";
-/// Plans beside the chosen one.
+/// The number of plans that are measured next to the chosen one.
 const RUNNERS_UP: usize = 3;
 
 /// Who chooses how.
@@ -35,7 +35,7 @@ pub struct Pingala {
 }
 
 /// The planner's choice first, then the kernels for odd moduli in the registry's order. A kernel that this CPU cannot run
-/// is told on standard error.
+/// is reported on standard error.
 pub fn all() -> Vec<Pingala> {
     let (here, elsewhere): (Vec<&'static Entry>, Vec<_>) = KERNELS.iter().partition(|entry| entry.available());
     for entry in elsewhere {
@@ -103,7 +103,7 @@ impl Peer for Pingala {
     }
 }
 
-/// The plan line of that rank for the first power, if it is one run and there are so many.
+/// The plan line of that rank for the first power, if it is one run and there is a plan of that rank.
 fn candidate(jobs: &[Own], rank: usize) -> Option<String> {
     let first = jobs.first()?;
     let modulus = Modulus::new(first.modulus.clone()).ok()?;

@@ -245,7 +245,7 @@ fn kcm_recursion_at_bytes() {
     }
 }
 
-/// A leaf whose products modulo b^n - 1 are halved from so many words on.
+/// A leaf, and the least number of words from which its products modulo b^n - 1 are halved.
 #[derive(Clone, Copy, Debug)]
 struct Cyclic(Comba, usize);
 
@@ -276,7 +276,7 @@ impl Leaf<u8> for Cyclic {
     }
 }
 
-/// All pairs of one and two bytes modulo b^n - 1, and pairs of longer ones; 0 where a factor is 0.
+/// All pairs of one and two bytes modulo b^n - 1, and pairs of longer ones; 0 if a factor is 0.
 #[test]
 fn cyclic_products_at_bytes() {
     let check = |n: usize, a: u128, b: u128, leaf: Cyclic| {
@@ -307,7 +307,7 @@ fn cyclic_products_at_bytes() {
     }
 }
 
-/// C(n) = F(n/2) + C(n/2) word products, and F(n) where nothing is halved: counted at leaves of one word, where F(n) = 3^log2(n).
+/// C(n) = F(n/2) + C(n/2) word products, and F(n) if nothing is halved: counted at leaves of one word, where F(n) = 3^log2(n).
 #[test]
 fn cyclic_products_count() {
     use std::sync::atomic::{AtomicUsize, Ordering};

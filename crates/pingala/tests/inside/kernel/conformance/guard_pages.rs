@@ -17,7 +17,7 @@ use core::ops::{Deref, DerefMut};
 use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Where a buffer lies in its pages.
+/// The end of its pages at which a buffer lies.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Start,
@@ -73,7 +73,7 @@ impl<T: Copy> Guarded<T> {
 impl<T> Deref for Guarded<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
-        // SAFETY: `length` values that `new` filled, which belong to this buffer alone.
+        // SAFETY: `length` values that `new` filled, which only this buffer owns.
         unsafe { core::slice::from_raw_parts(self.first, self.length) }
     }
 }
@@ -109,7 +109,7 @@ fn arena_of(ring: &dyn Ring<u64>, side: Side, registers: usize) -> Guarded<u64> 
 const ENTRIES: usize = 5;
 
 /// A table at either end of its arena with the result at the other, and one of packed residues, whose buffers have pages of their own. Secrets
-/// are read so on constant-time kernels alone, but every ring offers it.
+/// are read so only on constant-time kernels, but every ring offers it.
 fn scans_stay_inside(ring: &dyn Ring<u64>, side: Side, m: &[u64], dice: &mut Dice, what: &str) {
     let (n, packed) = (ring.words(), ring.packed_words());
     let words = |length: usize| Guarded::new(side, 8, length, u64::MAX);
@@ -234,7 +234,7 @@ fn lanes_stay_inside(kernel: Kernel, n: usize, dice: &mut Dice) {
             ring.one(&mut arena, out);
             CALLS.fetch_add(6 + kernel.lanes() as u64, Relaxed);
         }
-        // Rows of a table, each lane's in pages of its own, where the kernel takes tables of such residues.
+        // Rows of a table, each lane's in pages of its own, if the kernel takes tables of such residues.
         let maker = Kernel::all().filter(|kernel| kernel.available() && kernel.odd() && kernel.has_arena());
         let layouts = maker.map(|kernel| Form::new(kernel, kernel.limbs(n), kernel.entry().products.first().copied()));
         for layout in layouts.map(|form| form.layout(64 * n)) {

@@ -1,4 +1,4 @@
-//! What a ring says of its memory: the bytes of its constants beside what was allocated, and the words of scratch beside those that
+//! The memory that a ring states: the bytes of its constants compared with those allocated, and the words of scratch with those that
 //! its operations write. And what it leaves behind in memory that it frees.
 
 #![allow(unsafe_code)]
@@ -79,7 +79,7 @@ unsafe impl GlobalAlloc for Counted {
     }
 }
 
-/// Bytes that a kernel of so many limbs allocates beyond its constants, at most: structures, and room that grows by doubling.
+/// Bytes that a ring of `kernel` allocates beyond its constants, at most: structures, and room that grows by doubling.
 fn beyond(kernel: Kernel, told: usize) -> usize {
     match kernel.entry() {
         // Words in a vector that doubles.
@@ -120,7 +120,7 @@ fn a_ring_knows_its_memory() {
                     least_unused = least_unused.min(words - used);
                 }
             }
-            // Where a length halves evenly, nothing is left over but the room to align.
+            // If a length halves evenly, nothing is left over but the room to align.
             assert!(!entry.takes(128) || least_unused <= 64, "{}: {least_unused} unused words of scratch", entry.name);
         }
     }
@@ -145,7 +145,7 @@ fn used_scratch(ring: &dyn Ring<u64>, n: usize, dice: &mut Dice) -> usize {
     scratch.iter().rposition(|&word| word != UNTOUCHED).map_or(0, |last| last + 1)
 }
 
-/// Lanes write all vectors of their scratch, and take numbers of as many bits as a residue has limbs for.
+/// Lanes write all vectors of their scratch, and take numbers up to the bits that the limbs of a residue hold.
 #[test]
 fn a_ring_of_lanes_needs_its_scratch() {
     let mut dice = Dice::new(74);
@@ -183,7 +183,7 @@ fn used_vectors(ring: &dyn LaneRing, m: &[u64], dice: &mut Dice) -> usize {
     scratch.iter().rposition(|vector| *vector != UNTOUCHED).map_or(0, |last| last + 1)
 }
 
-/// How often words 1 and 2 of a number stood in memory that `work` freed: as they are, or as limbs of 52 bits, or as their complement.
+/// Counts how many times words 1 and 2 of a number stood in memory that `work` freed: unchanged, as limbs of 52 bits, or complemented.
 fn copies_freed(number: &[u64], work: impl FnOnce()) -> usize {
     const MASK: u64 = (1 << 52) - 1;
     let limbs = [number[0] >> 52 | number[1] << 12, number[1] >> 40 | number[2] << 24].map(|limb| limb & MASK);

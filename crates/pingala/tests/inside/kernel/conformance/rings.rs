@@ -159,7 +159,7 @@ fn rings_by_division() {
     }
 }
 
-/// The same through the assembly, and around the lengths where its Karatsuba adds a level.
+/// Tests rings through the assembly, and around the lengths at which its Karatsuba adds a level.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[test]
 fn odd_rings_of_assembly() {
@@ -224,7 +224,7 @@ fn odd_rings_of_the_registry() {
     }
 }
 
-/// All thresholds at the ends of their ranges, together and one by one, around the lengths where they decide.
+/// All thresholds at the ends of their ranges, together and one by one, around the lengths at which they decide.
 #[test]
 fn thresholds_change_no_result() {
     let mut dice = Dice::new(31);
@@ -355,7 +355,7 @@ fn long_values_enter() {
     }
 }
 
-/// A residue times a plain number of at most as many words, canonical; a longer one is refused and nothing is written.
+/// A residue times a plain number that is not longer, canonical; a longer one is refused and nothing is written.
 fn leaves_times_plain<W: Word>(ring: &impl Ring<W>, m: &BigUint, dice: &mut Dice, what: &str) {
     let n = ring.words();
     for dirt in dirt::<W>() {

@@ -16,7 +16,7 @@ use crate::suite::common::skipped;
 #[cfg(target_arch = "x86_64")]
 use num_bigint::BigUint;
 
-/// Words around each buffer that nobody may write.
+/// Words around each buffer that must stay unwritten.
 const GUARD: usize = 9;
 
 /// Runs `work` on dirty words between guards and returns them.
@@ -73,7 +73,7 @@ fn short_products_in_assembly_are_reduced() {
                 let a = words::<u64>(&(big(&a) % big(&m)), n);
                 let b = words::<u64>(&(big(&dice.number::<u64>(n)) % big(&m)), n);
                 let wanted = [&b, &a].map(|b| words::<u64>(&(big(&a) * big(b) * &inverse % big(&m)), n));
-                // The result, a and b, which stay as they are, and the words to work in.
+                // The result, a and b, which stay unchanged, and the words to work in.
                 let product = guarded(3 * n, |arena| {
                     arena[n..2 * n].copy_from_slice(&a);
                     arena[2 * n..].copy_from_slice(&b);
@@ -169,7 +169,7 @@ fn leaves_in_assembly_carry_karatsuba() {
     }
 }
 
-/// Low products by rows alone, as long as a threshold lets them be.
+/// Low products by rows only, up to the largest threshold.
 #[test]
 fn low_products_in_assembly_are_exact() {
     let Some(scalar) = scalar() else { return };

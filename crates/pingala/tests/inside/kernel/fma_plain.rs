@@ -1,4 +1,4 @@
-//! The vector operations in plain Rust: the meaning of the others.
+//! The vector operations of the lanes of doubles in plain Rust: what the others compute.
 
 use super::product::FullRows;
 use super::unit::{
@@ -24,7 +24,7 @@ impl PlainFma {
         }
     }
 
-    /// Adds the products of these rows by the limbs that `limb` has for a row and a column, if any: by twos, a last row alone.
+    /// Adds the products of these rows by the limbs that `limb` returns for a row and a column, if any: by twos, a last row by itself.
     fn by_twos(x: &mut Sums, rows: &[Cell<FourLimbs>], limb: impl Fn(usize, usize) -> Option<FourLimbs>) {
         for (i, rows) in rows.chunks(2).enumerate() {
             for column in 0..WIDTH {

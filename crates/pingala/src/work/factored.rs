@@ -1,0 +1,57 @@
+//! Powers modulo a number whose factors are known, and whether numbers are prime.
+
+use crate::engine::execute::poll::Poll;
+use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{self, crt};
+use crate::engine::plan::Planner;
+use crate::error::{Error, pairs};
+use crate::exponent::Exponent;
+use crate::modulus::{Facts, prime};
+use crate::natural::{Integer, Natural};
+use crate::work::{Modulus, Options, positive_power};
+
+/// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
+pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, poll: &Poll<'_>) -> Result<(), Error> {
+    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, poll)))
+}
+
+/// Whether a number is prime, by this library's own powers. Error: `interrupted`.
+fn is_prime(n: &Natural, poll: &Poll<'_>) -> Result<bool, Error> {
+    let n = Prepared::new(Facts::new(n.clone()));
+    prime::is_prime(n.facts().value(), |bases, exponent| {
+        let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
+        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), poll)).collect()
+    })
+}
+
+impl Modulus {
+    /// Whether the modulus is prime, by Miller and Rabin's test with the base 2 and 40 random bases [menezes1996handbook, 4.24]: a prime
+    /// always passes, a composite with probability 2^-80 at most. The powers go by [`Modulus::pow_base_list`] with these options.
+    ///
+    /// Errors: those of [`Modulus::pow_base_list`]; `fault` if the system has no random numbers.
+    pub fn is_prime(&self, options: &Options<'_>) -> Result<bool, Error> {
+        prime::is_prime(self.value(), |bases, exponent| {
+            let bases: Vec<Integer> = bases.into_iter().map(Integer::from).collect();
+            self.pow_base_list(&bases, &exponent.clone().into(), options)?.into_iter().collect()
+        })
+    }
+}
+
+/// Computes the power modulo each factor by the cheapest plan of that part, and recombines: as a plan `crt(...)` says, which is made
+/// only if parts may run side by side.
+pub(crate) fn power(
+    modulus: &Prepared,
+    base: &Natural,
+    exponent: &Exponent,
+    poll: &Poll<'_>,
+) -> Result<Natural, Error> {
+    let planner = Planner::of_this_machine();
+    if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
+        return execute::power(modulus, &plan, base, exponent, poll);
+    }
+    let parts = pairs(modulus.parts(), modulus.facts().factors())?;
+    let residues = parts.map(|(part, factor)| {
+        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), poll)
+    });
+    modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
+}
