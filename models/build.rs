@@ -14,6 +14,8 @@ fn text(file: &str, part: Option<(&str, &str)>) -> String {
     if let Some((from, to)) = part {
         let start = text.find(from).unwrap_or_else(|| panic!("{file}: no {from}"));
         let end = text[start..].find(to).unwrap_or_else(|| panic!("{file}: no {to} behind it")) + start;
+        // Without the comment above the last line.
+        let end = text[..end].rfind("}\n").map_or(end, |brace| brace + 2);
         text = text[start..end].into();
     }
     let head = |line: &&str| !line.starts_with("//!") && !line.starts_with("#![");
@@ -48,7 +50,7 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo sets it");
     let write = |name: &str, text: &str| fs::write(Path::new(&out).join(name), text).expect("written");
 
-    let rings = ("/// The rings of one modulus, as many", "/// A ring that nobody keeps.");
+    let rings = ("#[derive(Debug, Default)]\npub(crate) struct Rings", "pub(crate) fn prepare(");
     let mut rings = named(&text("engine/execute/prepared.rs", Some(rings)), "loom", "loomed");
     put(&mut rings, "#[derive(Debug, Default)]\n", "");
     write("rings.rs", &rings);
@@ -56,7 +58,7 @@ fn main() {
     put(&mut rings, "if let Some(ring) = of_form(&rings)", "if let (Some(ring), false) = (of_form(&rings), true)");
     write("rings_planted.rs", &rings);
 
-    let pairs = ("/// The pairs of one modulus that nobody", "/// The blinding of one power");
+    let pairs = ("#[derive(Debug, Default)]\npub(crate) struct BlindingPairs", "pub(crate) struct Blinding<");
     let mut pairs = named(&text("engine/execute/blinding.rs", Some(pairs)), "loom", "loomed");
     put(&mut pairs, "#[derive(Debug, Default)]\n", "");
     write("pairs.rs", &pairs);
@@ -70,7 +72,7 @@ fn main() {
     );
     threads.truncate(threads.find("#[cfg(any())]\n#[path").expect("the place of the tests"));
     write("threads.rs", &threads);
-    let mut pulse = named(&text("engine/execute/pulse.rs", None), "shuttle", "shuttled");
-    pulse.truncate(pulse.find("/// What the runs under one watch walked").expect("the place of the tests"));
-    write("pulse.rs", &pulse);
+    let mut poll = named(&text("engine/execute/poll.rs", None), "shuttle", "shuttled");
+    poll.truncate(poll.find("/// What the runs under one watch walked").expect("the place of the tests"));
+    write("poll.rs", &poll);
 }

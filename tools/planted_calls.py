@@ -31,8 +31,8 @@ ERRORS = [
     (
         "a result that needs no work goes to the first place",
         "engine/execute/threads.rs",
-        "settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);",
-        "settled.into_iter().for_each(|(_, answer)| answers.answers[0] = answer);",
+        "trivial_results.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);",
+        "trivial_results.into_iter().for_each(|(_, answer)| answers.answers[0] = answer);",
     ),
     (
         "an inverse is that of another modulus",

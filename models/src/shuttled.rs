@@ -15,25 +15,27 @@ pub(crate) mod natural {
     pub(crate) type Natural = usize;
 }
 
-pub(crate) mod plan {
-    pub(crate) mod schedule {
-        /// Elements of a list.
-        pub(crate) type Take = std::ops::Range<usize>;
+pub(crate) mod engine {
+    pub(crate) mod plan {
+        pub(crate) mod schedule {
+            /// Elements of a list.
+            pub(crate) type Chunk = std::ops::Range<usize>;
+        }
+    }
+
+    pub(crate) mod execute {
+        pub(crate) mod poll {
+            include!(concat!(env!("OUT_DIR"), "/poll.rs"));
+        }
+        pub(crate) mod threads {
+            include!(concat!(env!("OUT_DIR"), "/threads.rs"));
+        }
     }
 }
 
-pub(crate) mod execute {
-    pub(crate) mod pulse {
-        include!(concat!(env!("OUT_DIR"), "/pulse.rs"));
-    }
-    pub(crate) mod threads {
-        include!(concat!(env!("OUT_DIR"), "/threads.rs"));
-    }
-}
-
+use engine::execute::poll::Watch;
+use engine::execute::threads::Answers;
 use error::Error;
-use execute::pulse::Watch;
-use execute::threads::Answers;
 
 /// Orders that are tried of each model.
 const ORDERS: usize = 20_000;
@@ -71,11 +73,11 @@ impl Watch for Looks {
 }
 
 fn list(watch: Option<&dyn Watch>) -> Result<Vec<Result<usize, Error>>, Error> {
-    let takes = [0..2, 2..3, 3..6];
+    let chunks = [0..2, 2..3, 3..6];
     // The element that is settled before.
     let mut answers = Answers::new(7, vec![(6, Ok(60))], watch);
-    answers.take(&takes, 3, |done: &mut usize, take, _, answer| {
-        take.clone().for_each(|index| answer(index, Ok(10 * index)));
+    answers.run_chunks(&chunks, 3, |done: &mut usize, chunk, _, answer| {
+        chunk.clone().for_each(|index| answer(index, Ok(10 * index)));
         *done += 1;
     })?;
     answers.finish()

@@ -60,7 +60,7 @@ pub mod plan {
     pub use crate::work::shared_work::plan::{ShapeAlgorithm, ShapeProblem};
 }
 
-pub use engine::execute::pulse::Watch;
+pub use engine::execute::poll::Watch;
 pub use error::Error;
 pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;

@@ -1,7 +1,7 @@
 //! Powers modulo a number whose factors are known, and whether numbers are prime.
 
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::{self, crt};
 use crate::engine::plan::Planner;
 use crate::error::{Error, pairs};
@@ -11,16 +11,16 @@ use crate::natural::{Integer, Natural};
 use crate::work::{Modulus, Options, positive_power};
 
 /// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
-pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, pulse: &Pulse<'_>) -> Result<(), Error> {
-    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, pulse)))
+pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, poll: &Poll<'_>) -> Result<(), Error> {
+    modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, poll)))
 }
 
 /// Whether a number is prime, by this library's own powers. Error: `interrupted`.
-fn is_prime(n: &Natural, pulse: &Pulse<'_>) -> Result<bool, Error> {
+fn is_prime(n: &Natural, poll: &Poll<'_>) -> Result<bool, Error> {
     let n = Prepared::new(Facts::new(n.clone()));
     prime::is_prime(n.facts().value(), |bases, exponent| {
         let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
-        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), pulse)).collect()
+        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), poll)).collect()
     })
 }
 
@@ -43,15 +43,15 @@ pub(crate) fn power(
     modulus: &Prepared,
     base: &Natural,
     exponent: &Exponent,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let planner = Planner::of_this_machine();
     if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
-        return execute::power(modulus, &plan, base, exponent, pulse);
+        return execute::power(modulus, &plan, base, exponent, poll);
     }
     let parts = pairs(modulus.parts(), modulus.facts().factors())?;
     let residues = parts.map(|(part, factor)| {
-        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), pulse)
+        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), poll)
     });
     modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
 }

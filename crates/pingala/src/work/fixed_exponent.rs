@@ -2,7 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::engine::execute;
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::secret::SecretPower;
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
@@ -55,7 +55,7 @@ impl PlannedPower {
             return Ok(Natural::default());
         }
         let power =
-            |base| execute::power(&self.modulus.prepared, &self.plan, base, &self.exponent, &Pulse::of_one_power(None));
+            |base| execute::power(&self.modulus.prepared, &self.plan, base, &self.exponent, &Poll::of_one_power(None));
         if base.is_negative() { power(&chores::reduce(base, modulus)) } else { power(base.magnitude()) }
     }
 
@@ -103,7 +103,7 @@ impl PlannedPower {
         }
         // On the kernels of a secret power of this length.
         let plan = by(&self.algorithm, secret_plan(prepared, self.exponent.bits() as u64, (None, None))?);
-        let power = SecretPower { base, negative, exponent: None, pulse: &Pulse::none() };
+        let power = SecretPower { base, negative, exponent: None, poll: &Poll::none() };
         power.modulo(prepared, &plan, &mut out[..words])
     }
 }

@@ -1,7 +1,7 @@
 //! Products and inverses modulo one number, without a power.
 
 use crate::engine::execute::normalise::{self, inverses_of};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
@@ -16,7 +16,7 @@ use crate::work::{Modulus, Options};
 /// ```
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    normalise::inverse(value, modulus, &Pulse::new(options.watch, None))
+    normalise::inverse(value, modulus, &Poll::new(options.watch, None))
 }
 
 impl Modulus {
@@ -46,7 +46,7 @@ impl Modulus {
     /// The inverse of `value` modulo m, as [`Modulus::invert`], with settings, of which only the watch applies. Further error:
     /// `interrupted`.
     pub fn invert_with(&self, value: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        normalise::inverse(value, self.value(), &Pulse::new(options.watch, None))
+        normalise::inverse(value, self.value(), &Poll::new(options.watch, None))
     }
 
     /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion

@@ -18,8 +18,8 @@ pub(crate) mod words;
 
 use crate::engine::execute;
 use crate::engine::execute::normalise;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, PowerPlan, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -109,7 +109,7 @@ impl Modulus {
     /// that fit registers, only at the end.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         options.resolving(|options| {
-            reporting(exponent, options, |pulse| power(&self.prepared, base, exponent, options, pulse))
+            reporting(exponent, options, |poll| power(&self.prepared, base, exponent, options, poll))
         })
     }
 
@@ -138,7 +138,7 @@ impl Modulus {
     }
 
     fn shape(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
-        factored::learn(&self.prepared, exponent.magnitude().bits(), &Pulse::none())?;
+        factored::learn(&self.prepared, exponent.magnitude().bits(), &Poll::none())?;
         if exponent.is_negative() && !self.value().is_one() {
             return Ok(self.prepared.problem(&self.invert(base)?, exponent.magnitude()));
         }
@@ -152,11 +152,11 @@ fn power(
     base: &Integer,
     exponent: &Integer,
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let whole = modulus.parts().is_empty();
-    let planned = || planned_power(modulus, base, exponent, options, pulse);
-    settled(modulus.facts().value(), base, exponent, options, pulse, whole).unwrap_or_else(planned)
+    let planned = || planned_power(modulus, base, exponent, options, poll);
+    trivial_result(modulus.facts().value(), base, exponent, options, poll, whole).unwrap_or_else(planned)
 }
 
 /// One power modulo a number that serves one call. Without a plan the parts of the modulus are not computed.
@@ -165,21 +165,22 @@ fn one_power(
     base: &Integer,
     exponent: &Integer,
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
-    let planned = |modulus: &Prepared| planned_power(modulus, base, exponent, options, pulse);
-    settled(modulus, base, exponent, options, pulse, true).unwrap_or_else(|| Prepared::for_one_call(modulus, planned))
+    let planned = |modulus: &Prepared| planned_power(modulus, base, exponent, options, poll);
+    trivial_result(modulus, base, exponent, options, poll, true)
+        .unwrap_or_else(|| Prepared::for_one_call(modulus, planned))
 }
 
 /// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole`
 /// numbers.
 #[inline]
-fn settled(
+fn trivial_result(
     m: &Natural,
     base: &Integer,
     exponent: &Integer,
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
     whole: bool,
 ) -> Option<Result<Natural, Error>> {
     if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
@@ -187,12 +188,12 @@ fn settled(
     }
     match *exponent.magnitude().limbs() {
         [1] if !options.forces() => {
-            Some(if exponent.is_negative() { normalise::inverse(base, m, pulse) } else { Ok(chores::reduce(base, m)) })
+            Some(if exponent.is_negative() { normalise::inverse(base, m, poll) } else { Ok(chores::reduce(base, m)) })
         }
         [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
             let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
             let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
-            let power = execute::few_products::power(way, base.magnitude(), cube, m, pulse);
+            let power = execute::few_products::power(way, base.magnitude(), cube, m, poll);
             Some(if base.is_negative() && cube { power.map(|power| chores::negate(power, m)) } else { power })
         }
         _ => None,
@@ -205,20 +206,20 @@ fn planned_power(
     base: &Integer,
     exponent: &Integer,
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let m = modulus.facts().value();
     if exponent.is_negative() {
         let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-        let inverse = normalise::inverse(base, m, pulse)?;
-        return positive_power(modulus, &inverse, &positive, options, pulse);
+        let inverse = normalise::inverse(base, m, poll)?;
+        return positive_power(modulus, &inverse, &positive, options, poll);
     }
     let positive = Exponent::of_nonzero(exponent.magnitude().clone());
     // Avoids a copy of the usual result, which is measurable in short calls.
     if normalise::negates(base, exponent) {
-        return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, pulse)?, m));
+        return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, poll)?, m));
     }
-    positive_power(modulus, base.magnitude(), &positive, options, pulse)
+    positive_power(modulus, base.magnitude(), &positive, options, poll)
 }
 
 fn positive_power(
@@ -226,21 +227,21 @@ fn positive_power(
     base: &Natural,
     exponent: &Exponent,
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     if !modulus.parts().is_empty() {
-        factored::learn(modulus, exponent.bits() as u64, pulse)?;
+        factored::learn(modulus, exponent.bits() as u64, poll)?;
         if !options.forces() {
-            return factored::power(modulus, base, exponent, &pulse.silent());
+            return factored::power(modulus, base, exponent, &poll.silent());
         }
     }
     let problem = modulus.problem(base, exponent.magnitude());
     match Planner::of_this_machine().plan_power(&problem, options.kernel, options.plan)? {
         PowerPlan::Runs([odd, two]) => {
-            execute::power_parts(modulus, odd.as_deref(), two.as_deref(), base, exponent, pulse)
+            execute::power_parts(modulus, odd.as_deref(), two.as_deref(), base, exponent, poll)
         }
-        PowerPlan::Tree(plan @ Plan::Crt(_)) => execute::power(modulus, &plan, base, exponent, &pulse.silent()),
-        PowerPlan::Tree(plan) => execute::power(modulus, &plan, base, exponent, pulse),
+        PowerPlan::Tree(plan @ Plan::Crt(_)) => execute::power(modulus, &plan, base, exponent, &poll.silent()),
+        PowerPlan::Tree(plan) => execute::power(modulus, &plan, base, exponent, poll),
     }
 }
 
@@ -263,8 +264,7 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    options
-        .resolving(|options| reporting(exponent, options, |pulse| one_power(modulus, base, exponent, options, pulse)))
+    options.resolving(|options| reporting(exponent, options, |poll| one_power(modulus, base, exponent, options, poll)))
 }
 
 /// The result of one power, whose progress and end the watch receives.
@@ -272,9 +272,9 @@ pub fn powmod_with(
 fn reporting(
     exponent: &Integer,
     options: &Options<'_>,
-    power: impl FnOnce(&Pulse<'_>) -> Result<Natural, Error>,
+    power: impl FnOnce(&Poll<'_>) -> Result<Natural, Error>,
 ) -> Result<Natural, Error> {
-    let power = power(&Pulse::of_one_power(options.watch));
+    let power = power(&Poll::of_one_power(options.watch));
     if let (Some(watch), Ok(_)) = (options.watch, &power) {
         let bits = exponent.magnitude().bits() as usize;
         watch.progress(bits, bits);
@@ -297,8 +297,8 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let base = Natural::from_be_bytes(base).into();
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
-    let pulse = Pulse::none();
-    let result = one_power(&modulus_value, &base, &exponent, &options, &pulse);
+    let poll = Poll::none();
+    let result = one_power(&modulus_value, &base, &exponent, &options, &poll);
     let result = result.expect("without caps, plan, watch or a negative exponent a power has no error");
     result.to_be_bytes_padded(modulus.len()).expect("the result is below the modulus")
 }

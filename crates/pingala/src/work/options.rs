@@ -1,9 +1,9 @@
 //! Settings of a call, and caps on its arguments.
 
 use crate::engine::execute::normalise::Workers;
-use crate::engine::execute::pulse::Watch;
+use crate::engine::execute::poll::Watch;
 use crate::engine::plan::Planner;
-use crate::engine::plan::schedule::Crew;
+use crate::engine::plan::schedule::ThreadBudget;
 use crate::error::Error;
 use crate::kernel::cpu;
 use crate::natural::Natural;
@@ -155,8 +155,8 @@ impl<'a> Options<'a> {
     pub(crate) const MEMORY_BYTES: u64 = 1 << 30;
 
     /// The threads that a call may use.
-    pub(crate) fn crew(&self) -> Crew {
-        Crew { most: self.threads }
+    pub(crate) fn thread_budget(&self) -> ThreadBudget {
+        ThreadBudget { most: self.threads }
     }
 
     /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read
@@ -185,7 +185,7 @@ impl<'a> Options<'a> {
     /// Who works on a list, how inverses are planned, and who may stop it.
     pub(crate) fn workers(&self) -> Workers<'a> {
         let plan_inverses = |odd_bits, count| Planner::of_this_machine().plan_inverses(odd_bits, count);
-        Workers { crew: self.crew(), plan_inverses, watch: self.watch }
+        Workers { budget: self.thread_budget(), plan_inverses, watch: self.watch }
     }
 
     /// Whether [`Options::resolved`] would change nothing; for a short call this check is faster than a copy.
@@ -214,14 +214,4 @@ impl<'a> Options<'a> {
             })
         })
     }
-}
-
-/// Tells the watch that all is done. Error: `interrupted`, if it says so and was not asked before.
-pub(crate) fn told_all(count: usize, options: &Options<'_>) -> Result<(), Error> {
-    let Some(watch) = options.watch else { return Ok(()) };
-    if watch.stop() {
-        return Err(Error::Interrupted);
-    }
-    watch.progress(count, count);
-    Ok(())
 }

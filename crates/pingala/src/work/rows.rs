@@ -1,19 +1,17 @@
 //! Powers of numbers that lie in rows of bytes, into rows of bytes.
 
 use crate::engine::execute::normalise::Argument;
+use crate::engine::execute::poll::{Poll, report_done};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{NestedWatch, Pulse};
-use crate::engine::execute::threads::in_turn;
+use crate::engine::execute::threads::parallel_in_order;
 use crate::engine::plan::schedule::RowBlocks;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
 use crate::natural::{Integer, Natural};
 use crate::work::list::Admitted;
-use crate::work::options::told_all;
 use crate::work::{Modulus, Options};
 use core::num::NonZeroUsize;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -263,7 +261,7 @@ impl<'a> RowPowers<'a> {
             return Ok(None);
         }
         let first = || self.with_list(0..RowBlocks::FEWEST, options, |mut list| list.nanoseconds(options));
-        RowBlocks::of(count, options.crew(), first)
+        RowBlocks::of(count, options.thread_budget(), first)
     }
 
     /// All rows, in blocks. Errors: `bad_plan`, `interrupted`.
@@ -275,31 +273,25 @@ impl<'a> RowPowers<'a> {
     ) -> Result<Vec<(usize, Error)>, Error> {
         let count = out.len() / self.width;
         let first_error = Mutex::new(None);
-        let work =
-            |_: &mut (), failed: &mut Vec<(usize, Error)>, (block, out): (usize, &mut [u8]), pulse: &Pulse<'_>| {
-                let (first, in_block) = (block * rows, out.len() / self.width);
-                let alone = AtomicBool::new(false);
-                let (watch, stopped) = pulse.shared(&alone);
-                let watch = NestedWatch { watch, stopped: Some(stopped), report: None };
-                let options = options.with_threads(NonZeroUsize::new(1)).with_watch(Some(&watch));
-                match self.powers(first..first + in_block, out, &options) {
-                    Ok(rows) => failed.extend(rows),
-                    Err(error) => {
-                        first_error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                        stopped.store(true, Ordering::Relaxed);
-                    }
+        let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (block, out): (usize, &mut [u8]), poll: &Poll<'_>| {
+            let (first, in_block) = (block * rows, out.len() / self.width);
+            let watch = poll.nested(None);
+            let options = options.with_threads(NonZeroUsize::new(1)).with_watch(Some(&watch));
+            match self.powers(first..first + in_block, out, &options) {
+                Ok(rows) => failed.extend(rows),
+                Err(error) => {
+                    first_error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    poll.halt();
                 }
-                in_block
-            };
+            }
+            in_block
+        };
         let blocks = out.chunks_mut(rows * self.width).enumerate();
-        let done = in_turn(blocks, threads, options.watch, (0, count), work);
+        let done = rows_in_parallel(blocks, threads, count, options, work);
         if let Some(error) = first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
-        let mut failed: Vec<(usize, Error)> = done?.0.into_iter().flatten().collect();
-        order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
-        told_all(count, options)?;
-        Ok(failed)
+        done
     }
 
     /// These rows as one list. Errors: `bad_plan`, `interrupted`.
@@ -327,17 +319,17 @@ impl<'a> RowPowers<'a> {
     ) -> Result<T, Error> {
         let (bases, exponents) = (self.bases.read(rows.clone()), self.exponents.read(rows.clone()));
         let moduli = self.moduli(rows.clone(), options);
-        let (mut arguments, mut settled) = (Vec::with_capacity(rows.len()), Vec::new());
+        let (mut arguments, mut trivial_results) = (Vec::with_capacity(rows.len()), Vec::new());
         for place in 0..rows.len() {
             match moduli.at(place) {
                 Ok(modulus) => {
                     let (base, exponent) = (bases.at(place), exponents.at(place));
                     arguments.push(Argument { place, modulus, base, exponent });
                 }
-                Err(error) => settled.push((place, Err(error.clone()))),
+                Err(error) => trivial_results.push((place, Err(error.clone()))),
             }
         }
-        Admitted::with(arguments.iter().copied(), settled, rows.len(), options, work)
+        Admitted::with(arguments.iter().copied(), trivial_results, rows.len(), options, work)
     }
 
     fn moduli(&self, rows: Range<usize>, options: &Options<'_>) -> Moduli<'_> {
@@ -360,6 +352,22 @@ impl<'a> RowPowers<'a> {
         }
         Moduli::Each(moduli, of)
     }
+}
+
+/// Computes `count` rows in parallel: `work(own, failed, item, poll)` gives the number of rows of an item, and adds those that failed.
+/// Gives all rows that failed, in order. Error: `interrupted`.
+pub(crate) fn rows_in_parallel<T: Send>(
+    items: impl Iterator<Item = T> + Send,
+    threads: usize,
+    count: usize,
+    options: &Options<'_>,
+    work: impl Fn(&mut (), &mut Vec<(usize, Error)>, T, &Poll<'_>) -> usize + Sync,
+) -> Result<Vec<(usize, Error)>, Error> {
+    let (failed, _) = parallel_in_order(items, threads, options.watch, (0, count), work)?;
+    let mut failed: Vec<(usize, Error)> = failed.into_iter().flatten().collect();
+    order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
+    report_done(options.watch, count)?;
+    Ok(failed)
 }
 
 /// Errors: `zero_modulus`, `negative_modulus`, `too_long`.

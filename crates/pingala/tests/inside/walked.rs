@@ -3,8 +3,8 @@
 
 use super::{Job, Modulus, Options, plan_list, plan_product_list, pow_list, pow_product_list};
 use crate::algorithm::PowerProduct;
-use crate::engine::execute::pulse::Watch;
-use crate::engine::execute::pulse::walked::{Walked, during};
+use crate::engine::execute::poll::Watch;
+use crate::engine::execute::poll::walked::{Walked, during};
 use crate::engine::plan::{ClassStep, Plan, Planner, Problem};
 use crate::exponent::SecretExponent;
 use crate::natural::{Integer, Natural};

@@ -147,8 +147,8 @@ const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
     ("kernel/ntt/product.rs", "transforms_on"),
 ];
 
-/// The numbers that execution compares lengths with.
-const WORD_BITS: [usize; 2] = [32, 64];
+/// The numbers that execution compares lengths with: bits of a byte and of words.
+const WORD_BITS: [usize; 3] = [8, 32, 64];
 
 /// Where a kernel may be named.
 const KERNEL_NAMES_ALLOWED: &[&str] = &["kernel/registry.rs"];

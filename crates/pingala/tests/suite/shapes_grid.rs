@@ -51,7 +51,7 @@ impl Executed {
         prices.setup
             + convert
             + of_all / self.sets.len() as f64
-            + algorithm.besides(&self.work, &Catalogued::expected(algorithm, &self.work))
+            + algorithm.extra_nanoseconds(&self.work, &Catalogued::expected(algorithm, &self.work))
     }
 }
 

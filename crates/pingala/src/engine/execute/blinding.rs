@@ -8,8 +8,8 @@
 //! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]
 //! uses a new s is drawn.
 
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::secret::{self, SecretPower};
 use crate::engine::plan::Plan;
 use crate::error::Error;
@@ -74,11 +74,11 @@ impl<'a> Blinding<'a> {
         plan: &'a Plan,
         public_exponent: &Natural,
         base: &[u64],
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Self, Error> {
         let pair = match modulus.pairs().take(public_exponent) {
             Some(pair) => pair,
-            None => draw(modulus, plan, public_exponent, base, pulse)?,
+            None => draw(modulus, plan, public_exponent, base, poll)?,
         };
         Ok(Self { modulus, plan, pair })
     }
@@ -112,7 +112,7 @@ fn draw(
     plan: &Plan,
     public_exponent: &Natural,
     base: &[u64],
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<BlindingPair, Error> {
     let m = modulus.facts().value();
     // 64 bits more than m has make the remainders uniform but for 2^-64.
@@ -130,7 +130,7 @@ fn draw(
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
         let mut forward = Wiped::new(vec![0; m.limbs().len()]);
         let exponent = SecretExponent::new(public_exponent, None)?;
-        let power = SecretPower { base: s, negative: false, exponent: Some(&exponent), pulse };
+        let power = SecretPower { base: s, negative: false, exponent: Some(&exponent), poll };
         power.modulo(modulus, plan, &mut forward)?;
         let public_exponent = public_exponent.clone();
         return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: std::process::id() });

@@ -2,8 +2,8 @@
 
 use crate::algorithm::Schedule;
 use crate::engine::execute::lanes::{LaneJob, Workspace};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::Plan;
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -29,11 +29,11 @@ pub(crate) fn power(
     plans: &[Plan],
     base: &Natural,
     whole: &Exponent,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let factors = pairs(modulus.facts().factors(), plans)?;
     let exponents: Vec<Cow<'_, Exponent>> = factors.map(|(factor, plan)| exponent(factor, whole, Some(plan))).collect();
-    powers(modulus, plans, base, &exponents, pulse)
+    powers(modulus, plans, base, &exponents, poll)
 }
 
 /// Computes the power with an exponent that differs modulo each factor.
@@ -42,7 +42,7 @@ pub(crate) fn powers(
     plans: &[Plan],
     base: &Natural,
     exponents: &[impl Borrow<Exponent>],
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let parts = modulus.parts();
     if plans.len() != parts.len() || exponents.len() != parts.len() {
@@ -57,7 +57,7 @@ pub(crate) fn powers(
         }
         let plan = &plans[first];
         let Plan::Run { algorithm, form } = plan else {
-            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
+            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], poll)?);
             continue;
         };
         let uniform = algorithm.schedule() == Schedule::Uniform;
@@ -66,13 +66,13 @@ pub(crate) fn powers(
         };
         let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
         if pack.len() == 1 {
-            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], pulse)?);
+            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], poll)?);
             continue;
         }
         let job =
             |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part].magnitude() };
         let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
-        workspace.powers(&jobs, algorithm, form, pulse, |at, power| residues[pack[at]] = Some(power))?;
+        workspace.powers(&jobs, algorithm, form, poll, |at, power| residues[pack[at]] = Some(power))?;
     }
     modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>())
 }

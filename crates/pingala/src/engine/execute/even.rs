@@ -1,8 +1,8 @@
 //! Powers of two and even moduli.
 
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::room;
-use crate::engine::plan::Recombination;
+use crate::engine::execute::room::stack_or_heap;
+use crate::engine::plan::EvenRecombination;
 use crate::exponent::Exponent;
 use crate::kernel::basecases::{OnLeaf, on_best_leaf};
 use crate::kernel::hensel::{self, FEW};
@@ -58,7 +58,7 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 /// 1 / odd mod 2^k, in the words of a number of k bits. Not for secrets.
 pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     let words = k.div_ceil(64);
-    if Recombination::fastest(words) != Recombination::Transforms {
+    if EvenRecombination::fastest(words) != EvenRecombination::Transforms {
         return hensel::quickest_inverse(odd, k);
     }
     let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
@@ -70,9 +70,11 @@ pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; 
 /// x = x_odd + odd * ((x_two - x_odd) * odd^-1 mod 2^k). The result replaces the residue modulo odd.
 pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &Natural) {
     let length = modulus.facts().value().limbs().len();
-    residue.change(length, |x| match Recombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
-        Recombination::Transforms => recombine_by_transforms(modulus, x, modulo_two.limbs()),
-        way => recombine_in_place::<false>(way, modulus, x, modulo_two.limbs()),
+    residue.change(length, |x| {
+        match EvenRecombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
+            EvenRecombination::Transforms => recombine_by_transforms(modulus, x, modulo_two.limbs()),
+            way => recombine_in_place::<false>(way, modulus, x, modulo_two.limbs()),
+        }
     });
 }
 
@@ -84,7 +86,7 @@ pub(crate) fn recombine_secrets(modulus: &Prepared, out: &mut [u64], x_odd: &[u6
     low.copy_from_slice(x_odd);
     high.fill(0);
     above.fill(0);
-    let way = Recombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize);
+    let way = EvenRecombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize);
     recombine_in_place::<true>(way, modulus, x, x_two);
 }
 
@@ -122,14 +124,14 @@ const FEW_WORDS: usize = 8;
 const STACK_WORDS: usize = 40;
 
 /// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.
-fn recombine_in_place<const SECRET: bool>(way: Recombination, modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
+fn recombine_in_place<const SECRET: bool>(way: EvenRecombination, modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
     let work = InPlace::<SECRET> { way, modulus, x, x_two };
-    if way == Recombination::Divide { work.on(Comba(LEAF)) } else { on_best_leaf(work) }
+    if way == EvenRecombination::Divide { work.on(Comba(LEAF)) } else { on_best_leaf(work) }
 }
 
 /// The arguments of [`recombine_in_place`].
 struct InPlace<'a, const SECRET: bool> {
-    way: Recombination,
+    way: EvenRecombination,
     modulus: &'a Prepared<'a>,
     x: &'a mut [u64],
     x_two: &'a [u64],
@@ -146,7 +148,7 @@ impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
         let words = k.div_ceil(64) as usize;
         let last_words = accumulate::scratch_words(odd.len(), words, leaf.words());
         let room_words = words + (words + low::scratch_words(words, leaf.words())).max(last_words);
-        room!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
+        stack_or_heap!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
         let (t, last) = room.split_at_mut(words);
         let (difference, scratch) = last.split_at_mut(words);
         // d = (x_two - x_odd) mod 2^(64 words)
@@ -159,7 +161,7 @@ impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
         // t = d * odd^-1 mod 2^k
         match modulus.kept_odd_inverse() {
             Some(inverse) => low::low_mul(t, difference, inverse, leaf, scratch),
-            None if matches!(way, Recombination::Divide | Recombination::DivideOnLeaf) => {
+            None if matches!(way, EvenRecombination::Divide | EvenRecombination::DivideOnLeaf) => {
                 hensel::divide(t, difference, odd);
             }
             None => {

@@ -1,7 +1,7 @@
 //! Squares and cubes without a plan: a product and a division for each step.
 
-use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::room::room;
+use crate::engine::execute::poll::Poll;
+use crate::engine::execute::room::stack_or_heap;
 use crate::engine::plan::FewProducts;
 use crate::error::Error;
 use crate::kernel::Ring;
@@ -23,11 +23,11 @@ pub(crate) fn power(
     base: &Natural,
     cube: bool,
     m: &Natural,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let short = match way {
         FewProducts::Rows => return Ok(of_words(base, cube, m)),
-        FewProducts::Transforms => return of_transforms(base, cube, m, pulse),
+        FewProducts::Transforms => return of_transforms(base, cube, m, poll),
         FewProducts::Limbs(1) => of_length::<1>(base, cube, m),
         FewProducts::Limbs(2) => of_length::<2>(base, cube, m),
         FewProducts::Limbs(3) => of_length::<3>(base, cube, m),
@@ -40,7 +40,7 @@ pub(crate) fn power(
 fn of_words(base: &Natural, cube: bool, m: &Natural) -> Natural {
     let n = m.limbs().len();
     let ring = DivisionRing::usual(Cow::Borrowed(m.limbs()), m.bits() as usize);
-    room!(arena = [0; 2 * n + ring.scratch_words()], FEW_WORDS, STACK_WORDS);
+    stack_or_heap!(arena = [0; 2 * n + ring.scratch_words()], FEW_WORDS, STACK_WORDS);
     let (arena, scratch) = arena.split_at_mut(2 * n);
     ring.enter(arena, 0, base.limbs(), scratch);
     ring.sqr(arena, n, 0, scratch);
@@ -51,16 +51,16 @@ fn of_words(base: &Natural, cube: bool, m: &Natural) -> Natural {
 }
 
 /// By transforms, with a poll after each of its parts, the longest of which is the reciprocal. Error: `interrupted`.
-fn of_transforms(base: &Natural, cube: bool, m: &Natural, pulse: &Pulse<'_>) -> Result<Natural, Error> {
+fn of_transforms(base: &Natural, cube: bool, m: &Natural, poll: &Poll<'_>) -> Result<Natural, Error> {
     let (n, b) = (m.limbs().len(), base.limbs().len());
     let zeros = zero_words(m.limbs());
     let longest = (if cube { n + b } else { 2 * b }).max(n) - zeros;
-    let asked = |x: Vec<u64>| if pulse.ask() { Ok(x) } else { Err(Error::Interrupted) };
+    let polled = |x: Vec<u64>| if poll.now() { Ok(x) } else { Err(Error::Interrupted) };
     let mut divisor = LongDivisor::new(&m.limbs()[zeros..], longest);
-    let square = asked(divisor.square(base.limbs()))?;
-    let mut power = asked(remainder(&mut divisor, square, zeros))?;
+    let square = polled(divisor.square(base.limbs()))?;
+    let mut power = polled(remainder(&mut divisor, square, zeros))?;
     if cube {
-        let product = asked(divisor.product(&power, base.limbs()))?;
+        let product = polled(divisor.product(&power, base.limbs()))?;
         power = remainder(&mut divisor, product, zeros);
     }
     Ok(Natural::from_limbs(&power))

@@ -2,8 +2,8 @@
 
 use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register, SlidingWindow};
 use crate::engine::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
-use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::room::room;
+use crate::engine::execute::poll::Poll;
+use crate::engine::execute::room::stack_or_heap;
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent};
 use crate::kernel::fixed::{FixedRing, Visitor};
@@ -26,7 +26,7 @@ const RUN: usize = 256;
 
 struct FixedResidues<'r, const N: usize, R, D = usize> {
     ring: &'r R,
-    pulse: &'r Pulse<'r>,
+    poll: &'r Poll<'r>,
     registers: &'r mut [[u64; N]],
     digits: PhantomData<D>,
 }
@@ -53,7 +53,7 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
 
     #[inline(always)]
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
+        if self.poll.go_on() {
             self.registers[out.0] = self.ring.mul(self.get(a), self.get(b));
         }
     }
@@ -62,7 +62,7 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
         let mut value = self.get(a);
         let mut left = count;
-        while left > 0 && self.pulse.go_on() {
+        while left > 0 && self.poll.go_on() {
             value = self.ring.sqr_n(value, left.min(RUN));
             left = left.saturating_sub(RUN);
         }
@@ -140,8 +140,8 @@ fn run<const N: usize, R: FixedRing<N>>(
         Algorithm::KAry(program) if const { N <= 4 } => program.run(exponent, residues),
         _ => {
             // A copy: what is handed to a call has to lie in memory, for the texts above too.
-            let FixedResidues { ring, pulse, registers, digits } = residues;
-            let mut residues = Called(FixedResidues { ring: *ring, pulse, registers, digits: *digits });
+            let FixedResidues { ring, poll, registers, digits } = residues;
+            let mut residues = Called(FixedResidues { ring: *ring, poll, registers, digits: *digits });
             algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, &mut residues)
         }
     }
@@ -154,12 +154,12 @@ fn right_to_left<const N: usize, R: FixedRing<N>>(
     exponent: &Exponent,
     residues: &mut FixedResidues<'_, N, R>,
 ) -> Register {
-    let (ring, pulse) = (residues.ring, residues.pulse);
+    let (ring, poll) = (residues.ring, residues.poll);
     let (bits, first) = (exponent.bits(), exponent.trailing_zeros());
     residues.sqr_n(BASE, BASE, first);
     let mut square = residues.get(BASE);
     let (mut product, mut position) = (square, first + 1);
-    while position < bits && pulse.go_on() {
+    while position < bits && poll.go_on() {
         // The bits of one limb.
         let end = bits.min((position / 64 + 1) * 64);
         let mut limb = exponent.magnitude().limbs()[position / 64] >> (position % 64);
@@ -180,20 +180,20 @@ pub(crate) struct RegisterPower<'a> {
     pub(crate) algorithm: &'a Algorithm,
     pub(crate) base: &'a Natural,
     pub(crate) exponent: &'a Exponent,
-    pub(crate) pulse: &'a Pulse<'a>,
+    pub(crate) poll: &'a Poll<'a>,
 }
 
 impl Visitor<Result<Natural, Error>> for RegisterPower<'_> {
     #[inline(always)]
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> Result<Natural, Error> {
         let ring = make();
-        let pulse = self.pulse.for_runs();
+        let poll = self.poll.for_runs();
         let count = self.algorithm.registers(self.exponent.bits());
-        room!(registers = [[0; N]; count], FEW_REGISTERS, STACK_REGISTERS);
-        let mut residues = FixedResidues::<N, R> { ring: &ring, pulse: &pulse, registers, digits: PhantomData };
+        stack_or_heap!(registers = [[0; N]; count], FEW_REGISTERS, STACK_REGISTERS);
+        let mut residues = FixedResidues::<N, R> { ring: &ring, poll: &poll, registers, digits: PhantomData };
         residues.registers[BASE.0] = ring.enter(self.base.limbs());
         let result = run(self.algorithm, self.exponent, &mut residues);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         Ok(Natural::from_limbs(&ring.leave(residues.get(result))))
@@ -205,14 +205,14 @@ impl Visitor<Result<Natural, Error>> for RegisterPower<'_> {
 pub(crate) fn powers_of_limbs(
     jobs: &[LaneJob<'_>],
     algorithm: &Algorithm,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<[u64; LANES], Error> {
     let lanes: [&LaneJob<'_>; LANES] = from_fn(|lane| &jobs[if lane < jobs.len() { lane } else { 0 }]);
     let ring = LimbLanes::new(lanes.map(|job| job.modulus.limbs()[0]));
     let exponents = LaneExponents(lanes.map(|job| job.exponent));
     let shared = exponents.shared();
     let exponents = shared.as_ref().ok_or(&exponents);
-    powers_in_limb_lanes(&ring, lanes.map(|job| job.base.limbs()), exponents, algorithm, pulse)
+    powers_in_limb_lanes(&ring, lanes.map(|job| job.base.limbs()), exponents, algorithm, poll)
 }
 
 /// The powers of eight bases of any length with an exponent that all have, or else with these, which are not all the same.
@@ -222,26 +222,26 @@ pub(crate) fn powers_in_limb_lanes(
     bases: [&[u64]; LANES],
     exponents: Result<&Exponent, &LaneExponents<'_>>,
     algorithm: &Algorithm,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<[u64; LANES], Error> {
     let bits = exponents.map_or_else(|each| each.bits(), |shared| shared.bits());
-    let pulse = &pulse.for_runs();
+    let poll = &poll.for_runs();
     let count = algorithm.registers(bits);
-    room!(registers = [[0; LANES]; count], FEW_REGISTERS, STACK_REGISTERS);
+    stack_or_heap!(registers = [[0; LANES]; count], FEW_REGISTERS, STACK_REGISTERS);
     registers[BASE.0] = ring.enter_each(bases);
     let power = match exponents {
         Ok(exponent) => {
-            let mut residues = FixedResidues::<_, _, usize> { ring, pulse, registers, digits: PhantomData };
+            let mut residues = FixedResidues::<_, _, usize> { ring, poll, registers, digits: PhantomData };
             let result = run(algorithm, exponent, &mut residues);
             residues.get(result)
         }
         Err(exponents) => {
-            let mut residues = FixedResidues::<_, _, [usize; LANES]> { ring, pulse, registers, digits: PhantomData };
+            let mut residues = FixedResidues::<_, _, [usize; LANES]> { ring, poll, registers, digits: PhantomData };
             let result = algorithm.run_uniform(exponents, &mut residues);
             residues.get(result.ok_or_else(|| exponents.unfit(algorithm))?)
         }
     };
-    if pulse.halted() { Err(Error::Interrupted) } else { Ok(ring.leave(power)) }
+    if poll.halted() { Err(Error::Interrupted) } else { Ok(ring.leave(power)) }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use crate::algorithm::{Monoid, Register};
 use crate::engine::execute::even;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::room::zeroed;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Public;
@@ -21,14 +21,14 @@ pub(crate) fn inverses(
     modulus: &Prepared,
     form: Option<&Form>,
     values: &[Natural],
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Vec<Option<Natural>>, Error> {
     let facts = modulus.facts();
     let k = facts.trailing_zeros();
     // An even number has no inverse modulo a power of two, so it is left out.
     let candidates: Vec<&Natural> = values.iter().filter(|value| k == 0 || !value.is_even()).collect();
     let mut odd = match form {
-        Some(form) => modulo_odd(&*modulus.ring(form)?, facts.odd(), &candidates, pulse)?,
+        Some(form) => modulo_odd(&*modulus.ring(form)?, facts.odd(), &candidates, poll)?,
         None => vec![Some(Natural::default()); candidates.len()],
     }
     .into_iter();
@@ -60,18 +60,18 @@ fn modulo_odd(
     ring: &dyn Ring<u64>,
     odd: &Natural,
     values: &[&Natural],
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Vec<Option<Natural>>, Error> {
     let n = values.len();
     if n == 0 {
         return Ok(Vec::new());
     }
     if n == 1 {
-        return Ok(vec![chores::inverse(values[0], odd, &|| pulse.ask())?]);
+        return Ok(vec![chores::inverse(values[0], odd, &|| poll.now())?]);
     }
-    let pulse = pulse.for_words(ring.words());
+    let poll = poll.for_words(ring.words());
     let mut room = zeroed(Residues::<u64, Public>::room_words(ring, 2 * n))?;
-    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &pulse);
+    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &poll);
     // The first product is the first number.
     let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
     for (i, value) in values.iter().enumerate() {
@@ -82,10 +82,10 @@ fn modulo_odd(
     }
     let mut limbs = vec![0; residues.words()];
     residues.take(&mut limbs, product(n - 1));
-    if !pulse.ask() {
+    if !poll.now() {
         return Err(Error::Interrupted);
     }
-    let go_on = || pulse.ask();
+    let go_on = || poll.now();
     let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd, &go_on)? else {
         let shared = chores::gcd(&Natural::from_limbs(&limbs), odd, &go_on)?;
         let is_unit = |value: &Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, &go_on)?.is_one());
@@ -96,7 +96,7 @@ fn modulo_odd(
         if left.len() == n {
             return values.iter().map(|value| alone(value)).collect();
         }
-        let mut inverses = modulo_odd(ring, odd, &left, &pulse)?.into_iter();
+        let mut inverses = modulo_odd(ring, odd, &left, &poll)?.into_iter();
         let each = pairs(values, units)?;
         return each
             .map(|(value, unit)| {
@@ -114,7 +114,7 @@ fn modulo_odd(
         residues.mul(product(i), rest, product(i - 1));
         residues.mul(rest, rest, number(i));
     }
-    if pulse.halted() {
+    if poll.halted() {
         return Err(Error::Interrupted);
     }
     let mut inverse_of = |i| {

@@ -2,7 +2,7 @@
 
 use crate::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Straus};
 use crate::engine::execute::fixed;
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::room::reserve;
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent, digit_of};
@@ -15,7 +15,7 @@ use core::iter::once;
 use core::ops::Range;
 use smallvec::SmallVec;
 
-/// Squarings between two questions of the pulse: a run of them is one call of the kernel.
+/// Squarings between two questions of the poll: a run of them is one call of the kernel.
 const SQUARINGS_AT_ONCE: usize = 16;
 
 /// base^exponent modulo an odd number.
@@ -122,29 +122,29 @@ impl Workspace {
         jobs: &[LaneJob<'_>],
         algorithm: &Algorithm,
         form: &Form,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
         mut each: impl FnMut(usize, Natural),
     ) -> Result<(), Error> {
-        pulse.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
+        poll.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
         if let Residence::LimbLanes = form.kernel.residence() {
-            let powers = fixed::powers_of_limbs(jobs, algorithm, pulse)?;
+            let powers = fixed::powers_of_limbs(jobs, algorithm, poll)?;
             (0..jobs.len()).for_each(|index| each(index, Natural::from(powers[index])));
             return Ok(());
         }
         let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
         let exponents = LaneExponents(lanes.map(|job| job.exponent));
         let moduli = lanes.map(|job| job.modulus);
-        let pulse = pulse.for_words(form.n);
+        let poll = poll.for_words(form.n);
         let (ring, arena, scratch) = self.prepare(form, &moduli, algorithm.registers(exponents.bits()))?;
         enter(ring, arena, BASE, &moduli, lanes.map(|job| job.base), scratch);
         let result = match exponents.shared() {
-            Some(exponent) => algorithm.run(&exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &pulse)),
+            Some(exponent) => algorithm.run(&exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &poll)),
             None => {
-                let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
+                let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &poll);
                 algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| exponents.unfit(algorithm))?
             }
         };
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         leave(ring, arena, result, &moduli[..jobs.len()], scratch, each);
@@ -157,14 +157,14 @@ impl Workspace {
         jobs: &[LaneProduct<'_>],
         straus: &Straus,
         form: &Form,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
         each: impl FnMut(usize, Natural),
     ) -> Result<(), Error> {
-        pulse.walked(jobs.len(), &format_args!("{} on {form}", PowerProduct::Straus(*straus)));
+        poll.walked(jobs.len(), &format_args!("{} on {form}", PowerProduct::Straus(*straus)));
         let lanes: [&LaneProduct<'_>; LANES] = from_fn(|lane| &jobs[lane % jobs.len()]);
         let count = lanes[0].exponents.len();
         let moduli = lanes.map(|job| job.modulus);
-        let pulse = pulse.for_words(form.n);
+        let poll = poll.for_words(form.n);
         let (ring, arena, scratch) = self.prepare(form, &moduli, straus.uniform_registers(count))?;
         for base in 0..count {
             enter(ring, arena, Register(base), &moduli, lanes.map(|job| job.bases[base]), scratch);
@@ -180,9 +180,9 @@ impl Workspace {
             }
             joint
         };
-        let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &pulse);
+        let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &poll);
         let result = straus.run_uniform((count, max_bits), digit, &mut residues);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         leave(ring, arena, result, &moduli[..jobs.len()], scratch, each);
@@ -267,7 +267,7 @@ pub(crate) struct LaneResidues<'r, D> {
     ring: &'r dyn LaneRing,
     arena: &'r mut [Lanes],
     scratch: &'r mut [Lanes],
-    pulse: &'r Pulse<'r>,
+    poll: &'r Poll<'r>,
     /// The registers of a table that is arranged for its lanes: they are selected from, and nothing else.
     arranged: Range<usize>,
     digits: core::marker::PhantomData<D>,
@@ -278,9 +278,9 @@ impl<'r, D> LaneResidues<'r, D> {
         ring: &'r dyn LaneRing,
         arena: &'r mut [Lanes],
         scratch: &'r mut [Lanes],
-        pulse: &'r Pulse<'r>,
+        poll: &'r Poll<'r>,
     ) -> Self {
-        Self { ring, arena, scratch, pulse, arranged: 0..0, digits: core::marker::PhantomData }
+        Self { ring, arena, scratch, poll, arranged: 0..0, digits: core::marker::PhantomData }
     }
 
     /// `out` = a packed residue in each lane.
@@ -316,7 +316,7 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
+        if self.poll.go_on() {
             let (out, a, b) = (self.at(out), self.at(a), self.at(b));
             self.ring.mul(self.arena, out, a, b, self.scratch);
         }
@@ -328,7 +328,7 @@ impl<D: LaneDigit> Monoid for LaneResidues<'_, D> {
         }
         let (out, mut a) = (self.at(out), self.at(a));
         for done in (0..count).step_by(SQUARINGS_AT_ONCE) {
-            if !self.pulse.go_on() {
+            if !self.poll.go_on() {
                 return;
             }
             self.ring.sqr_n(self.arena, out, a, SQUARINGS_AT_ONCE.min(count - done), self.scratch);

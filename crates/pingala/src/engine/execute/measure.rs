@@ -2,7 +2,7 @@
 
 use crate::algorithm::{Monoid, Register};
 use crate::engine::execute::lanes::{LaneResidues, lane_ring};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Secret;
 use crate::engine::plan::FormPrice;
@@ -97,12 +97,12 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
 
 #[inline]
 fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) -> FormPrice {
-    let pulse = Pulse::none();
+    let poll = Poll::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
     const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
     let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, TABLE + 2)];
-    let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
+    let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &poll);
     let mut value = vec![0; residues.words()];
     let convert = time(round, || {
         residues.set(base, black_box(operand.limbs()));
@@ -152,7 +152,7 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     let Ok(ring) = lane_ring(form, &moduli) else { return FormPrice::default() };
     let setup = time(round, || drop(black_box(lane_ring(form, black_box(&moduli)))));
     let n = ring.vectors();
-    let pulse = Pulse::none();
+    let poll = Poll::none();
     // That of the longest usual windows: with the constants of a product it may not fit the cache.
     const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
@@ -164,7 +164,7 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
         let residues = ring.leave(&mut arena, 0, &mut scratch);
         (0..form.kernel.lanes()).for_each(|index| ring.lane(residues, index, black_box(&mut value)));
     });
-    let mut residues = LaneResidues::<[usize; LANES]>::new(&*ring, &mut arena, &mut scratch, &pulse);
+    let mut residues = LaneResidues::<[usize; LANES]>::new(&*ring, &mut arena, &mut scratch, &poll);
     for entry in 1..=TABLE {
         residues.copy(Register(entry), base);
     }

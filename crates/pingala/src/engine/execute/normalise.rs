@@ -5,11 +5,11 @@
 //! of the base; an odd exponent keeps the sign of the base, which the result gets.
 
 use crate::engine::execute::inverses::inverses;
+use crate::engine::execute::poll::{NestedWatch, Poll, Watch, while_reading};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{NestedWatch, Pulse, Watch, while_reading};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::InverseList;
-use crate::engine::plan::schedule::{Crew, Take};
+use crate::engine::plan::schedule::{Chunk, ThreadBudget};
 use crate::error::{Error, pairs};
 use crate::natural::{Integer, Natural, chores};
 use std::collections::HashMap;
@@ -68,8 +68,8 @@ pub(crate) fn negates(base: &Integer, exponent: &Integer) -> bool {
 }
 
 /// The inverse of a base, canonical. Errors: `not_invertible`, `interrupted`.
-pub(crate) fn inverse(base: &Integer, m: &Natural, pulse: &Pulse<'_>) -> Answer {
-    chores::inverse(&chores::reduce(base, m), m, &|| pulse.ask())?.ok_or(Error::NotInvertible)
+pub(crate) fn inverse(base: &Integer, m: &Natural, poll: &Poll<'_>) -> Answer {
+    chores::inverse(&chores::reduce(base, m), m, &|| poll.now())?.ok_or(Error::NotInvertible)
 }
 
 /// The inverses that the negative exponents of a list need: each base once if it stands in a row.
@@ -83,7 +83,7 @@ pub(crate) struct Inverses {
 /// The threads of a list, the planner of its inverses, and its watch.
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'w> {
-    pub(crate) crew: Crew,
+    pub(crate) budget: ThreadBudget,
     /// Plans inverses modulo a number, from the bits of its odd part and their count. Error: `bad_plan`.
     pub(crate) plan_inverses: fn(usize, usize) -> Result<InverseList, Error>,
     pub(crate) watch: Option<&'w dyn Watch>,
@@ -141,7 +141,7 @@ impl Inverses {
         &'a self,
         arguments: impl Iterator<Item = Argument<'b>>,
         cap: u64,
-        settled: &mut Vec<(usize, Answer)>,
+        trivial_results: &mut Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Element<'a>>, Error> {
         let mut elements = Vec::with_capacity(arguments.size_hint().0);
@@ -149,16 +149,16 @@ impl Inverses {
             while_reading(watch, index)?;
             let Argument { place, modulus, exponent, .. } = argument;
             if let Some(answer) = trivial(modulus.facts().value(), exponent, cap) {
-                settled.push((place, answer));
+                trivial_results.push((place, answer));
                 continue;
             }
             match self.element(&argument) {
                 // The power of an inverse is the inverse itself, which is canonical.
                 Ok(element) if element.inverted && element.exponent.is_one() => {
-                    settled.push((place, Ok(element.base.clone())));
+                    trivial_results.push((place, Ok(element.base.clone())));
                 }
                 Ok(element) => elements.push(element),
-                Err(error) => settled.push((place, Err(error))),
+                Err(error) => trivial_results.push((place, Err(error))),
             }
         }
         Ok(elements)
@@ -182,34 +182,34 @@ impl Inverses {
 /// The inverse of each number of each list modulo its modulus, in order; the numbers of a list share inversions. Errors: `interrupted`;
 /// `bad_plan` if no kernel has a price. An element's error: `not_invertible`.
 pub(crate) fn inverses_of(lists: &[(&Prepared<'_>, &[Natural])], workers: Workers<'_>) -> Result<Vec<Answer>, Error> {
-    // A take of a class is a range of a list; its places follow those of the lists before.
-    let (mut takes, mut forms, mut nanoseconds, mut first) = (Vec::new(), Vec::new(), 0.0, 0);
+    // A chunk of a class is a range of a list; its places follow those of the lists before.
+    let (mut chunks, mut forms, mut nanoseconds, mut first) = (Vec::new(), Vec::new(), 0.0, 0);
     let mut shares = Vec::with_capacity(lists.len());
     for (modulus, values) in lists {
         let shared = (workers.plan_inverses)(modulus.facts().odd().bits() as usize, values.len())?;
         nanoseconds += shared.nanoseconds * values.len() as f64;
         shares.push(shared);
     }
-    let threads = workers.crew.for_work(nanoseconds);
+    let threads = workers.budget.for_work(nanoseconds);
     for (class, (shared, (_, values))) in pairs(shares, lists)?.enumerate() {
         let at_once = shared.at_once.min(values.len().div_ceil(threads)).max(1);
         for start in (0..values.len()).step_by(at_once) {
-            takes.push(Take { class, elements: first + start..first + (start + at_once).min(values.len()) });
+            chunks.push(Chunk { class, elements: first + start..first + (start + at_once).min(values.len()) });
         }
         forms.push((shared.form, first));
         first += values.len();
     }
-    let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-        let ((modulus, values), (form, first)) = (lists[take.class], &forms[take.class]);
-        let values = &values[take.elements.start - first..take.elements.end - first];
-        match inverses(modulus, form.as_ref(), values, pulse)
-            .and_then(|inverses| pairs(take.elements.clone(), inverses))
+    let work = |(): &mut (), chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
+        let ((modulus, values), (form, first)) = (lists[chunk.class], &forms[chunk.class]);
+        let values = &values[chunk.elements.start - first..chunk.elements.end - first];
+        match inverses(modulus, form.as_ref(), values, poll)
+            .and_then(|inverses| pairs(chunk.elements.clone(), inverses))
         {
             Ok(inverses) => inverses.for_each(|(place, inverse)| answer(place, inverse.ok_or(Error::NotInvertible))),
-            Err(error) => take.elements.clone().for_each(|place| answer(place, Err(error.clone()))),
+            Err(error) => chunk.elements.clone().for_each(|place| answer(place, Err(error.clone()))),
         }
     };
     let mut answers = Answers::new(first, Vec::new(), workers.watch);
-    answers.take(&takes, threads, work)?;
+    answers.run_chunks(&chunks, threads, work)?;
     answers.finish()
 }

@@ -22,14 +22,14 @@ pub(crate) fn reserve<T>(elements: &mut Vec<T>, length: usize) -> Result<(), Err
 /// smaller size that fits is cleared, and nothing is moved, because both are measurable in short calls.
 ///
 /// With `?` behind the brackets the heap may refuse, and the function gives that error.
-macro_rules! room {
+macro_rules! stack_or_heap {
     ($room:ident = [0; $length:expr]?, $few:expr, $some:expr) => {
         let length = $length;
-        room!(@ $room, 0, length, $few, $some, $crate::engine::execute::room::zeroed(length)?);
+        stack_or_heap!(@ $room, 0, length, $few, $some, $crate::engine::execute::room::zeroed(length)?);
     };
     ($room:ident = [$zero:expr; $length:expr], $few:expr, $some:expr) => {
         let length = $length;
-        room!(@ $room, $zero, length, $few, $some, vec![$zero; length]);
+        stack_or_heap!(@ $room, $zero, length, $few, $some, vec![$zero; length]);
     };
     (@ $room:ident, $zero:expr, $length:ident, $few:expr, $some:expr, $heap:expr) => {
         let (mut few, mut some, mut many);
@@ -45,4 +45,4 @@ macro_rules! room {
         };
     };
 }
-pub(crate) use room;
+pub(crate) use stack_or_heap;

@@ -4,9 +4,9 @@ use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct
 use crate::engine::execute::fixed::RegisterPower;
 use crate::engine::execute::lanes::{LaneJob, Workspace};
 use crate::engine::execute::long_base::reduced_base;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::{self, Prepared};
-use crate::engine::execute::pulse::Pulse;
-use crate::engine::execute::room::room;
+use crate::engine::execute::room::stack_or_heap;
 use crate::engine::execute::selection::{Public, Selection};
 use crate::engine::execute::{crt, even};
 use crate::engine::plan::{Plan, Run};
@@ -30,17 +30,17 @@ pub(crate) fn power(
     plan: &Plan,
     base: &Natural,
     exponent: &Exponent,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     match plan {
-        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, pulse),
+        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, poll),
         Plan::Even { odd, two } => {
-            let mut result = power(modulus, odd, base, exponent, pulse)?;
-            even::recombine(modulus, &mut result, &power(modulus, two, base, exponent, pulse)?);
+            let mut result = power(modulus, odd, base, exponent, poll)?;
+            even::recombine(modulus, &mut result, &power(modulus, two, base, exponent, poll)?);
             Ok(result)
         }
-        Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, pulse),
-        Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, pulse),
+        Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, poll),
+        Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, poll),
         _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
     }
 }
@@ -52,10 +52,10 @@ pub(crate) fn power_parts(
     two: Option<&Run>,
     base: &Natural,
     exponent: &Exponent,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     // Avoids a copy that is measurable in short calls.
-    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, pulse);
+    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, poll);
     match (odd, two) {
         (Some(odd), Some(two)) => {
             let mut result = part(odd);
@@ -79,20 +79,20 @@ fn run(
     form: &Form,
     base: &Natural,
     exponent: &Exponent,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     if !algorithm.serves(exponent) {
         return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
     }
     if form.kernel.lanes() == 1 {
-        pulse.walked(1, &format_args!("{algorithm} on {form}"));
+        poll.walked(1, &format_args!("{algorithm} on {form}"));
     }
     let facts = modulus.facts();
     if form.kernel.entry().even {
         // An even modulus as a whole, on a ring that is not kept.
-        let base = reduced_base(base, facts.value(), pulse);
+        let base = reduced_base(base, facts.value(), poll);
         return prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| {
-            run_ring(ring, algorithm, &base, exponent, 0, pulse)
+            run_ring(ring, algorithm, &base, exponent, 0, poll)
         });
     }
     let reduced;
@@ -111,24 +111,24 @@ fn run(
     };
     match form.kernel.residence() {
         Residence::Registers(rings) => {
-            let power = RegisterPower { algorithm, base, exponent, pulse };
+            let power = RegisterPower { algorithm, base, exponent, poll };
             rings.visit(facts.odd().limbs(), facts.trailing_zeros() as usize, form.n, power)
         }
         Residence::Vectors(_) | Residence::LimbLanes => {
             let job = LaneJob { modulus: facts.odd(), base, exponent: exponent.magnitude() };
             let mut result = Natural::default();
-            Workspace::default().powers(&[job], algorithm, form, pulse, |_, power| result = power)?;
+            Workspace::default().powers(&[job], algorithm, form, poll, |_, power| result = power)?;
             Ok(result)
         }
         Residence::Arena { .. } if form.kernel.odd() => {
-            let base = reduced_base(base, facts.odd(), pulse);
+            let base = reduced_base(base, facts.odd(), poll);
             // The result has room for the whole modulus.
             let room_words = facts.value().limbs().len();
             modulus.with_ring(form, base.limbs().len(), |ring| {
-                run_ring(ring, algorithm, &base, exponent, room_words, pulse)
+                run_ring(ring, algorithm, &base, exponent, room_words, poll)
             })
         }
-        Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &pulse.silent()),
+        Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &poll.silent()),
     }
 }
 
@@ -145,7 +145,7 @@ fn run_ring(
     base: &Natural,
     exponent: &Exponent,
     room_words: usize,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let bits = exponent.bits();
     let products = || {
@@ -154,14 +154,14 @@ fn run_ring(
         // Those by a short base are put off and done together.
         if base.bits() <= 32 { cost.squarings + cost.multiplications } else { cost.products() }
     };
-    let pulse = pulse.for_words(ring.words()).for_power(bits, products);
+    let poll = poll.for_words(ring.words()).for_power(bits, products);
     let registers = algorithm.registers(bits);
     let words = Residues::<u64, Public>::room_words(ring, registers);
-    room!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
-    let mut residues = Residues::<u64, Public>::new(ring, room, &pulse);
+    stack_or_heap!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
+    let mut residues = Residues::<u64, Public>::new(ring, room, &poll);
     enter_base(&mut residues, base);
     let result = algorithm.run(exponent, &mut residues);
-    if pulse.halted() {
+    if poll.halted() {
         return Err(Error::Interrupted);
     }
     Ok(taken(&mut residues, result, room_words))
@@ -214,7 +214,7 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     plain_base: &'r [W],
     /// Whether a multiplication by the base is also pending.
     base_pending: bool,
-    pulse: &'r Pulse<'r>,
+    poll: &'r Poll<'r>,
     selection: PhantomData<S>,
 }
 
@@ -225,7 +225,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     }
 
     /// As many registers of `ring` as were passed to [`Residues::room_words`].
-    pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], pulse: &'r Pulse<'r>) -> Self {
+    pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], poll: &'r Poll<'r>) -> Self {
         let (arena, scratch) = room.split_at_mut(room.len() - ring.scratch_words());
         Self {
             ring,
@@ -237,7 +237,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
             pending: (BASE, 1),
             plain_base: &[],
             base_pending: false,
-            pulse,
+            poll,
             selection: PhantomData,
         }
     }
@@ -271,7 +271,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         if times_base && self.ring.leave_times(value, self.arena, at, self.plain_base, self.scratch) {
             return;
         }
-        self.settle(from);
+        self.apply_pending(from);
         self.ring.leave(value, self.arena, at, self.scratch);
     }
 
@@ -299,7 +299,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     }
 
     /// Carries out the pending multiplication of a register.
-    fn settle(&mut self, register: Register) {
+    fn apply_pending(&mut self, register: Register) {
         let (pending, factor) = self.pending;
         if pending != register {
             return;
@@ -351,19 +351,19 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
 
     fn copy(&mut self, out: Register, from: Register) {
         // After cancellation the remaining steps, perhaps millions, must be no-ops.
-        if self.pulse.halted() {
+        if self.poll.halted() {
             return;
         }
-        self.settle(from);
+        self.apply_pending(from);
         self.written(out);
         let (out, from) = (self.at(out), self.at(from));
         self.arena.copy_within(from..from + self.words, out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
-            self.settle(a);
-            self.settle(b);
+        if self.poll.go_on() {
+            self.apply_pending(a);
+            self.apply_pending(b);
             self.written(out);
             let (out, a, b) = (self.at(out), self.at(a), self.at(b));
             self.ring.mul(self.arena, out, a, b, self.scratch);
@@ -375,11 +375,11 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             return self.copy(out, a);
         }
         if out != a {
-            self.settle(a);
+            self.apply_pending(a);
             self.written(out);
         }
         if self.base_pending {
-            self.settle(a);
+            self.apply_pending(a);
         }
         let register = out;
         let (out, mut a) = (self.at(out), self.at(a));
@@ -387,14 +387,14 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
         while left > 0 {
             let (pending, factor) = self.pending;
             let has_factor = pending == register && factor != 1;
-            let granted = self.pulse.grant(if has_factor { 1 } else { left });
+            let granted = self.poll.grant(if has_factor { 1 } else { left });
             if granted == 0 {
                 return;
             }
             if has_factor {
                 match short_product::<W>(factor, factor) {
                     Some(square) => self.pending = (pending, square),
-                    None => self.settle(register),
+                    None => self.apply_pending(register),
                 }
             }
             self.ring.sqr_n(self.arena, out, a, granted, self.scratch);
@@ -404,15 +404,15 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
-        if self.pulse.halted() {
+        if self.poll.halted() {
             return;
         }
         match self.short_base {
             None if self.plain_base.is_empty() => self.mul(out, a, BASE),
             // Put off: if it is the last product, it takes the result out of the ring's form as well.
             None => {
-                if self.pulse.go_on() {
-                    self.settle(self.pending.0);
+                if self.poll.go_on() {
+                    self.apply_pending(self.pending.0);
                     if out != a {
                         self.copy(out, a);
                     }
@@ -422,18 +422,18 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
             }
             Some(base) if out == a => {
                 if self.pending.0 != a {
-                    self.settle(self.pending.0);
+                    self.apply_pending(self.pending.0);
                     self.pending = (a, 1);
                 }
                 let factor = short_product::<W>(self.pending.1, base.to_u64()).unwrap_or_else(|| {
-                    self.settle(a);
+                    self.apply_pending(a);
                     base.to_u64()
                 });
                 self.pending = (a, factor);
             }
             Some(base) => {
-                if self.pulse.go_on() {
-                    self.settle(a);
+                if self.poll.go_on() {
+                    self.apply_pending(a);
                     self.written(out);
                     let (out, a) = (self.at(out), self.at(a));
                     self.ring.mul_small(self.arena, out, a, base, self.scratch);
@@ -443,7 +443,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 
     fn halted(&self) -> bool {
-        self.pulse.halted()
+        self.poll.halted()
     }
 
     fn prefetch(&mut self, register: Register) {
@@ -467,10 +467,10 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
 
     fn select(&mut self, out: Register, first: Register, length: usize, digit: Self::Digit) {
         // The cancellation flag is public. Scanning the remaining tables would take as long as the products.
-        if self.pulse.halted() {
+        if self.poll.halted() {
             return;
         }
-        self.settle(self.pending.0);
+        self.apply_pending(self.pending.0);
         let (out, first) = (self.at(out), self.at(first));
         S::select(self.ring, self.arena, out, first, length, digit);
     }

@@ -2,8 +2,8 @@
 
 use crate::algorithm::{Algorithm, BASE, Register};
 use crate::engine::execute::even;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::room::zeroed;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Secret;
@@ -23,7 +23,7 @@ pub(crate) struct SecretPower<'a> {
     pub(crate) negative: bool,
     /// None for a public exponent, for which the algorithms of the plan are addition chains; it leaks.
     pub(crate) exponent: Option<&'a SecretExponent>,
-    pub(crate) pulse: &'a Pulse<'a>,
+    pub(crate) poll: &'a Poll<'a>,
 }
 
 /// Computes a b modulo an odd number, in as many limbs as the modulus, on the ring of a plan.
@@ -31,10 +31,10 @@ pub(crate) struct SecretPower<'a> {
 /// Leaks: lengths.
 pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {
     let ring = modulus.ring(constant_time(plan)?.1)?;
-    let pulse = Pulse::none();
+    let poll = Poll::none();
     let other = Register(1);
     let mut room = vec![0; Residues::<u64, Secret>::room_words(&*ring, 2)];
-    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &pulse);
+    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &poll);
     residues.set(BASE, a);
     residues.set(other, b);
     residues.multiply(BASE, other);
@@ -63,7 +63,7 @@ impl SecretPower<'_> {
         match plan {
             Plan::Run { .. } => {
                 let (algorithm, form) = constant_time(plan)?;
-                self.pulse.walked(1, &format_args!("{algorithm} on {form}"));
+                self.poll.walked(1, &format_args!("{algorithm} on {form}"));
                 let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
                 self.on(&*modulus.ring(form)?, algorithm, odd, out)
             }
@@ -93,12 +93,12 @@ impl SecretPower<'_> {
     ) -> Result<(), Error> {
         #[cfg(test)]
         tests::record(self.base, self.exponent);
-        let pulse = self.pulse.for_words(ring.words());
+        let poll = self.poll.for_words(ring.words());
         let registers = algorithm.registers(self.exponent_bits());
         // One register more than the algorithm uses, for the -1 of a negative base.
         let spare = Register(registers);
         let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, registers + 1))?;
-        let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &pulse);
+        let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &poll);
         residues.set(BASE, self.base);
         if self.negative {
             let mut minus_one = Wiped::new(vec![u64::MAX; ring.words()]);
@@ -120,7 +120,7 @@ impl SecretPower<'_> {
             (algorithm, Some(exponent)) => algorithm.run_uniform(exponent, &mut residues),
         };
         let result = result.ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         let mut value = Wiped::new(vec![0; ring.words()]);

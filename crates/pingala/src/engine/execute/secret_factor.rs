@@ -1,8 +1,8 @@
 //! Set-up of secret factors: their powers, and their primality.
 
 use crate::engine::execute::guarded::{FactorInput, differing, remainder, times};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::secret::{SecretPower, constant_time};
 use crate::engine::plan::Plan;
 use crate::error::Error;
@@ -23,13 +23,13 @@ const _: () = assert!(ROUNDS >= 80, "the probability that is documented belongs 
 /// not tested. Errors: those of the test.
 ///
 /// Leaks: lengths, and whether p is prime.
-pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, pulse: &Pulse<'_>) -> Result<FactorInput, Error> {
+pub(crate) fn given(factor: &SecretFactor, plan: Option<&Plan>, poll: &Poll<'_>) -> Result<FactorInput, Error> {
     let (p, p_bits) = (factor.limbs(), factor.bits());
     let power_of = |count: u32| {
         let one = (Wiped::new(vec![1]), 1);
         (0..count).fold(one, |(power, bits), _| times(&power, bits, p, p_bits))
     };
-    let prime = plan.map(|plan| is_prime(p, p_bits, plan, pulse)).transpose()? == Some(true);
+    let prime = plan.map(|plan| is_prime(p, p_bits, plan, poll)).transpose()? == Some(true);
     let group_order = prime.then(|| {
         let (less, bits) = power_of(factor.multiplicity() - 1);
         times(&less, bits, &minus_one(p), p_bits).0
@@ -66,14 +66,14 @@ fn equal(a: &[u64], b: &[u64]) -> u64 {
 /// Whether a number that was drawn is prime, by powers along `plan`. Errors: those of the test.
 ///
 /// Leaks: whether it passes one round, and whether all.
-pub(crate) fn is_drawn_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
+pub(crate) fn is_drawn_prime(n: &[u64], bits: usize, plan: &Plan, poll: &Poll<'_>) -> Result<bool, Error> {
     // Few composites pass one round, whether or not it shows -1.
-    Ok(released(lehmann(n, bits, 1, plan, pulse)?.passes) != 0 && is_prime(n, bits, plan, pulse)?)
+    Ok(released(lehmann(n, bits, 1, plan, poll)?.passes) != 0 && is_prime(n, bits, plan, poll)?)
 }
 
 /// Whether a number is prime, by all rounds, of which one bit is released. Errors: as above.
-fn is_prime(n: &[u64], bits: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<bool, Error> {
-    let LehmannRounds { passes, shown } = lehmann(n, bits, ROUNDS, plan, pulse)?;
+fn is_prime(n: &[u64], bits: usize, plan: &Plan, poll: &Poll<'_>) -> Result<bool, Error> {
+    let LehmannRounds { passes, shown } = lehmann(n, bits, ROUNDS, plan, poll)?;
     Ok(released(passes & shown) != 0)
 }
 
@@ -92,7 +92,7 @@ struct LehmannRounds {
 ///
 /// Chosen over Miller and Rabin's test because no count of squarings depends on how often 2 divides n - 1: all powers have one
 /// exponent of public length, the number of rounds is constant, and one bit is released in the end.
-fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>) -> Result<LehmannRounds, Error> {
+fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) -> Result<LehmannRounds, Error> {
     let (algorithm, form) = constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Wiped::new(n.to_vec());
@@ -107,7 +107,7 @@ fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, pulse: &Pulse<'_>
     let (mut passes, mut shown) = (u64::MAX, 0);
     for _ in 0..rounds {
         random::fill(&mut base)?;
-        let of_random = SecretPower { base: &base, negative: false, exponent: Some(&exponent), pulse };
+        let of_random = SecretPower { base: &base, negative: false, exponent: Some(&exponent), poll };
         of_random.on(&*ring, algorithm, n, &mut power)?;
         let is_last = equal(&power, &last);
         passes &= equal(&power, &one) | is_last;

@@ -1,7 +1,7 @@
 //! Threads: distributes the shares that a plan defines to the threads that it names, and keeps results in order.
 
-use crate::engine::execute::pulse::{Pulse, Watch};
-use crate::engine::plan::schedule::Take;
+use crate::engine::execute::poll::{Poll, Watch, report_done};
+use crate::engine::plan::schedule::Chunk;
 use crate::error::Error;
 use crate::natural::Natural;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,11 +21,11 @@ pub(crate) type Answer = Result<Natural, Error>;
 /// Stores a result at its place in the list.
 pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
 
-/// Computes a take: `work(own, take, pulse, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
-/// what a thread keeps from take to take.
-pub(crate) trait Worker<S>: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync {}
+/// Computes a chunk: `work(own, chunk, poll, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
+/// what a thread keeps from chunk to chunk.
+pub(crate) trait Worker<S>: Fn(&mut S, &Chunk, &Poll<'_>, Answering<'_>) + Sync {}
 
-impl<S, F: Fn(&mut S, &Take, &Pulse<'_>, Answering<'_>) + Sync> Worker<S> for F {}
+impl<S, F: Fn(&mut S, &Chunk, &Poll<'_>, Answering<'_>) + Sync> Worker<S> for F {}
 
 /// The answers of a list while its stages are done one after the other.
 pub(crate) struct Answers<'w> {
@@ -36,50 +36,51 @@ pub(crate) struct Answers<'w> {
 
 impl<'w> Answers<'w> {
     /// For a list of `count`, of which some are settled already.
-    pub(crate) fn new(count: usize, settled: Vec<(usize, Answer)>, watch: Option<&'w dyn Watch>) -> Self {
-        let mut answers = Self { answers: (0..count).map(|_| Err(MISSING)).collect(), finished: settled.len(), watch };
-        settled.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);
+    pub(crate) fn new(count: usize, trivial_results: Vec<(usize, Answer)>, watch: Option<&'w dyn Watch>) -> Self {
+        let mut answers =
+            Self { answers: (0..count).map(|_| Err(MISSING)).collect(), finished: trivial_results.len(), watch };
+        trivial_results.into_iter().for_each(|(index, answer)| answers.answers[index] = answer);
         answers
     }
 
-    /// Does all takes on the calling thread and on others, `threads` in total, or as many as the system can start.
-    /// They take in the order given. Threads live for this call only, so nothing survives a fork.
+    /// Runs all chunks on the calling thread and on others, `threads` in total, or as many as the system can start.
+    /// They take chunks in the order given. Threads live for this call only, so nothing survives a fork.
     ///
     /// Error: `interrupted`, when the watch says so.
-    pub(crate) fn take<S: Default>(
+    pub(crate) fn run_chunks<S: Default>(
         &mut self,
-        takes: &[Take],
+        chunks: &[Chunk],
         threads: usize,
         work: impl Worker<S>,
     ) -> Result<(), Error> {
         let (count, watch) = (self.answers.len(), self.watch);
         if threads > 1 {
-            Pulse::new(watch, None).walked(threads, &"threads");
+            Poll::new(watch, None).walked(threads, &"threads");
         }
         if threads <= 1 {
-            return self.take_alone(takes, work);
+            return self.run_on_caller(chunks, work);
         }
-        let gather = |own: &mut S, answers: &mut Vec<(usize, Answer)>, take: &Take, pulse: &Pulse<'_>| {
+        let gather = |own: &mut S, answers: &mut Vec<(usize, Answer)>, chunk: &Chunk, poll: &Poll<'_>| {
             let before = answers.len();
-            work(own, take, pulse, &mut |index, answer| answers.push((index, answer)));
+            work(own, chunk, poll, &mut |index, answer| answers.push((index, answer)));
             answers.len() - before
         };
-        let (answers, finished) = in_turn(takes.iter(), threads, watch, (self.finished, count), gather)?;
+        let (answers, finished) = parallel_in_order(chunks.iter(), threads, watch, (self.finished, count), gather)?;
         answers.into_iter().flatten().for_each(|(index, answer)| self.answers[index] = answer);
         self.finished = finished;
         Ok(())
     }
 
-    /// Does all takes on the calling thread; each answer goes to its place at once.
-    fn take_alone<S: Default>(&mut self, takes: &[Take], work: impl Worker<S>) -> Result<(), Error> {
+    /// Runs all chunks on the calling thread; each answer goes to its place at once.
+    fn run_on_caller<S: Default>(&mut self, chunks: &[Chunk], work: impl Worker<S>) -> Result<(), Error> {
         let (count, watch, stopped) = (self.answers.len(), self.watch, AtomicBool::new(false));
-        let (pulse, mut own) = (Pulse::new(watch, watch.map(|_| &stopped)), S::default());
-        for take in takes {
-            if !pulse.ask() {
+        let (poll, mut own) = (Poll::new(watch, watch.map(|_| &stopped)), S::default());
+        for chunk in chunks {
+            if !poll.now() {
                 break;
             }
             let (answers, finished) = (&mut self.answers, &mut self.finished);
-            work(&mut own, take, &pulse, &mut |index, answer| {
+            work(&mut own, chunk, &poll, &mut |index, answer| {
                 answers[index] = answer;
                 *finished += 1;
             });
@@ -91,37 +92,32 @@ impl<'w> Answers<'w> {
 
     /// The results, in order. Error: `interrupted`, if the watch says so and was not polled before.
     pub(crate) fn finish(self) -> Result<Vec<Answer>, Error> {
-        if let Some(watch) = self.watch {
-            if watch.stop() {
-                return Err(Error::Interrupted);
-            }
-            watch.progress(self.answers.len(), self.answers.len());
-        }
+        report_done(self.watch, self.answers.len())?;
         Ok(self.answers)
     }
 }
 
 /// Hands items, in their order, to the calling thread and to others, `threads` in total, or as many as the system can start.
-/// `work(own, result, item, pulse)` says how many elements it has finished; `own` is what a thread keeps from item to item, and
+/// `work(own, result, item, poll)` says how many elements it has finished; `own` is what a thread keeps from item to item, and
 /// `result` what it leaves. Gives the results, and how many of `count` elements are finished with the `finished` ones before.
 ///
 /// Error: `interrupted`, when the watch says so.
-pub(crate) fn in_turn<T: Send, S: Default, R: Default + Send>(
+pub(crate) fn parallel_in_order<T: Send, S: Default, R: Default + Send>(
     items: impl Iterator<Item = T> + Send,
     threads: usize,
     watch: Option<&dyn Watch>,
     (finished, count): (usize, usize),
-    work: impl Fn(&mut S, &mut R, T, &Pulse<'_>) -> usize + Sync,
+    work: impl Fn(&mut S, &mut R, T, &Poll<'_>) -> usize + Sync,
 ) -> Result<(Vec<R>, usize), Error> {
     let (items, finished, stopped) = (Mutex::new(items), AtomicUsize::new(finished), AtomicBool::new(false));
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     let serve = |is_caller: bool| {
-        let (pulse, mut own, mut result) = (Pulse::new(watch, Some(&stopped)), S::default(), R::default());
+        let (poll, mut own, mut result) = (Poll::new(watch, Some(&stopped)), S::default(), R::default());
         while let Some(item) = next() {
-            if !pulse.ask() {
+            if !poll.now() {
                 break;
             }
-            let new = work(&mut own, &mut result, item, &pulse);
+            let new = work(&mut own, &mut result, item, &poll);
             let done = finished.fetch_add(new, Ordering::Relaxed) + new;
             // The end is reported once, when all is there.
             if let (Some(watch), true) = (watch, is_caller && done < count) {
@@ -134,10 +130,10 @@ pub(crate) fn in_turn<T: Send, S: Default, R: Default + Send>(
         let others = start_some(scope, threads.saturating_sub(1), || serve(false));
         let mut results = vec![serve(true)];
         // The calling thread may be the only one that sees a stop (Python's Ctrl-C), so it polls until all are done.
-        let pulse = Pulse::new(watch, Some(&stopped));
+        let poll = Poll::new(watch, Some(&stopped));
         while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
             std::thread::park_timeout(WAIT);
-            pulse.ask();
+            poll.now();
             let done = finished.load(Ordering::Relaxed);
             watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
         }

@@ -1,9 +1,9 @@
 //! Walks the tree of a list, for every workload.
 
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::ClassStep;
-use crate::engine::plan::schedule::{ListSchedule, Stage, Take};
+use crate::engine::plan::schedule::{Chunk, ListSchedule, Stage};
 use crate::error::Error;
 
 /// A step of a tree, and the threads that it may start.
@@ -13,21 +13,25 @@ pub(crate) struct WalkedStep<'p, A> {
 }
 
 impl Answers<'_> {
-    /// Walks the tree of a list: the stages one after the other, the takes of a stage on the threads that it names. `work(own, step, take,
-    /// pulse, answer)` does a take of a class. Gives the results, in order. Error: `interrupted`.
+    /// Walks the tree of a list: the stages one after the other, the chunks of a stage on the threads that it names. `work(own, step, chunk,
+    /// poll, answer)` runs a chunk of a class. Gives the results, in order. Error: `interrupted`.
     pub(crate) fn walk<A: Sync, S: Default>(
         mut self,
         schedule: &ListSchedule<'_, A>,
-        work: impl Fn(&mut S, &WalkedStep<'_, A>, &Take, &Pulse<'_>, Answering<'_>) + Sync,
+        work: impl Fn(&mut S, &WalkedStep<'_, A>, &Chunk, &Poll<'_>, Answering<'_>) + Sync,
     ) -> Result<Vec<Answer>, Error> {
-        for Stage { threads, takes } in &schedule.stages {
+        for Stage { threads, chunks } in &schedule.stages {
             // Powers that share a run start the threads themselves if their stage has no other class.
-            let is_alone = takes.len() == 1 && !matches!(schedule.steps[takes[0].class], ClassStep::Each(_));
+            let is_alone = chunks.len() == 1 && !matches!(schedule.steps[chunks[0].class], ClassStep::Each(_));
             let (side_by_side, within) = if is_alone { (1, *threads) } else { (*threads, 1) };
-            self.take(takes, side_by_side, |own: &mut S, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-                let step = WalkedStep { step: schedule.steps[take.class], threads: within };
-                work(own, &step, take, pulse, answer);
-            })?;
+            self.run_chunks(
+                chunks,
+                side_by_side,
+                |own: &mut S, chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
+                    let step = WalkedStep { step: schedule.steps[chunk.class], threads: within };
+                    work(own, &step, chunk, poll, answer);
+                },
+            )?;
         }
         self.finish()
     }

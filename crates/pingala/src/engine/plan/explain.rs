@@ -47,7 +47,7 @@ impl<A: PartialEq> ExplainedPart<A> {
 
 /// The basis of a choice: prices, masked features, forced plan.
 #[derive(Clone, Debug)]
-pub(crate) struct Grounds {
+pub(crate) struct ExplanationBasis {
     /// Whether a kernel or a line was forced.
     pub(crate) forced: bool,
     /// Which prices.
@@ -64,7 +64,7 @@ pub struct Explanation<A = Algorithm> {
     plan: Plan<A>,
     parts: Vec<ExplainedPart<A>>,
     seconds: f64,
-    grounds: Grounds,
+    basis: ExplanationBasis,
 }
 
 impl<A> Explanation<A> {
@@ -73,9 +73,9 @@ impl<A> Explanation<A> {
         plan: Plan<A>,
         parts: Vec<ExplainedPart<A>>,
         nanoseconds: f64,
-        grounds: Grounds,
+        basis: ExplanationBasis,
     ) -> Self {
-        Self { heading, plan, parts, seconds: nanoseconds * 1e-9, grounds }
+        Self { heading, plan, parts, seconds: nanoseconds * 1e-9, basis }
     }
 
     /// Adds to the description of the problem.
@@ -90,7 +90,7 @@ impl<A> Explanation<A> {
 
     /// The explanation of a choice that the caller forced, or did not, whatever the line that the planner got.
     pub(crate) fn by_force(mut self, forced: bool) -> Self {
-        self.grounds.forced = forced;
+        self.basis.forced = forced;
         self
     }
 
@@ -123,22 +123,15 @@ impl<A> Explanation<A> {
         &self.heading
     }
 
-    pub(crate) fn grounds(&self) -> &Grounds {
-        &self.grounds
+    pub(crate) fn basis(&self) -> &ExplanationBasis {
+        &self.basis
     }
 }
 
 impl<A: fmt::Display> Explanation<A> {
     /// The explanation as figures and text.
     pub fn summary(&self) -> Summary {
-        Summary::new(
-            &self.grounds,
-            self.heading.clone(),
-            self.plan.to_string(),
-            (self.seconds, None),
-            self.rows(),
-            None,
-        )
+        Summary::new(&self.basis, self.heading.clone(), self.plan.to_string(), (self.seconds, None), self.rows(), None)
     }
 
     /// The candidates of each part as rows.

@@ -75,7 +75,7 @@ impl<A: fmt::Display, T: fmt::Display> ListExplanation<A, T> {
                 seconds: self.together.iter().map(Explanation::seconds).sum(),
             });
             let (heading, rows) = (separate.heading().to_owned(), separate.rows());
-            return Summary::new(separate.grounds(), heading, plan, (self.seconds, None), rows, together);
+            return Summary::new(separate.basis(), heading, plan, (self.seconds, None), rows, together);
         }
         let apart = self.separate.as_ref().map(|separate| Alternative {
             what: "each power by itself".into(),
@@ -88,7 +88,7 @@ impl<A: fmt::Display, T: fmt::Display> ListExplanation<A, T> {
             rows.iter_mut().for_each(|part| part.problem.push_str(", candidates on one thread"));
         }
         // Powers that share have one run at least.
-        Summary::new(self.together[0].grounds(), self.heading(), plan, (self.seconds, None), rows, apart)
+        Summary::new(self.together[0].basis(), self.heading(), plan, (self.seconds, None), rows, apart)
     }
 
     /// The problem of each run.

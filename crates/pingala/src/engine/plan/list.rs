@@ -1,8 +1,8 @@
 //! The plan of a list, for every workload: a tree, the order of the elements in it, and its classes with their prices.
 
 use super::Plan;
-use super::schedule::{self, Crew, ListSchedule, PricedClass};
-use super::tree::{ClassStep, Few};
+use super::schedule::{self, ListSchedule, PricedClass, ThreadBudget};
+use super::tree::{ClassStep, SmallList};
 use crate::algorithm::Algorithm;
 use crate::error::Error;
 use core::ops::Range;
@@ -15,16 +15,21 @@ pub(crate) struct ListPlan<A = Algorithm> {
     /// The elements in the order of the tree; none if that is their own order.
     pub(crate) order: Option<Vec<usize>>,
     /// The classes of the tree, priced.
-    pub(crate) classes: Few<PricedClass>,
+    pub(crate) classes: SmallList<PricedClass>,
     /// Elements that a forced line does not fit; they are not in the tree.
     pub(crate) refused: Vec<(usize, Error)>,
 }
 
 impl<A> ListPlan<A> {
     /// The plan with this tree, on the threads that the work is worth, unless the tree names threads.
-    pub(crate) fn new(plan: Plan<A>, order: Option<Vec<usize>>, classes: Few<PricedClass>, crew: Crew) -> Self {
+    pub(crate) fn new(
+        plan: Plan<A>,
+        order: Option<Vec<usize>>,
+        classes: SmallList<PricedClass>,
+        budget: ThreadBudget,
+    ) -> Self {
         let named = plan.stages().iter().any(|stage| stage.0 > 1);
-        let threads = if named { 1 } else { crew.for_classes(&classes) };
+        let threads = if named { 1 } else { budget.for_classes(&classes) };
         Self { plan: plan.on_threads(threads), order, classes, refused: Vec::new() }
     }
 
@@ -52,7 +57,7 @@ pub(crate) fn classes_of_tree<A>(
     tree: &Plan<A>,
     listed: usize,
     mut price: impl FnMut(&Plan<A>, Range<usize>) -> Result<(usize, f64), Error>,
-) -> Result<Few<PricedClass>, Error> {
+) -> Result<SmallList<PricedClass>, Error> {
     let classes = tree.classes();
     let planned: usize = classes.iter().map(|(_, count)| count).sum();
     if planned != listed {
@@ -60,7 +65,7 @@ pub(crate) fn classes_of_tree<A>(
             "the plan is for {planned} elements, the list has {listed} that need one; a line without counts fits any list"
         )));
     }
-    let (mut priced, mut first) = (Few::with_capacity(classes.len()), 0);
+    let (mut priced, mut first) = (SmallList::with_capacity(classes.len()), 0);
     for (step, count) in classes {
         let ClassStep::Each(plan) = step else {
             return Err(Error::BadPlan("share() and stream() are for powers of one base modulo one number".into()));

@@ -44,4 +44,4 @@ pub use problem::{FactorShape, FixedBaseProblem, Problem};
 pub use summary::Summary;
 pub(crate) use tree::ClassStep;
 pub use tree::Plan;
-pub(crate) use unpriced::{FewProducts, Recombination};
+pub(crate) use unpriced::{EvenRecombination, FewProducts};

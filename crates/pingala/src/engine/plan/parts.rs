@@ -45,7 +45,7 @@ pub(crate) enum Parts<P> {
 }
 
 /// A part, and its forced plan.
-pub(crate) struct Asked<'l, P, A: Catalogued> {
+pub(crate) struct PartRequest<'l, P, A: Catalogued> {
     pub(crate) part: P,
     /// By the line.
     pub(crate) algorithm: Option<&'l Wanted<A>>,
@@ -60,9 +60,9 @@ pub(crate) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(
     problem: &D,
     kernel: Option<&KernelSpec>,
     line: Option<&Line<A>>,
-    mut choose: impl FnMut(Asked<'_, D::Part, A>) -> Result<R, Error>,
+    mut choose: impl FnMut(PartRequest<'_, D::Part, A>) -> Result<R, Error>,
 ) -> Result<Plan<A>, Error> {
-    let plan = problem.parts().choose(kernel, line, &mut |asked| Ok(choose(asked)?.into()))?;
+    let plan = problem.parts().choose(kernel, line, &mut |request| Ok(choose(request)?.into()))?;
     match kernel.filter(|spec| line.is_none() && !plan.runs_on(spec.kernel)) {
         Some(spec) => Err(Error::BadPlan(format!("no part of this problem can run on {spec}"))),
         None => Ok(plan),
@@ -93,7 +93,7 @@ impl<P> Parts<P> {
         self,
         kernel: Option<&'l KernelSpec>,
         line: Option<&'l Line<A>>,
-        choose: &mut dyn FnMut(Asked<'l, P, A>) -> Result<Plan<A>, Error>,
+        choose: &mut dyn FnMut(PartRequest<'l, P, A>) -> Result<Plan<A>, Error>,
     ) -> Result<Plan<A>, Error> {
         let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
         // A line of one run without a kernel holds for every part.
@@ -106,7 +106,7 @@ impl<P> Parts<P> {
             };
             // A kernel for odd moduli does not constrain the power of two, nor the other way round.
             let kernel = spec.or(kernel.filter(|spec| spec.kernel.odd() == odd));
-            choose(Asked { part, algorithm, kernel })
+            choose(PartRequest { part, algorithm, kernel })
         };
         match self {
             Parts::Odd(part) => one(part, true, line),

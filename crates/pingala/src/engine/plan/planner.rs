@@ -1,9 +1,9 @@
 //! Chooses plans by price.
 
-use super::explain::{ExplainedPart, Explanation, Grounds};
+use super::explain::{ExplainedPart, Explanation, ExplanationBasis};
 use super::line::{Line, is_tree, threads_of_line};
 use super::memory::Memory;
-use super::parts::{Asked, Divisible, decompose};
+use super::parts::{Divisible, PartRequest, decompose};
 use super::prices::undominated;
 use super::problem::Part;
 use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, SharedPart};
@@ -49,12 +49,12 @@ pub(crate) struct Run<A = Algorithm> {
 }
 
 /// The runs of one power: modulo the odd part, or an even modulus as a whole; and modulo the power of two.
-pub(crate) type Runs<'p> = [Option<Cow<'p, Run>>; 2];
+pub(crate) type PartRuns<'p> = [Option<Cow<'p, Run>>; 2];
 
 /// The plan of one power.
 pub(crate) enum PowerPlan<'p> {
     /// By price: short calls would notice the time that a tree takes.
-    Runs(Runs<'p>),
+    Runs(PartRuns<'p>),
     /// Forced.
     Tree(Plan),
 }
@@ -179,17 +179,17 @@ impl Planner {
         });
         let parts = parts.collect();
         let nanoseconds = self.price_of(&plan, problem);
-        let grounds = self.grounds(kernel, line);
-        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds, grounds))
+        let basis = self.basis(kernel, line);
+        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds, basis))
     }
 
     /// The basis of a choice.
-    pub(crate) fn grounds(&self, kernel: Option<&str>, line: Option<&str>) -> Grounds {
+    pub(crate) fn basis(&self, kernel: Option<&str>, line: Option<&str>) -> ExplanationBasis {
         let prices = match self.prices.sources().next() {
             Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
             _ => "built-in prices".into(),
         };
-        Grounds { forced: kernel.is_some() || line.is_some(), prices, notes: self.prices.notes().to_vec() }
+        ExplanationBasis { forced: kernel.is_some() || line.is_some(), prices, notes: self.prices.notes().to_vec() }
     }
 
     /// The plan of one power, independent of their number.
@@ -202,7 +202,7 @@ impl Planner {
         let line = line.map(|line| line.of_each(problem.count)).transpose()?;
         match self.whole(problem, kernel, line)? {
             Some(run) => Ok(run.into()),
-            None => decompose(problem, kernel, line, |asked| self.choose(&asked)),
+            None => decompose(problem, kernel, line, |request| self.choose(&request)),
         }
     }
 
@@ -215,7 +215,7 @@ impl Planner {
         };
         let forced = spec.is_some_and(|spec| spec.kernel.entry().even);
         match problem.whole_part() {
-            Some(part) if forced => self.choose(&Asked { part, algorithm: wanted, kernel: spec }).map(Some),
+            Some(part) if forced => self.choose(&PartRequest { part, algorithm: wanted, kernel: spec }).map(Some),
             Some(_) if wanted.is_none() && spec.is_none() => Ok(self.whole_if_cheaper(problem).map(Cow::into_owned)),
             _ => Ok(None),
         }
@@ -233,8 +233,8 @@ impl Planner {
     }
 
     /// The cheapest run of one part that fits what is forced.
-    fn choose(&self, asked: &Asked<'_, Part, Algorithm>) -> Result<Run, Error> {
-        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+    fn choose(&self, request: &PartRequest<'_, Part, Algorithm>) -> Result<Run, Error> {
+        let PartRequest { part, algorithm: wanted, kernel: spec } = request;
         if wanted.is_none() && spec.is_none() {
             return self.cheapest(part);
         }
@@ -275,7 +275,7 @@ impl Planner {
 
     /// The cheapest runs of one public power without known factors: modulo the odd part, and modulo the power of two.
     #[inline]
-    pub(crate) fn runs(&self, problem: &Problem) -> Result<Runs<'_>, Error> {
+    pub(crate) fn runs(&self, problem: &Problem) -> Result<PartRuns<'_>, Error> {
         debug_assert!(problem.factors.is_empty() && !problem.secret && problem.count <= 1);
         let (odd_bits, k) = (problem.odd_bits(), problem.trailing_zeros);
         let odd = (odd_bits > 1 || k == 0).then(|| self.run(&problem.odd_part(odd_bits)));

@@ -180,19 +180,19 @@ impl Prices {
     }
 
     /// The form with the thresholds that its prices were measured with.
-    pub(crate) fn settled(&self, form: Form) -> Form {
+    pub(crate) fn with_thresholds(&self, form: Form) -> Form {
         let known = self.settings.iter().find(|&&(kernel, _)| kernel == form.kernel);
         Form { settings: known.map_or(form.settings, |&(_, settings)| settings), ..form }
     }
 
     /// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two, with such thresholds.
     pub(crate) fn forms(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
-        registry::forms(odd, n).map(|form| self.settled(form))
+        registry::forms(odd, n).map(|form| self.with_thresholds(form))
     }
 
     /// The prices of a form for a power.
     pub(crate) fn every_form(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
-        registry::every_form(odd, n).map(|form| self.settled(form))
+        registry::every_form(odd, n).map(|form| self.with_thresholds(form))
     }
 
     /// The curve of a kernel and product, created if there is none.

@@ -1,7 +1,7 @@
 //! Threads: how many are worth starting for some work, and how much each takes at a time.
 
 use super::Plan;
-use super::tree::{ClassStep, Few};
+use super::tree::{ClassStep, SmallList};
 use crate::error::Error;
 use crate::exponent::order::places_in_order;
 use core::num::NonZeroUsize;
@@ -13,23 +13,23 @@ pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
 /// Most units that a thread takes at once, so that a wrong price cannot starve the others.
 const UNITS_AT_ONCE: usize = 1024;
 
-/// Longest expected work that a thread takes at once, because it polls for cancellation before each take.
+/// Longest expected work that a thread takes at once, because it polls for cancellation before each chunk.
 const NANOSECONDS_AT_ONCE: f64 = 5e6;
 
 /// The least time of a unit in this limit, because prices may omit some work.
 const LEAST_NANOSECONDS: f64 = 5_000.0;
 
-/// Takes per thread: enough that all threads finish at about the same time.
-const TAKES_PER_THREAD: usize = 64;
+/// Chunks per thread: enough that all threads finish at about the same time.
+const CHUNKS_PER_THREAD: usize = 64;
 
 /// The threads that a call may use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Crew {
+pub(crate) struct ThreadBudget {
     /// As the caller says; otherwise all that the system has.
     pub(crate) most: Option<NonZeroUsize>,
 }
 
-impl Crew {
+impl ThreadBudget {
     /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. The system is asked for
     /// its cores only for longer work, because that takes as long as a short list.
     pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
@@ -65,7 +65,7 @@ impl RowBlocks {
     /// better. Error: that of `first`.
     pub(crate) fn of(
         count: usize,
-        crew: Crew,
+        budget: ThreadBudget,
         first: impl FnOnce() -> Result<f64, Error>,
     ) -> Result<Option<Self>, Error> {
         if count <= 2 * Self::FEWEST {
@@ -73,7 +73,7 @@ impl RowBlocks {
         }
         let each = first()? / Self::FEWEST as f64;
         let rows = ((Self::NANOSECONDS / each.max(1.0)) as usize).clamp(Self::FEWEST, Self::MOST);
-        let threads = crew.for_work(each * count as f64);
+        let threads = budget.for_work(each * count as f64);
         // If a thread has few blocks, the others wait for the last one; the threads of one list share its elements instead.
         Ok((count.div_ceil(rows) >= 4 * threads).then_some(Self { rows, threads }))
     }
@@ -100,29 +100,29 @@ impl PricedClass {
 #[derive(Debug)]
 pub(crate) struct ListSchedule<'p, A> {
     /// The step of each class.
-    pub(crate) steps: Few<ClassStep<'p, A>>,
+    pub(crate) steps: SmallList<ClassStep<'p, A>>,
     /// One after the other.
-    pub(crate) stages: Few<Stage>,
+    pub(crate) stages: SmallList<Stage>,
 }
 
 /// Classes that threads work on in parallel.
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) threads: usize,
-    pub(crate) takes: Few<Take>,
+    pub(crate) chunks: SmallList<Chunk>,
 }
 
 impl<'p, A> ListSchedule<'p, A> {
     /// Of a tree with its classes, priced.
     pub(crate) fn new(plan: &'p Plan<A>, classes: &[PricedClass]) -> Self {
-        let (mut schedule, mut element) = (Self { steps: Few::new(), stages: Few::new() }, 0);
+        let (mut schedule, mut element) = (Self { steps: SmallList::new(), stages: SmallList::new() }, 0);
         for (threads, stage) in plan.stages() {
             let first = schedule.steps.len();
             let here = &classes[first..first + stage.len()];
-            let mut takes = takes(here, threads, element);
-            takes.iter_mut().for_each(|take| take.class += first);
+            let mut chunks = chunks(here, threads, element);
+            chunks.iter_mut().for_each(|chunk| chunk.class += first);
             schedule.steps.extend(stage.into_iter().map(|(step, _)| step));
-            schedule.stages.push(Stage { threads, takes });
+            schedule.stages.push(Stage { threads, chunks });
             element += here.iter().map(|class| class.count).sum::<usize>();
         }
         schedule
@@ -131,7 +131,7 @@ impl<'p, A> ListSchedule<'p, A> {
 
 /// Units of one class that a thread takes at once.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Take {
+pub(crate) struct Chunk {
     /// Which class.
     pub(crate) class: usize,
     /// Which elements, counted from the first of the list.
@@ -155,34 +155,34 @@ pub(crate) fn expected(classes: &[PricedClass], threads: usize) -> f64 {
     longest.max(total(classes) / threads as f64)
 }
 
-/// What threads take, the most expensive units first, so that all threads finish at about the same time.
+/// The chunks that threads take, the most expensive units first, so that all threads finish at about the same time.
 /// `first` is the first element of the first class.
-pub(crate) fn takes(classes: &[PricedClass], threads: usize, first: usize) -> Few<Take> {
+pub(crate) fn chunks(classes: &[PricedClass], threads: usize, first: usize) -> SmallList<Chunk> {
     // One thread waits for no other.
-    let shares = if threads > 1 { threads * TAKES_PER_THREAD } else { 1 };
+    let shares = if threads > 1 { threads * CHUNKS_PER_THREAD } else { 1 };
     let share = (total(classes) / shares as f64).min(NANOSECONDS_AT_ONCE);
-    let (mut starts, mut start): (Few<usize>, usize) = (Few::with_capacity(classes.len()), first);
+    let (mut starts, mut start): (SmallList<usize>, usize) = (SmallList::with_capacity(classes.len()), first);
     for class in classes {
         starts.push(start);
         start += class.count;
     }
-    let order: Few<usize> = match classes.len() {
+    let order: SmallList<usize> = match classes.len() {
         0 | 1 => (0..classes.len()).collect(),
         count => {
             let slowest_first = &mut |a: usize, b: usize| classes[b].nanoseconds.total_cmp(&classes[a].nanoseconds);
             places_in_order(count, slowest_first).into()
         }
     };
-    let mut takes = Few::new();
+    let mut chunks = SmallList::new();
     for index in order {
         let start = starts[index];
         let PricedClass { count, unit, nanoseconds } = classes[index];
         let units = (share / nanoseconds.max(LEAST_NANOSECONDS)) as usize;
         let step = unit * units.clamp(1, UNITS_AT_ONCE);
         let ranges = (start..start + count).step_by(step).map(|at| at..(at + step).min(start + count));
-        takes.extend(ranges.map(|elements| Take { class: index, elements }));
+        chunks.extend(ranges.map(|elements| Chunk { class: index, elements }));
     }
-    takes
+    chunks
 }
 
 #[cfg(test)]

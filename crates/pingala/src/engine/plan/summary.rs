@@ -1,6 +1,6 @@
 //! An explanation as figures and text, for any workload.
 
-use super::explain::Grounds;
+use super::explain::ExplanationBasis;
 use super::reasons;
 use crate::algorithm::ExpectedCost;
 use crate::kernel::cpu;
@@ -183,7 +183,7 @@ impl SummaryPart {
 
 impl Summary {
     pub(crate) fn new(
-        grounds: &Grounds,
+        basis: &ExplanationBasis,
         problem: String,
         plan: String,
         (seconds, build_seconds): (f64, Option<f64>),
@@ -199,12 +199,12 @@ impl Summary {
             }
         }
         let masked = cpu::masked().unwrap_or_default().iter().map(|feature| feature.name().to_string()).collect();
-        let notes = grounds.notes.clone();
+        let notes = basis.notes.clone();
         let (chosen, next_best) = (String::new(), String::new());
         let parts = together;
         let mut summary =
             Self { chosen, next_best, problem, masked, plan, seconds, build_seconds, notes, parts, alternative };
-        (summary.chosen, summary.next_best) = reasons::sentences(&summary, grounds);
+        (summary.chosen, summary.next_best) = reasons::sentences(&summary, basis);
         summary
     }
 

@@ -108,7 +108,7 @@ impl<A> Clone for ClassStep<'_, A> {
 impl<A> Copy for ClassStep<'_, A> {}
 
 /// A list that mostly has one entry, so that short work allocates no memory for it.
-pub(crate) type Few<T> = SmallVec<[T; 1]>;
+pub(crate) type SmallList<T> = SmallVec<[T; 1]>;
 
 /// One class: its step and its number of elements.
 pub(crate) type Class<'p, A> = (ClassStep<'p, A>, usize);
@@ -170,7 +170,7 @@ impl<A> Plan<A> {
     }
 
     /// The successive steps, each with its number of threads and its classes.
-    pub(crate) fn stages(&self) -> Few<(usize, Few<Class<'_, A>>)> {
+    pub(crate) fn stages(&self) -> SmallList<(usize, SmallList<Class<'_, A>>)> {
         match self {
             Plan::Threads { threads, plan } => smallvec![(*threads, plan.classes())],
             Plan::Parts(plan) => plan.stages(),
@@ -182,7 +182,7 @@ impl<A> Plan<A> {
     }
 
     /// Its classes, in the order of the elements.
-    pub(crate) fn classes(&self) -> Few<Class<'_, A>> {
+    pub(crate) fn classes(&self) -> SmallList<Class<'_, A>> {
         match self {
             Plan::Threads { plan, .. } | Plan::Parts(plan) => plan.classes(),
             Plan::List(plans) => plans.iter().flat_map(Plan::classes).collect(),
@@ -196,10 +196,10 @@ impl<A> Plan<A> {
     }
 
     /// Whether elements with known factors are split.
-    pub(crate) fn takes_apart(&self) -> bool {
+    pub(crate) fn splits_by_factors(&self) -> bool {
         match self {
             Plan::Parts(_) => true,
-            Plan::Threads { plan, .. } => plan.takes_apart(),
+            Plan::Threads { plan, .. } => plan.splits_by_factors(),
             _ => false,
         }
     }

@@ -61,18 +61,18 @@ impl FewProducts {
 
 /// How the inverse of an odd number modulo a power of two is computed, and how residues modulo both are recombined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Recombination {
+pub(crate) enum EvenRecombination {
     /// By a division that ends at once, on the products of words that the compiler makes.
     Divide,
     /// By that division, on this CPU's products of words.
     DivideOnLeaf,
     /// By an inverse and Karatsuba's method.
     Karatsuba,
-    /// By transforms; for secrets as [`Recombination::Karatsuba`].
+    /// By transforms; for secrets as [`EvenRecombination::Karatsuba`].
     Transforms,
 }
 
-impl Recombination {
+impl EvenRecombination {
     /// The shortest power of two, in words, for which asking which products this CPU has is worth its time.
     const LEAF_WORDS: usize = 12;
     /// The longest power of two, in words, for a division: for longer ones an inverse and a product are faster.

@@ -3,10 +3,10 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::engine::execute::lanes::{LaneResidues, lane_ring};
+use crate::engine::execute::poll::{NestedWatch, Poll};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{NestedWatch, Pulse};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
-use crate::engine::plan::schedule::Take;
+use crate::engine::plan::schedule::Chunk;
 use crate::engine::plan::{ClassStep, ListPlan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -58,7 +58,7 @@ impl SideBySide {
         part: &PreparedTable,
         exponents: &[&Exponent],
         space: &mut LaneSpace,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Vec<Natural>, Error> {
         let (table, n) = (&part.table, self.ring.vectors());
         let entries = table.entries();
@@ -78,13 +78,13 @@ impl SideBySide {
         let steps: Vec<_> = (0..first.steps.len()).map(step).collect();
         space.arena.resize(WORK * n, Lanes::default());
         space.scratch.resize(self.ring.scratch_vectors(), Lanes::default());
-        let pulse = pulse.for_words(self.form.n);
-        let lanes = LaneResidues::new(&*self.ring, &mut space.arena, &mut space.scratch, &pulse);
+        let poll = poll.for_words(self.form.n);
+        let lanes = LaneResidues::new(&*self.ring, &mut space.arena, &mut space.scratch, &poll);
         let words = table.words.as_slice();
         let mut residues = TableLanes { lanes, words, entries, one: &self.one, gathered: [false; WORK] };
         let result = rounds_side_by_side(entries, first.per_round, &steps, &mut residues);
         let result = residues.work(result);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         let residues = self.ring.leave(&mut space.arena, result.0 * n, &mut space.scratch);
@@ -112,28 +112,28 @@ pub(crate) fn list(
     modulus: &Prepared,
     algorithm: &ManyExponents,
     form: &Form,
-    &Powers { base, exponents, threads, progress, pulse }: &Powers<'_>,
+    &Powers { base, exponents, threads, progress, poll }: &Powers<'_>,
 ) -> Result<Vec<Natural>, Error> {
     let odd = modulus.facts().odd();
     let table = algorithm.table().zip(form.maker(odd.bits() as usize));
     let (method, maker) = table.ok_or_else(|| Error::BadPlan(format!("{algorithm} does not run on {form}")))?;
     let longest = ShapeBits::of(exponents).max_bits;
-    let part = PreparedTable::build(modulus, &method, &maker, longest, base, pulse)?;
+    let part = PreparedTable::build(modulus, &method, &maker, longest, base, poll)?;
     let lanes = SideBySide::new(&part, form, odd)?;
     let stopped = AtomicBool::new(false);
-    let (watch, stopped) = pulse.shared(&stopped);
-    let work = |space: &mut LaneSpace, take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
+    let (watch, stopped) = poll.shared(&stopped);
+    let work = |space: &mut LaneSpace, take: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
         let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
-        settle(take.elements.clone(), lanes.powers(&part, &pack, space, pulse), answer);
+        settle(take.elements.clone(), lanes.powers(&part, &pack, space, poll), answer);
     };
     let count = exponents.len();
     let wide = form.kernel.lanes();
-    let packs = (0..count).step_by(wide).map(|first| Take { class: 0, elements: first..(first + wide).min(count) });
+    let packs = (0..count).step_by(wide).map(|first| Chunk { class: 0, elements: first..(first + wide).min(count) });
     let report = progress.map(|slice| move |done, all| slice.report(done, all));
     let report = report.as_ref().map(|report| report as &(dyn Fn(usize, usize) + Sync));
     let within = NestedWatch { watch, stopped: Some(stopped), report };
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
-    answers.take(&packs.collect::<Vec<_>>(), threads, work)?;
+    answers.run_chunks(&packs.collect::<Vec<_>>(), threads, work)?;
     answers.finish()?.into_iter().collect()
 }
 
@@ -156,20 +156,20 @@ impl Tables {
             form.map(|form| self.side_by_side(modulus, &form)).transpose()
         };
         let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
-        answers.walk(&schedule, |space: &mut LaneSpace, _, take, pulse, answer| {
+        answers.walk(&schedule, |space: &mut LaneSpace, _, take, poll, answer| {
             let mut answer = |at: usize, power: Answer| {
                 let (place, power) = finish(at, power);
                 answer(place, power);
             };
             let range = take.elements.clone();
             let Some(lanes) = &lanes[take.class] else {
-                return range.for_each(|at| answer(at, self.power(modulus, base, exponent(at), pulse)));
+                return range.for_each(|at| answer(at, self.power(modulus, base, exponent(at), poll)));
             };
             let wide = lanes.form.kernel.lanes();
             for first in range.clone().step_by(wide) {
                 let pack = first..(first + wide).min(range.end);
                 let together: Vec<&Exponent> = pack.clone().map(&exponent).collect();
-                settle(pack, self.powers(modulus, base, &together, (lanes, space), pulse), &mut answer);
+                settle(pack, self.powers(modulus, base, &together, (lanes, space), poll), &mut answer);
             }
         })
     }
@@ -187,13 +187,13 @@ impl Tables {
         base: &Natural,
         exponents: &[&Exponent],
         (lanes, space): (&SideBySide, &mut LaneSpace),
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Vec<Natural>, Error> {
         let part = self.part(true).ok_or(LACKS_A_PART)?;
-        pulse.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
-        let modulo_odd = lanes.powers(part, exponents, space, pulse)?;
+        poll.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
+        let modulo_odd = lanes.powers(part, exponents, space, poll)?;
         let powers = pairs(exponents, modulo_odd)?;
-        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), pulse)).collect()
+        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), poll)).collect()
     }
 }
 

@@ -4,9 +4,9 @@ use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::engine::plan::line::{Line, is_tree};
 use crate::engine::plan::list::{self, ListPlan};
-use crate::engine::plan::parts::{Asked, decompose};
-use crate::engine::plan::schedule::{Crew, PricedClass};
-use crate::engine::plan::tree::Few;
+use crate::engine::plan::parts::{PartRequest, decompose};
+use crate::engine::plan::schedule::{PricedClass, ThreadBudget};
+use crate::engine::plan::tree::SmallList;
 use crate::engine::plan::{FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::error::Error;
 use crate::kernel::registry::Form;
@@ -72,16 +72,16 @@ impl Planner {
         problem: &FixedBaseProblem,
         table: &Plan<FixedBaseAlgorithm>,
         count: usize,
-        crew: Crew,
+        budget: ThreadBudget,
         (kernel, line): (Option<&str>, Option<&str>),
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         if let Some(line) = line.filter(|line| is_tree(line)) {
-            return self.table_by_tree(problem, table, count, crew, line);
+            return self.table_by_tree(problem, table, count, budget, line);
         }
         let (plan, chosen, beside) = self.table_class(problem, table, count, kernel, line)?;
         // The powers that share lanes, then those that go by themselves, on the table's own kernel.
         let in_lanes = chosen.map_or(0, |way| way.in_lanes(count));
-        let (mut plans, mut classes) = (Vec::new(), Few::new());
+        let (mut plans, mut classes) = (Vec::new(), SmallList::new());
         if let Some(way) = chosen.filter(|_| in_lanes > 0) {
             classes.push(way.class(in_lanes, beside));
             plans.push(Plan::class(plan, in_lanes));
@@ -91,7 +91,7 @@ impl Planner {
             classes.push(PricedClass { count: count - in_lanes, unit: 1, nanoseconds });
             plans.push(Plan::class(table.clone(), count - in_lanes));
         }
-        Ok(ListPlan::new(Plan::list(plans), None, classes, crew))
+        Ok(ListPlan::new(Plan::list(plans), None, classes, budget))
     }
 
     /// Plans the powers by a tree. Error: `bad_plan` for other classes than the list can have.
@@ -100,7 +100,7 @@ impl Planner {
         problem: &FixedBaseProblem,
         table: &Plan<FixedBaseAlgorithm>,
         count: usize,
-        crew: Crew,
+        budget: ThreadBudget,
         line: &str,
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let tree: Plan<FixedBaseAlgorithm> = line.parse()?;
@@ -109,7 +109,7 @@ impl Planner {
             let class = chosen.map(|way| way.class(range.len(), beside));
             Ok(class.map_or((1, beside), |class| (class.unit, class.nanoseconds)))
         })?;
-        Ok(ListPlan::new(tree, None, classes, crew))
+        Ok(ListPlan::new(tree, None, classes, budget))
     }
 
     /// The plan of `count` equal powers, from the plan modulo the odd part and the cost of each modulo the power of two.
@@ -124,13 +124,13 @@ impl Planner {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
         let (mut chosen, mut beside): (Option<TableWay>, f64) = (None, 0.0);
-        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
-            let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == asked.part.odd);
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |request| {
+            let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == request.part.odd);
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
-            let ways = self.ways(&asked, algorithm, form).into_iter();
+            let ways = self.ways(&request, algorithm, form).into_iter();
             let cheapest = ways.min_by(|a, b| a.total(count).total_cmp(&b.total(count)));
             let way = cheapest.ok_or_else(|| Error::BadPlan(format!("the table is for {algorithm} on {form}")))?;
-            if asked.part.odd {
+            if request.part.odd {
                 chosen = Some(way);
             } else {
                 beside = way.alone;
@@ -140,14 +140,14 @@ impl Planner {
         Ok((plan, chosen, beside))
     }
 
-    /// The plans that are as asked: on the part's own form, and on those that read its table.
+    /// The plans that are as request: on the part's own form, and on those that read its table.
     fn ways(
         &self,
-        asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
+        request: &PartRequest<'_, TablePart, FixedBaseAlgorithm>,
         algorithm: &FixedBaseAlgorithm,
         form: &Form,
     ) -> Vec<TableWay> {
-        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+        let PartRequest { part, algorithm: wanted, kernel: spec } = request;
         let fits = match wanted {
             Some(Wanted::Exactly(wanted)) => wanted == algorithm,
             Some(Wanted::Named(entry)) => entry.name == algorithm.name(),
@@ -161,7 +161,7 @@ impl Planner {
         if accepted(form) {
             ways.push(TableWay { alone, run: RunInLanes { form: *form, setup: 0.0, nanoseconds: f64::INFINITY } });
         }
-        // Lanes that are asked for are taken for every power.
+        // Lanes that are request for are taken for every power.
         let alone = if spec.is_some() { f64::INFINITY } else { alone };
         let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
         ways.extend(runs.filter(|run| accepted(&run.form)).map(|run| TableWay { alone, run }));
@@ -178,7 +178,7 @@ impl Planner {
     ) -> impl Iterator<Item = RunInLanes> {
         let rounds = algorithm.rounds_cost(exponent_bits);
         form.side_by_side(bits).filter_map(move |form| {
-            let form = self.prices().settled(form);
+            let form = self.prices().with_thresholds(form);
             Some(RunInLanes::new(form, &self.prices().of(&form)?, rounds?))
         })
     }

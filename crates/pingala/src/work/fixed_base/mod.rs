@@ -10,7 +10,7 @@ pub(crate) mod stored;
 use self::plan::FixedBaseExplanation;
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::engine::execute::normalise::{inverse, trivial};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::threads::{Answer, Answers};
 use crate::engine::plan::{FixedBaseProblem, ListPlan, Plan, Planner, line_of_each};
 use crate::error::Error;
@@ -115,8 +115,8 @@ impl FixedBase {
         let (kernel, line) = kernel_and_line(options)?;
         let plan = Planner::of_this_machine().plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
-        let pulse = Pulse::new(options.watch, None);
-        let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &pulse)?;
+        let poll = Poll::new(options.watch, None);
+        let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &poll)?;
         let modulus = modulus.clone();
         Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes: Vec::new() }) })
     }
@@ -149,9 +149,9 @@ impl FixedBase {
         if let Some(answer) = self.settled(exponent) {
             return answer;
         }
-        let pulse = Pulse::new(options.watch, None);
+        let poll = Poll::new(options.watch, None);
         let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-        self.signed(tables.power(&modulus.prepared, base, &positive, &pulse)?, exponent, &pulse)
+        self.signed(tables.power(&modulus.prepared, base, &positive, &poll)?, exponent, &poll)
     }
 
     /// A power for each exponent, in order, each with its own error; on several threads, which share the table, and in
@@ -172,8 +172,8 @@ impl FixedBase {
         let answers = Answers::new(exponents.len(), settled, options.watch);
         let finish = |at: usize, power: Result<Natural, Error>| {
             let index = jobs[at].0;
-            let pulse = Pulse::new(options.watch, None);
-            (index, power.and_then(|power| self.signed(power, &exponents[index], &pulse)))
+            let poll = Poll::new(options.watch, None);
+            (index, power.and_then(|power| self.signed(power, &exponents[index], &poll)))
         };
         tables.power_list(&modulus.prepared, base, &list, exponent, finish, answers)
     }
@@ -193,7 +193,7 @@ impl FixedBase {
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
         let (planner, forced) = (Planner::of_this_machine(), (options.kernel, line));
-        planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.crew(), forced)
+        planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.thread_budget(), forced)
     }
 
     /// The result of a power that needs no work.
@@ -202,8 +202,8 @@ impl FixedBase {
     }
 
     /// The power, or for a negative exponent its inverse.
-    fn signed(&self, power: Natural, exponent: &Integer, pulse: &Pulse<'_>) -> Answer {
-        if exponent.is_negative() { inverse(&power.into(), self.shared.modulus.value(), pulse) } else { Ok(power) }
+    fn signed(&self, power: Natural, exponent: &Integer, poll: &Poll<'_>) -> Answer {
+        if exponent.is_negative() { inverse(&power.into(), self.shared.modulus.value(), poll) } else { Ok(power) }
     }
 
     /// Computes a power in constant time, canonical, in the limbs of a residue of its kernel. Checks the lengths.
@@ -211,7 +211,7 @@ impl FixedBase {
         &self,
         exponent: &SecretExponent,
         options: &Options<'_>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Wiped, Error> {
         let (length, cap) = (exponent.bits() as u64, self.shared.exponent_bits);
         if length > cap {
@@ -222,7 +222,7 @@ impl FixedBase {
             return Ok(Wiped::default());
         }
         let other = (form != part.form).then(|| self.shared.modulus.prepared.ring(&form)).transpose()?;
-        part.secret_power(&form, other.as_ref().unwrap_or(&part.ring), exponent, pulse)
+        part.secret_power(&form, other.as_ref().unwrap_or(&part.ring), exponent, poll)
     }
 
     /// Expected nanoseconds of a secret power. Errors: those of [`FixedBase::pow_sec`] for the table.
@@ -255,8 +255,8 @@ impl FixedBase {
     /// Computes every entry again and compares. Errors: `fault` if one differs; `interrupted`.
     pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
-        let pulse = Pulse::new(options.watch, None);
-        let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &pulse)?;
+        let poll = Poll::new(options.watch, None);
+        let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &poll)?;
         if tables.holds_what(&anew)? { Ok(()) } else { Err(Error::Fault("an entry of the table is wrong")) }
     }
 

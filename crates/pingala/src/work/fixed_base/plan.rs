@@ -3,9 +3,9 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use crate::algorithm::{Counts, ExpectedCost, Wanted};
 use crate::engine::plan::FixedBaseProblem;
-use crate::engine::plan::explain::Grounds;
+use crate::engine::plan::explain::ExplanationBasis;
 use crate::engine::plan::line::Line;
-use crate::engine::plan::parts::{Asked, Divisible, decompose};
+use crate::engine::plan::parts::{Divisible, PartRequest, decompose};
 use crate::engine::plan::summary::{Row, Summary, SummaryPart};
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner};
 use crate::error::Error;
@@ -128,7 +128,7 @@ pub struct FixedBaseExplanation {
     problem: FixedBaseProblem,
     plan: Plan<FixedBaseAlgorithm>,
     parts: Vec<Vec<FixedBaseCandidate>>,
-    grounds: Grounds,
+    basis: ExplanationBasis,
 }
 
 impl From<&FixedBaseCandidate> for Plan<FixedBaseAlgorithm> {
@@ -175,20 +175,20 @@ impl Planner {
         line: Option<&str>,
     ) -> Result<FixedBaseExplanation, Error> {
         problem.check()?;
-        let grounds = self.grounds(kernel, line);
+        let basis = self.basis(kernel, line);
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
         let mut parts: Vec<Vec<FixedBaseCandidate>> = Vec::new();
-        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut asked| {
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |mut request| {
             // The power of two comes first.
             let held = parts.first().map_or(0, |two| two[0].bytes);
-            asked.part.memory_bytes = asked.part.memory_bytes.saturating_sub(held);
-            let candidates = self.table_candidates(&asked)?;
+            request.part.memory_bytes = request.part.memory_bytes.saturating_sub(held);
+            let candidates = self.table_candidates(&request)?;
             let plan = Plan::from(&candidates[0]);
             parts.insert(0, candidates);
             Ok(plan)
         })?;
-        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, grounds })
+        Ok(FixedBaseExplanation { problem: problem.clone(), plan, parts, basis })
     }
 
     /// The cheapest form of this CPU for a table that exists already. One of the table's layout comes first if it is of the same kernel, because
@@ -234,8 +234,8 @@ impl Planner {
         kernel: Option<KernelSpec>,
     ) -> Result<Vec<Form>, Error> {
         let wanted = Wanted::Exactly(algorithm.clone());
-        let asked = Asked { part, algorithm: Some(&wanted), kernel: kernel.as_ref() };
-        Ok(self.table_candidates(&asked)?.into_iter().map(|candidate| candidate.form).collect())
+        let request = PartRequest { part, algorithm: Some(&wanted), kernel: kernel.as_ref() };
+        Ok(self.table_candidates(&request)?.into_iter().map(|candidate| candidate.form).collect())
     }
 
     /// Expected nanoseconds of a power with a secret exponent from this table.
@@ -246,9 +246,9 @@ impl Planner {
     /// The candidates of the part within its memory, cheapest first, at least one.
     fn table_candidates(
         &self,
-        asked: &Asked<'_, TablePart, FixedBaseAlgorithm>,
+        request: &PartRequest<'_, TablePart, FixedBaseAlgorithm>,
     ) -> Result<Vec<FixedBaseCandidate>, Error> {
-        let Asked { part, algorithm: wanted, kernel: spec } = asked;
+        let PartRequest { part, algorithm: wanted, kernel: spec } = request;
         let forms = self
             .prices()
             .forms(part.odd, part.bits.div_ceil(64))
@@ -355,7 +355,7 @@ impl FixedBaseExplanation {
 }
 
 impl FixedBaseProblem {
-    /// What was asked, in a line.
+    /// What was request, in a line.
     fn heading(&self) -> String {
         let Self { modulus_bits, exponent_bits, memory_bytes, uses, in_lists, secret, .. } = self;
         let secret = if *secret { "secret " } else { "" };
@@ -398,7 +398,7 @@ impl FixedBaseExplanation {
         let (one, build): (f64, f64) =
             chosen.fold((0.0, 0.0), |(one, build), part| (one + part.seconds, build + part.build_seconds));
         let (heading, plan) = (self.problem.heading(), self.plan.to_string());
-        Summary::new(&self.grounds, heading, plan, (one, Some(build)), parts, None)
+        Summary::new(&self.basis, heading, plan, (one, Some(build)), parts, None)
     }
 }
 

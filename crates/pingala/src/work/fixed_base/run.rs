@@ -3,8 +3,8 @@
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::algorithm::{BASE, Monoid, Register};
 use crate::engine::execute::even::{self, Reduced};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::{FixedBaseProblem, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -54,11 +54,11 @@ struct TableResidues<'r> {
     origin: usize,
     arena: Vec<u64>,
     scratch: Vec<u64>,
-    pulse: &'r Pulse<'r>,
+    poll: &'r Poll<'r>,
 }
 
 impl<'r> TableResidues<'r> {
-    fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, pulse: &'r Pulse<'r>) -> Self {
+    fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, poll: &'r Poll<'r>) -> Self {
         let (words, packed_words) = (ring.words(), ring.packed_words());
         let arena = vec![0; (STAGES + work) * words + cache_line::spare::<u64>()];
         Self {
@@ -72,7 +72,7 @@ impl<'r> TableResidues<'r> {
             origin: cache_line::first_word(&arena),
             arena,
             scratch: vec![0; ring.scratch_words()],
-            pulse,
+            poll,
         }
     }
 
@@ -157,7 +157,7 @@ impl Monoid for TableResidues<'_> {
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.pulse.go_on() {
+        if self.poll.go_on() {
             let (a, b, at) = (self.first(a), self.second(b), self.result(out));
             self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
             self.settle(out);
@@ -170,7 +170,7 @@ impl Monoid for TableResidues<'_> {
         }
         let (mut a, at) = (self.first(a), self.result(out));
         for _ in 0..count {
-            if !self.pulse.go_on() {
+            if !self.poll.go_on() {
                 return;
             }
             self.ring.sqr(&mut self.arena, at, a, &mut self.scratch);
@@ -217,15 +217,15 @@ impl PreparedTable {
         form: &Form,
         algorithm: FixedBaseAlgorithm,
         exponent_bits: usize,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
         fill: impl FnOnce(&FixedBaseAlgorithm, &mut TableResidues<'_>),
     ) -> Result<Self, Error> {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         debug_assert_eq!(layout.limbs, ring.packed_words());
         let mut words = OwnedWords::zeros(algorithm.entries(exponent_bits), layout.limbs)?;
-        let pulse = pulse.for_words(ring.words());
-        fill(&algorithm, &mut TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &pulse));
-        if pulse.halted() {
+        let poll = poll.for_words(ring.words());
+        fill(&algorithm, &mut TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &poll));
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
@@ -239,24 +239,24 @@ impl PreparedTable {
         form: &Form,
         exponent_bits: usize,
         base: &Natural,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Self, Error> {
-        Self::filled(modulus, form, algorithm.clone(), exponent_bits, pulse, |algorithm, residues| {
+        Self::filled(modulus, form, algorithm.clone(), exponent_bits, poll, |algorithm, residues| {
             residues.set(BASE, base);
             algorithm.build(exponent_bits, residues);
         })
     }
 
     /// The power to an exponent that is not longer than the table's, canonical.
-    fn power(&self, exponent: &Exponent, pulse: &Pulse<'_>) -> Result<Natural, Error> {
-        pulse.walked(1, &format_args!("{} on {}", self.table.algorithm, self.form));
+    fn power(&self, exponent: &Exponent, poll: &Poll<'_>) -> Result<Natural, Error> {
+        poll.walked(1, &format_args!("{} on {}", self.table.algorithm, self.form));
         let Table { algorithm, exponent_bits, words, .. } = &self.table;
         debug_assert!(exponent.bits() <= *exponent_bits);
-        let pulse = pulse.for_words(self.ring.words());
+        let poll = poll.for_words(self.ring.words());
         let work = algorithm.work_registers(*exponent_bits);
-        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words.as_slice()), work, &pulse);
+        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words.as_slice()), work, &poll);
         let result = algorithm.run(*exponent_bits, exponent, &mut residues);
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         Ok(residues.take(result))
@@ -264,8 +264,8 @@ impl PreparedTable {
 
     /// One entry as a number.
     pub(crate) fn number(&self, index: usize) -> Natural {
-        let pulse = Pulse::none();
-        TableResidues::new(&*self.ring, Entries::Built(self.table.words.as_slice()), 0, &pulse).take(Register(index))
+        let poll = Poll::none();
+        TableResidues::new(&*self.ring, Entries::Built(self.table.words.as_slice()), 0, &poll).take(Register(index))
     }
 
     /// Every entry as a number and as the one packed residue that entering the number gives, in order. Error: the first of `visit`.
@@ -273,9 +273,9 @@ impl PreparedTable {
         &self,
         mut visit: impl FnMut(usize, Natural, &[u64]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (pulse, count) = (Pulse::none(), self.table.entries());
+        let (poll, count) = (Poll::none(), self.table.entries());
         let words = self.table.words.as_slice();
-        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words), 1, &pulse);
+        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words), 1, &poll);
         let mut packed = vec![0; residues.packed_words];
         for index in 0..count {
             let number = residues.take(Register(index));
@@ -296,7 +296,7 @@ impl PreparedTable {
         exponent_bits: usize,
         numbers: impl Iterator<Item = Natural>,
     ) -> Result<Self, Error> {
-        Self::filled(modulus, form, algorithm, exponent_bits, &Pulse::none(), |_, residues| {
+        Self::filled(modulus, form, algorithm, exponent_bits, &Poll::none(), |_, residues| {
             numbers.enumerate().for_each(|(index, number)| residues.set(Register(index), &number));
         })
     }
@@ -322,11 +322,11 @@ impl Tables {
         plan: &Plan<FixedBaseAlgorithm>,
         problem: &FixedBaseProblem,
         base: &Natural,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Self, Error> {
         let parts = pairs(plan.runs(), problem.tables())?.map(|((algorithm, form), (odd, exponent_bits))| {
             debug_assert_eq!(form.kernel.odd(), odd);
-            PreparedTable::build(modulus, algorithm, form, exponent_bits, base, pulse)
+            PreparedTable::build(modulus, algorithm, form, exponent_bits, base, poll)
         });
         Ok(Self(parts.collect::<Result<_, _>>()?))
     }
@@ -342,10 +342,10 @@ impl Tables {
         modulus: &Prepared,
         base: &Natural,
         exponent: &Exponent,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Natural, Error> {
-        let modulo_odd = self.part(true).map(|part| part.power(exponent, pulse)).transpose()?;
-        self.recombined(modulus, base, exponent, modulo_odd, pulse)
+        let modulo_odd = self.part(true).map(|part| part.power(exponent, poll)).transpose()?;
+        self.recombined(modulus, base, exponent, modulo_odd, poll)
     }
 
     /// Computes the power from the one modulo the odd part.
@@ -355,12 +355,12 @@ impl Tables {
         base: &Natural,
         exponent: &Exponent,
         modulo_odd: Option<Natural>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Natural, Error> {
         let Some(two) = self.part(false) else { return modulo_odd.ok_or(LACKS_A_PART) };
         let modulo_two = match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
             Reduced::Known(result) => result,
-            Reduced::Exponent(exponent) => two.power(&exponent, pulse)?,
+            Reduced::Exponent(exponent) => two.power(&exponent, poll)?,
         };
         let Some(mut result) = modulo_odd else { return Ok(modulo_two) };
         even::recombine(modulus, &mut result, &modulo_two);

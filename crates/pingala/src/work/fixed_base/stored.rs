@@ -1,8 +1,8 @@
 //! Tables of a fixed base to and from their file.
 
 use crate::engine::execute;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::{Planner, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -89,7 +89,7 @@ impl FixedBase {
     /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `bad_argument` without memory; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
         let (kernel, _) = kernel_and_line(options)?;
-        let shared = load(path, expected, kernel, &Pulse::new(options.watch, None))?;
+        let shared = load(path, expected, kernel, &Poll::new(options.watch, None))?;
         Ok(Self { shared: Arc::new(shared) })
     }
 }
@@ -123,7 +123,7 @@ impl Tables {
 }
 
 /// Loads and checks a file. Errors: `bad_file`; `bad_plan` for a kernel that cannot use it; `interrupted`.
-fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, pulse: &Pulse<'_>) -> Result<Shared, Error> {
+fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<'_>) -> Result<Shared, Error> {
     let bad = |reason: String| bad(path, reason);
     let payload = match if expected.map { mapped(path, expected.max_bytes)? } else { None } {
         Some(map) => Payload::Mapped(Arc::new(map)),
@@ -144,7 +144,7 @@ fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, pulse: &Puls
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
     for part in &parts {
         let (loaded, note) = load_part(&modulus.prepared, part, &payload, (expected.map, kernel), &bad)?;
-        check_entries(&modulus.prepared, &base, &loaded, pulse, &bad)?;
+        check_entries(&modulus.prepared, &base, &loaded, poll, &bad)?;
         tables.push(loaded);
         notes.extend(note);
     }
@@ -249,7 +249,7 @@ fn check_entries(
     modulus: &Prepared,
     base: &Natural,
     part: &PreparedTable,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
     bad: &impl Fn(String) -> Error,
 ) -> Result<(), Error> {
     let Table { algorithm, exponent_bits, .. } = &part.table;
@@ -265,7 +265,7 @@ fn check_entries(
         let modulus_bits = if odd { bits } else { bits + 1 };
         let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
         let plan = Planner::of_this_machine().plan(&problem)?;
-        if part.number(index) != execute::power(modulus, &plan, base, &exponent, pulse)? {
+        if part.number(index) != execute::power(modulus, &plan, base, &exponent, poll)? {
             return Err(bad(format!("entry {index} is not the expected power of its base")));
         }
     }

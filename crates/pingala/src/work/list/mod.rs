@@ -9,7 +9,7 @@ use self::one_base_plan::{SharedList, is_worth_sharing};
 use self::plan::Forced;
 use crate::algorithm::ShapeBits;
 use crate::engine::execute::normalise::{Argument, Element, Inverses};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::threads::Answer;
 use crate::engine::plan::schedule;
 use crate::engine::plan::{Explanation, ListExplanation, ListPlan, Plan, Planner, Problem, line_of_each};
@@ -62,7 +62,7 @@ enum SharedOrApart<'a> {
 /// A list without the elements whose results need no plan.
 pub(crate) struct Admitted<'a> {
     list: List<'a>,
-    settled: Vec<(usize, Answer)>,
+    trivial_results: Vec<(usize, Answer)>,
     count: usize,
 }
 
@@ -85,22 +85,24 @@ impl<'a> Admitted<'a> {
     /// Calls `work` with a list of `count` elements, some of which are settled already. Errors: those of `work`, `interrupted`.
     pub(crate) fn with<'s, T>(
         arguments: impl ExactSizeIterator<Item = Argument<'s>> + Clone,
-        mut settled: Vec<(usize, Answer)>,
+        mut trivial_results: Vec<(usize, Answer)>,
         count: usize,
         options: &Options<'_>,
         work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let cap = options.limits.exponent_bits;
         let inverses = Inverses::of(arguments.clone(), cap, options.workers())?;
-        let elements = inverses.elements(arguments, cap, &mut settled, options.watch)?;
-        work(Admitted { list: List::new(elements), settled, count })
+        let elements = inverses.elements(arguments, cap, &mut trivial_results, options.watch)?;
+        work(Admitted { list: List::new(elements), trivial_results, count })
     }
 
     /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
     pub(crate) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
         match self.plan(options)? {
-            SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.settled, options.watch),
-            SharedOrApart::Shared(one_base, plan) => one_base.run(&plan, self.count, self.settled, options.watch),
+            SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.trivial_results, options.watch),
+            SharedOrApart::Shared(one_base, plan) => {
+                one_base.run(&plan, self.count, self.trivial_results, options.watch)
+            }
         }
     }
 
@@ -125,8 +127,8 @@ impl<'a> Admitted<'a> {
             && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
         {
             let of = self.shape(options)?;
-            let crew = options.crew();
-            if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, crew, options.kernel)? {
+            let budget = options.thread_budget();
+            if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, options.kernel)? {
                 return Ok(SharedOrApart::Shared(one_base, shared));
             }
         }
@@ -144,12 +146,12 @@ impl<'a> Admitted<'a> {
 
     /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
     fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<ListPlan, Error> {
-        let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
+        let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch, None));
         let mut apart = false;
         if self.list.powers().iter().any(|power| !power.modulus.parts().is_empty()) {
             let (count, alike) = (self.list.powers().len(), self.list.is_alike());
             for power in self.list.powers() {
-                factored::learn(power.modulus, power.exponent.bits(), &pulse)?;
+                factored::learn(power.modulus, power.exponent.bits(), &poll)?;
             }
             let plans = |power: &Element<'a>| {
                 let whole = power.problem();
@@ -158,14 +160,14 @@ impl<'a> Admitted<'a> {
                 apart |= plans.is_some();
                 plans
             };
-            self.list.take_apart(plans, &pulse)?;
+            self.list.split_by_factors(plans, &poll)?;
         }
         planner.plan_power_list(
             self.list.len(),
             (|index| self.list.new_key(index), |index| self.list.element(index)),
             forced,
             apart,
-            options.crew(),
+            options.thread_budget(),
         )
     }
 
@@ -182,7 +184,7 @@ impl<'a> Admitted<'a> {
         let plan = match Forced::tree(line)? {
             Some(tree) => planner.shared_by_tree(&tree, &of, &one_base.sides())?,
             None => {
-                let threads = options.crew().for_work(f64::INFINITY);
+                let threads = options.thread_budget().for_work(f64::INFINITY);
                 planner.plan_shared(&of, &one_base.sides(), threads, options.kernel, Some(line))?
             }
         };
@@ -217,7 +219,7 @@ impl<'a> Admitted<'a> {
             return Ok(ListExplanation::apart(explained, Vec::new()));
         };
         let (of, sides) = (self.shape(options)?, one_base.sides());
-        let shared = planner.share_if_sooner(&of, &sides, &separate, options.crew(), options.kernel)?;
+        let shared = planner.share_if_sooner(&of, &sides, &separate, options.thread_budget(), options.kernel)?;
         Ok(match shared {
             Some(plan) => {
                 let together = self.explain_runs(&one_base, &plan, options)?;

@@ -3,7 +3,7 @@
 
 use crate::algorithm::{Algorithm, ManyExponents, ShapeBits};
 use crate::engine::plan::list::ListPlan;
-use crate::engine::plan::schedule::{self, Crew, ListSchedule, NANOSECONDS_PER_THREAD, PricedClass};
+use crate::engine::plan::schedule::{self, ListSchedule, NANOSECONDS_PER_THREAD, PricedClass, ThreadBudget};
 use crate::engine::plan::tree::ClassStep;
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
@@ -62,7 +62,7 @@ pub(crate) struct SharedList {
 }
 
 impl SharedList {
-    /// As execution walks it: each take is a whole class.
+    /// As execution walks it: each chunk is a whole class.
     pub(crate) fn schedule(&self) -> ListSchedule<'_, Algorithm> {
         ListSchedule::new(&self.plan, &self.classes)
     }
@@ -113,10 +113,10 @@ impl Planner {
         of: &ShapeProblem,
         sides: &[&[Exponent]],
         separate: &ListPlan,
-        crew: Crew,
+        budget: ThreadBudget,
         kernel: Option<&str>,
     ) -> Result<Option<SharedList>, Error> {
-        let threads = crew.for_work(schedule::total(&separate.classes));
+        let threads = budget.for_work(schedule::total(&separate.classes));
         match self.plan_shared(of, sides, threads, kernel, None) {
             Err(Error::Interrupted) => Err(Error::Interrupted),
             // Separate elements report what a forced kernel cannot do.

@@ -2,8 +2,8 @@
 
 use super::one_base_plan::SharedList;
 use crate::engine::execute::normalise::Element;
+use crate::engine::execute::poll::{Watch, while_reading};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Watch, while_reading};
 use crate::engine::execute::threads::{Answer, Answers};
 use crate::engine::plan::ClassStep;
 use crate::error::{Error, pairs};
@@ -72,33 +72,33 @@ impl<'a> OneBase<'a> {
         self,
         list: &SharedList,
         count: usize,
-        settled: Vec<(usize, Answer)>,
+        trivial_results: Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Answer>, Error> {
-        let rising = watch.map(|watch| Rising {
+        let monotone = watch.map(|watch| MonotoneProgress {
             watch,
-            settled: settled.len(),
+            trivial_results: trivial_results.len(),
             total: count,
             runs: Mutex::new(list.weights().into_iter().map(|weight| (weight, 0.0)).collect()),
             most: Mutex::new(0),
         });
         let (ranges, m) = (list.ranges(), self.modulus.facts().value());
-        let watch = rising.as_ref().map(|rising| rising as &dyn Watch);
-        Answers::new(count, settled, watch).walk(&list.schedule(), |(): &mut (), step, take, pulse, answer| {
-            let (side, range) = &ranges[take.class];
+        let watch = monotone.as_ref().map(|monotone| monotone as &dyn Watch);
+        Answers::new(count, trivial_results, watch).walk(&list.schedule(), |(): &mut (), step, chunk, poll, answer| {
+            let (side, range) = &ranges[chunk.class];
             let side = &self.sides[*side];
             let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
-            let tell = rising.as_ref().map(|rising| move |share: f64| rising.tell(take.class, share));
-            let progress = tell.as_ref().map(|tell| ProgressSlice::new(tell));
+            let report = monotone.as_ref().map(|monotone| move |share: f64| monotone.report(chunk.class, share));
+            let progress = report.as_ref().map(|report| ProgressSlice::new(report));
             let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = step.step else { return };
-            let wanted = Powers { base: &side.base, exponents, threads: step.threads, progress, pulse };
+            let wanted = Powers { base: &side.base, exponents, threads: step.threads, progress, poll };
             let powers = powers(self.modulus, plan, &wanted);
             match powers.and_then(|powers| pairs(places, powers)) {
                 Ok(powers) => powers.for_each(|(&(place, negated), power)| {
                     answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
                 }),
                 // The answers are not needed, and a million of them would take a tenth of a second.
-                Err(Error::Interrupted) => return pulse.halt(),
+                Err(Error::Interrupted) => return poll.halt(),
                 Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
             }
             progress.inspect(|slice| slice.report(1, 1));
@@ -107,26 +107,26 @@ impl<'a> OneBase<'a> {
 }
 
 /// Progress of several runs, perhaps in parallel: it never decreases, and the end is reported once.
-struct Rising<'a> {
+struct MonotoneProgress<'a> {
     watch: &'a dyn Watch,
     /// Elements that needed no work, and all.
-    settled: usize,
+    trivial_results: usize,
     total: usize,
     /// The expected work of each run, and the share that is done.
     runs: Mutex<Vec<(f64, f64)>>,
     most: Mutex<usize>,
 }
 
-impl Rising<'_> {
+impl MonotoneProgress<'_> {
     /// Says that a share of a run is done.
-    fn tell(&self, run: usize, share: f64) {
+    fn report(&self, run: usize, share: f64) {
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         runs[run].1 = share;
         let (all, done) = runs.iter().fold((0.0, 0.0), |(all, done), (time, share)| (all + time, done + time * share));
         drop(runs);
-        let open = self.total - self.settled;
+        let open = self.total - self.trivial_results;
         // The answers are not there yet.
-        let finished = (self.settled + (open as f64 * done / all) as usize).min(self.total - 1);
+        let finished = (self.trivial_results + (open as f64 * done / all) as usize).min(self.total - 1);
         let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
         if finished > *most {
             *most = finished;
@@ -135,7 +135,7 @@ impl Rising<'_> {
     }
 }
 
-impl Watch for Rising<'_> {
+impl Watch for MonotoneProgress<'_> {
     fn stop(&self) -> bool {
         self.watch.stop()
     }

@@ -6,8 +6,8 @@ use crate::engine::plan::line::Line;
 use crate::engine::plan::list::{self, ListPlan};
 use crate::engine::plan::planner::Run;
 use crate::engine::plan::problem::Part;
-use crate::engine::plan::schedule::{Crew, PricedClass};
-use crate::engine::plan::tree::{ClassStep, Few};
+use crate::engine::plan::schedule::{PricedClass, ThreadBudget};
+use crate::engine::plan::tree::{ClassStep, SmallList};
 use crate::engine::plan::{FactorShape, Plan, Planner, Problem};
 use crate::error::Error;
 use crate::kernel::registry::KERNELS;
@@ -64,13 +64,13 @@ struct Batch {
 
 /// Builds the classes of a list.
 pub(crate) struct Classes<A = Algorithm> {
-    plans: Few<(Plan<A>, usize)>,
-    priced: Few<PricedClass>,
+    plans: SmallList<(Plan<A>, usize)>,
+    priced: SmallList<PricedClass>,
 }
 
 impl<A> Default for Classes<A> {
     fn default() -> Self {
-        Self { plans: Few::new(), priced: Few::new() }
+        Self { plans: SmallList::new(), priced: SmallList::new() }
     }
 }
 
@@ -90,7 +90,7 @@ impl<A: PartialEq> Classes<A> {
         self.priced.push(class);
     }
 
-    pub(crate) fn plan(self) -> (Plan<A>, Few<PricedClass>) {
+    pub(crate) fn plan(self) -> (Plan<A>, SmallList<PricedClass>) {
         let mut classes = self.plans.into_iter().map(|(plan, count)| Plan::class(plan, count));
         if classes.len() == 1
             && let Some(class) = classes.next()
@@ -102,7 +102,7 @@ impl<A: PartialEq> Classes<A> {
 }
 
 impl Planner {
-    /// Plans a list of `count` powers, some of which were taken `apart`. `crew` decides how many threads they get, unless the
+    /// Plans a list of `count` powers, some of which were taken `apart`. `budget` decides how many threads they get, unless the
     /// forced tree does.
     ///
     /// Error: `bad_plan` for a forced tree that does not fit this list, or if nothing has a price.
@@ -112,7 +112,7 @@ impl Planner {
         (key, element): (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> ListedProblem),
         forced: &Forced,
         apart: bool,
-        crew: Crew,
+        budget: ThreadBudget,
     ) -> Result<ListPlan, Error> {
         let mut kinds = Kinds::new(count, key, element);
         let mut refused: Vec<(usize, Error)> = Vec::new();
@@ -136,7 +136,7 @@ impl Planner {
             None => self.forced_classes(&sequence, plans).plan(),
         };
         let plan = if apart && forced.tree.is_none() { Plan::Parts(Box::new(plan)) } else { plan };
-        Ok(ListPlan { refused, ..ListPlan::new(plan, order, classes, crew) })
+        Ok(ListPlan { refused, ..ListPlan::new(plan, order, classes, budget) })
     }
 
     /// By price: the next elements fill the lanes if that is cheaper than single powers; otherwise the first of them, the longest,
@@ -310,7 +310,7 @@ impl Planner {
     }
 
     /// The classes of a forced tree. Error: `bad_plan` if they do not fit the list.
-    fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<Few<PricedClass>, Error> {
+    fn classes_of_tree(&self, tree: &Plan, sequence: &Sequence) -> Result<SmallList<PricedClass>, Error> {
         let listed: usize = sequence.kinds.iter().map(|kind| kind.count).sum();
         list::classes_of_tree(tree, listed, |plan, range| {
             let (unit, count, class) = (plan.lanes(), range.len(), sequence.within(range));
@@ -350,7 +350,7 @@ impl Planner {
     ) -> Option<Vec<Option<Plan>>> {
         let each = || Some(vec![None; whole.factors.len()]);
         if let Some(tree) = &forced.tree {
-            return if tree.takes_apart() { each() } else { None };
+            return if tree.splits_by_factors() { each() } else { None };
         }
         if forced.is_nothing() {
             return if count > 1 { each() } else { None };
@@ -377,9 +377,14 @@ impl Planner {
             ListedProblem { problem: problem.factor(factor), factor: Some(0), exponent: exponent(factor), forced: None }
         };
         let key = |index: usize| Key::new(&problem.factor(factors[index]), Some(0), exponent(factors[index]), 0);
-        let crew = Crew { most: NonZeroUsize::new(1) };
-        let list =
-            self.plan_power_list(factors.len(), (|index| Some(key(index)), element), &Forced::default(), false, crew)?;
+        let budget = ThreadBudget { most: NonZeroUsize::new(1) };
+        let list = self.plan_power_list(
+            factors.len(),
+            (|index| Some(key(index)), element),
+            &Forced::default(),
+            false,
+            budget,
+        )?;
         let mut plans = vec![None; factors.len()];
         let mut first = 0;
         for (step, count) in list.plan.classes() {

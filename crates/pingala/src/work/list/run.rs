@@ -2,11 +2,11 @@
 
 use crate::engine::execute::lanes::{LaneJob, Workspace};
 use crate::engine::execute::normalise::Element;
+use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::execute::{crt, even, power};
-use crate::engine::plan::schedule::Take;
+use crate::engine::plan::schedule::Chunk;
 use crate::engine::plan::{ClassStep, Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -88,10 +88,10 @@ impl<'a> List<'a> {
 
     /// Splits powers by the known factors of their moduli: `plans` has an entry for each factor, with its plan if one is forced, or
     /// none for a power that is not split. Error: `interrupted`.
-    pub(crate) fn take_apart(
+    pub(crate) fn split_by_factors(
         &mut self,
         mut plans: impl FnMut(&Element<'a>) -> Option<Vec<Option<Plan>>>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<(), Error> {
         /// Powers between two polls: reducing that number of long exponents takes some ten milliseconds.
         const POWERS_BETWEEN: usize = 256;
@@ -99,7 +99,7 @@ impl<'a> List<'a> {
         // Exponents modulo the factors: lists repeat one or a handful, or none.
         let mut reduced: Recent<(usize, usize, &Prepared<'_>, Vec<Arc<Exponent>>)> = Recent(Vec::new());
         for (of, power) in self.powers.iter().enumerate() {
-            if of % POWERS_BETWEEN == 0 && !pulse.ask() {
+            if of % POWERS_BETWEEN == 0 && !poll.now() {
                 return Err(Error::Interrupted);
             }
             let Some(plans) = plans(power) else {
@@ -160,14 +160,9 @@ impl<'a> List<'a> {
     }
 
     fn key(&self, index: usize) -> Key {
-        let Some(tasks) = &self.tasks else { return self.key_of(index) };
-        match &tasks[index] {
-            ListTask::Whole(of) => self.key_of(*of),
-            ListTask::Part(part) => {
-                let modulus = core::ptr::from_ref(self.powers[part.of].modulus).addr();
-                Key::new(&self.element(index).problem, Some(part.index), part.exponent_number, modulus)
-            }
-        }
+        let Some(part) = self.part(index) else { return self.key_of(self.of(index)) };
+        let modulus = core::ptr::from_ref(self.powers[part.of].modulus).addr();
+        Key::new(&self.element(index).problem, Some(part.index), part.exponent_number, modulus)
     }
 
     #[inline]
@@ -180,17 +175,10 @@ impl<'a> List<'a> {
 
     /// An element as a planner sees it.
     pub(crate) fn element(&self, index: usize) -> ListedProblem {
-        let part = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(ListTask::Part(part)) => part,
-            _ => {
-                let of = self.of(index);
-                return ListedProblem {
-                    problem: self.powers[of].problem(),
-                    factor: None,
-                    exponent: self.number(of),
-                    forced: None,
-                };
-            }
+        let Some(part) = self.part(index) else {
+            let of = self.of(index);
+            let problem = self.powers[of].problem();
+            return ListedProblem { problem, factor: None, exponent: self.number(of), forced: None };
         };
         let whole = self.powers[part.of].problem();
         ListedProblem {
@@ -206,16 +194,16 @@ impl<'a> List<'a> {
         &self,
         list: &ListPlan,
         count: usize,
-        mut settled: Vec<(usize, Answer)>,
+        mut trivial_results: Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Answer>, Error> {
         for (index, error) in &list.refused {
-            self.settle(*index, Err(error.clone()), &mut |place, answer| settled.push((place, answer)));
+            self.answer_element(*index, Err(error.clone()), &mut |place, answer| trivial_results.push((place, answer)));
         }
-        let answers = Answers::new(count, settled, watch);
-        answers.walk(&list.schedule(), |workspace: &mut Workspace, step, take, pulse, answer| {
+        let answers = Answers::new(count, trivial_results, watch);
+        answers.walk(&list.schedule(), |workspace: &mut Workspace, step, chunk, poll, answer| {
             if let ClassStep::Each(plan) = step.step {
-                self.each(plan, take, list, workspace, pulse, answer);
+                self.each(plan, chunk, list, workspace, poll, answer);
             }
         })
     }
@@ -224,47 +212,42 @@ impl<'a> List<'a> {
     fn each(
         &self,
         plan: &Plan,
-        take: &Take,
+        chunk: &Chunk,
         list: &ListPlan,
         workspace: &mut Workspace,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
         answer: Answering<'_>,
     ) {
         if !plan.is_in_lanes() {
-            for place in take.elements.clone() {
+            for place in chunk.elements.clone() {
                 let index = list.element(place);
-                self.settle(index, self.alone(index, plan, pulse), answer);
+                self.answer_element(index, self.run_single(index, plan, poll), answer);
             }
             return;
         }
-        let places = take.elements.clone().step_by(plan.lanes());
-        for pack in places.map(|first| first..(first + plan.lanes()).min(take.elements.end)) {
+        let places = chunk.elements.clone().step_by(plan.lanes());
+        for pack in places.map(|first| first..(first + plan.lanes()).min(chunk.elements.end)) {
             let indices: SmallVec<[usize; LANES]> = pack.map(|place| list.element(place)).collect();
-            self.together(&indices, plan, workspace, pulse, answer);
+            self.run_lanes(&indices, plan, workspace, poll, answer);
         }
     }
 
-    fn alone(&self, index: usize, plan: &Plan, pulse: &Pulse<'_>) -> Answer {
-        let (of, modulus) = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            None => (index, self.powers[index].modulus),
-            Some(ListTask::Whole(of)) => (*of, self.powers[*of].modulus),
-            Some(ListTask::Part(part)) => {
-                let base = self.powers[part.of].base;
-                return power(part.modulus, plan, base, &part.exponent, pulse);
-            }
-        };
-        let of = &self.powers[of];
+    fn run_single(&self, index: usize, plan: &Plan, poll: &Poll<'_>) -> Answer {
+        let of = &self.powers[self.of(index)];
+        if let Some(part) = self.part(index) {
+            return power(part.modulus, plan, of.base, &part.exponent, poll);
+        }
         let exponent = Exponent::of_nonzero(of.exponent.clone());
-        power(modulus, plan, of.base, &exponent, pulse).map(|power| of.signed(power))
+        power(of.modulus, plan, of.base, &exponent, poll).map(|power| of.signed(power))
     }
 
     /// Computes elements in lanes: the odd parts together, the powers of two one at a time.
-    fn together(
+    fn run_lanes(
         &self,
         indices: &[usize],
         plan: &Plan,
         workspace: &mut Workspace,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
         answer: Answering<'_>,
     ) {
         let one_exponent = self.tasks.is_none() && self.numbers.is_none();
@@ -287,40 +270,38 @@ impl<'a> List<'a> {
             if let Some(two) = two {
                 let modulus = self.modulus(index);
                 let exponent = Exponent::of_nonzero(lane.exponent.clone());
-                match power(modulus, two, lane.base, &exponent, pulse) {
+                match power(modulus, two, lane.base, &exponent, poll) {
                     Ok(modulo_two) => even::recombine(modulus, &mut residue, &modulo_two),
-                    Err(error) => return self.settle(index, Err(error), answer),
+                    Err(error) => return self.answer_element(index, Err(error), answer),
                 }
             }
             let of = &self.powers[self.of(index)];
-            if self.is_whole(index) {
+            if self.part(index).is_none() {
                 residue = of.signed(residue);
             }
-            self.settle(index, Ok(residue), answer);
+            self.answer_element(index, Ok(residue), answer);
         };
-        if let Err(error) = workspace.powers(&lanes, algorithm, form, pulse, each) {
-            indices.iter().for_each(|&index| self.settle(index, Err(error.clone()), answer));
+        if let Err(error) = workspace.powers(&lanes, algorithm, form, poll, each) {
+            indices.iter().for_each(|&index| self.answer_element(index, Err(error.clone()), answer));
         }
     }
 
     /// The exponent of an element.
     fn exponent(&self, index: usize) -> &Natural {
-        match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(ListTask::Part(part)) => part.exponent.magnitude(),
-            _ => self.powers[self.of(index)].exponent,
-        }
-    }
-
-    /// Whether an element is a power, not a part of one.
-    fn is_whole(&self, index: usize) -> bool {
-        !matches!(self.tasks.as_ref().map(|tasks| &tasks[index]), Some(ListTask::Part(_)))
+        self.part(index).map_or(self.powers[self.of(index)].exponent, |part| part.exponent.magnitude())
     }
 
     /// The modulus of an element.
     fn modulus(&self, index: usize) -> &Prepared<'a> {
+        self.part(index).map_or(self.powers[self.of(index)].modulus, |part| part.modulus)
+    }
+
+    /// An element that is a part of a power; none for a whole power.
+    #[inline]
+    fn part(&self, index: usize) -> Option<&FactorTask<'a>> {
         match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(ListTask::Part(part)) => part.modulus,
-            _ => self.powers[self.of(index)].modulus,
+            Some(ListTask::Part(part)) => Some(part),
+            _ => None,
         }
     }
 
@@ -334,13 +315,9 @@ impl<'a> List<'a> {
     }
 
     /// Answers for an element: at once, or when its last part is there, or with the error of the first part that failed.
-    fn settle(&self, index: usize, result: Answer, answer: Answering<'_>) {
-        let part = match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            None => return answer(self.powers[index].place, result),
-            Some(ListTask::Whole(of)) => return answer(self.powers[*of].place, result),
-            Some(ListTask::Part(part)) => part,
-        };
-        let power = &self.powers[part.of];
+    fn answer_element(&self, index: usize, result: Answer, answer: Answering<'_>) {
+        let power = &self.powers[self.of(index)];
+        let Some(part) = self.part(index) else { return answer(power.place, result) };
         let residues = {
             let mut open = part.open.lock().unwrap_or_else(PoisonError::into_inner);
             match result {

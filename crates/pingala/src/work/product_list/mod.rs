@@ -6,8 +6,8 @@ pub(crate) mod run;
 use self::plan::listed_lengths;
 use crate::algorithm::PowerProduct;
 use crate::engine::execute::normalise::{Argument, Inverses};
+use crate::engine::execute::poll::while_reading;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::while_reading;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, line_of_each};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -41,7 +41,7 @@ pub fn pow_product_list(
     let options = options.resolved()?;
     AdmittedProducts::with(products, &options, |admitted| {
         let plan = admitted.plan(&options)?;
-        run::run(&admitted.products, &plan, products.len(), admitted.settled, options.watch)
+        run::run(&admitted.products, &plan, products.len(), admitted.trivial_results, options.watch)
     })
 }
 
@@ -74,7 +74,7 @@ pub fn explain_product_list(
 struct AdmittedProducts<'a> {
     products: Vec<ListedProduct<'a>>,
     problems: Vec<ShapeProblem>,
-    settled: Vec<(usize, Result<Natural, Error>)>,
+    trivial_results: Vec<(usize, Result<Natural, Error>)>,
 }
 
 impl AdmittedProducts<'_> {
@@ -84,13 +84,13 @@ impl AdmittedProducts<'_> {
         options: &Options<'_>,
         work: impl FnOnce(AdmittedProducts<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let (mut settled, mut open) = (Vec::new(), Vec::with_capacity(jobs.len()));
+        let (mut trivial_results, mut open) = (Vec::new(), Vec::with_capacity(jobs.len()));
         // The powers of all products are one list, whose inverses are computed together.
         let mut n_powers = 0;
         for (place, job) in jobs.iter().enumerate() {
             while_reading(options.watch, place)?;
             match trivial(job, options) {
-                Some(answer) => settled.push((place, answer)),
+                Some(answer) => trivial_results.push((place, answer)),
                 None => {
                     open.push((place, job, n_powers));
                     n_powers += job.0.len();
@@ -103,7 +103,7 @@ impl AdmittedProducts<'_> {
         for (index, &(place, job, first)) in open.iter().enumerate() {
             while_reading(options.watch, index)?;
             match listed(place, job, first, &inverses) {
-                Err(error) => settled.push((place, Err(error))),
+                Err(error) => trivial_results.push((place, Err(error))),
                 Ok(product) => {
                     let work = listed_lengths(product.exponents.iter().map(Exponent::bits));
                     problems.push(shape_problem(product.modulus, work, options)?);
@@ -111,12 +111,12 @@ impl AdmittedProducts<'_> {
                 }
             }
         }
-        work(AdmittedProducts { products, problems, settled })
+        work(AdmittedProducts { products, problems, trivial_results })
     }
 
     fn plan(&self, options: &Options<'_>) -> Result<ListPlan<PowerProduct>, Error> {
         let line = options.plan.map(|line| line_of_each(line, self.problems.len())).transpose()?;
-        Planner::of_this_machine().plan_product_list(&self.problems, options.crew(), options.kernel, line)
+        Planner::of_this_machine().plan_product_list(&self.problems, options.thread_budget(), options.kernel, line)
     }
 }
 

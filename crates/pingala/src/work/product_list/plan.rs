@@ -7,8 +7,8 @@ use crate::engine::plan::line::{Line, is_tree};
 use crate::engine::plan::list::{self, ListPlan};
 use crate::engine::plan::parts::{Divisible, Parts};
 use crate::engine::plan::planner::Run;
-use crate::engine::plan::schedule::{Crew, PricedClass};
-use crate::engine::plan::tree::{ClassStep, Few};
+use crate::engine::plan::schedule::{PricedClass, ThreadBudget};
+use crate::engine::plan::tree::{ClassStep, SmallList};
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
 use crate::exponent::order;
@@ -51,7 +51,7 @@ impl Planner {
     pub(crate) fn plan_product_list(
         &self,
         problems: &[ShapeProblem],
-        crew: Crew,
+        budget: ThreadBudget,
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<ListPlan<PowerProduct>, Error> {
@@ -60,7 +60,7 @@ impl Planner {
         if let Some(line) = line.filter(|line| is_tree(line)) {
             let tree: Plan<PowerProduct> = line.parse()?;
             let classes = self.classes_of_products(&tree, &kinds)?;
-            return Ok(ListPlan::new(tree, Some(order), classes, crew));
+            return Ok(ListPlan::new(tree, Some(order), classes, budget));
         }
         let (mut classes, forced) = (Classes::default(), kernel.is_some() || line.is_some());
         for AlikeProducts { problem, places } in &kinds {
@@ -86,7 +86,7 @@ impl Planner {
             }
         }
         let (plan, classes) = classes.plan();
-        Ok(ListPlan::new(plan, Some(order), classes, crew))
+        Ok(ListPlan::new(plan, Some(order), classes, budget))
     }
 
     /// Expected seconds of `count` such products in one list, on one thread. Error: `bad_plan`.
@@ -139,7 +139,7 @@ impl Planner {
         if let others @ 1.. = problems.len() - places.len() {
             heading += &format!("; {others} other products");
         }
-        Ok(Explanation::new(heading, list.plan.clone(), parts, list.nanoseconds(), self.grounds(kernel, line)))
+        Ok(Explanation::new(heading, list.plan.clone(), parts, list.nanoseconds(), self.basis(kernel, line)))
     }
 
     /// The cheapest run that computes several such products at once; its price is that of the run. None if no kernel with lanes
@@ -198,7 +198,7 @@ impl Planner {
         &self,
         tree: &Plan<PowerProduct>,
         kinds: &[AlikeProducts<'_>],
-    ) -> Result<Few<PricedClass>, Error> {
+    ) -> Result<SmallList<PricedClass>, Error> {
         let problems: Vec<&ShapeProblem> =
             kinds.iter().flat_map(|kind| core::iter::repeat_n(kind.problem, kind.places.len())).collect();
         list::classes_of_tree(tree, problems.len(), |plan, range| {

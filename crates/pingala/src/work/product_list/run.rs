@@ -2,8 +2,8 @@
 
 use crate::algorithm::PowerProduct;
 use crate::engine::execute::lanes::{LaneProduct, Workspace};
+use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
 use crate::engine::execute::threads::{Answer, Answers};
 use crate::engine::plan::{ClassStep, ListPlan, Plan};
 use crate::error::Error;
@@ -32,8 +32,8 @@ impl ListedProduct<'_> {
         LaneProduct { modulus: self.modulus.facts().value(), bases: &self.bases, exponents: &self.exponents }
     }
 
-    fn alone(&self, plan: &Plan<PowerProduct>, pulse: &Pulse<'_>) -> Answer {
-        crate::work::shared_work::run::product(self.modulus, plan, &self.bases, &self.exponents, pulse)
+    fn run_single(&self, plan: &Plan<PowerProduct>, poll: &Poll<'_>) -> Answer {
+        crate::work::shared_work::run::product(self.modulus, plan, &self.bases, &self.exponents, poll)
             .map(|product| self.signed(product))
     }
 }
@@ -43,13 +43,13 @@ pub(crate) fn run(
     products: &[ListedProduct<'_>],
     list: &ListPlan<PowerProduct>,
     count: usize,
-    settled: Vec<(usize, Answer)>,
+    trivial_results: Vec<(usize, Answer)>,
     watch: Option<&dyn Watch>,
 ) -> Result<Vec<Answer>, Error> {
-    let answers = Answers::new(count, settled, watch);
-    answers.walk(&list.schedule(), |workspace: &mut Workspace, step, take, pulse, answer| {
+    let answers = Answers::new(count, trivial_results, watch);
+    answers.walk(&list.schedule(), |workspace: &mut Workspace, step, chunk, poll, answer| {
         let ClassStep::Each(plan) = step.step else { return };
-        let places = take.elements.clone().map(|place| list.element(place));
+        let places = chunk.elements.clone().map(|place| list.element(place));
         match plan {
             Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
                 let places: Vec<usize> = places.collect();
@@ -57,12 +57,12 @@ pub(crate) fn run(
                     let listed: Vec<&ListedProduct<'_>> = pack.iter().map(|&place| &products[place]).collect();
                     let lanes: Vec<LaneProduct<'_>> = listed.iter().map(|product| product.lane()).collect();
                     let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
-                    if let Err(error) = workspace.products(&lanes, straus, form, pulse, each) {
+                    if let Err(error) = workspace.products(&lanes, straus, form, poll, each) {
                         listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
                     }
                 }
             }
-            _ => places.for_each(|place| answer(products[place].place, products[place].alone(plan, pulse))),
+            _ => places.for_each(|place| answer(products[place].place, products[place].run_single(plan, poll))),
         }
     })
 }

@@ -2,8 +2,8 @@
 
 use crate::engine::execute::blinding::Blinding;
 use crate::engine::execute::guarded::{FactorInput, Guarded, differing};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::secret::SecretPower;
 use crate::engine::execute::secret_factor;
 use crate::engine::plan::{Planner, Problem};
@@ -19,9 +19,9 @@ use crate::work::{Modulus, Options};
 use std::sync::Arc;
 
 /// Whether a drawn number of 64 bits is prime. Errors: `interrupted`; `fault` if the system has no random numbers.
-fn is_drawn_prime(n: &[u64], pulse: &Pulse<'_>) -> Result<bool, Error> {
+fn is_drawn_prime(n: &[u64], poll: &Poll<'_>) -> Result<bool, Error> {
     let plan = Planner::of_this_machine().plan(&Problem { secret: true, ..Problem::new(64, 63) })?;
-    secret_factor::is_drawn_prime(n, 64, &plan, pulse)
+    secret_factor::is_drawn_prime(n, 64, &plan, poll)
 }
 
 /// Whether a secret power is computed by the factors: there are several, all odd. (A power of two among them gains little and would
@@ -67,12 +67,12 @@ fn prepared_with(value: Natural, factors: &[SecretFactor], options: &Options<'_>
     if factors.iter().map(shortest).fold(0, u64::saturating_add) >= facts.bits() {
         return wrong("their product is longer than the modulus");
     }
-    let (planner, pulse) = (Planner::of_this_machine(), Pulse::new(options.watch, None));
+    let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch, None));
     let given = |factor: &SecretFactor| {
         let bits = factor.bits() as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, bits - 1) };
         let plan = (bits <= TESTED_BITS).then(|| planner.plan(&problem)).transpose()?;
-        secret_factor::given(factor, plan.as_ref(), &pulse)
+        secret_factor::given(factor, plan.as_ref(), &poll)
     };
     let given = factors.iter().map(given).collect::<Result<Vec<FactorInput>, Error>>()?;
     if let Some(e) = options.public_exponent {
@@ -90,7 +90,7 @@ fn prepared_with(value: Natural, factors: &[SecretFactor], options: &Options<'_>
             }
         }
     }
-    let guarded = Guarded::new(&facts, given, |n| is_drawn_prime(n, &pulse))?;
+    let guarded = Guarded::new(&facts, given, |n| is_drawn_prime(n, &poll))?;
     Ok(Prepared::with_guarded(facts, guarded))
 }
 
@@ -102,10 +102,10 @@ pub(crate) fn secret_power(
     out: &mut [u64],
     options: &Options<'_>,
 ) -> Result<(), Error> {
-    let SecretPower { base, pulse, .. } = power;
+    let SecretPower { base, poll, .. } = power;
     let exponent = power.exponent.ok_or(Error::Fault("a power by secret factors has no secret exponent"))?;
-    learn(modulus, exponent.bits() as u64, pulse)?;
-    let guarded = modulus.guarded(|n| is_drawn_prime(n, pulse))?;
+    learn(modulus, exponent.bits() as u64, poll)?;
+    let guarded = modulus.guarded(|n| is_drawn_prime(n, poll))?;
     let plan = |modulus_bits: u64, exponent_bits: usize| {
         let problem = Problem { secret: true, ..Problem::new(modulus_bits, exponent_bits.max(1) as u64) };
         Planner::of_this_machine().plan_with(&problem, options.kernel, None)
@@ -115,7 +115,7 @@ pub(crate) fn secret_power(
         return guarded.power(&halves, power, out);
     };
     let plan = secret_plan(modulus, e.bits(), (None, None))?;
-    let blinding = Blinding::new(modulus, &plan, e, base, pulse)?;
+    let blinding = Blinding::new(modulus, &plan, e, base, poll)?;
     guarded.power(&halves, SecretPower { base: &blinding.blinded(base)?, ..power }, out)?;
     blinding.unblind(out)
 }

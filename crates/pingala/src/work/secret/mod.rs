@@ -3,17 +3,16 @@
 pub(crate) mod factored;
 pub(crate) mod table;
 
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::secret::SecretPower;
-use crate::engine::execute::threads::in_turn;
 use crate::engine::plan::schedule::PricedClass;
 use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
-use crate::exponent::{SecretExponent, order};
+use crate::exponent::SecretExponent;
 use crate::natural::{Integer, Natural, Wiped};
 use crate::work::fixed_base::FixedBase;
-use crate::work::options::told_all;
+use crate::work::rows::rows_in_parallel;
 use crate::work::{Modulus, Options};
 
 impl Modulus {
@@ -35,8 +34,8 @@ impl Modulus {
     /// if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let (negative, base) = (base.is_negative(), base.magnitude().limbs());
-        let pulse = &Pulse::new(options.watch, None);
-        let power = SecretPower { base, negative, exponent: Some(exponent), pulse };
+        let poll = &Poll::new(options.watch, None);
+        let power = SecretPower { base, negative, exponent: Some(exponent), poll };
         Ok(Natural::from_limbs(&self.secret_power(power, options)?))
     }
 
@@ -51,7 +50,7 @@ impl Modulus {
         options: &Options<'_>,
     ) -> Result<(), Error> {
         self.check_width(out.len())?;
-        self.secret_power_of_bytes(base, exponent, out, options, &Pulse::new(options.watch, None))
+        self.secret_power_of_bytes(base, exponent, out, options, &Poll::new(options.watch, None))
     }
 
     /// A secret power for each base and exponent, in order, as [`Modulus::pow_sec_bytes`], on several threads. A single base is that
@@ -75,24 +74,24 @@ impl Modulus {
         let widest = exponents.iter().map(SecretExponent::bits).max().unwrap_or(0) as u64;
         let plan = secret_plan(&self.prepared, widest, (options.kernel, options.plan))?;
         let nanoseconds = Planner::of_this_machine().price_of(&plan, &secret_problem(&self.prepared, widest));
-        let one = |row: usize, out: &mut [u8], pulse: &Pulse<'_>| {
+        let one = |row: usize, out: &mut [u8], poll: &Poll<'_>| {
             let base = if bases.len() == 1 { bases[0] } else { bases[row] };
             let exponent = if exponents.len() == 1 { &exponents[0] } else { &exponents[row] };
             #[cfg(pingala_planted_leak = "list")]
             crate::secrecy::planted::branch(crate::exponent::Digits::digit(exponent, 0, 3).for_vectors());
-            self.secret_power_of_bytes(base, exponent, out, &options, pulse)
+            self.secret_power_of_bytes(base, exponent, out, &options, poll)
         };
         self.secret_list(count, nanoseconds, out, &options, one)
     }
 
-    /// Computes rows of results on as many threads as their time justifies: `one(row, out, pulse)` computes a row.
+    /// Computes rows of results on as many threads as their time justifies: `one(row, out, poll)` computes a row.
     fn secret_list(
         &self,
         count: usize,
         nanoseconds: f64,
         out: &mut [u8],
         options: &Options<'_>,
-        one: impl Fn(usize, &mut [u8], &Pulse<'_>) -> Result<(), Error> + Sync,
+        one: impl Fn(usize, &mut [u8], &Poll<'_>) -> Result<(), Error> + Sync,
     ) -> Result<Vec<(usize, Error)>, Error> {
         if count == 0 {
             return if out.is_empty() {
@@ -107,20 +106,16 @@ impl Modulus {
             return Err(Error::BadArgument(format!("{length} bytes are not {count} rows of one width")));
         }
         self.check_width(width)?;
-        let threads = options.crew().for_classes(&[PricedClass { count, unit: 1, nanoseconds }]);
-        let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (row, out): (usize, &mut [u8]), pulse: &Pulse<'_>| {
-            if let Err(error) = one(row, out, pulse) {
+        let threads = options.thread_budget().for_classes(&[PricedClass { count, unit: 1, nanoseconds }]);
+        let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (row, out): (usize, &mut [u8]), poll: &Poll<'_>| {
+            if let Err(error) = one(row, out, poll) {
                 out.fill(0);
                 failed.push((row, error));
             }
             1
         };
         let rows = out.chunks_exact_mut(width).enumerate();
-        let (failed, _) = in_turn(rows, threads, options.watch, (0, count), work)?;
-        let mut failed: Vec<(usize, Error)> = failed.into_iter().flatten().collect();
-        order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
-        told_all(count, options)?;
-        Ok(failed)
+        rows_in_parallel(rows, threads, count, options, work)
     }
 
     /// Error: `bad_argument` for results of `width` bytes if they are shorter than the modulus.
@@ -138,11 +133,11 @@ impl Modulus {
         exponent: &SecretExponent,
         out: &mut [u8],
         options: &Options<'_>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<(), Error> {
         let base = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
         out.fill(0);
-        let power = SecretPower { base: &base, negative: false, exponent: Some(exponent), pulse };
+        let power = SecretPower { base: &base, negative: false, exponent: Some(exponent), poll };
         write_bytes(out, &self.secret_power(power, options)?);
         Ok(())
     }
@@ -178,7 +173,7 @@ impl FixedBase {
     /// Errors: `too_long` for an exponent declared wider than those of the table; `bad_plan` for a table that cannot be read so;
     /// `interrupted`.
     pub fn pow_sec(&self, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Pulse::new(options.watch, None))?))
+        Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Poll::new(options.watch, None))?))
     }
 
     /// A power for each exponent, in order, as [`FixedBase::pow_sec`], on several threads. `out` has a row of big-endian bytes for
@@ -192,8 +187,8 @@ impl FixedBase {
         out: &mut [u8],
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
-        let one = |row: usize, out: &mut [u8], pulse: &Pulse<'_>| {
-            write_bytes(out, &self.secret_power(&exponents[row], options, pulse)?);
+        let one = |row: usize, out: &mut [u8], poll: &Poll<'_>| {
+            write_bytes(out, &self.secret_power(&exponents[row], options, poll)?);
             Ok(())
         };
         let nanoseconds = self.secret_nanoseconds(options)?;

@@ -3,7 +3,7 @@
 
 use crate::algorithm::fixed_base::ScannedTable;
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::room::zeroed;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Secret;
@@ -27,13 +27,13 @@ impl PreparedTable {
         form: &Form,
         ring: &SharedRing,
         exponent: &SecretExponent,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<Wiped, Error> {
         let algorithm = &self.table.algorithm;
-        pulse.walked(1, &format_args!("{algorithm} on {form}"));
-        let (ring, pulse) = (&**ring, pulse.for_words(ring.words()));
+        poll.walked(1, &format_args!("{algorithm} on {form}"));
+        let (ring, poll) = (&**ring, poll.for_words(ring.words()));
         let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, WORK))?;
-        let mut residues = Residues::new(ring, &mut room, &pulse);
+        let mut residues = Residues::new(ring, &mut room, &poll);
         let (mut one, place) = (vec![0; ring.packed_words()], Register(0));
         residues.one(place);
         residues.pack(&mut one, place);
@@ -42,7 +42,7 @@ impl PreparedTable {
         let result = algorithm
             .run_uniform(self.table.exponent_bits, exponent, &mut scanned)
             .ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
-        if pulse.halted() {
+        if poll.halted() {
             return Err(Error::Interrupted);
         }
         let (result, mut value) = (scanned.work(result), Wiped::new(vec![0; ring.words()]));

@@ -8,7 +8,7 @@ pub(crate) mod stream;
 pub(crate) mod stream_plan;
 
 use crate::algorithm::{PowerProduct, ShapeBits};
-use crate::engine::execute::pulse::{Watch, while_reading};
+use crate::engine::execute::poll::{Watch, while_reading};
 use crate::engine::plan::is_tree;
 use crate::engine::plan::{ListExplanation, Plan, Planner, sides_of_line};
 use crate::error::{Error, pairs};
@@ -179,7 +179,7 @@ impl Modulus {
         let planner = Planner::of_this_machine();
         let plan = |work: ShapeBits, line: Option<&str>| {
             let problem = shape_problem(&self.prepared, work, options)?;
-            planner.plan_product(&problem, options.crew(), options.kernel, line)
+            planner.plan_product(&problem, options.thread_budget(), options.kernel, line)
         };
         Ok(match sides {
             [None, None] => (None, 0.0),

@@ -6,11 +6,11 @@ use crate::algorithm::{CatalogueEntry, Catalogued, ExpectedCost, ManyExponents, 
 use crate::engine::plan::SharedPart;
 use crate::engine::plan::explain::{Divisor, ExplainedPart, Explanation};
 use crate::engine::plan::line::Line;
-use crate::engine::plan::parts::{Asked, Divisible, decompose};
+use crate::engine::plan::parts::{Divisible, PartRequest, decompose};
 use crate::engine::plan::planner::Run;
 use crate::engine::plan::prices::undominated;
 use crate::engine::plan::problem::Part;
-use crate::engine::plan::schedule::{Crew, NANOSECONDS_PER_THREAD};
+use crate::engine::plan::schedule::{NANOSECONDS_PER_THREAD, ThreadBudget};
 use crate::engine::plan::tree::ClassStep;
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner, Problem};
 use crate::error::{Error, pairs};
@@ -23,7 +23,7 @@ pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
     fn most_registers(&self, work: &ShapeBits) -> usize;
     /// Expected nanoseconds of the work on exponents and on the order of the products, without the products, which are `cost`.
-    fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64;
+    fn extra_nanoseconds(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64;
     /// Numbers that go into a kernel's form, and results that come out.
     fn conversions(work: &ShapeBits) -> usize;
     /// The work in words.
@@ -39,7 +39,7 @@ impl ShapeAlgorithm for ManyExponents {
         self.most_registers(work)
     }
 
-    fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64 {
+    fn extra_nanoseconds(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64 {
         let of_buckets = self.buckets(work).map_or(0.0, |_| SORTED_NANOSECONDS * cost.multiplications);
         let of_powers = self.table().map_or(0.0, |_| each_power(POWER_ALONE_NANOSECONDS, work.count, work.max_bits));
         self.divisions(work).nanoseconds() + of_buckets + of_powers
@@ -63,7 +63,7 @@ impl ShapeAlgorithm for PowerProduct {
         self.most_registers(work)
     }
 
-    fn besides(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64 {
+    fn extra_nanoseconds(&self, work: &ShapeBits, cost: &ExpectedCost) -> f64 {
         // The divisions of Bos and Coster are priced with all that goes on around them.
         let sorts = !matches!(self, PowerProduct::BosCoster(_));
         let of_products = if sorts { SORTED_NANOSECONDS * cost.multiplications } else { 0.0 };
@@ -187,7 +187,7 @@ impl Planner {
     pub(crate) fn plan_product(
         &self,
         problem: &ShapeProblem,
-        crew: Crew,
+        budget: ThreadBudget,
         kernel: Option<&str>,
         line: Option<&str>,
     ) -> Result<(Plan<PowerProduct>, f64), Error> {
@@ -212,7 +212,7 @@ impl Planner {
             return Ok((tree.clone(), part * parts.div_ceil(*threads) as f64));
         }
         let (plan, whole) = self.priced_product(problem, kernel, line)?;
-        let parts = crew.for_work(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
+        let parts = budget.for_work(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
         if parts < 2 {
             return Ok((plan, whole));
         }
@@ -236,7 +236,7 @@ impl Planner {
             return self.priced_shape(problem, kernel, line);
         }
         let mut nanoseconds = 0.0;
-        let plan = decompose(problem, None, None, |Asked { part, .. }| {
+        let plan = decompose(problem, None, None, |PartRequest { part, .. }| {
             let run = self.products.run(part, |leaf| self.cheapest_shape(leaf, None, &candidates(&leaf.work)))?;
             nanoseconds += run.nanoseconds;
             Ok(run)
@@ -279,8 +279,8 @@ impl Planner {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<A>> = line.map(str::parse).transpose()?;
         let mut nanoseconds = 0.0;
-        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |asked| {
-            let run = self.choose_shape::<A>(&asked)?;
+        let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |request| {
+            let run = self.choose_shape::<A>(&request)?;
             nanoseconds += run.nanoseconds;
             Ok(run)
         })?;
@@ -296,7 +296,7 @@ impl Planner {
     ) -> Result<Explanation<A>, Error> {
         let (plan, nanoseconds) = self.priced_shape::<A>(problem, kernel, line)?;
         let parts = self.explained_parts(problem, &plan, kernel, &[])?;
-        Ok(Explanation::new(problem.heading::<A>(), plan, parts, nanoseconds, self.grounds(kernel, line)))
+        Ok(Explanation::new(problem.heading::<A>(), plan, parts, nanoseconds, self.basis(kernel, line)))
     }
 
     /// For each part of a plan its choice, and every candidate on `kernel`, with those of `more` that compute the whole problem.
@@ -326,8 +326,8 @@ impl Planner {
     }
 
     /// The cheapest run of one part that is as asked.
-    fn choose_shape<A: ShapeAlgorithm>(&self, asked: &Asked<'_, SharedPart, A>) -> Result<Run<A>, Error> {
-        let Asked { part: leaf, algorithm: wanted, kernel: spec } = asked;
+    fn choose_shape<A: ShapeAlgorithm>(&self, request: &PartRequest<'_, SharedPart, A>) -> Result<Run<A>, Error> {
+        let PartRequest { part: leaf, algorithm: wanted, kernel: spec } = request;
         let candidates = match wanted {
             None => candidates(&leaf.work),
             Some(wanted) => wanted.candidates(&leaf.work),
@@ -375,7 +375,8 @@ impl Planner {
             }
         }
         let fitting = all.into_iter().filter_map(|lanes| {
-            let (lanes, maker) = (self.prices().settled(lanes), self.prices().settled(lanes.maker(bits)?));
+            let (lanes, maker) =
+                (self.prices().with_thresholds(lanes), self.prices().with_thresholds(lanes.maker(bits)?));
             Some((spec.map_or(Some(lanes), |spec| spec.widened(lanes))?, maker))
         });
         let priced = |(lanes, maker): (Form, Form)| {
@@ -399,12 +400,12 @@ impl Planner {
         for algorithm in algorithms {
             let cost = algorithm.expected(&leaf.work);
             let table = algorithm.table();
-            let besides = algorithm.besides(&leaf.work, &cost);
+            let extra = algorithm.extra_nanoseconds(&leaf.work, &cost);
             let registers = ShapeAlgorithm::most_registers(algorithm, &leaf.work) as u64;
             for (form, prices) in forms {
                 let residue_bytes = form.residue_bytes(bits) as u64;
                 if registers.saturating_mul(residue_bytes) <= leaf.memory_bytes {
-                    let nanoseconds = nanoseconds(&cost, prices, conversions) + besides;
+                    let nanoseconds = nanoseconds(&cost, prices, conversions) + extra;
                     runs.push(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
                 }
             }

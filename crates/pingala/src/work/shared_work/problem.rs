@@ -2,8 +2,8 @@
 
 use super::plan::ShapeProblem;
 use crate::algorithm::ShapeBits;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::error::Error;
 use crate::work::{Options, factored};
 
@@ -13,7 +13,7 @@ pub(crate) fn shape_problem(
     work: ShapeBits,
     options: &Options<'_>,
 ) -> Result<ShapeProblem, Error> {
-    factored::learn(modulus, work.max_bits as u64, &Pulse::new(options.watch, None))?;
+    factored::learn(modulus, work.max_bits as u64, &Poll::new(options.watch, None))?;
     let facts = modulus.facts();
     Ok(ShapeProblem {
         modulus_bits: facts.bits(),

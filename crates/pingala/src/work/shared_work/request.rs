@@ -1,6 +1,6 @@
 //! What a run of powers of one base is asked for.
 
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::exponent::Exponent;
 use crate::natural::Natural;
 
@@ -38,5 +38,5 @@ pub(crate) struct Powers<'a> {
     /// How many do it: with 2 or more the squarings have one of them, or all share a table in lanes.
     pub(crate) threads: usize,
     pub(crate) progress: Option<ProgressSlice<'a>>,
-    pub(crate) pulse: &'a Pulse<'a>,
+    pub(crate) poll: &'a Poll<'a>,
 }

@@ -3,13 +3,13 @@
 use super::stream;
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::engine::execute::even::{self, Reduced};
+use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
 use crate::engine::execute::room::zeroed;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Public;
 use crate::engine::execute::threads::{Answering, Answers};
-use crate::engine::plan::schedule::Take;
+use crate::engine::plan::schedule::Chunk;
 use crate::engine::plan::{ClassStep, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -34,11 +34,11 @@ pub(crate) fn powers(
         part += 1;
         let wanted = Powers { exponents, progress, ..*whole };
         let streams = if whole.threads > 1 && form.kernel.lanes() == 1 { "stream " } else { "" };
-        whole.pulse.walked(1, &format_args!("{streams}{algorithm} on {form}"));
+        whole.poll.walked(1, &format_args!("{streams}{algorithm} on {form}"));
         if form.kernel.lanes() > 1 {
             return table_lanes::list(modulus, algorithm, form, &wanted);
         }
-        let Powers { base, pulse, .. } = wanted;
+        let Powers { base, poll, .. } = wanted;
         if form.kernel.odd() {
             if wanted.threads > 1 {
                 // If the system starts no more threads, this one does it all.
@@ -48,7 +48,7 @@ pub(crate) fn powers(
             }
             let registers = algorithm.registers(exponents);
             let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(1);
-            return run(modulus, form, registers, &[base], pulse, &mut |residues| {
+            return run(modulus, form, registers, &[base], poll, &mut |residues| {
                 // As the algorithm would run by itself, with progress reports in between.
                 let (mut power, mut position) = (BASE, 0);
                 let powers = algorithm.run_on_powers(exponents, residues, &mut |residues, bits, first| {
@@ -75,7 +75,7 @@ pub(crate) fn powers(
             [] => Vec::new(),
             _ => {
                 let registers = algorithm.registers(&open);
-                run(modulus, form, registers, &[base], pulse, &mut |residues| algorithm.run(&open, residues))?
+                run(modulus, form, registers, &[base], poll, &mut |residues| algorithm.run(&open, residues))?
             }
         }
         .into_iter();
@@ -93,13 +93,13 @@ pub(crate) fn product(
     plan: &Plan<PowerProduct>,
     bases: &[&Natural],
     exponents: &[Exponent],
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let mut product = on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
-        pulse.walked(1, &format_args!("{algorithm} on {form}"));
+        poll.walked(1, &format_args!("{algorithm} on {form}"));
         if form.kernel.odd() {
             let registers = algorithm.registers(exponents);
-            return run(modulus, form, registers, bases, pulse, &mut |residues| algorithm.run(exponents, residues));
+            return run(modulus, form, registers, bases, poll, &mut |residues| algorithm.run(exponents, residues));
         }
         let k = modulus.facts().trailing_zeros();
         let (mut open_bases, mut open) = (Vec::new(), Vec::new());
@@ -118,7 +118,7 @@ pub(crate) fn product(
             return Ok(vec![Natural::from(1u64)]);
         }
         let registers = algorithm.registers(&open);
-        run(modulus, form, registers, &open_bases, pulse, &mut |residues| algorithm.run(&open, residues))
+        run(modulus, form, registers, &open_bases, poll, &mut |residues| algorithm.run(&open, residues))
     })?;
     product.pop().ok_or(Error::Fault("a product without a result"))
 }
@@ -139,17 +139,17 @@ pub(crate) fn product_of_parts(
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
     if parts == 1 {
-        return product(modulus, plan, bases, exponents, &Pulse::new(watch, None));
+        return product(modulus, plan, bases, exponents, &Poll::new(watch, None));
     }
-    let work = |(): &mut (), take: &Take, pulse: &Pulse<'_>, answer: Answering<'_>| {
-        for part in take.elements.clone() {
+    let work = |(): &mut (), chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
+        for part in chunk.elements.clone() {
             let range = part * bases.len() / parts..(part + 1) * bases.len() / parts;
-            answer(part, product(modulus, plan, &bases[range.clone()], &exponents[range], pulse));
+            answer(part, product(modulus, plan, &bases[range.clone()], &exponents[range], poll));
         }
     };
-    let takes: Vec<Take> = (0..parts).map(|part| Take { class: 0, elements: part..part + 1 }).collect();
+    let chunks: Vec<Chunk> = (0..parts).map(|part| Chunk { class: 0, elements: part..part + 1 }).collect();
     let mut products = Answers::new(parts, Vec::new(), watch);
-    products.take(&takes, *threads, work)?;
+    products.run_chunks(&chunks, *threads, work)?;
     let m = modulus.facts().value();
     products
         .finish()?
@@ -196,9 +196,9 @@ fn on_parts<A>(
 }
 
 /// Polls before operand or result `index`, now and then. Error: `interrupted`.
-fn still(pulse: &Pulse<'_>, index: usize) -> Result<(), Error> {
+fn still(poll: &Poll<'_>, index: usize) -> Result<(), Error> {
     const BETWEEN: usize = 256;
-    if index % BETWEEN == BETWEEN - 1 && !pulse.ask() { Err(Error::Interrupted) } else { Ok(()) }
+    if index % BETWEEN == BETWEEN - 1 && !poll.now() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// One algorithm on one kernel: the bases enter the first registers, the results leave those that `run` names.
@@ -207,24 +207,24 @@ fn run(
     form: &Form,
     registers: usize,
     bases: &[&Natural],
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
     run: &mut dyn FnMut(&mut Residues<'_, u64, Public>) -> Vec<Register>,
 ) -> Result<Vec<Natural>, Error> {
     let ring = modulus.ring(form)?;
-    let pulse = pulse.for_words(ring.words());
+    let poll = poll.for_words(ring.words());
     let mut room = zeroed(Residues::<u64, Public>::room_words(&*ring, registers))?;
-    let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
+    let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &poll);
     for (index, base) in bases.iter().enumerate() {
-        still(&pulse, index)?;
+        still(&poll, index)?;
         residues.set(Register(index), base.limbs());
     }
     let results = run(&mut residues);
-    if pulse.halted() {
+    if poll.halted() {
         return Err(Error::Interrupted);
     }
     let mut value = vec![0; residues.words()];
     let take = |(index, &result): (usize, &Register)| {
-        still(&pulse, index)?;
+        still(&poll, index)?;
         residues.take(&mut value, result);
         Ok(Natural::from_limbs(&value))
     };

@@ -1,7 +1,7 @@
 //! Several powers of one base on several threads: one thread computes the powers g^(2^i), the others multiply them into buckets.
 
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
-use crate::engine::execute::pulse::{Pulse, Watch};
+use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Public;
 use crate::engine::execute::threads::start;
@@ -43,7 +43,7 @@ impl Block {
 }
 
 /// A thread that inserts powers, below g^(2^bits).
-struct Taker {
+struct Consumer {
     blocks: SyncSender<Arc<Block>>,
     bits: usize,
 }
@@ -65,29 +65,29 @@ struct Stream<'a> {
 pub(crate) fn powers(
     ring: &dyn Ring<u64>,
     algorithm: &ManyExponents,
-    &Powers { base, exponents, threads, progress, pulse }: &Powers<'_>,
+    &Powers { base, exponents, threads, progress, poll }: &Powers<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
     let bits = ShapeBits::of(exponents);
     algorithm.buckets(&bits)?;
     let max_bits = bits.max_bits;
     let stopped = AtomicBool::new(false);
-    let (watch, stopped) = pulse.shared(&stopped);
+    let (watch, stopped) = poll.shared(&stopped);
     let stream = Stream { ring, algorithm, base, max_bits, watch, stopped };
     let inserters = (threads - 1).clamp(1, exponents.len());
     let shares = (0..inserters)
         .map(|share| &exponents[share * exponents.len() / inserters..(share + 1) * exponents.len() / inserters]);
-    let taker = |share: &[Exponent]| {
+    let consumer = |share: &[Exponent]| {
         let (blocks, receiver) = sync_channel(BLOCKS_AHEAD);
-        (Taker { blocks, bits: ShapeBits::of(share).max_bits }, receiver)
+        (Consumer { blocks, bits: ShapeBits::of(share).max_bits }, receiver)
     };
-    let (takers, receivers): (Vec<_>, Vec<_>) = shares.clone().map(taker).unzip();
+    let (consumers, receivers): (Vec<_>, Vec<_>) = shares.clone().map(consumer).unzip();
     let powers = std::thread::scope(|scope| {
         let mut work = shares.zip(receivers);
         let own = work.next();
         let others = work.map(|(share, blocks)| start(scope, move || stream.insert(share, &blocks, None)));
         // If a thread does not start, drop the senders, so that the threads that did start end.
         let others: Vec<_> = others.collect::<Option<_>>()?;
-        let squarings = start(scope, move || stream.square(takers))?;
+        let squarings = start(scope, move || stream.square(consumers))?;
         // The calling thread takes a share of the buckets: it waits for at most one block, and polls in between.
         let mut powers: Vec<Result<Vec<Natural>, Error>> = Vec::with_capacity(inserters);
         powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, progress)));
@@ -100,14 +100,14 @@ pub(crate) fn powers(
 }
 
 impl Stream<'_> {
-    fn pulse(&self) -> Pulse<'_> {
-        Pulse::new(self.watch, Some(self.stopped)).for_words(self.ring.words())
+    fn poll(&self) -> Poll<'_> {
+        Poll::new(self.watch, Some(self.stopped)).for_words(self.ring.words())
     }
 
     /// Computes the powers, each from the one before it, until all are there or every receiver is gone. A squaring waits for the cache
     /// lines that it reads, and those of a block come from another core: they are prefetched.
-    fn square(&self, mut takers: Vec<Taker>) {
-        let (ring, words, pulse) = (self.ring, self.ring.words(), self.pulse());
+    fn square(&self, mut consumers: Vec<Consumer>) {
+        let (ring, words, poll) = (self.ring, self.ring.words(), self.poll());
         let bits = self.block_bits();
         let mut scratch = vec![0; ring.scratch_words()];
         let mut handed_over: VecDeque<Arc<Block>> = VecDeque::new();
@@ -123,7 +123,7 @@ impl Stream<'_> {
                 }
             }
             for bit in 1..bits.min(self.max_bits - first) {
-                if !pulse.go_on() {
+                if !poll.go_on() {
                     return;
                 }
                 if let Some(soon) = block.power(bit + POWERS_AHEAD) {
@@ -134,8 +134,8 @@ impl Stream<'_> {
             }
             let block = Arc::new(block);
             // A thread with shorter exponents ends earlier, and this one does not wait while it assembles its powers.
-            takers.retain(|taker| taker.blocks.send(block.clone()).is_ok() && first + bits < taker.bits);
-            if takers.is_empty() {
+            consumers.retain(|consumer| consumer.blocks.send(block.clone()).is_ok() && first + bits < consumer.bits);
+            if consumers.is_empty() {
                 return;
             }
             handed_over.push_back(block);
@@ -153,9 +153,9 @@ impl Stream<'_> {
         blocks: &Receiver<Arc<Block>>,
         progress: Option<ProgressSlice<'_>>,
     ) -> Result<Vec<Natural>, Error> {
-        let pulse = self.pulse();
+        let poll = self.poll();
         let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
-        let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &pulse);
+        let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &poll);
         residues.set(BASE, self.base.limbs());
         // The block at hand, and its first bit. Bits ascend, and blocks with them.
         let bits = self.block_bits();
@@ -165,7 +165,7 @@ impl Stream<'_> {
                 while block.is_none() || bit >= first + bits {
                     first = if block.is_none() { 0 } else { first + bits };
                     block = blocks.recv().ok();
-                    if block.is_none() || !pulse.ask() {
+                    if block.is_none() || !poll.now() {
                         // Stopped: the result is worthless, and the caller drops it.
                         return;
                     }
@@ -181,7 +181,7 @@ impl Stream<'_> {
             }
         });
         // A last poll: other threads may have seen a stop that this one has not.
-        if pulse.halted() || !pulse.ask() {
+        if poll.halted() || !poll.now() {
             return Err(Error::Interrupted);
         }
         let mut value = vec![0; residues.words()];

@@ -55,7 +55,7 @@ pub(crate) fn price(
     }
     let squarings = prices.setup + algorithm.expected(work).squarings * prices.sqr;
     let products = ExpectedCost { squarings: 0.0, ..algorithm.expected(&most) };
-    let products = nanoseconds(&products, prices, most.count + 1) + algorithm.besides(&most, &products);
+    let products = nanoseconds(&products, prices, most.count + 1) + algorithm.extra_nanoseconds(&most, &products);
     // The assembly comes after the last squaring.
     let assembly = (2.0 * buckets as f64 * prices.mul).min(products);
     let insertions = products - assembly;

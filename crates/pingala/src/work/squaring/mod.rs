@@ -6,8 +6,8 @@ pub(crate) mod run;
 
 use crate::algorithm::Algorithm;
 use crate::engine::execute::crt;
+use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
 use crate::engine::plan::Explanation;
 use crate::engine::plan::{Plan, Planner, Problem, is_by_factors};
 use crate::error::Error;
@@ -60,7 +60,7 @@ impl Modulus {
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
         check(squarings)?;
         let options = options.resolved()?;
-        let problem = problem(&self.prepared, squarings, &options, &Pulse::new(options.watch, None))?;
+        let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch, None))?;
         let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
         let explanation = explanation.by_force(options.forces());
         is_one_stream(explanation.plan())?;
@@ -102,33 +102,33 @@ impl RepeatedSquare {
     /// cannot be written at the start or when the run is stopped.
     pub fn run(&mut self, options: &Options<'_>) -> Result<Natural, Error> {
         let options = options.resolved()?;
-        let pulse = Pulse::new(options.watch, None);
+        let poll = Poll::new(options.watch, None);
         let prepared = self.modulus.prepared.clone();
         let facts = prepared.facts();
         if facts.value().is_one() || self.squarings == 0 {
             self.ends_with(self.residue.clone())?;
             return Ok(self.base.clone());
         }
-        let problem = problem(&prepared, self.squarings, &options, &pulse)?;
+        let problem = problem(&prepared, self.squarings, &options, &poll)?;
         let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, line(&problem, &options))?;
         is_one_stream(&plan)?;
         match &plan {
             Plan::Crt(plans) => {
-                let power = by_factors(&prepared, plans, &self.base, self.squarings, &options, &pulse)?;
+                let power = by_factors(&prepared, plans, &self.base, self.squarings, &options, &poll)?;
                 self.ends_with(chores::rem(&power, facts.odd()))?;
                 Ok(power)
             }
             Plan::Even { odd, two } => {
-                self.squares(odd, &pulse, options.watch)?;
-                run::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &pulse)
+                self.squares(odd, &poll, options.watch)?;
+                run::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &poll)
             }
             // A power of two needs no squarings beyond its length.
             two if facts.odd().is_one() => {
                 self.ends_with(Natural::default())?;
-                run::join(&prepared, Natural::default(), two, &self.base, self.squarings, &pulse)
+                run::join(&prepared, Natural::default(), two, &self.base, self.squarings, &poll)
             }
             odd => {
-                self.squares(odd, &pulse, options.watch)?;
+                self.squares(odd, &poll, options.watch)?;
                 Ok(self.residue.clone())
             }
         }
@@ -149,7 +149,7 @@ impl RepeatedSquare {
     }
 
     /// All squarings modulo the odd part. Errors as [`RepeatedSquare::run`].
-    fn squares(&mut self, plan: &Plan, pulse: &Pulse<'_>, watch: Option<&dyn Watch>) -> Result<(), Error> {
+    fn squares(&mut self, plan: &Plan, poll: &Poll<'_>, watch: Option<&dyn Watch>) -> Result<(), Error> {
         let Plan::Run { algorithm, form } = plan else {
             return Err(Error::BadPlan(format!("{plan} is not a plan for one stream of squarings")));
         };
@@ -171,7 +171,7 @@ impl RepeatedSquare {
             Ok(!watch.is_some_and(Watch::stop))
         };
         let prepared = &self.modulus.prepared;
-        let (residue, done) = run::run(prepared, algorithm, form, &self.residue, (self.done, total), pulse, look)?;
+        let (residue, done) = run::run(prepared, algorithm, form, &self.residue, (self.done, total), poll, look)?;
         (self.residue, self.done) = (residue, done);
         let saved = self.save();
         if done < total {
@@ -192,7 +192,7 @@ fn check(squarings: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// The line that the planner has to obey: the caller's, or one that leaves it only the kernels. By price it could also take a window
+/// The line that the planner obeys: the caller's, or one that leaves it only the choice of kernels. By price it could also take a window
 /// of one bit, which has the same products.
 fn line<'a>(problem: &Problem, options: &Options<'a>) -> Option<&'a str> {
     options.plan.or(problem.factors.is_empty().then_some("binary_left_to_right"))
@@ -220,7 +220,7 @@ fn is_one_stream(plan: &Plan) -> Result<(), Error> {
 
 /// The shape of `squarings` squarings: modulo each factor if all are known to be powers of primes, so that their number is
 /// reduced, and no other plan is forced; otherwise modulo the whole. Error: `interrupted`.
-fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pulse<'_>) -> Result<Problem, Error> {
+fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, poll: &Poll<'_>) -> Result<Problem, Error> {
     let facts = modulus.facts();
     let mut problem = Problem {
         trailing_zeros: facts.trailing_zeros(),
@@ -229,7 +229,7 @@ fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, pulse: &Pu
         ..Problem::new(facts.bits(), squarings + 1)
     };
     if options.kernel.is_none() && options.plan.is_none_or(is_by_factors) {
-        factored::learn(modulus, squarings + 1, pulse)?;
+        factored::learn(modulus, squarings + 1, poll)?;
         if facts.factors().iter().all(|factor| factor.is_power_of_two() || factor.group_order().is_some()) {
             problem.factors = modulus.factor_shapes();
         }
@@ -244,7 +244,7 @@ fn by_factors(
     base: &Natural,
     squarings: u64,
     options: &Options<'_>,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let free = Options { kernel: None, plan: None, ..*options };
     let exponents = modulus.facts().factors().iter().map(|factor| {
@@ -254,11 +254,11 @@ fn by_factors(
             let reduced = factor.reduce_power_of_two(squarings, |order| {
                 let count = Exponent::new(Natural::from(squarings)).ok_or(Error::Fault("no squarings"))?;
                 let order = Prepared::new(Facts::new(order.clone()));
-                positive_power(&order, &Natural::from(2u64), &count, &free, pulse)
+                positive_power(&order, &Natural::from(2u64), &count, &free, poll)
             });
             reduced.ok_or(Error::Fault("a factor without the order of its group"))??
         };
         Exponent::new(exponent).ok_or(Error::Fault("an exponent was reduced to 0"))
     });
-    crt::powers(modulus, plans, base, &exponents.collect::<Result<Vec<_>, _>>()?, pulse)
+    crt::powers(modulus, plans, base, &exponents.collect::<Result<Vec<_>, _>>()?, poll)
 }

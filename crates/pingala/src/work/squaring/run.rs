@@ -2,8 +2,8 @@
 
 use crate::algorithm::{Algorithm, Monoid, Register};
 use crate::engine::execute::even;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Public;
 use crate::engine::plan::Plan;
@@ -39,17 +39,17 @@ pub(crate) fn run(
     form: &Form,
     start: &Natural,
     (done, total): (u64, u64),
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
     look: impl Look,
 ) -> Result<(Natural, u64), Error> {
-    pulse.walked(1, &format_args!("{algorithm} on {form}"));
+    poll.walked(1, &format_args!("{algorithm} on {form}"));
     let work = Work { start, done, total, words: form.n as u64, look };
     match form.kernel.residence() {
         Residence::Registers(RingsByValue::Odd) => fixed::with_odd_ring(modulus.facts().odd().limbs(), form.n, work),
         _ => {
-            let (ring, pulse) = (modulus.ring(form)?, Pulse::none());
+            let (ring, poll) = (modulus.ring(form)?, Poll::none());
             let mut room = vec![0; Residues::<u64, Public>::room_words(&*ring, 1)];
-            let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &pulse);
+            let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &poll);
             residues.set(STREAM, work.start.limbs());
             work.on(&mut residues)
         }
@@ -127,11 +127,11 @@ pub(crate) fn join(
     two: &Plan,
     base: &Natural,
     squarings: u64,
-    pulse: &Pulse<'_>,
+    poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let k = modulus.facts().trailing_zeros();
     let exponent = Exponent::power_of_two(squarings.min(k));
-    let modulo_two = crate::engine::execute::power(modulus, two, base, &exponent, pulse)?;
+    let modulo_two = crate::engine::execute::power(modulus, two, base, &exponent, poll)?;
     even::recombine(modulus, &mut modulo_odd, &modulo_two);
     Ok(modulo_odd)
 }

@@ -2,14 +2,13 @@
 
 pub(crate) mod run;
 
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::{Poll, report_done};
 use crate::engine::plan::Planner;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
 use crate::natural::Integer;
 use crate::work::list::plan::Forced;
 use crate::work::one_power;
-use crate::work::options::told_all;
 use crate::work::words::run::WordPowers;
 use crate::work::{Job, Modulus, Options, pow_list};
 
@@ -60,9 +59,10 @@ fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Res
     let [bases, exponents, moduli] = columns;
     let work = WordPowers::new(bases, exponents, moduli);
     let planner = Planner::of_this_machine();
-    let list = planner.plan_power_list(out.len(), work.elements(), &Forced::default(), false, options.crew())?;
+    let list =
+        planner.plan_power_list(out.len(), work.elements(), &Forced::default(), false, options.thread_budget())?;
     let failed = work.run(&list, out, options.watch)?;
-    told_all(out.len(), &options)?;
+    report_done(options.watch, out.len())?;
     Ok(failed.into_iter().map(|row| (row, Error::ZeroModulus)).collect())
 }
 
@@ -83,7 +83,7 @@ pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
         }
         _ => {
             let (base, exponent) = (Integer::from(base), Integer::from(exponent));
-            let power = one_power(&modulus.into(), &base, &exponent, &Options::default(), &Pulse::none()).ok()?;
+            let power = one_power(&modulus.into(), &base, &exponent, &Options::default(), &Poll::none()).ok()?;
             Some(power.limbs().first().copied().unwrap_or(0))
         }
     }

@@ -3,11 +3,11 @@
 
 use crate::engine::execute::fixed::powers_in_limb_lanes;
 use crate::engine::execute::lanes::LaneExponents;
+use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::power;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::{Pulse, Watch};
-use crate::engine::execute::threads::in_turn;
-use crate::engine::plan::schedule::{Stage, Take};
+use crate::engine::execute::threads::parallel_in_order;
+use crate::engine::plan::schedule::{Chunk, Stage};
 use crate::engine::plan::{ClassStep, Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
 use crate::error::Error;
 use crate::exponent::{Exponent, order};
@@ -88,24 +88,24 @@ impl<'a> WordPowers<'a> {
     ) -> Result<Vec<usize>, Error> {
         let (count, schedule) = (out.len(), list.schedule());
         let (mut failed, mut finished, mut first) = (Vec::new(), 0, 0);
-        for Stage { threads, takes } in &schedule.stages {
+        for Stage { threads, chunks } in &schedule.stages {
             // The rows of a stage follow those of the stage before.
-            let mut takes: Vec<&Take> = takes.iter().collect();
-            order::sort(&mut takes, |a, b| a.elements.start.cmp(&b.elements.start));
-            let mut shares = Vec::with_capacity(takes.len());
-            for take in takes {
-                debug_assert_eq!(take.elements.start, first);
-                let (share, rest) = core::mem::take(&mut out).split_at_mut(take.elements.len());
-                (out, first) = (rest, take.elements.end);
-                shares.push((take, share));
+            let mut chunks: Vec<&Chunk> = chunks.iter().collect();
+            order::sort(&mut chunks, |a, b| a.elements.start.cmp(&b.elements.start));
+            let mut shares = Vec::with_capacity(chunks.len());
+            for chunk in chunks {
+                debug_assert_eq!(chunk.elements.start, first);
+                let (share, rest) = core::mem::take(&mut out).split_at_mut(chunk.elements.len());
+                (out, first) = (rest, chunk.elements.end);
+                shares.push((chunk, share));
             }
-            let work = |_: &mut (), failed: &mut Vec<usize>, (take, out): (&Take, &mut [u64]), pulse: &Pulse<'_>| {
-                let ClassStep::Each(plan) = schedule.steps[take.class] else { return 0 };
-                // An error is the pulse's, which has told the others already.
-                let _ = self.take(plan, take.elements.start, out, failed, pulse);
+            let work = |_: &mut (), failed: &mut Vec<usize>, (chunk, out): (&Chunk, &mut [u64]), poll: &Poll<'_>| {
+                let ClassStep::Each(plan) = schedule.steps[chunk.class] else { return 0 };
+                // An error is the poll's, which has told the others already.
+                let _ = self.run_chunk(plan, chunk.elements.start, out, failed, poll);
                 out.len()
             };
-            let (rows, done) = in_turn(shares.into_iter(), *threads, watch, (finished, count), work)?;
+            let (rows, done) = parallel_in_order(shares.into_iter(), *threads, watch, (finished, count), work)?;
             failed.extend(rows.into_iter().flatten());
             finished = done;
         }
@@ -114,13 +114,13 @@ impl<'a> WordPowers<'a> {
     }
 
     /// The rows from `first` on, by one plan. Error: `interrupted`.
-    fn take(
+    fn run_chunk(
         &self,
         plan: &Plan,
         first: usize,
         out: &mut [u64],
         failed: &mut Vec<usize>,
-        pulse: &Pulse<'_>,
+        poll: &Poll<'_>,
     ) -> Result<(), Error> {
         let width = if plan.is_in_lanes() { LANES } else { 1 };
         let (mut pack, mut waiting) = ([WordRow::default(); LANES], 0);
@@ -142,16 +142,16 @@ impl<'a> WordPowers<'a> {
             pack[waiting] = WordRow { place, base, exponent, modulus, odd };
             waiting += 1;
             if waiting == width {
-                self.pack(plan, &pack[..waiting], out, pulse)?;
+                self.pack(plan, &pack[..waiting], out, poll)?;
                 waiting = 0;
             }
         }
-        if waiting > 0 { self.pack(plan, &pack[..waiting], out, pulse) } else { Ok(()) }
+        if waiting > 0 { self.pack(plan, &pack[..waiting], out, poll) } else { Ok(()) }
     }
 
     /// Up to eight rows side by side. Error: `interrupted`.
-    fn pack(&self, plan: &Plan, rows: &[WordRow], out: &mut [u64], pulse: &Pulse<'_>) -> Result<(), Error> {
-        let residues = self.residues(plan, rows, pulse)?;
+    fn pack(&self, plan: &Plan, rows: &[WordRow], out: &mut [u64], poll: &Poll<'_>) -> Result<(), Error> {
+        let residues = self.residues(plan, rows, poll)?;
         for (row, residue) in rows.iter().zip(residues) {
             out[row.place] = if row.odd == row.modulus { residue } else { recombined(row, residue) };
         }
@@ -159,7 +159,7 @@ impl<'a> WordPowers<'a> {
     }
 
     /// The powers modulo the odd parts, in the lanes of their places. Error: `interrupted`.
-    fn residues(&self, plan: &Plan, rows: &[WordRow], pulse: &Pulse<'_>) -> Result<[u64; LANES], Error> {
+    fn residues(&self, plan: &Plan, rows: &[WordRow], poll: &Poll<'_>) -> Result<[u64; LANES], Error> {
         let of = |lane: usize| &rows[if lane < rows.len() { lane } else { 0 }];
         let exponents: [Natural; LANES];
         let each;
@@ -173,7 +173,7 @@ impl<'a> WordPowers<'a> {
         };
         match plan {
             Plan::Run { algorithm, form } if matches!(form.kernel.residence(), Residence::LimbLanes) => {
-                pulse.walked(rows.len(), &format_args!("{algorithm} on {form}"));
+                poll.walked(rows.len(), &format_args!("{algorithm} on {form}"));
                 let bases: [[u64; 1]; LANES] = from_fn(|lane| [of(lane).base]);
                 let own;
                 let ring = match &self.ring {
@@ -183,14 +183,14 @@ impl<'a> WordPowers<'a> {
                         &own
                     }
                 };
-                powers_in_limb_lanes(ring, bases.each_ref().map(|base| &base[..]), exponent, algorithm, pulse)
+                powers_in_limb_lanes(ring, bases.each_ref().map(|base| &base[..]), exponent, algorithm, poll)
             }
             plan => {
                 let mut residues = [0; LANES];
                 for (row, residue) in rows.iter().zip(&mut residues) {
                     let (odd, base) = (Natural::from(row.odd), Natural::from(row.base));
                     let exponent = Exponent::of_nonzero(Natural::from(row.exponent));
-                    let power = Prepared::for_one_call(&odd, |modulus| power(modulus, plan, &base, &exponent, pulse))?;
+                    let power = Prepared::for_one_call(&odd, |modulus| power(modulus, plan, &base, &exponent, poll))?;
                     *residue = power.limbs().first().copied().unwrap_or(0);
                 }
                 Ok(residues)

@@ -48,7 +48,7 @@ fn sealed_nonsense_is_refused() {
     let base = Natural::from(3u64);
     tables.save(&path, modulus.facts().value(), &base, 4).unwrap();
     let expected = Expected::default().with_max_bytes(1 << 20);
-    let load = || load(&path, &expected, None, &Pulse::none());
+    let load = || load(&path, &expected, None, &Poll::none());
     let payload = sealed::read(&path, &KIND, 1 << 20).unwrap();
     load().unwrap();
     let thirteen = Exponent::of_bits([0, 2, 3]);
@@ -62,7 +62,7 @@ fn sealed_nonsense_is_refused() {
                 Err(error) => assert_eq!(error.code(), "bad_file", "byte {at} ^ {flip}"),
                 // Another name of the same table: with 4 bits h = 2 and h = 3 make the same two rows.
                 Ok(loaded) => {
-                    let power = loaded.tables.power(&loaded.modulus.prepared, &loaded.base, &thirteen, &Pulse::none());
+                    let power = loaded.tables.power(&loaded.modulus.prepared, &loaded.base, &thirteen, &Poll::none());
                     assert_eq!(power, Ok(Natural::from(1_594_323u64)), "byte {at} ^ {flip}");
                 }
             }

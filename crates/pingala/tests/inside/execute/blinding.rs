@@ -1,8 +1,8 @@
 //! Tests of `execute/blinding.rs`.
 
 use super::{Blinding, BlindingPair, USES, draw};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::pulse::Pulse;
 use crate::engine::plan::{Plan, Planner, Problem};
 use crate::modulus::Facts;
 use crate::natural::{Natural, chores};
@@ -31,7 +31,7 @@ fn a_pair_is_of_one_number_and_stays_one_when_it_is_squared() {
     let base = Natural::from(12345u64);
     let (mut seen, mut drawn) = (Vec::new(), 0);
     for _ in 0..3 * USES {
-        let blinding = Blinding::new(&prepared, &plan, &e, &[1], &Pulse::none()).unwrap();
+        let blinding = Blinding::new(&prepared, &plan, &e, &[1], &Poll::none()).unwrap();
         assert!(is_pair(&m, &e, &blinding.pair));
         drawn += u32::from(blinding.pair.uses == 0);
         let used = Natural::from_limbs(&blinding.blinded(base.limbs()).unwrap());
@@ -47,11 +47,11 @@ fn another_exponent_and_another_process_draw_their_own() {
     let (m, e) = (modulus(), Natural::from(65537u64));
     let prepared = Prepared::new(Facts::new(m.clone()));
     let plan = plan(&prepared, &e);
-    let mut pair = draw(&prepared, &plan, &e, &[1], &Pulse::none()).unwrap();
+    let mut pair = draw(&prepared, &plan, &e, &[1], &Poll::none()).unwrap();
     pair.process ^= 1;
     prepared.pairs().keep(pair);
     assert!(prepared.pairs().take(&e).is_none(), "the pair of a parent");
-    prepared.pairs().keep(draw(&prepared, &plan, &e, &[1], &Pulse::none()).unwrap());
+    prepared.pairs().keep(draw(&prepared, &plan, &e, &[1], &Poll::none()).unwrap());
     assert!(prepared.pairs().take(&Natural::from(3u64)).is_none());
     assert!(prepared.pairs().take(&e).is_some());
 }
@@ -67,7 +67,7 @@ fn what_is_blinded_gives_the_same_power() {
     let power = |base: &Natural| crate::powmod(&base.clone().into(), &d.clone().into(), &m).unwrap();
     for base in [Natural::default(), Natural::from(1u64), Natural::from(u128::MAX >> 1), Natural::from(77u64)] {
         for negative in [false, true] {
-            let blinding = Blinding::new(&prepared, &plan, &e, &[1], &Pulse::none()).unwrap();
+            let blinding = Blinding::new(&prepared, &plan, &e, &[1], &Poll::none()).unwrap();
             let blinded = Natural::from_limbs(&blinding.blinded(base.limbs()).unwrap());
             let blinded = if negative { chores::negate(blinded, &m) } else { blinded };
             let mut result = power(&blinded).limbs().to_vec();

@@ -18,7 +18,7 @@ fn odd_number(seed: u64, bits: u64) -> Natural {
 #[test]
 fn residues_recombine() {
     let lengths =
-        [1, 2, 3, 63, 64, 65, 127, 128, 129, 320, 513, 577, 705, 64 * Recombination::DIVIDED_WORDS as u64 + 1];
+        [1, 2, 3, 63, 64, 65, 127, 128, 129, 320, 513, 577, 705, 64 * EvenRecombination::DIVIDED_WORDS as u64 + 1];
     they_recombine(&[2, 64, 65, 192, 321, 577], &lengths);
 }
 
@@ -33,7 +33,10 @@ fn residues_recombine_by_pieces() {
 #[test]
 #[cfg_attr(miri, ignore)]
 fn long_residues_recombine() {
-    assert_eq!([127, 1024].map(Recombination::fastest), [Recombination::Karatsuba, Recombination::Transforms]);
+    assert_eq!(
+        [127, 1024].map(EvenRecombination::fastest),
+        [EvenRecombination::Karatsuba, EvenRecombination::Transforms]
+    );
     they_recombine(&[2, 64, 40_000, 65_536, 90_001], &[65_536, 65_535, 70_001]);
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::execute::pulse::Watch;
+use crate::engine::execute::poll::Watch;
 use crate::natural::chores;
 use crate::natural::testing::{structured_natural, to_oracle};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ proptest! {
             let way = way(&base, cube, &m);
             prop_assert_eq!(way.is_some(), base.limbs().len() <= m.limbs().len());
             if let Some(way) = way {
-                let found = power(way, &base, cube, &m, &Pulse::none()).unwrap();
+                let found = power(way, &base, cube, &m, &Poll::none()).unwrap();
                 prop_assert_eq!(to_oracle(&found), expected);
             }
         }
@@ -43,7 +43,7 @@ proptest! {
 }
 
 fn by_transforms(base: &Natural, cube: bool, m: &Natural) -> Natural {
-    of_transforms(base, cube, m, &Pulse::none()).unwrap()
+    of_transforms(base, cube, m, &Poll::none()).unwrap()
 }
 
 /// Cancels at the poll of that number.
@@ -62,7 +62,7 @@ fn a_long_square_or_cube_stops_at_each_of_its_parts() {
     for (cube, polls) in [(false, 2), (true, 3)] {
         for at in 1..=polls + 1 {
             let watch = At(AtomicUsize::new(at));
-            let found = of_transforms(&base, cube, &m, &Pulse::new(Some(&watch), None));
+            let found = of_transforms(&base, cube, &m, &Poll::new(Some(&watch), None));
             assert_eq!(found.is_err(), at <= polls, "{at}");
             assert!(!matches!(found, Err(error) if error != Error::Interrupted));
         }
@@ -117,7 +117,7 @@ fn every_length_at_its_edges() {
                             let expected = to_oracle(&base).modpow(&exponent.into(), &to_oracle(&m));
                             assert_eq!(
                                 to_oracle(
-                                    &power(way(&base, cube, &m).unwrap(), &base, cube, &m, &Pulse::none()).unwrap()
+                                    &power(way(&base, cube, &m).unwrap(), &base, cube, &m, &Poll::none()).unwrap()
                                 ),
                                 expected,
                                 "{base} {m}"
@@ -139,7 +139,7 @@ fn many_zeros() {
             let base = Natural::from_limbs(&vec![0x9e37_79b9_7f4a_7c15; n]);
             for (cube, exponent) in [(false, 2u32), (true, 3)] {
                 let Some(way) = way(&base, cube, &m) else { continue };
-                let found = power(way, &base, cube, &m, &Pulse::none()).unwrap();
+                let found = power(way, &base, cube, &m, &Poll::none()).unwrap();
                 assert_eq!(to_oracle(&found), to_oracle(&base).pow(exponent) % to_oracle(&m));
             }
         }

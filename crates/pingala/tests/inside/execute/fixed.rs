@@ -37,9 +37,9 @@ fn pairs_of_products_give_the_power() {
         for base in [0, 1, 2, m / 2, m - 2, m - 1, m, ones] {
             for limbs in exponents {
                 let (base_number, exponent) = (Natural::from(base), Exponent::from_limbs(limbs).unwrap());
-                let pulse = Pulse::none();
+                let poll = Poll::none();
                 let work =
-                    RegisterPower { algorithm: &algorithm, base: &base_number, exponent: &exponent, pulse: &pulse };
+                    RegisterPower { algorithm: &algorithm, base: &base_number, exponent: &exponent, poll: &poll };
                 let found = RingsByValue::Odd.visit(&[m], 0, 1, work);
                 assert_eq!(found, Ok(Natural::from(power(base, &exponent, m))), "{base}^{limbs:?} mod {m}");
             }

@@ -21,7 +21,7 @@ fn each_inverse_is_its_own() {
         for form in forms {
             for range in [0..0, 0..1, 1..2, 1..3, 2..40] {
                 let values: Vec<Natural> = range.map(value).collect();
-                let got = inverses(&modulus, form.as_ref(), &values, &Pulse::none()).unwrap();
+                let got = inverses(&modulus, form.as_ref(), &values, &Poll::none()).unwrap();
                 let want: Vec<_> = values.iter().map(|value| chores::inverse(value, &m, &|| true).unwrap()).collect();
                 assert_eq!(got, want, "{form:?} modulo {m}");
             }

@@ -2,7 +2,7 @@
 
 use super::Residues;
 use crate::algorithm::{AdditionChain, Algorithm, BASE, Chain};
-use crate::engine::execute::pulse::Pulse;
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::selection::{Public, Secret};
 use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::Ring;
@@ -49,7 +49,7 @@ fn bases<W: Word>(n: usize, m: &BigUint) -> Vec<Vec<W>> {
 /// Runs the catalogue on one ring: public digits, a base of one word also as the short one, and secret digits if the
 /// schedule is uniform.
 fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
-    let pulse = Pulse::none();
+    let poll = Poll::none();
     for exponent in exponents() {
         let secret = SecretExponent::new(exponent.magnitude(), Some(exponent.bits() as u64 + 3)).unwrap();
         for base in bases::<W>(ring.words(), m) {
@@ -60,7 +60,7 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
                 // With nothing said of the base, with the base as a number, and as a short one.
                 for known in [0, 1, 2].into_iter().filter(|&known| known < 2 || base.len() == 1) {
                     let mut room = vec![W::MAX; Residues::<W, Public>::room_words(ring, registers)];
-                    let mut residues = Residues::<W, Public>::new(ring, &mut room, &pulse);
+                    let mut residues = Residues::<W, Public>::new(ring, &mut room, &poll);
                     residues.set(BASE, &base);
                     match known {
                         1 => residues.set_plain_base(&base),
@@ -72,7 +72,7 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
                     assert_eq!(big(&out), expected, "{algorithm} on {what}: {base:?}^{exponent}, known: {known}");
                 }
                 let mut room = vec![W::MAX; Residues::<W, Secret>::room_words(ring, registers)];
-                let mut residues = Residues::<W, Secret>::new(ring, &mut room, &pulse);
+                let mut residues = Residues::<W, Secret>::new(ring, &mut room, &poll);
                 residues.set(BASE, &base);
                 if let Some(result) = algorithm.run_uniform(&secret, &mut residues) {
                     residues.take(&mut out, result);

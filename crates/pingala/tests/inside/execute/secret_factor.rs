@@ -9,7 +9,7 @@ fn found_prime(text: &str) -> bool {
     let problem = Problem { secret: true, ..Problem::new(p.bits(), p.bits() - 1) };
     let plan = Planner::of_this_machine().plan(&problem).unwrap();
     let factor = SecretFactor::new(&p, 2).unwrap();
-    let given = given(&factor, Some(&plan), &Pulse::none()).unwrap();
+    let given = given(&factor, Some(&plan), &Poll::none()).unwrap();
     let square = crate::natural::chores::mul(&p, &p);
     assert_eq!(Natural::from_limbs(&given.power), square);
     assert_eq!(given.bits as u64, square.bits());
@@ -78,11 +78,11 @@ fn drawn_numbers_of_a_word_are_told_apart() {
     for n in drawn.chain(below).chain(others) {
         let is_prime = is_prime_word(n);
         primes += usize::from(is_prime);
-        assert_eq!(is_drawn_prime(&[n], 64, &plan, &Pulse::none()).unwrap(), is_prime, "{n}");
+        assert_eq!(is_drawn_prime(&[n], 64, &plan, &Poll::none()).unwrap(), is_prime, "{n}");
     }
     assert!(primes > 10 && below.into_iter().all(is_prime_word), "{primes}");
     // p (2 p - 1) for p = 2301616729 passes a round with a probability of 1/4.
     for _ in 0..40 {
-        assert!(!is_drawn_prime(&[10594879132123702153], 64, &plan, &Pulse::none()).unwrap());
+        assert!(!is_drawn_prime(&[10594879132123702153], 64, &plan, &Poll::none()).unwrap());
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of `execute/shared_work.rs`.
 
 use super::*;
-use crate::engine::execute::pulse::Watch;
+use crate::engine::execute::poll::Watch;
 
 struct Stopped;
 
@@ -14,7 +14,7 @@ impl Watch for Stopped {
 /// Conversions of numbers are no products, at which a run polls for cancellation: so every 256th number polls.
 #[test]
 fn every_256th_number_asks() {
-    let asked = |index: usize| still(&Pulse::new(Some(&Stopped), None), index).is_err();
+    let asked = |index: usize| still(&Poll::new(Some(&Stopped), None), index).is_err();
     assert_eq!((0..1000).filter(|&index| asked(index)).collect::<Vec<_>>(), [255, 511, 767]);
-    assert_eq!(still(&Pulse::none(), 255), Ok(()));
+    assert_eq!(still(&Poll::none(), 255), Ok(()));
 }

@@ -37,7 +37,7 @@ fn a_product_is_priced_once() {
         let work = product_lengths(bits.into_iter());
         let problem =
             ShapeProblem { modulus_bits: 777, trailing_zeros: 0, factors: Vec::new(), memory_bytes: 1 << 30, work };
-        planner.plan_product(&problem, Crew { most: core::num::NonZeroUsize::new(1) }, None, None).unwrap()
+        planner.plan_product(&problem, ThreadBudget { most: core::num::NonZeroUsize::new(1) }, None, None).unwrap()
     };
     let before = planner.products.len();
     let first = plan([700, 699, 700]);
@@ -76,8 +76,8 @@ fn shared(modulus_bits: u64, work: ShapeBits) -> ShapeProblem {
     ShapeProblem { modulus_bits, trailing_zeros: 0, factors: Vec::new(), memory_bytes: 1 << 30, work }
 }
 
-fn on_one() -> Crew {
-    Crew { most: core::num::NonZeroUsize::new(1) }
+fn on_one() -> ThreadBudget {
+    ThreadBudget { most: core::num::NonZeroUsize::new(1) }
 }
 
 fn exponents(lengths: &[(usize, usize)]) -> Vec<Exponent> {

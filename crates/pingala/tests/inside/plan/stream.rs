@@ -37,7 +37,7 @@ fn a_stream_costs_the_longer_side_and_the_assembly() {
         let (cost, buckets) = (algorithm.expected(&work), algorithm.buckets(&work).unwrap());
         let squarings = 1009.0 + 100.0 * cost.squarings;
         let products = 1009.0 + 2.5 * 211.0 + 120.0 * (cost.multiplications + cost.base_multiplications);
-        let products = products + algorithm.besides(&work, &cost);
+        let products = products + algorithm.extra_nanoseconds(&work, &cost);
         let assembly = (240.0 * buckets as f64).min(products);
         let (a, b) = (squarings, products - assembly);
         let want = a.max(b) + 0.13 * a.min(b) + assembly + 0.5 * NANOSECONDS_PER_THREAD;

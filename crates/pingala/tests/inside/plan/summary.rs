@@ -71,9 +71,9 @@ fn json_is_read_back() {
 }
 
 fn summary_of(rows: Vec<Row>, alternative: Option<Alternative>) -> Summary {
-    let grounds = Grounds { forced: false, prices: "built-in prices".into(), notes: Vec::new() };
+    let basis = ExplanationBasis { forced: false, prices: "built-in prices".into(), notes: Vec::new() };
     let plan = rows[0].plan();
-    Summary::new(&grounds, "work".into(), plan, (1e-6, None), vec![SummaryPart::new("part".into(), rows)], alternative)
+    Summary::new(&basis, "work".into(), plan, (1e-6, None), vec![SummaryPart::new("part".into(), rows)], alternative)
 }
 
 /// The next best candidate is more expensive because of more products, or because of more expensive ones: whichever does more.

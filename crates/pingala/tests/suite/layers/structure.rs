@@ -65,7 +65,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("engine/execute/fixed.rs", &["RUN"]),
     ("engine/execute/lanes.rs", &["SQUARINGS_AT_ONCE"]),
     ("engine/execute/long_base.rs", &["PIECE"]),
-    ("engine/execute/pulse.rs", &["ELEMENTS_BETWEEN", "STEPS_BETWEEN", "WORK_BETWEEN"]),
+    ("engine/execute/poll.rs", &["ELEMENTS_BETWEEN", "STEPS_BETWEEN", "WORK_BETWEEN"]),
     ("work/list/run.rs", &["POWERS_BETWEEN"]),
     ("work/shared_work/run.rs", &["BETWEEN", "REPORTS_PER_RUN"]),
     // Rounds of a measurement or a test, uses of a blinding, registers and stages of a run, elements that are compared.

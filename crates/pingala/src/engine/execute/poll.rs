@@ -66,12 +66,22 @@ pub(crate) fn while_reading(watch: Option<&dyn Watch>, index: usize) -> Result<(
     }
 }
 
+/// Reports to the watch that all `count` units are done. Error: `interrupted`, if it says so at this last poll.
+pub(crate) fn report_done(watch: Option<&dyn Watch>, count: usize) -> Result<(), Error> {
+    let Some(watch) = watch else { return Ok(()) };
+    if watch.stop() {
+        return Err(Error::Interrupted);
+    }
+    watch.progress(count, count);
+    Ok(())
+}
+
 /// Word products between two polls: about a millisecond.
 const WORK_BETWEEN: usize = 2_000_000;
 
 /// Decides before each product whether to go on. Without a watch it always does.
 #[derive(Clone)]
-pub(crate) struct Pulse<'w> {
+pub(crate) struct Poll<'w> {
     watch: Option<&'w dyn Watch>,
     /// Shared by the threads of a list: the first thread that must stop sets it for the others.
     stopped: Option<&'w AtomicBool>,
@@ -79,13 +89,13 @@ pub(crate) struct Pulse<'w> {
     left: Cell<usize>,
     halted: Cell<bool>,
     /// Whether a power reports progress.
-    tells: bool,
-    road: Option<Road>,
+    reports: bool,
+    estimate: Option<ProgressEstimate>,
 }
 
 /// Progress of a power.
 #[derive(Clone)]
-struct Road {
+struct ProgressEstimate {
     /// Products in all, as expected.
     products: f64,
     bits: usize,
@@ -93,48 +103,51 @@ struct Road {
     done: Cell<usize>,
 }
 
-impl<'w> Pulse<'w> {
-    /// A pulse that never stops.
+impl<'w> Poll<'w> {
+    /// Never stops.
     pub(crate) fn none() -> Self {
         Self::new(None, None)
     }
 
-    /// A pulse that polls `watch` and `stopped`.
+    /// Polls `watch` and `stopped`.
     pub(crate) fn new(watch: Option<&'w dyn Watch>, stopped: Option<&'w AtomicBool>) -> Self {
-        Self { watch, stopped, every: 1, left: Cell::new(1), halted: Cell::new(false), tells: false, road: None }
+        Self { watch, stopped, every: 1, left: Cell::new(1), halted: Cell::new(false), reports: false, estimate: None }
     }
 
-    /// A pulse of one power that is the whole work: it reports progress to the watch.
+    /// Polls for one power that is the whole work: it reports progress to the watch.
     pub(crate) fn of_one_power(watch: Option<&'w dyn Watch>) -> Self {
-        Self { tells: true, ..Self::new(watch, None) }
+        Self { reports: true, ..Self::new(watch, None) }
     }
 
-    /// A pulse for a part of the work, which reports no progress.
+    /// Polls for a part of the work, which reports no progress.
     pub(crate) fn silent(&self) -> Self {
-        Self { tells: false, ..self.clone() }
+        Self { reports: false, ..self.clone() }
     }
 
-    /// A pulse for a power with an exponent of this length, which takes about this many products.
+    /// Polls for a power with an exponent of this length, which takes about this many products.
     pub(crate) fn for_power(&self, bits: usize, products: impl FnOnce() -> f64) -> Self {
-        let road =
-            (self.tells && self.watch.is_some()).then(|| Road { products: products(), bits, done: Cell::new(0) });
-        Self { road, ..self.clone() }
+        let estimate = (self.reports && self.watch.is_some()).then(|| ProgressEstimate {
+            products: products(),
+            bits,
+            done: Cell::new(0),
+        });
+        Self { estimate, ..self.clone() }
     }
 
-    /// A pulse for a run whose residues have `words` words.
+    /// Polls for a run whose residues have `words` words.
     pub(crate) fn for_words(&self, words: usize) -> Self {
         let every = (WORK_BETWEEN / (words * words).max(1)).max(1);
-        self.polling(every)
+        self.every(every)
     }
 
-    /// A pulse for residues in registers: a step is one short product or a run of some hundred squarings.
+    /// Polls for residues in registers: a step is one short product or a run of some hundred squarings.
     pub(crate) fn for_runs(&self) -> Self {
         const STEPS_BETWEEN: usize = 10_000;
-        self.polling(STEPS_BETWEEN)
+        self.every(STEPS_BETWEEN)
     }
 
-    /// A pulse with a poll after `every` products.
-    fn polling(&self, every: usize) -> Self {
+    /// Polls after each `every` products.
+    fn every(&self, every: usize) -> Self {
         let left = if self.halted() { 0 } else { every };
         Self { every, left: Cell::new(left), ..self.clone() }
     }
@@ -150,22 +163,22 @@ impl<'w> Pulse<'w> {
             self.left.set(left - 1);
             return true;
         }
-        self.beat()
+        self.poll_rarely()
     }
 
     /// The rare part of [`go_on`](Self::go_on), which is inlined into every kernel's loop.
     #[cold]
-    fn beat(&self) -> bool {
+    fn poll_rarely(&self) -> bool {
         if self.halted.get() {
             return false;
         }
         self.left.set(self.every);
-        if let (Some(watch), Some(Road { products, bits, done })) = (self.watch, &self.road) {
+        if let (Some(watch), Some(ProgressEstimate { products, bits, done })) = (self.watch, &self.estimate) {
             done.set(done.get() + self.every);
             let part = (done.get() as f64 / products).min(1.0);
             watch.progress((part * *bits as f64) as usize, *bits);
         }
-        self.ask()
+        self.now()
     }
 
     /// How many of the next `wanted` products to compute before the next poll; 0 to stop.
@@ -185,8 +198,8 @@ impl<'w> Pulse<'w> {
 
     /// Polls now.
     #[cold]
-    pub(crate) fn ask(&self) -> bool {
-        let stops = NestedWatch { watch: self.watch, stopped: self.stopped, report: None }.stop();
+    pub(crate) fn now(&self) -> bool {
+        let stops = self.nested(None).stop();
         if stops {
             self.give_up();
         }
@@ -211,6 +224,14 @@ impl<'w> Pulse<'w> {
         'w: 'a,
     {
         (self.watch, self.stopped.unwrap_or(stopped))
+    }
+
+    /// The watch of work that is a part of this work; `report` receives its progress.
+    pub(crate) fn nested<'a>(&self, report: Option<&'a (dyn Fn(usize, usize) + Sync)>) -> NestedWatch<'a>
+    where
+        'w: 'a,
+    {
+        NestedWatch { watch: self.watch, stopped: self.stopped, report }
     }
 
     /// Records for tests which leaf of a plan is executed, or how many threads, and for how many elements.
