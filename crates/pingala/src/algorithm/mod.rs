@@ -80,7 +80,7 @@ pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
 pub use program::{Parameter, Program, Schedule, WindowBits};
 pub use shape_program::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
-pub use wanted::Catalogued;
+pub use wanted::{AnyEntry, AnyWanted, Catalogued};
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
