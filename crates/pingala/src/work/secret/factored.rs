@@ -12,7 +12,7 @@ use crate::exponent::SecretExponent;
 use crate::modulus::factored::TESTED_BITS;
 use crate::modulus::{Facts, SecretFactor};
 use crate::natural::{Natural, Wiped};
-use crate::secrecy::released;
+use crate::secrecy::{released, wipe_stack};
 use crate::work::factored::learn;
 use crate::work::secret::{secret_plan, whole_secret_power};
 use crate::work::{Modulus, Options};
@@ -50,7 +50,9 @@ impl Modulus {
     /// is prime. docs/constant-time.md has the whole list.
     pub fn with_secret_factors(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Self, Error> {
         options.limits.check_modulus(&value)?;
-        Ok(Self { prepared: Arc::new(prepared_with(value, factors, options)?) })
+        let prepared = prepared_with(value, factors, options);
+        wipe_stack();
+        Ok(Self { prepared: Arc::new(prepared?) })
     }
 }
 
