@@ -218,7 +218,7 @@ impl<'w> Poll<'w> {
         self.left.set(0);
     }
 
-    /// The watch and the common flag from which other threads of this work make their own pulses; `stopped` is the flag if there was none.
+    /// The watch and the common flag from which other threads of this work make their own polls; `stopped` is the flag if there was none.
     pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)
     where
         'w: 'a,

@@ -3,7 +3,7 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::engine::execute::lanes::{LaneResidues, lane_ring};
-use crate::engine::execute::poll::{NestedWatch, Poll};
+use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::schedule::Chunk;
@@ -19,7 +19,6 @@ use crate::work::fixed_base::run::{LACKS_A_PART, PreparedTable, Tables};
 use crate::work::shared_work::request::Powers;
 use core::array::from_fn;
 use core::ops::Range;
-use core::sync::atomic::AtomicBool;
 
 /// Registers behind the table and 1: those of the rounds, and one for the base.
 const WORK: usize = 3;
@@ -98,7 +97,7 @@ impl SideBySide {
 }
 
 /// Stores powers at their places, or their common error at each place.
-fn settle(places: Range<usize>, powers: Result<Vec<Natural>, Error>, mut answer: impl FnMut(usize, Answer)) {
+fn answer_elements(places: Range<usize>, powers: Result<Vec<Natural>, Error>, mut answer: impl FnMut(usize, Answer)) {
     match powers.and_then(|powers| pairs(places.clone(), powers)) {
         Ok(powers) => powers.for_each(|(place, power)| answer(place, Ok(power))),
         Err(error) => places.for_each(|place| answer(place, Err(error.clone()))),
@@ -120,18 +119,16 @@ pub(crate) fn list(
     let longest = ShapeBits::of(exponents).max_bits;
     let part = PreparedTable::build(modulus, &method, &maker, longest, base, poll)?;
     let lanes = SideBySide::new(&part, form, odd)?;
-    let stopped = AtomicBool::new(false);
-    let (watch, stopped) = poll.shared(&stopped);
-    let work = |space: &mut LaneSpace, take: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
-        let pack: Vec<&Exponent> = exponents[take.elements.clone()].iter().collect();
-        settle(take.elements.clone(), lanes.powers(&part, &pack, space, poll), answer);
+    let work = |space: &mut LaneSpace, chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
+        let pack: Vec<&Exponent> = exponents[chunk.elements.clone()].iter().collect();
+        answer_elements(chunk.elements.clone(), lanes.powers(&part, &pack, space, poll), answer);
     };
     let count = exponents.len();
     let wide = form.kernel.lanes();
     let packs = (0..count).step_by(wide).map(|first| Chunk { class: 0, elements: first..(first + wide).min(count) });
     let report = progress.map(|slice| move |done, all| slice.report(done, all));
     let report = report.as_ref().map(|report| report as &(dyn Fn(usize, usize) + Sync));
-    let within = NestedWatch { watch, stopped: Some(stopped), report };
+    let within = poll.nested(report);
     let mut answers = Answers::new(count, Vec::new(), Some(&within));
     answers.run_chunks(&packs.collect::<Vec<_>>(), threads, work)?;
     answers.finish()?.into_iter().collect()
@@ -156,20 +153,20 @@ impl Tables {
             form.map(|form| self.side_by_side(modulus, &form)).transpose()
         };
         let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
-        answers.walk(&schedule, |space: &mut LaneSpace, _, take, poll, answer| {
+        answers.walk(&schedule, |space: &mut LaneSpace, _, chunk, poll, answer| {
             let mut answer = |at: usize, power: Answer| {
                 let (place, power) = finish(at, power);
                 answer(place, power);
             };
-            let range = take.elements.clone();
-            let Some(lanes) = &lanes[take.class] else {
+            let range = chunk.elements.clone();
+            let Some(lanes) = &lanes[chunk.class] else {
                 return range.for_each(|at| answer(at, self.power(modulus, base, exponent(at), poll)));
             };
             let wide = lanes.form.kernel.lanes();
             for first in range.clone().step_by(wide) {
                 let pack = first..(first + wide).min(range.end);
                 let together: Vec<&Exponent> = pack.clone().map(&exponent).collect();
-                settle(pack, self.powers(modulus, base, &together, (lanes, space), poll), &mut answer);
+                answer_elements(pack, self.powers(modulus, base, &together, (lanes, space), poll), &mut answer);
             }
         })
     }
@@ -215,7 +212,7 @@ impl TableLanes<'_> {
     }
 
     /// The register of the lanes for one that is squared, or for one of two gathered factors.
-    fn settled(&mut self, register: Register) -> Register {
+    fn with_pending_applied(&mut self, register: Register) -> Register {
         let work = self.work(register);
         if core::mem::take(&mut self.gathered[work.0]) {
             self.lanes.settle(work);
@@ -243,13 +240,13 @@ impl Monoid for TableLanes<'_> {
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
         let (out, b) = (self.work(out), self.work(b));
-        let a = if self.gathered[b.0] { self.settled(a) } else { self.work(a) };
+        let a = if self.gathered[b.0] { self.with_pending_applied(a) } else { self.work(a) };
         self.lanes.mul(out, a, b);
         self.gathered[out.0] = false;
     }
 
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
-        let (out, a) = (self.work(out), self.settled(a));
+        let (out, a) = (self.work(out), self.with_pending_applied(a));
         self.lanes.sqr_n(out, a, count);
         self.gathered[out.0] = false;
     }

@@ -146,7 +146,7 @@ impl FixedBase {
     /// A power as [`FixedBase::pow`], with settings, of which only the watch is used. Further error: `interrupted`.
     pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
-        if let Some(answer) = self.settled(exponent) {
+        if let Some(answer) = self.trivial_result(exponent) {
             return answer;
         }
         let poll = Poll::new(options.watch, None);
@@ -160,16 +160,16 @@ impl FixedBase {
     /// Errors: `bad_plan`; `interrupted`.
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
-        let (mut settled, mut jobs) = (Vec::new(), Vec::new());
+        let (mut trivial_results, mut jobs) = (Vec::new(), Vec::new());
         for (index, exponent) in exponents.iter().enumerate() {
-            match self.settled(exponent) {
-                Some(answer) => settled.push((index, answer)),
+            match self.trivial_result(exponent) {
+                Some(answer) => trivial_results.push((index, answer)),
                 None => jobs.push((index, Exponent::of_nonzero(exponent.magnitude().clone()))),
             }
         }
         let list = self.share_out(jobs.len(), exponents.len(), options)?;
         let exponent = |at: usize| &jobs[at].1;
-        let answers = Answers::new(exponents.len(), settled, options.watch);
+        let answers = Answers::new(exponents.len(), trivial_results, options.watch);
         let finish = |at: usize, power: Result<Natural, Error>| {
             let index = jobs[at].0;
             let poll = Poll::new(options.watch, None);
@@ -197,7 +197,7 @@ impl FixedBase {
     }
 
     /// The result of a power that needs no work.
-    fn settled(&self, exponent: &Integer) -> Option<Answer> {
+    fn trivial_result(&self, exponent: &Integer) -> Option<Answer> {
         trivial(self.shared.modulus.value(), exponent, self.shared.exponent_bits)
     }
 

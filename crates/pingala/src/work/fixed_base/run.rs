@@ -116,7 +116,7 @@ impl<'r> TableResidues<'r> {
     }
 
     /// Copies a result to its entry, if it has one.
-    fn settle(&mut self, register: Register) {
+    fn apply_pending(&mut self, register: Register) {
         let from = self.at(FIRST);
         self.staged = self.staged.map(|staged| staged.filter(|&staged| staged != register));
         if let (true, Entries::Building(words)) = (register.0 < self.count, &mut self.entries) {
@@ -129,7 +129,7 @@ impl<'r> TableResidues<'r> {
     fn set(&mut self, out: Register, value: &Natural) {
         let at = self.result(out);
         self.ring.enter(&mut self.arena, at, value.limbs(), &mut self.scratch);
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     /// The canonical number in a register.
@@ -147,20 +147,20 @@ impl Monoid for TableResidues<'_> {
     fn one(&mut self, out: Register) {
         let at = self.result(out);
         self.ring.one(&mut self.arena, at, &mut self.scratch);
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
         let (from, at) = (self.first(from), self.result(out));
         self.arena.copy_within(from..from + self.words, at);
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
         if self.poll.go_on() {
             let (a, b, at) = (self.first(a), self.second(b), self.result(out));
             self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
-            self.settle(out);
+            self.apply_pending(out);
         }
     }
 
@@ -176,7 +176,7 @@ impl Monoid for TableResidues<'_> {
             self.ring.sqr(&mut self.arena, at, a, &mut self.scratch);
             a = at;
         }
-        self.settle(out);
+        self.apply_pending(out);
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
