@@ -22,7 +22,7 @@ pub(crate) type Prepare = fn(&Form, &ModulusParts<'_>) -> Result<SharedRing, Err
 /// Calls `work` with a ring on the stack.
 pub(crate) type WithStackRing = fn(&Form, &ModulusParts<'_>, work: &mut dyn FnMut(&dyn Ring<u64>)) -> Result<(), Error>;
 
-/// Where a kernel keeps residues, and how to get its rings. Execution has one code path for each variant, and none for a single
+/// The place of a kernel's residues, and how to get its rings. Execution has one code path for each variant, and none for a single
 /// kernel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Residence {
@@ -30,7 +30,7 @@ pub(crate) enum Residence {
     Arena {
         /// Prepares a ring for any number of calls.
         prepare: Prepare,
-        /// Prepares the ring of one call on the stack, where it fits.
+        /// Prepares the ring of one call on the stack if it fits.
         with_stack_ring: Option<WithStackRing>,
     },
     /// In registers: a few limbs, passed by value.
@@ -55,15 +55,15 @@ pub struct Entry {
     pub plain: bool,
     /// Whether it takes even moduli as a whole, and no others; then `odd` and `plain` are set as well.
     pub even: bool,
-    /// Bits of a limb in its forms: 64, or less where the kernel works in a reduced radix.
+    /// Bits of a limb in its forms: 64, or less if the kernel works in a reduced radix.
     pub limb_bits: u32,
-    /// Limbs in its radix of a modulus of so many limbs of 64 bits.
+    /// Limbs in its radix, from the limbs of 64 bits.
     pub(crate) limbs: fn(usize) -> usize,
     /// How many powers one run computes: more than 1 for a kernel that computes several side by side.
     pub lanes: usize,
     /// The shortest modulus, in limbs of 64 bits: what is shorter has quicker kernels on every CPU.
     pub min_limbs: usize,
-    /// The longest modulus, in limbs of 64 bits; none where only memory bounds it.
+    /// The longest modulus, in limbs of 64 bits; none if only memory bounds it.
     pub max_limbs: Option<usize>,
     /// The products that a plan may select; empty if the kernel has its own.
     pub products: &'static [Product],
@@ -78,17 +78,17 @@ pub struct Entry {
     /// The features that the CPU must have: all of one of these sets.
     pub requires: &'static [&'static [Feature]],
     /// For residues that are not limbs of 64 bits: from the bits of the modulus, the limbs of a residue in a table and its words in
-    /// an arena. None where a residue has as many words as its form.
+    /// an arena. None if a residue is as long as its form says.
     pub(crate) residue_lengths: Option<fn(usize) -> [usize; 2]>,
     /// Bits of a limb of these residues, from the bits of the modulus.
     pub(crate) residue_limb_bits: fn(usize) -> u32,
-    /// The longest modulus, in limbs, that takes as long as one of so many limbs: prices are sorted by it.
+    /// From the limbs of a modulus, those of the longest modulus that takes the same time: prices are sorted by it.
     pub(crate) padded_limbs: fn(usize) -> usize,
-    /// Lengths at which the tuner measures besides the usual ones.
+    /// Lengths at which the tuner measures in addition to the usual ones.
     pub tuned: &'static [usize],
     /// Whether lanes may read its residues from a table without conversion: those that its layout suits.
     pub(crate) packs_for_lanes: bool,
-    /// Where it keeps residues.
+    /// The place of its residues.
     pub(crate) residence: Residence,
 }
 
@@ -119,7 +119,7 @@ impl Entry {
         residence: arena(|form, _| Err(Error::BadPlan(format!("{form} has no ring")))),
     };
 
-    /// Whether it takes moduli of so many limbs of 64 bits.
+    /// Whether it takes moduli of `limbs` limbs of 64 bits.
     pub fn takes(&self, limbs: usize) -> bool {
         limbs >= self.min_limbs && self.max_limbs.is_none_or(|most| limbs <= most)
     }
@@ -175,7 +175,7 @@ impl Kernel {
         (self.entry().limbs)(limbs)
     }
 
-    /// Where it keeps residues.
+    /// The place of its residues.
     #[inline]
     pub(crate) fn residence(self) -> Residence {
         self.entry().residence

@@ -26,7 +26,7 @@ pub(crate) struct SecretPower<'a> {
     pub(crate) poll: &'a Poll<'a>,
 }
 
-/// Computes a b modulo an odd number, in as many limbs as the modulus, on the ring of a plan.
+/// Computes a b modulo an odd number, as long as the modulus, on the ring of a plan.
 ///
 /// Leaks: lengths.
 pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {

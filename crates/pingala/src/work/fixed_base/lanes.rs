@@ -48,7 +48,7 @@ impl SideBySide {
         Ok(Self { form: *form, one: ring.packed_one(&part.table.layout), ring, limbs: modulus.limbs().len() })
     }
 
-    /// Computes the powers to at most as many exponents as there are lanes, none longer than the table's, canonical. Idle lanes
+    /// Computes the powers to one exponent for each lane or fewer, none longer than the table's, canonical. Idle lanes
     /// repeat the first.
     ///
     /// Errors: `interrupted`; `bad_plan` for a method that has no rounds.
@@ -177,7 +177,7 @@ impl Tables {
         SideBySide::new(part, form, modulus.facts().odd())
     }
 
-    /// Computes powers to at most as many exponents as there are lanes, as [`Tables::power`]. Errors as [`SideBySide::powers`].
+    /// Computes powers to one exponent for each lane or fewer, as [`Tables::power`]. Errors as [`SideBySide::powers`].
     pub(crate) fn powers(
         &self,
         modulus: &Prepared,

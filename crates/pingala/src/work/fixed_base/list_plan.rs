@@ -34,7 +34,7 @@ impl RunInLanes {
 #[derive(Clone, Copy, Debug)]
 struct TableWay {
     /// Nanoseconds of a single power, on the table's own kernel.
-    alone: f64,
+    single: f64,
     run: RunInLanes,
 }
 
@@ -42,21 +42,21 @@ impl TableWay {
     /// How many of `count` powers share lanes: whole packs, and the rest if that is cheaper than single powers.
     fn in_lanes(&self, count: usize) -> usize {
         let lanes = self.run.form.kernel.lanes();
-        let gains = |powers: usize| powers > 0 && self.run.nanoseconds <= self.alone * powers as f64;
+        let gains = |powers: usize| powers > 0 && self.run.nanoseconds <= self.single * powers as f64;
         let whole = if gains(lanes) { count - count % lanes } else { 0 };
         whole + if gains(count % lanes) { count % lanes } else { 0 }
     }
 
-    /// The class of `count` powers; each takes `beside` nanoseconds more, modulo a power of two.
-    fn class(&self, count: usize, beside: f64) -> PricedClass {
+    /// The class of `count` powers; each takes `even_part` nanoseconds more, modulo a power of two.
+    fn class(&self, count: usize, even_part: f64) -> PricedClass {
         let unit = self.run.form.kernel.lanes();
-        let nanoseconds = if unit > 1 { self.run.nanoseconds } else { self.alone };
-        PricedClass { count, unit, nanoseconds: nanoseconds + beside * unit as f64 }
+        let nanoseconds = if unit > 1 { self.run.nanoseconds } else { self.single };
+        PricedClass { count, unit, nanoseconds: nanoseconds + even_part * unit as f64 }
     }
 
     /// Expected nanoseconds of `count` powers, however many.
     fn total(&self, count: usize) -> f64 {
-        let of = |powers: usize| if powers > 0 { self.run.nanoseconds.min(self.alone * powers as f64) } else { 0.0 };
+        let of = |powers: usize| if powers > 0 { self.run.nanoseconds.min(self.single * powers as f64) } else { 0.0 };
         let lanes = self.run.form.kernel.lanes();
         self.run.setup + (count / lanes) as f64 * of(lanes.min(count)) + of(count % lanes)
     }
@@ -78,16 +78,16 @@ impl Planner {
         if let Some(line) = line.filter(|line| is_tree(line)) {
             return self.table_by_tree(problem, table, count, budget, line);
         }
-        let (plan, chosen, beside) = self.table_class(problem, table, count, kernel, line)?;
+        let (plan, chosen, even_part) = self.table_class(problem, table, count, kernel, line)?;
         // The powers that share lanes, then those that go by themselves, on the table's own kernel.
         let in_lanes = chosen.map_or(0, |way| way.in_lanes(count));
         let (mut plans, mut classes) = (Vec::new(), SmallList::new());
         if let Some(way) = chosen.filter(|_| in_lanes > 0) {
-            classes.push(way.class(in_lanes, beside));
+            classes.push(way.class(in_lanes, even_part));
             plans.push(Plan::class(plan, in_lanes));
         }
         if in_lanes < count {
-            let nanoseconds = chosen.map_or(0.0, |way| way.alone) + beside;
+            let nanoseconds = chosen.map_or(0.0, |way| way.single) + even_part;
             classes.push(PricedClass { count: count - in_lanes, unit: 1, nanoseconds });
             plans.push(Plan::class(table.clone(), count - in_lanes));
         }
@@ -105,9 +105,10 @@ impl Planner {
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let tree: Plan<FixedBaseAlgorithm> = line.parse()?;
         let classes = list::classes_of_tree(&tree, count, |plan, range| {
-            let (_, chosen, beside) = self.table_class(problem, table, range.len(), None, Some(&plan.to_string()))?;
-            let class = chosen.map(|way| way.class(range.len(), beside));
-            Ok(class.map_or((1, beside), |class| (class.unit, class.nanoseconds)))
+            let (_, chosen, even_part) =
+                self.table_class(problem, table, range.len(), None, Some(&plan.to_string()))?;
+            let class = chosen.map(|way| way.class(range.len(), even_part));
+            Ok(class.map_or((1, even_part), |class| (class.unit, class.nanoseconds)))
         })?;
         Ok(ListPlan::new(tree, None, classes, budget))
     }
@@ -123,7 +124,7 @@ impl Planner {
     ) -> Result<(Plan<FixedBaseAlgorithm>, Option<TableWay>, f64), Error> {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let line: Option<Line<FixedBaseAlgorithm>> = line.map(str::parse).transpose()?;
-        let (mut chosen, mut beside): (Option<TableWay>, f64) = (None, 0.0);
+        let (mut chosen, mut even_part): (Option<TableWay>, f64) = (None, 0.0);
         let plan = decompose(problem, kernel.as_ref(), line.as_ref(), |request| {
             let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == request.part.odd);
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
@@ -133,11 +134,11 @@ impl Planner {
             if request.part.odd {
                 chosen = Some(way);
             } else {
-                beside = way.alone;
+                even_part = way.single;
             }
             Ok(Plan::Run { algorithm: algorithm.clone(), form: way.run.form })
         })?;
-        Ok((plan, chosen, beside))
+        Ok((plan, chosen, even_part))
     }
 
     /// The plans that are as request: on the part's own form, and on those that read its table.
@@ -157,14 +158,14 @@ impl Planner {
         let mut ways = Vec::new();
         // A table whose form has no price still computes its powers.
         let shape = TableShape::of_bits(part.exponent_bits);
-        let alone = self.prices().of(form).map_or(0.0, |prices| one_by_one(&prices, algorithm, &shape));
+        let single = self.prices().of(form).map_or(0.0, |prices| one_by_one(&prices, algorithm, &shape));
         if accepted(form) {
-            ways.push(TableWay { alone, run: RunInLanes { form: *form, setup: 0.0, nanoseconds: f64::INFINITY } });
+            ways.push(TableWay { single, run: RunInLanes { form: *form, setup: 0.0, nanoseconds: f64::INFINITY } });
         }
         // Lanes that are request for are taken for every power.
-        let alone = if spec.is_some() { f64::INFINITY } else { alone };
+        let single = if spec.is_some() { f64::INFINITY } else { single };
         let runs = self.runs_in_lanes(part.bits, part.exponent_bits, algorithm, form);
-        ways.extend(runs.filter(|run| accepted(&run.form)).map(|run| TableWay { alone, run }));
+        ways.extend(runs.filter(|run| accepted(&run.form)).map(|run| TableWay { single, run }));
         ways
     }
 

@@ -84,7 +84,7 @@ impl Modulus {
         self.secret_list(count, nanoseconds, out, &options, one)
     }
 
-    /// Computes rows of results on as many threads as their time justifies: `one(row, out, poll)` computes a row.
+    /// Computes rows of results, on several threads if their time justifies it: `one(row, out, poll)` computes a row.
     fn secret_list(
         &self,
         count: usize,
@@ -142,7 +142,7 @@ impl Modulus {
         Ok(())
     }
 
-    /// Computes and checks a power, canonical, in as many limbs as the modulus has.
+    /// Computes and checks a power, canonical, in the limbs of the modulus.
     fn secret_power(&self, power: SecretPower<'_>, options: &Options<'_>) -> Result<Wiped, Error> {
         let (modulus, options) = (&*self.prepared, options.resolved()?);
         let forced = (options.kernel, options.plan);

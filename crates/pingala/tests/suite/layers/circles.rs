@@ -1,6 +1,6 @@
 //! Arrows between files: which file uses which, and whether they form a circle through several folders.
 //!
-//! A name that a module only passes on by `pub use` is looked up where it is defined, and passing it on is no use. Files of one
+//! A name that a module only passes on by `pub use` is looked up in the file that defines it, and passing it on is no use. Files of one
 //! folder may use each other in any order.
 
 use super::super::rust_text::{Source, module_of, tokens, without_tests};
