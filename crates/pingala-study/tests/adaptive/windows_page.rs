@@ -1,9 +1,8 @@
 //! Every number of docs/windows.md, recomputed.
 
-use super::adaptive::{
-    m_ary_minimiser, m_ary_multiplications, sliding_window_minimiser, sliding_window_multiplications,
-};
+use super::{m_ary_multiplications, sliding_window_multiplications};
 use pingala::algorithm::{ExponentShape, Program, SlidingWindow};
+use pingala_study::{m_ary_minimiser, sliding_window_minimiser};
 
 const PAGE: &str = include_str!("../../../../docs/windows.md");
 
