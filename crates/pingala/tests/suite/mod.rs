@@ -37,6 +37,7 @@ mod calls;
 mod comments;
 mod differential;
 mod endless;
+pub(crate) mod exact;
 mod explanations;
 mod factors;
 mod fixed_base;

@@ -34,7 +34,7 @@ fn exponent(bits: usize) -> Exponent {
 pub fn counts(bits: usize) -> (Algorithm, Counts) {
     let shape = ExponentShape::of_bits(bits);
     let products = |program: &SlidingWindow| program.expected(&shape).products();
-    let best = SlidingWindow::candidates(bits).into_iter().min_by(|a, b| products(a).total_cmp(&products(b)));
+    let best = SlidingWindow::candidates(&shape).into_iter().min_by(|a, b| products(a).total_cmp(&products(b)));
     let algorithm = Algorithm::from(best.expect("there are windows"));
     let mut counter = Counter::new();
     algorithm.run(&exponent(bits), &mut counter);
