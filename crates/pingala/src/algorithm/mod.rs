@@ -17,30 +17,8 @@
 //! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
 //! `catalogue`.
 
-/// The parameter of a program that is a wrapper around it; of one without parameters, if none is given.
-macro_rules! is_its_parameter {
-    () => {
-        type Parameter = ();
-
-        fn with((): ()) -> Self {
-            Self
-        }
-
-        fn parameter(&self) {}
-    };
-    ($parameter:ty) => {
-        type Parameter = $parameter;
-
-        fn with(parameter: $parameter) -> Self {
-            Self(parameter)
-        }
-
-        fn parameter(&self) -> $parameter {
-            self.0
-        }
-    };
-}
-
+#[macro_use]
+mod program;
 mod addition_chain;
 mod binary_left_to_right;
 mod binary_right_to_left;
@@ -54,9 +32,9 @@ mod k_ary;
 mod many_exponents;
 mod modified_k_ary;
 mod montgomery_ladder;
+mod parameter;
 mod power_product;
 mod powers;
-mod program;
 mod shape_program;
 mod sliding_window;
 mod wanted;
@@ -64,23 +42,20 @@ mod wanted;
 pub use addition_chain::AdditionChain;
 pub use binary_left_to_right::BinaryLeftToRight;
 pub use binary_right_to_left::BinaryRightToLeft;
-pub use catalogue::{
-    Algorithm, CatalogueEntry, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct, Wanted,
-};
+pub use catalogue::{Algorithm, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct};
 pub use chain::Chain;
 pub use cost::{Cost, Counts, Divisions, ExpectedCost, ExponentShape};
 pub use fixed_window::FixedWindow;
 pub use k_ary::KAry;
-pub use many_exponents::{
-    BucketProgram, CommonBits, Insertion, Insertions, SeparateWindows, SharedComb, SharedSquarings,
-};
+pub use many_exponents::{CommonBits, SeparateWindows, SharedComb, SharedSquarings};
 pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
+pub use parameter::{GroupSize, GroupWindow, Parameter, WindowBits};
 pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
-pub use program::{Parameter, Program, Schedule, WindowBits};
-pub use shape_program::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
+pub use program::{Named, Program, Schedule};
+pub use shape_program::{ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
-pub use wanted::{AnyEntry, AnyWanted, Catalogued};
+pub use wanted::{CatalogueEntry, Catalogued, Wanted};
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +76,14 @@ pub struct IndependentProduct {
     pub a: Register,
     /// Second operand; equal to `a` for a squaring.
     pub b: Register,
+}
+
+/// Has the products of a round done, if there are any, and empties it.
+fn issue<M: Monoid>(monoid: &mut M, round: &mut Vec<IndependentProduct>) {
+    if !round.is_empty() {
+        monoid.mul_each(round);
+        round.clear();
+    }
 }
 
 /// What an algorithm may ask of the place where its elements live.

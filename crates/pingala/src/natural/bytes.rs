@@ -12,7 +12,8 @@ impl Natural {
         // Whole limbs by whole words: bytes one by one would take as long as a short power.
         let (top, limbs) = used.as_rchunks();
         let whole = limbs.iter().rev().map(|&bytes| u64::from_be_bytes(bytes));
-        Self::from_limb_buffer(whole.chain((!top.is_empty()).then(|| limb_from_be(top))).collect())
+        let top = top.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+        Self::from_limb_buffer(whole.chain((top > 0).then_some(top)).collect())
     }
 
     /// From bytes, least significant first. Leading zeros (the last bytes) are allowed; no bytes are 0.
@@ -20,7 +21,8 @@ impl Natural {
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1);
         let (limbs, top) = bytes[..used].as_chunks();
         let whole = limbs.iter().map(|&bytes| u64::from_le_bytes(bytes));
-        Self::from_limb_buffer(whole.chain((!top.is_empty()).then(|| limb_from_le(top))).collect())
+        let top = top.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+        Self::from_limb_buffer(whole.chain((top > 0).then_some(top)).collect())
     }
 
     /// The bytes, most significant first, without leading zeros; empty for 0.
@@ -58,22 +60,6 @@ impl Natural {
     /// Bytes that the number needs: ceil(bits / 8), 0 for 0.
     fn n_bytes(&self) -> usize {
         self.bits().div_ceil(8) as usize
-    }
-}
-
-/// One to eight bytes, most significant first.
-fn limb_from_be(bytes: &[u8]) -> u64 {
-    match bytes.try_into() {
-        Ok(whole) => u64::from_be_bytes(whole),
-        Err(_) => bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
-    }
-}
-
-/// One to eight bytes, least significant first.
-fn limb_from_le(bytes: &[u8]) -> u64 {
-    match bytes.try_into() {
-        Ok(whole) => u64::from_le_bytes(whole),
-        Err(_) => bytes.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
     }
 }
 

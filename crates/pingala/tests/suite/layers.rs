@@ -79,7 +79,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "chain",
     "cost",
     "fixed_base",
-    "parameters",
+    "parameter",
     "powers",
     "program",
     "rounds",

@@ -34,6 +34,7 @@ mod calls;
 mod comments;
 mod differential;
 mod endless;
+pub(crate) mod exact;
 mod explanations;
 mod factors;
 mod fixed_base;

@@ -1,6 +1,6 @@
 //! Short moduli: residues of a few limbs by value, their registers on the stack.
 
-use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register, SlidingWindow};
+use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register, SlidingWindow, WindowBits};
 use crate::engine::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
 use crate::engine::execute::poll::Poll;
 use crate::engine::execute::room::stack_or_heap;
@@ -130,8 +130,11 @@ fn run<const N: usize, R: FixedRing<N>>(
     match algorithm {
         Algorithm::SlidingWindow(_) | Algorithm::BinaryLeftToRight(_) => {
             // One text for both: bit by bit is windows of one bit.
-            let windows =
-                if let Algorithm::SlidingWindow(program) = algorithm { *program } else { SlidingWindow::new(1) };
+            let windows = if let Algorithm::SlidingWindow(program) = algorithm {
+                *program
+            } else {
+                SlidingWindow(WindowBits::new(1))
+            };
             windows.run(exponent, residues)
         }
         Algorithm::BinaryRightToLeft(_) if const { R::PAIRS } => right_to_left(exponent, residues),
