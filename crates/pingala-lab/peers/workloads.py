@@ -329,7 +329,7 @@ def signatures() -> Rows:
 
 
 def columns() -> Rows:
-    """Columns beside lists of int: 16,384 rows of 2048 bits, and a million of 64 bits"""
+    """Columns and lists of int: 16,384 rows of 2048 bits, and a million of 64 bits"""
     np, pa = optional("numpy"), optional("pyarrow")
     rng = np.random.default_rng(22)
     bases, moduli = rng.integers(0, 256, (2, 16_384, 256), dtype=np.uint8)
