@@ -57,12 +57,12 @@ fn search<U: Unit>(
         }
         let threads = options.and_then(PingalaOptions::threads);
         let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let mut search = Search::new(&exponent).with_seed(seed).with_threads(threads);
+        let mut search = Search { seed, threads, ..Search::new(&exponent) };
         if moves > 0 {
-            search = search.with_steps(moves);
+            search.steps = moves;
         }
         if milliseconds > 0 {
-            search = search.with_limit(Duration::from_millis(milliseconds));
+            search.limit = Some(Duration::from_millis(milliseconds));
         }
         under(options, |options| {
             let budget = Budget { watch: options.watch() };
