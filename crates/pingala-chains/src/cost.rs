@@ -2,7 +2,6 @@
 
 use crate::shape::{Shape, shape};
 use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
 use pingala::plan::{Plan, Planner};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 
@@ -42,18 +41,13 @@ impl CostModel {
         let base = Integer::from(modulus.value().clone());
         let options = Options::default().with_kernel(Some(kernel));
         let plan = modulus.plan(&base, &Integer::from(u64::MAX), &options)?;
-        let price = prices(&plan);
+        let price = match &plan {
+            Plan::Run { form, .. } => Planner::of_this_machine().prices().of(form),
+            _ => None,
+        };
         let no_price = || Error::BadPlan(format!("{kernel} has no price for {modulus_bits} bits"));
-        let (squaring, product) = price.ok_or_else(no_price)?;
-        Ok(Self { squaring, product, ..Self::LENGTH })
-    }
-
-    /// The prices of this machine modulo this number, on the kernels that the planner takes for such an exponent: of both parts of an even
-    /// one together. Without such a plan the prices are those of the length.
-    pub fn of_modulus(modulus: &Modulus, exponent: &Exponent) -> Result<Self, Error> {
-        let base = Integer::from(modulus.value().clone());
-        let plan = modulus.plan(&base, &Integer::from(exponent.magnitude().clone()), &Options::default())?;
-        Ok(prices(&plan).map_or(Self::LENGTH, |(squaring, product)| Self { squaring, product, ..Self::LENGTH }))
+        let price = price.ok_or_else(no_price)?;
+        Ok(Self { squaring: price.sqr, product: price.mul, ..Self::LENGTH })
     }
 
     /// The price; `None` for a chain that takes too many registers.
@@ -69,17 +63,5 @@ impl CostModel {
             self.squaring * squarings as f64 + self.product * products as f64 + self.register * registers as f64
                 - self.shift_in_row * in_row as f64,
         )
-    }
-}
-
-/// Of a squaring and of a product, in nanoseconds.
-fn prices(plan: &Plan) -> Option<(f64, f64)> {
-    match plan {
-        Plan::Run { form, .. } => Planner::of_this_machine().prices().of(form).map(|price| (price.sqr, price.mul)),
-        Plan::Even { odd, two } => {
-            let (odd, two) = (prices(odd)?, prices(two)?);
-            Some((odd.0 + two.0, odd.1 + two.1))
-        }
-        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::RowError;
 use crate::numbers::{Cell, integer};
-use pingala::{Error, Integer, Natural};
+use pingala::{Column, Error, Integer, Natural};
 use std::borrow::Cow;
 
 /// The numbers of one argument.
@@ -14,12 +14,6 @@ pub(crate) enum Argument<'c> {
     /// Unsigned, most significant byte first, without zeros on top.
     Slices(Vec<&'c [u8]>),
     Integers(Vec<Integer>),
-}
-
-/// The numbers of one argument as integers.
-pub(crate) enum Numbers<'s> {
-    One(Cow<'s, Integer>),
-    Each(Cow<'s, [Integer]>),
 }
 
 impl<'c> Argument<'c> {
@@ -80,20 +74,16 @@ impl<'c> Argument<'c> {
         }
     }
 
-    pub(crate) fn slices(&self) -> Option<&[&'c [u8]]> {
+    /// As the library takes it; words become integers in `room`.
+    pub(crate) fn column<'s>(&'s self, room: &'s mut Vec<Integer>) -> Column<'s> {
         match self {
-            Argument::Slices(slices) => Some(slices),
-            _ => None,
-        }
-    }
-
-    /// As integers, unless they are slices.
-    pub(crate) fn numbers(&self) -> Numbers<'_> {
-        match self {
-            Argument::One(number) => Numbers::One(Cow::Borrowed(number)),
-            Argument::Integers(integers) => Numbers::Each(Cow::Borrowed(integers)),
-            Argument::Words(words) => Numbers::Each(words.iter().map(|&word| word.into()).collect()),
-            Argument::Slices(_) => Numbers::Each(Cow::Borrowed(&[])),
+            Argument::One(number) => number.into(),
+            Argument::Slices(slices) => slices[..].into(),
+            Argument::Integers(integers) => integers[..].into(),
+            Argument::Words(words) => {
+                room.extend(words.iter().map(|&word| Integer::from(word)));
+                room[..].into()
+            }
         }
     }
 
@@ -101,9 +91,7 @@ impl<'c> Argument<'c> {
     pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
         match self {
             Argument::Integers(integers) => Cow::Borrowed(integers),
-            Argument::One(number) => Cow::Owned(vec![number.clone(); rows]),
-            Argument::Words(words) => words.iter().map(|&word| word.into()).collect(),
-            Argument::Slices(slices) => slices.iter().map(|bytes| Natural::from_be_bytes(bytes).into()).collect(),
+            _ => (0..rows).map(|row| self.integer(row)).collect(),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Computes the rows of a batch: reads their numbers, calls the library, and puts the results in the order of the rows.
 
-use crate::argument::{Argument, Numbers};
+use crate::argument::Argument;
 use crate::error::{Error, Result, RowError};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
 use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
+use crate::powers::{NAMES, cap, modulus};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
 use crate::verdicts::{Form, Given, Keys, Named, Signed};
@@ -75,11 +76,8 @@ impl Computer {
         let places = std::array::from_fn(|at| place(&operands[at]));
         let value = |at: usize| operands[at].as_ref().and_then(Operand::value).transpose();
         let values = [value(0)?, value(1)?, value(2)?];
-        let modulus = match &values[2] {
-            Some(modulus) if modulus.is_negative() => return Err(LibraryError::NegativeModulus.into()),
-            Some(modulus) => Some(Modulus::with_limits(modulus.magnitude().clone(), options.limits())?),
-            None => None,
-        };
+        let modulus = |value: &Integer| Modulus::with_limits(modulus(value.clone())?, options.limits());
+        let modulus = values[2].as_ref().map(modulus).transpose()?;
         let key = match task.signatures.as_ref().and_then(|signatures| signatures.one_key.as_ref()) {
             Some(text) => Some(PublicKey::load(&key_bytes(text)?)?),
             None => None,
@@ -118,11 +116,6 @@ impl Computer {
         Ok(answers)
     }
 
-    fn cap(&self, at: usize) -> (&'static str, u64) {
-        let Limits { modulus_bits, exponent_bits, .. } = self.limits;
-        [("base", modulus_bits.max(exponent_bits)), ("exponent", exponent_bits), ("modulus", modulus_bits)][at]
-    }
-
     /// The rows in which these arguments are numbers, and those numbers.
     fn live<'c>(
         &self,
@@ -140,7 +133,7 @@ impl Computer {
         let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
         for row in (0..rows).filter(|&row| !is_null(row)) {
             let push = |at: usize| match columns[at].as_ref().and_then(|column| column[row]) {
-                Some(cell) => arguments[at].push(cell, self.cap(at).0, self.cap(at).1),
+                Some(cell) => arguments[at].push(cell, NAMES[at], cap(&self.limits, at)),
                 None => Ok(()),
             };
             match (0..3).try_for_each(push) {
@@ -203,15 +196,9 @@ impl Computer {
             _ => None,
         };
         let Some(listed) = listed else {
-            let numbers = [bases.numbers(), exponents.numbers(), moduli.numbers()];
-            let slices = [bases.slices(), exponents.slices(), moduli.slices()];
-            let [bases, exponents, of_moduli]: [Column<'_>; 3] =
-                std::array::from_fn(|at| match (slices[at], &numbers[at]) {
-                    (Some(slices), _) => slices.into(),
-                    (None, Numbers::One(number)) => (&**number).into(),
-                    (None, Numbers::Each(numbers)) => numbers[..].into(),
-                });
-            let moduli = self.modulus.as_ref().map_or(of_moduli, Column::from);
+            let [of_bases, of_exponents, of_moduli] = &mut [const { Vec::new() }; 3];
+            let moduli = self.modulus.as_ref().map_or_else(|| moduli.column(of_moduli), Column::from);
+            let (bases, exponents) = (bases.column(of_bases), exponents.column(of_exponents));
             return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
         };
         let mut failed = Vec::new();

@@ -147,3 +147,15 @@ pub fn without_number(text: &str) -> String {
 
 /// What the steps of a job give.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// Says what was being done to a file when the system failed.
+pub(crate) trait Doing<T> {
+    /// Error: `bad_file`, with this verb.
+    fn doing(self, verb: &str, path: &Path) -> Result<T>;
+}
+
+impl<T> Doing<T> for io::Result<T> {
+    fn doing(self, verb: &str, path: &Path) -> Result<T> {
+        self.map_err(|error| Error::io(verb, path, &error))
+    }
+}

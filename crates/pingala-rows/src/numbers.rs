@@ -86,27 +86,12 @@ pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
         Kind::Twos => Cell::Twos(bytes),
         _ => Cell::Bytes(bytes),
     };
+    let word = |signed, unsigned| if kind == Kind::Unsigned { Cell::Unsigned(unsigned) } else { Cell::Signed(signed) };
     match leaf {
         Leaf::Bytes(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Fixed(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
-        Leaf::Int32(chunk) => chunk
-            .rows()
-            .map(|row| {
-                row.map(|&value| match kind {
-                    Kind::Unsigned => Cell::Unsigned(u64::from(value.cast_unsigned())),
-                    _ => Cell::Signed(value.into()),
-                })
-            })
-            .collect(),
-        Leaf::Int64(chunk) => chunk
-            .rows()
-            .map(|row| {
-                row.map(|&value| match kind {
-                    Kind::Unsigned => Cell::Unsigned(value.cast_unsigned()),
-                    _ => Cell::Signed(value),
-                })
-            })
-            .collect(),
+        Leaf::Int32(chunk) => chunk.rows().map(|row| row.map(|&n| word(n.into(), n.cast_unsigned().into()))).collect(),
+        Leaf::Int64(chunk) => chunk.rows().map(|row| row.map(|&n| word(n, n.cast_unsigned()))).collect(),
         // `kind` admits no others.
         _ => Vec::new(),
     }

@@ -37,6 +37,15 @@ pub fn modulus(number: Integer) -> Result<Natural, Error> {
     }
 }
 
+/// Most bits of the number in this place of a row.
+pub(crate) fn cap(limits: &Limits, place: usize) -> u64 {
+    match place {
+        1 => limits.exponent_bits,
+        2 => limits.modulus_bits,
+        _ => limits.modulus_bits.max(limits.exponent_bits),
+    }
+}
+
 /// Reads numbers under caps, and lets rows with the same modulus share what is prepared for it.
 #[derive(Debug)]
 pub struct Numbers {
@@ -76,15 +85,6 @@ impl Numbers {
         Ok(Power { base, exponent, modulus: self.modulus(modulus)? })
     }
 
-    fn cap(&self, place: usize) -> u64 {
-        let Limits { modulus_bits, exponent_bits, .. } = self.limits;
-        match place {
-            1 => exponent_bits,
-            2 => modulus_bits,
-            _ => modulus_bits.max(exponent_bits),
-        }
-    }
-
     fn number(&self, value: &Value<'_>, place: usize) -> Result<Integer, RowError> {
         let name = NAMES[place];
         let other = |what| {
@@ -97,7 +97,7 @@ impl Numbers {
         let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
         // Only text leaves its radix open.
         let is_hexadecimal = self.hexadecimal && !matches!(value, Value::Number(_));
-        number(name, trimmed(value, &text), is_hexadecimal, self.cap(place))
+        number(name, trimmed(value, &text), is_hexadecimal, cap(&self.limits, place))
     }
 
     fn modulus(&mut self, value: Integer) -> Result<Modulus, RowError> {

@@ -30,27 +30,27 @@ pub enum PublicKey {
 /// The domain parameters p, q, g of DSA and the public value y.
 #[derive(Clone, Debug)]
 pub struct DsaKey {
-    shared: Arc<DsaNumbers>,
+    pub(crate) shared: Arc<DsaNumbers>,
 }
 
 #[derive(Debug)]
-struct DsaNumbers {
-    p: Modulus,
-    q: Modulus,
+pub(crate) struct DsaNumbers {
+    pub(crate) p: Modulus,
+    pub(crate) q: Modulus,
     /// g and y.
-    bases: [Integer; 2],
+    pub(crate) bases: [Integer; 2],
 }
 
 /// The modulus n and the public exponent e of RSA, with what restricts their use.
 #[derive(Clone, Debug)]
 pub struct RsaKey {
-    shared: Arc<RsaNumbers>,
+    pub(crate) shared: Arc<RsaNumbers>,
 }
 
 #[derive(Debug)]
-struct RsaNumbers {
-    n: Modulus,
-    e: Integer,
+pub(crate) struct RsaNumbers {
+    pub(crate) n: Modulus,
+    pub(crate) e: Integer,
     restriction: Option<PssRestriction>,
 }
 
@@ -107,27 +107,6 @@ impl DsaKey {
         self.shared.bases[1].magnitude()
     }
 
-    pub(crate) fn field(&self) -> &Modulus {
-        &self.shared.p
-    }
-
-    pub(crate) fn order(&self) -> &Modulus {
-        &self.shared.q
-    }
-
-    pub(crate) fn generator(&self) -> &Integer {
-        &self.shared.bases[0]
-    }
-
-    pub(crate) fn public(&self) -> &Integer {
-        &self.shared.bases[1]
-    }
-
-    /// g and y.
-    pub(crate) fn bases(&self) -> &[Integer] {
-        &self.shared.bases
-    }
-
     pub(crate) fn has_fips_sizes(&self) -> bool {
         FIPS_PAIRS.contains(&(self.p().bits(), self.q().bits()))
     }
@@ -181,14 +160,6 @@ impl RsaKey {
     /// valid, by the reason `policy`.
     pub fn restriction(&self) -> Option<PssRestriction> {
         self.shared.restriction
-    }
-
-    pub(crate) fn modulus(&self) -> &Modulus {
-        &self.shared.n
-    }
-
-    pub(crate) fn exponent(&self) -> &Integer {
-        &self.shared.e
     }
 
     /// The lengths of FIPS 186-4 and 186-5: 1024 bits, or an even number of at least 2048; e between 2^16 and 2^256.

@@ -7,8 +7,8 @@ mod runs;
 mod sequence;
 mod shortest;
 
-pub use continued_fraction::ContinuedFraction;
 pub use decomposition::Decomposition;
+pub(crate) use decomposition::main_line;
 pub use sequence::Sequence;
 
 use crate::elements::{chain_of_elements, number};
@@ -30,7 +30,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The chain, pruned if the exponent is not long. Error: [`Error::BadArgument`] if the method does not serve this exponent.
+    /// The chain, pruned if the exponent is not long.
     pub fn chain(&self, exponent: &Exponent) -> Result<Chain, Error> {
         self.chain_while(exponent, &|| true)
     }
@@ -39,9 +39,9 @@ impl Method {
     pub(crate) fn chain_while(&self, exponent: &Exponent, goes_on: &dyn Fn() -> bool) -> Result<Chain, Error> {
         let target = number(exponent);
         let elements = match self {
-            Method::Dictionary(decomposition, sequence) => decomposition::elements(*decomposition, *sequence, &target)?,
+            Method::Dictionary(decomposition, sequence) => decomposition::elements(*decomposition, *sequence, &target),
             Method::Runs(unit, sequence) => runs::elements(*unit, *sequence, &target)?,
-            Method::Direct(sequence) => sequence.elements(std::slice::from_ref(&target))?,
+            Method::Direct(sequence) => sequence.elements(std::slice::from_ref(&target)),
         };
         // What is above the target, as the 2 of a sequence for 1, serves nothing.
         let chain = chain_of_elements(elements.into_iter().filter(|element| *element <= target).collect())?;
@@ -65,38 +65,20 @@ const LONG_BITS: usize = 600;
 
 /// All methods worth trying for an exponent of `exponent_bits` bits.
 pub fn ensemble(exponent_bits: usize) -> Vec<Method> {
-    let fractions = [
-        ContinuedFraction::Binary,
-        ContinuedFraction::CoBinary,
-        ContinuedFraction::Dichotomic,
-        ContinuedFraction::SquareRoot,
-    ];
-    let mut sequences: Vec<Sequence> = fractions.map(Sequence::ContinuedFraction).to_vec();
-    sequences.push(Sequence::BosCoster);
+    let sequences = [Sequence::ContinuedFraction, Sequence::BosCoster];
     let mut methods = Vec::new();
     if exponent_bits <= LONG_BITS {
-        methods.extend(sequences.iter().copied().map(Method::Direct));
+        methods.extend(sequences.map(Method::Direct));
     }
-    if exponent_bits <= 7 {
-        methods.push(Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Total)));
-    }
-    if exponent_bits <= 24 {
-        methods.push(Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Dyadic)));
-    }
-    let serving = [Sequence::ContinuedFraction(ContinuedFraction::Dichotomic), Sequence::BosCoster];
     for unit in 1..=8 {
         methods.extend([Sequence::BosCoster, Sequence::Shortest].map(|sequence| Method::Runs(unit, sequence)));
     }
     let widest = if exponent_bits <= LONG_BITS { 10 } else { 8 };
-    for sequence in serving {
+    for sequence in sequences {
         for bits in 1..=widest {
             methods.push(Method::Dictionary(Decomposition::Sliding(bits), sequence));
         }
-        for bits in 2..=6 {
-            methods.push(Method::Dictionary(Decomposition::Fixed(bits), sequence));
-        }
         if exponent_bits <= LONG_BITS {
-            methods.push(Method::Dictionary(Decomposition::Runs, sequence));
             for bits in 2..=8 {
                 methods.push(Method::Dictionary(Decomposition::Hybrid(bits), sequence));
             }

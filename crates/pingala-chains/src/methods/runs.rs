@@ -49,13 +49,13 @@ fn of_terms(unit: usize, sequence: Sequence, terms: &[(UBig, usize)]) -> Result<
     small.extend(lengths.iter().map(|length| length % unit).filter(|&over| over > 0).map(run));
     small.sort_unstable();
     small.dedup();
-    let mut elements = sequence.elements(&small)?;
+    let mut elements = sequence.elements(&small);
     if lengths.is_empty() {
-        main_line(terms, &mut elements);
+        main_line(terms[0].clone(), &terms[1..], &mut elements);
         return Ok(elements);
     }
     let units: BTreeSet<usize> = lengths.iter().map(|length| length / unit).collect();
-    let of_units = chain_of_elements(sequence.elements(&units.into_iter().map(UBig::from).collect::<Vec<_>>())?)?;
+    let of_units = chain_of_elements(sequence.elements(&units.into_iter().map(UBig::from).collect::<Vec<_>>()))?;
     let units: Vec<usize> =
         of_units.elements().iter().map(|units| unit * small_number(&crate::number(units))).collect();
     for &(low, high) in of_units.pairs() {
@@ -69,7 +69,7 @@ fn of_terms(unit: usize, sequence: Sequence, terms: &[(UBig, usize)]) -> Result<
         elements.extend((1..=over).map(|k| run(length - over) << k));
         elements.push(run(length));
     }
-    main_line(terms, &mut elements);
+    main_line(terms[0].clone(), &terms[1..], &mut elements);
     elements.sort_unstable();
     elements.dedup();
     Ok(elements)

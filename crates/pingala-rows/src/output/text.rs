@@ -2,7 +2,7 @@
 
 use super::{Done, Hashed, Ready};
 use crate::compute::{Answers, Values};
-use crate::error::{Error, Result};
+use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::Leaf;
@@ -240,7 +240,7 @@ impl Sink {
 
     fn write(&mut self) -> Result<()> {
         let text = std::mem::take(&mut self.text);
-        self.file.write_all(text.as_bytes()).map_err(|error| Error::io("write", &self.path, &error))
+        self.file.write_all(text.as_bytes()).doing("write", &self.path)
     }
 
     pub(super) fn end(mut self, done: Done) -> Result<Ready> {
@@ -269,7 +269,7 @@ fn recorded(path: &Path) -> Result<Record> {
 pub(super) fn done(path: &Path) -> Result<Done> {
     let record = recorded(path)?;
     let facts = open_own(path).and_then(|file| file.metadata());
-    let bytes = facts.map_err(|error| Error::io("read", path, &error))?.len();
+    let bytes = facts.doing("read", path)?.len();
     if bytes != record.bytes {
         return Err(Error::file(path, format!("it has {bytes} bytes, its record says {}", record.bytes)));
     }
@@ -280,8 +280,8 @@ pub(super) fn done(path: &Path) -> Result<Done> {
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let record = recorded(path)?;
     let mut hash = Sha256::new();
-    let mut file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
-    let bytes = hash_into(&mut hash, &mut file).map_err(|error| Error::io("read", path, &error))?;
+    let mut file = open_own(path).doing("read", path)?;
+    let bytes = hash_into(&mut hash, &mut file).doing("read", path)?;
     let digest = hex(&hash.finalize());
     if bytes != record.bytes || digest != record.sha256 {
         return Err(Error::file(path, "it was damaged: its SHA-256 does not match"));

@@ -6,7 +6,7 @@ pub mod lines;
 mod unpack;
 mod value;
 
-pub use unpack::{Packing, packing, unpacked};
+pub use unpack::unpacked;
 pub use value::Value;
 
 use crate::error::RowError;
