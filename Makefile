@@ -57,7 +57,7 @@ test-go: $(STAMPS)/c $(STAMPS)/test-tools
 
 # Once on the extension and once on `expr`; what cannot run is skipped with a message.
 test-tcl: tcl
-	$(TALLY) run tcl/test.sh target/tcl
+	$(TALLY) run tcl/tests/run.sh target/tcl
 
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check
