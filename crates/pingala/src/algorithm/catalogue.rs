@@ -170,15 +170,6 @@ delegates! { powers Algorithm;
 }
 
 impl Algorithm {
-    /// Raises the base to `exponent` and names the register that holds the result.
-    ///
-    /// # Panics
-    /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
-    #[inline]
-    pub fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        powers!(each Algorithm(self), program => program.run(exponent, monoid))
-    }
-
     /// [`Algorithm::run`] for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     #[inline]

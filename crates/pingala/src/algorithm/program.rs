@@ -1,7 +1,6 @@
-//! The trait that each file of this folder implements: [`Program`], with its [`Schedule`] and its [`Parameter`].
+//! What a [`Program`](super::Program) has beside its text: a [`Schedule`] and a [`Parameter`].
 
-use super::{Counts, ExpectedCost, ExponentShape, Monoid, Register};
-use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
+use crate::exponent::MAX_DIGIT_BITS;
 use core::fmt;
 
 /// Whether the sequence of operations follows the exponent's value or its length only.
@@ -19,61 +18,6 @@ impl fmt::Display for Schedule {
             Schedule::Uniform => "uniform",
             Schedule::ByExponent => "by exponent",
         })
-    }
-}
-
-/// A named exponentiation algorithm: the descriptor that a planner prices, and the text that a monoid runs.
-pub trait Program: Clone + fmt::Debug + PartialEq {
-    /// What distinguishes two instances: a window, a chain, or nothing.
-    type Parameter: Parameter;
-
-    /// The name in plans, `snake_case`.
-    const NAME: &'static str;
-    /// Its origin, with keys into docs/references.bib.
-    const SOURCE: &'static str;
-    /// One sentence for a listing.
-    const SUMMARY: &'static str;
-    /// What its sequence of operations depends on.
-    const SCHEDULE: Schedule;
-
-    /// The instance with this parameter.
-    fn with(parameter: Self::Parameter) -> Self;
-    /// The parameter of this instance.
-    fn parameter(&self) -> Self::Parameter;
-
-    /// Registers that a run with an exponent of this length may write or read, [`super::BASE`] included: the
-    /// arena's size.
-    fn registers(&self, exponent_bits: usize) -> usize;
-    /// The longest table that it selects from; 0 if it selects nothing.
-    fn table_length(&self) -> usize {
-        0
-    }
-    /// Expected operations, in constant time.
-    fn expected(&self, shape: &ExponentShape) -> ExpectedCost;
-    /// The exact operations of a run with this exponent, from its length, weight and windows, without running.
-    fn exact(&self, exponent: &Exponent) -> Counts;
-
-    /// Raises the base to `exponent` and names the register that holds the result.
-    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register;
-    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
-    /// exponent.
-    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
-        None
-    }
-
-    /// How many smaller parameters than the one with the fewest products are worth pricing.
-    const SMALLER: usize = 1;
-
-    /// The instances worth pricing for exponents of this length: the parameter with the fewest expected products
-    /// (the smaller one on a tie), [`Self::SMALLER`] below it and one above.
-    fn candidates(exponent_bits: usize) -> Vec<Self> {
-        let shape = ExponentShape::of_bits(exponent_bits);
-        let all: Vec<Self> = Self::Parameter::values(MAX_DIGIT_BITS).into_iter().map(Self::with).collect();
-        let products: Vec<f64> = all.iter().map(|program| program.expected(&shape).products()).collect();
-        let Some(best) = (0..all.len()).min_by(|&a, &b| products[a].total_cmp(&products[b])) else {
-            return all;
-        };
-        all[best.saturating_sub(Self::SMALLER)..all.len().min(best + 2)].to_vec()
     }
 }
 

@@ -178,8 +178,12 @@ impl Product {
             Product::Sos => sos::sqr(t, a, constants, family.rows(a.len())),
             Product::Cios => cios::mul(t, a, a, constants),
             Product::KaratsubaSos => {
-                let leaf = (family.leaf(), family.karatsuba_squares());
-                karatsuba_sos::sqr(t, a, constants, leaf, family.rows(a.len()))
+                let (rows, squares_from) = (family.rows(a.len()), family.karatsuba_squares());
+                // As `karatsuba_sos::sqr` does, with one call less above the inner loop.
+                if (schoolbook::TILE + 1..squares_from).contains(&a.len()) {
+                    return sos::sqr(t, a, constants, rows);
+                }
+                karatsuba_sos::sqr(t, a, constants, (family.leaf(), squares_from), rows)
             }
             Product::Kcm => kcm::sqr(t, a, constants, family.leaf()),
         }
