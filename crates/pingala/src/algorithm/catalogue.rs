@@ -165,12 +165,6 @@ delegates! { powers Algorithm: Program;
     /// Whether it can raise to this exponent: an addition chain serves its target only, the others serve all.
     #[inline]
     fn serves(exponent: &Exponent) -> bool;
-    /// Raises the base to `exponent` and names the register that holds the result.
-    ///
-    /// # Panics
-    /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
-    #[inline]
-    fn run[M: Monoid<Digit = usize> + ?Sized](exponent: &Exponent, monoid: &mut M) -> Register;
     /// [`Algorithm::run`] for digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     #[inline]

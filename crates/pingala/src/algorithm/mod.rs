@@ -23,6 +23,7 @@ mod addition_chain;
 mod binary_left_to_right;
 mod binary_right_to_left;
 mod buckets;
+#[macro_use]
 mod catalogue;
 mod chain;
 mod cost;
@@ -52,10 +53,12 @@ pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
 pub use parameter::{GroupSize, GroupWindow, Parameter, WindowBits};
 pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
-pub use program::{Named, Program, Schedule};
+pub use program::{Named, Schedule};
 pub use shape_program::{ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
 pub use wanted::{CatalogueEntry, Catalogued, Wanted};
+
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -146,5 +149,57 @@ pub trait Monoid {
         for &IndependentProduct { out, a, b } in products {
             if a == b { self.sqr_n(out, a, 1) } else { self.mul(out, a, b) }
         }
+    }
+}
+
+/// A named exponentiation algorithm: the descriptor that a planner prices, and the text that a monoid runs.
+pub trait Program: Named {
+    /// Registers that a run with an exponent of this length may write or read, [`BASE`] included: the
+    /// arena's size.
+    fn registers(&self, exponent_bits: usize) -> usize;
+    /// The longest table that it selects from; 0 if it selects nothing.
+    fn table_length(&self) -> usize {
+        0
+    }
+    /// Expected operations, in constant time.
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost;
+    /// Whether it can raise to this exponent.
+    fn serves(&self, _exponent: &Exponent) -> bool {
+        true
+    }
+
+    /// Raises the base to `exponent` and names the register that holds the result.
+    #[inline]
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        self.run_uniform(exponent, monoid).expect("a program by exponent runs otherwise")
+    }
+    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// exponent.
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
+        None
+    }
+
+    /// How many smaller parameters than the one with the fewest products are worth pricing.
+    const SMALLER: usize = 1;
+
+    /// The instances worth pricing for exponents of this length: the parameter with the fewest expected products
+    /// (the smaller one on a tie), [`Self::SMALLER`] below it and one above.
+    fn candidates(&ExponentShape { bits, .. }: &ExponentShape) -> Vec<Self> {
+        let shape = ExponentShape::of_bits(bits);
+        let (mut all, best) =
+            program::with_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(&shape));
+        all.truncate(best + 2);
+        all.split_off(best.saturating_sub(Self::SMALLER))
+    }
+}
+
+impl Algorithm {
+    /// Raises the base to `exponent` and names the register that holds the result.
+    ///
+    /// # Panics
+    /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
+    #[inline]
+    pub fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        powers!(each Algorithm(self), program => program.run(exponent, monoid))
     }
 }

@@ -1,7 +1,6 @@
-//! The traits that each file of this folder implements: [`Named`], and [`Program`] for one base and one exponent.
+//! The name and the parameter of a program: [`Named`].
 
-use super::{ExpectedCost, ExponentShape, Monoid, Parameter, Register};
-use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
+use super::{ExpectedCost, Parameter};
 use core::fmt;
 
 /// Whether the sequence of operations follows the exponent's value or its length only.
@@ -74,45 +73,6 @@ macro_rules! named {
             }
         }
     };
-}
-/// A named exponentiation algorithm: the descriptor that a planner prices, and the text that a monoid runs.
-pub trait Program: Named {
-    /// Registers that a run with an exponent of this length may write or read, [`super::BASE`] included: the
-    /// arena's size.
-    fn registers(&self, exponent_bits: usize) -> usize;
-    /// The longest table that it selects from; 0 if it selects nothing.
-    fn table_length(&self) -> usize {
-        0
-    }
-    /// Expected operations, in constant time.
-    fn expected(&self, shape: &ExponentShape) -> ExpectedCost;
-    /// Whether it can raise to this exponent.
-    fn serves(&self, _exponent: &Exponent) -> bool {
-        true
-    }
-
-    /// Raises the base to `exponent` and names the register that holds the result.
-    #[inline]
-    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        self.run_uniform(exponent, monoid).expect("a program by exponent runs otherwise")
-    }
-    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
-    /// exponent.
-    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
-        None
-    }
-
-    /// How many smaller parameters than the one with the fewest products are worth pricing.
-    const SMALLER: usize = 1;
-
-    /// The instances worth pricing for exponents of this length: the parameter with the fewest expected products
-    /// (the smaller one on a tie), [`Self::SMALLER`] below it and one above.
-    fn candidates(&ExponentShape { bits, .. }: &ExponentShape) -> Vec<Self> {
-        let shape = ExponentShape::of_bits(bits);
-        let (mut all, best) = with_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(&shape));
-        all.truncate(best + 2);
-        all.split_off(best.saturating_sub(Self::SMALLER))
-    }
 }
 
 /// A list, and the place of the element with the fewest products, the first one on a tie; 0 if it is empty.

@@ -47,19 +47,29 @@ impl Natural {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(width_bytes).ok()?;
         bytes.resize(width_bytes, 0);
-        let (top, words) = bytes.as_rchunks_mut::<LIMB_BYTES>();
-        for (word, limb) in words.iter_mut().rev().zip(self.limbs()) {
-            *word = limb.to_be_bytes();
-        }
-        // A top limb of which not all bytes fit, and need to.
-        let last = self.limbs().get(words.len()).map_or([0; LIMB_BYTES], |limb| limb.to_be_bytes());
-        top.copy_from_slice(&last[LIMB_BYTES - top.len()..]);
+        write_be(self.limbs(), &mut bytes);
         Some(bytes)
     }
 
     /// Bytes that the number needs: ceil(bits / 8), 0 for 0.
     fn n_bytes(&self) -> usize {
         self.bits().div_ceil(8) as usize
+    }
+}
+
+/// Writes limbs as bytes, most significant first, with zeros in front; of more limbs those that fit. Branches on lengths only.
+pub(crate) fn write_be(limbs: &[u64], out: &mut [u8]) {
+    let (top, words) = out.as_rchunks_mut::<LIMB_BYTES>();
+    let limb = |index: usize| limbs.get(index).map_or([0; LIMB_BYTES], |limb| limb.to_be_bytes());
+    words.iter_mut().rev().enumerate().for_each(|(index, word)| *word = limb(index));
+    top.copy_from_slice(&limb(words.len())[LIMB_BYTES - top.len()..]);
+}
+
+/// One to eight bytes, most significant first. Branches on their number only.
+pub(crate) fn limb_from_be(bytes: &[u8]) -> u64 {
+    match bytes.try_into() {
+        Ok(whole) => u64::from_be_bytes(whole),
+        Err(_) => bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
     }
 }
 

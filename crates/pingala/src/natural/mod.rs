@@ -14,7 +14,7 @@ macro_rules! from_values {
     };
 }
 
-mod bytes;
+pub(crate) mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;

@@ -1,7 +1,6 @@
 //! Powers of two and even moduli.
 
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::stack_or_heap;
+use crate::engine::execute::{Prepared, stack_or_heap};
 use crate::engine::plan::EvenRecombination;
 use crate::exponent::Exponent;
 use crate::kernel::basecases::with_leaf;
