@@ -66,11 +66,8 @@ def processor(text: str) -> tuple[str, dict[str, Number]]:
             raise ValueError(f"{name} has no source")
         number.setdefault("assumed", False)
     name = str(read.pop("name"))
-    if (
-        read
-        or any(classes.values())
-        or any(set(number) != {"value", "source", "assumed"} for number in numbers.values())
-    ):
+    known = {"value", "source", "assumed"}
+    if read or any(classes.values()) or any(set(number) != known for number in numbers.values()):
         raise ValueError(f"{name}: there is more than names, prices and sources")
     return name, numbers
 

@@ -274,8 +274,8 @@ def verified(keys: list[Any], signatures: list[bytes], messages: list[bytes], *h
             return False
         return True
 
-    all_keys = keys * (len(signatures) // len(keys))
-    return lambda: list(map(verdict, all_keys, signatures, messages))
+    rows = list(zip(keys * (len(signatures) // len(keys)), signatures, messages, strict=True))
+    return lambda: [verdict(*row) for row in rows]
 
 
 def signatures() -> Rows:
@@ -287,9 +287,8 @@ def signatures() -> Rows:
     messages = [hashlib.sha256(bytes([place])).digest() for place in range(256)]
 
     def signed(private: list[Any], count: int, *how: Any) -> list[bytes]:
-        found = [
-            key.sign(message, *how) for key, message in zip(private * (count // len(private)), messages, strict=False)
-        ]
+        all_keys = private * (count // len(private))
+        found = [key.sign(message, *how) for key, message in zip(all_keys, messages[:count], strict=True)]
         found[7] = found[8]
         return found
 
