@@ -12,18 +12,13 @@ pub struct CostModel {
     pub squaring: f64,
     /// Of a product.
     pub product: f64,
-    /// Of a further register.
-    pub register: f64,
-    /// What a run of squarings saves for each one but the first.
-    pub shift_in_row: f64,
     /// The most registers; `None` for any number.
     pub most_registers: Option<usize>,
 }
 
 impl CostModel {
     /// Each step costs 1.
-    pub const LENGTH: Self =
-        Self { squaring: 1.0, product: 1.0, register: 0.0, shift_in_row: 0.0, most_registers: None };
+    pub const LENGTH: Self = Self { squaring: 1.0, product: 1.0, most_registers: None };
 
     /// The prices of this machine, in nanoseconds, on a kernel modulo odd numbers of `modulus_bits` bits.
     ///
@@ -56,12 +51,6 @@ impl CostModel {
         if self.most_registers.is_some_and(|most| registers > most) {
             return None;
         }
-        let pairs = chain.pairs();
-        let goes_on = |place: usize| pairs[place] == (place, place) && pairs[place - 1] == (place - 1, place - 1);
-        let in_row = (1..pairs.len()).filter(|&place| goes_on(place)).count();
-        Some(
-            self.squaring * squarings as f64 + self.product * products as f64 + self.register * registers as f64
-                - self.shift_in_row * in_row as f64,
-        )
+        Some(self.squaring * squarings as f64 + self.product * products as f64)
     }
 }

@@ -36,7 +36,7 @@ pub use exact::{Certificate, MAX_EXACT, exact};
 pub use expression::{ParseError, evaluate, integer};
 pub use fixed::{FixedExponent, Saving};
 pub use generate::{Language, generate};
-pub use methods::{Decomposition, Method, Sequence, ensemble};
+pub use methods::{Method, Sequence, ensemble};
 pub use picture::svg;
 pub use plot::plot;
 pub use prune::prune;

@@ -4,7 +4,7 @@ use crate::anneal::{Annealing, MAX_BITS, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
 use crate::exact::{Certificate, Exact, MAX_EXACT, exact_while};
-use crate::methods::{Decomposition, Method, Sequence, ensemble};
+use crate::methods::{Method, Sequence, ensemble};
 use crate::prune::prune;
 use pingala::Error;
 use pingala::algorithm::Chain;
@@ -120,7 +120,7 @@ impl Search {
         }
         // Small windows are found in any case. Annealing starts from them: a dictionary of long runs lies in a valley of its own,
         // which is slow to search and which annealing does not leave.
-        let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
+        let windows = Method::Sliding(4, Sequence::BosCoster);
         let shortest = AtomicUsize::new(best.found.as_ref().map_or(usize::MAX, |(chain, _)| chain.length()));
         let goes_on = || progress.goes_on(0, shortest.load(Ordering::Relaxed));
         let see = |chain: Chain| {
@@ -142,8 +142,7 @@ impl Search {
             let n_rounds = self.rounds.get() as u64;
             let moves = steps.div_ceil(n_rounds);
             let seed = |round: u64| self.seed.wrapping_mul(n_rounds).wrapping_add(round);
-            let mut rounds: Vec<Annealing> =
-                (0..n_rounds).map(|round| Annealing::new(moves, seed(round), self.cost)).collect();
+            let mut rounds: Vec<Annealing> = (0..n_rounds).map(|round| Annealing::new(moves, seed(round))).collect();
             // Where time decides, the rounds of one thread share it.
             let in_turn = self.on_a_thread(rounds.len());
             for (at, round) in rounds.iter_mut().enumerate() {

@@ -4,7 +4,7 @@ use crate::elements::{Elements, Results};
 use crate::explain;
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
-use crate::print::{self, grouped};
+use crate::print::{self, grouped, row};
 use crate::settings::{self, Planning};
 use clap::{Args, Subcommand};
 use pingala::{Expected, FixedBase, Limits, Natural, Options, Uses};
@@ -148,7 +148,6 @@ fn load(arguments: &File) -> Result<FixedBase, Failure> {
 }
 
 fn describe(file: &Path, table: &FixedBase) -> Result<(), Failure> {
-    let row = |name: &str, value: String| vec![name.to_string(), value];
     let number = |number: &Natural| format!("{number:#x}");
     let mut rows = vec![
         row("file", file.display().to_string()),

@@ -1,6 +1,6 @@
 //! One argument of the rows of a batch, in a form that the library takes without a copy.
 
-use crate::error::RowError;
+use crate::error::Error as Failure;
 use crate::numbers::{Cell, integer};
 use pingala::{Column, Error, Integer, Natural};
 use std::borrow::Cow;
@@ -27,14 +27,20 @@ impl<'c> Argument<'c> {
     }
 
     /// Adds a row. Errors: `too_long`, `not_a_number`.
-    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), RowError> {
+    pub(crate) fn push(
+        &mut self,
+        cell: Cell<'c>,
+        what: &'static str,
+        cap: u64,
+        is_hexadecimal: bool,
+    ) -> Result<(), Failure> {
         match (&mut *self, cell) {
             (Argument::Words(words), Cell::Unsigned(word)) => words.push(word),
             (Argument::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
             (Argument::Words(words), cell) => {
                 // The first negative one.
                 let mut integers: Vec<Integer> = words.iter().map(|&word| word.into()).collect();
-                integers.push(integer(cell, what, cap)?);
+                integers.push(integer(cell, what, cap, is_hexadecimal)?);
                 *self = Argument::Integers(integers);
             }
             (Argument::Slices(slices), Cell::Bytes(bytes)) => {
@@ -45,7 +51,7 @@ impl<'c> Argument<'c> {
                 }
                 slices.push(bytes);
             }
-            (Argument::Integers(integers), cell) => integers.push(integer(cell, what, cap)?),
+            (Argument::Integers(integers), cell) => integers.push(integer(cell, what, cap, is_hexadecimal)?),
             // A column has cells of one kind.
             (Argument::One(_) | Argument::Slices(_), _) => return Err(Error::Fault("a column of two kinds").into()),
         }

@@ -230,8 +230,8 @@ impl Job {
             let (mut count, mut errors) = (0, ErrorRows::default());
             while let Some(batch) = batches.next(ROWS[3] as usize)? {
                 let answers = computer.answers(&batch, &kinds, &options)?;
-                for (row, flaw) in &answers.errors {
-                    errors.add(|| part::place_of_row(&self.plan, place, count + *row as u64), flaw);
+                for (row, flaw) in answers.errors() {
+                    errors.add(|| part::place_of_row(&self.plan, place, count + row as u64), flaw);
                 }
                 count += batch.rows as u64;
             }

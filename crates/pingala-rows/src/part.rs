@@ -59,12 +59,7 @@ pub(crate) fn open(plan: &Plan, place: usize, watch: &dyn Watch) -> Result<(Inpu
     plan.fits(&input)?;
     let operands = plan.task.operands();
     let is_operand = |name: &String| operands.iter().flatten().any(|operand| operand.column() == Some(name));
-    let is_number = |name: &String| operands[..3].iter().flatten().any(|operand| operand.column() == Some(name));
-    let kind = |name: &String| {
-        let kind = is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose()?;
-        let is_hexadecimal = plan.task.hex_input && is_number(name);
-        Ok(kind.map(|kind| if kind == Kind::Text && is_hexadecimal { Kind::Hexadecimal } else { kind }))
-    };
+    let kind = |name: &String| is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose();
     let kinds = plan.columns().iter().map(kind).collect::<Result<_>>()?;
     Ok((input, kinds))
 }
@@ -121,9 +116,9 @@ pub(crate) fn run(
         let mut rows = input.rows(&columns, piece.first, piece.rows)?;
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;
-            if let Some((row, flaw)) = answers.errors.first().filter(|_| plan.task.errors == Errors::Fail) {
-                let place = place_of_row(plan, piece.input, piece.first + before + *row as u64);
-                return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
+            if let Some((row, flaw)) = answers.errors().next().filter(|_| plan.task.errors == Errors::Fail) {
+                let place = place_of_row(plan, piece.input, piece.first + before + row as u64);
+                return Err(Error::new("bad_row", format!("{place}: {flaw}")));
             }
             let count = batch.rows;
             sink.push(batch, &kept, answers, piece.input, piece.first + before)?;

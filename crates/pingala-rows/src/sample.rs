@@ -1,6 +1,6 @@
 //! Computes some rows of a finished job again, by another algorithm on another kernel, and compares them with its files.
 
-use crate::compute::{Answers, Computer, Values};
+use crate::compute::{Answer, Answers, Computer};
 use crate::error::{Error, Result};
 use crate::input::{Batch, Input};
 use crate::leaf::Leaf;
@@ -108,7 +108,7 @@ fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan
     let (line, kernel) = (options.with_plan(Some(OTHER_PLAN)), options.with_kernel(Some(OTHER_KERNEL)));
     let ways = if plan.task.workload == Workload::Power { vec![line, kernel] } else { vec![kernel] };
     for forced in ways {
-        let unfit = |answers: &Answers| answers.errors.iter().any(|(_, flaw)| flaw.code == "bad_plan");
+        let unfit = |answers: &Answers| answers.errors().any(|(_, flaw)| flaw.code() == "bad_plan");
         if let Some(answers) = computer.answers(batch, kinds, &forced).ok().filter(|answers| !unfit(answers)) {
             return Ok(answers);
         }
@@ -118,7 +118,7 @@ fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan
 
 /// The first row of a Parquet part that differs, if one does.
 fn parquet_rows(path: &Path, plan: &Plan, (first, rows): (u64, usize), answers: &Answers) -> Result<Option<u64>> {
-    let number = |cell: Cell<'_>| integer(cell, "result", u64::MAX - 7);
+    let number = |cell: Cell<'_>| integer(cell, "result", u64::MAX - 7, false);
     let truth = |truth: bool| Ok(u64::from(truth).into());
     let kind = if plan.results == Results::Word { Kind::Unsigned } else { Kind::Bytes };
     let output = Input::open(path)?;
@@ -130,11 +130,11 @@ fn parquet_rows(path: &Path, plan: &Plan, (first, rows): (u64, usize), answers: 
             leaf => found.extend(cells(leaf, kind).into_iter().map(|cell| cell.map(number))),
         }
     }
-    let wanted: Vec<_> = match &answers.values {
-        Values::Truths(truths) => truths.iter().map(|row| row.map(|row| truth(row.0))).collect(),
-        Values::Numbers { bytes, rows } => {
-            rows.iter().map(|row| row.map(|(start, end)| number(Cell::Bytes(&bytes[start..end])))).collect()
-        }
-    };
+    let wanted = answers.rows.iter().map(|row| match *row {
+        Answer::Truth(is_so, _) => Some(truth(is_so)),
+        Answer::Number(start, end) => Some(number(Cell::Bytes(&answers.bytes[start..end]))),
+        Answer::Null | Answer::Error(_) => None,
+    });
+    let wanted: Vec<_> = wanted.collect();
     Ok((0..rows).find(|&row| found.get(row) != wanted.get(row)).map(|row| row as u64))
 }

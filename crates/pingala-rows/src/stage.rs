@@ -1,7 +1,7 @@
 //! Cuts text into Parquet before a job computes: text cannot be read from the middle, and parts start there. The files are published
 //! like parts, so that a killed run continues after the last one.
 
-use crate::error::{Doing, Error, Result, RowError};
+use crate::error::{Doing, Error, Result};
 use crate::identity::{Facts, outline};
 use crate::input::Input;
 use crate::leaf::Leaf;
@@ -79,14 +79,14 @@ fn texts_of(records: &Records, columns: &[String]) -> Row {
     let read = records.values(&mut values).and_then(|()| {
         let text = |(name, value): (&String, &Option<Value<'_>>)| {
             let text = value.as_ref().filter(|value| !value.is_null()).map(Value::text).transpose();
-            let text = text.map_err(|error| RowError::bad_row(format!("{}: {error}", shown(name))))?;
+            let text = text.map_err(|error| Error::bad_row(format!("{}: {error}", shown(name))))?;
             Ok(text.map(Cow::into_owned))
         };
         exactly(columns, &values)?.map(text).collect()
     });
     match read {
         Ok(texts) => (texts, None),
-        Err(flaw) => (Vec::new(), Some(flaw.message)),
+        Err(flaw) => (Vec::new(), Some(flaw.to_string())),
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
         let named = match records.utf8() {
             Ok(text) => members(text, &note, &mut []).map_err(|flaw| flaw.to_string()),
             // A line over the cap is an error of its own row.
-            Err(flaw) => Err(flaw.message),
+            Err(flaw) => Err(flaw.to_string()),
         };
         if let Err(why) = named {
             first_flaw.get_or_insert_with(|| format!("line {}: {why}", records.line()));

@@ -1,8 +1,7 @@
 //! The state of the annealing: a short addition chain, the dictionary, from whose elements the target is put together.
 
+use super::bit_len;
 use super::parse::Parse;
-use super::pricing::Pricing;
-use super::{MainLine, bit_len};
 use core::cmp::Ordering;
 
 /// A set of numbers, 1 among them, each of the others the sum of two: kept with what a chain for the target costs that
@@ -19,31 +18,24 @@ pub(super) struct Dictionary {
     /// How many elements are no sum.
     n_unsupported: usize,
     parse: Parse,
-    pricing: Pricing,
     /// The lengths of the elements with which the target begins.
     first: Vec<u16>,
     /// What was changed since the last `keep`; true for what came in. The parse has seen the first of them.
     journal: Vec<(bool, u64)>,
     n_parsed: usize,
-    /// For each element the last one that it serves, and how many serve each one last: kept for their room.
-    last: Vec<usize>,
-    n_ending: Vec<usize>,
 }
 
 impl Dictionary {
     /// `None` if it is no dictionary or has too many odd parts.
-    pub(super) fn new(bit: Vec<bool>, elements: &[u64], pricing: Pricing) -> Option<Self> {
+    pub(super) fn new(bit: Vec<bool>, elements: &[u64]) -> Option<Self> {
         let mut dictionary = Self {
             elements: Vec::new(),
             ways: Vec::new(),
             n_unsupported: 0,
             parse: Parse::new(bit),
-            pricing,
             first: Vec::new(),
             journal: Vec::new(),
             n_parsed: 0,
-            last: Vec::new(),
-            n_ending: Vec::new(),
         };
         dictionary.insert(1);
         for &element in elements {
@@ -172,10 +164,7 @@ impl Dictionary {
 
     /// Whether this is no element and would come in for the price of a step and change nothing else, as far as that is seen at once.
     pub(super) fn is_idle(&self, value: u64) -> bool {
-        self.pricing.is_of_steps()
-            && !self.is_element(value)
-            && !self.parse.begins_with(value)
-            && self.parse.is_idle(value)
+        !self.is_element(value) && !self.parse.begins_with(value) && self.parse.is_idle(value)
     }
 
     /// Whether this is an element.
@@ -204,103 +193,12 @@ impl Dictionary {
             self.n_parsed += 1;
         }
         self.parse.evaluate();
-        let Pricing { doubling, sum, .. } = self.pricing;
-        let (_, main_line) = self.cheapest_first()?;
-        let doublings = if self.pricing.is_even() { 0 } else { self.doublings() };
-        let mut price = main_line + doubling * doublings + sum * (self.elements.len() - 1 - doublings);
-        if self.pricing.counts_registers() {
-            let registers = self.registers();
-            price += self.pricing.registers(registers);
-        }
-        Some(price)
-    }
-
-    /// The length of the element with which the cheapest main line begins, and what the steps behind it cost.
-    fn cheapest_first(&self) -> Option<(usize, usize)> {
-        let Pricing { doubling, sum, .. } = self.pricing;
         let behind = |&length: &u16| {
             let length = usize::from(length);
-            (length, doubling * (self.parse.bits() - length) + sum * self.parse.terms(length))
+            self.parse.bits() - length + self.parse.terms(length)
         };
         // 1 is in every dictionary and begins every target.
-        self.first.iter().map(behind).min_by_key(|&(_, price)| price)
-    }
-
-    /// How many elements are twice another.
-    fn doublings(&self) -> usize {
-        let (mut half, mut doublings) = (0, 0);
-        for element in &self.elements {
-            while 2 * self.elements[half] < *element {
-                half += 1;
-            }
-            doublings += usize::from(2 * self.elements[half] == *element);
-        }
-        doublings
-    }
-
-    /// The values that live at the same time, as `AdditionChain` counts them, if the elements come in increasing order and the main
-    /// line behind them. A chain in which they alternate may differ by little.
-    fn registers(&mut self) -> usize {
-        let n = self.elements.len();
-        // The last element that each serves, n for the main line; the base keeps its register.
-        let (mut last, mut n_ending) = (core::mem::take(&mut self.last), core::mem::take(&mut self.n_ending));
-        last.clear();
-        last.resize(n, 0);
-        for place in 1..n {
-            let (low, high) = self.summands(place);
-            (last[low], last[high]) = (place, place);
-        }
-        let mut at = self.cheapest_first().map_or(1, |(length, _)| length);
-        while let Some((term, behind)) = self.parse.next_term(at) {
-            at = behind;
-            if let Ok(place) = self.elements.binary_search(&term) {
-                last[place] = n;
-            }
-        }
-        n_ending.clear();
-        n_ending.resize(n + 1, 0);
-        for &last in &last[1..] {
-            n_ending[last] += 1;
-        }
-        // What lives behind each element: one that serves nothing takes no register, and none serves an earlier one.
-        let (mut live, mut most) = (1, 1);
-        for place in 1..n {
-            live += usize::from(last[place] > 0);
-            live -= n_ending[place];
-            most = most.max(live);
-        }
-        let in_main_line = 2 + n_ending[n];
-        (self.last, self.n_ending) = (last, n_ending);
-        most.max(in_main_line)
-    }
-
-    /// The two places whose sum an element is, chosen as `chain_of_elements` does.
-    fn summands(&self, place: usize) -> (usize, usize) {
-        let value = self.elements[place];
-        let (mut low, mut high, mut found) = (0, place - 1, (0, 0));
-        while low <= high {
-            match (self.elements[low] + self.elements[high]).cmp(&value) {
-                Ordering::Less => low += 1,
-                Ordering::Greater => high -= 1,
-                Ordering::Equal => {
-                    // The half, if it is there, is met last.
-                    if found == (0, 0) || low == high {
-                        found = (low, high);
-                    }
-                    low += 1;
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether the cap on registers allows this state.
-    pub(super) fn is_allowed(&mut self) -> bool {
-        if !self.pricing.counts_registers() {
-            return true;
-        }
-        let registers = self.registers();
-        self.pricing.allows(registers)
+        Some(self.first.iter().map(behind).min()? + self.elements.len() - 1)
     }
 
     fn show_parse(&mut self, (comes_in, value): (bool, u64)) -> bool {
@@ -341,18 +239,5 @@ impl Dictionary {
         if was_parsed {
             self.parse.forget();
         }
-    }
-
-    /// The main line of the chain with the price.
-    pub(super) fn main_line(&self) -> MainLine {
-        let length = self.cheapest_first().map_or(1, |(length, _)| length);
-        let bits = self.parse.bits();
-        let (mut place, mut terms) = (length, Vec::with_capacity(self.parse.terms(length)));
-        while let Some((element, behind)) = self.parse.next_term(place) {
-            place = behind;
-            terms.push((element, bits - place - element.trailing_zeros() as usize));
-        }
-        let first = self.parse.at(0, length).unwrap_or(1);
-        MainLine::new(first, bits - length, terms)
     }
 }

@@ -4,10 +4,9 @@
 //! element and shifts and adds elements up to the target: the doublings and the fewest terms, by `parse`. Moves: add the
 //! sum of two elements, or a number that stands in the target and is such a sum; remove an element; exchange one; add a run of
 //! doublings and one sum; remove an element with all that depends on it. A worse state is accepted with probability
-//! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\]. Where steps differ in price or registers
-//! count, the state's cost counts that: `pricing`.
+//! exp(-more/T), the temperature T falling geometrically \[kirkpatrick1983optimization\].
 //!
-//! Where registers do not count, states that cost nearly as little as the cheapest are put together with terms that overlap as well,
+//! States that cost nearly as little as the cheapest are put together with terms that overlap as well,
 //! by `overlap`: the shortest chain is then seldom that of the cheapest state.
 //!
 //! Everything follows from seed and number of moves.
@@ -15,10 +14,8 @@
 mod dictionary;
 mod overlap;
 mod parse;
-mod pricing;
 pub(crate) mod random;
 
-use crate::cost::CostModel;
 use crate::elements::chain_of_elements;
 use crate::methods::main_line;
 use dashu_int::UBig;
@@ -27,7 +24,6 @@ use overlap::Overlap;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
-use pricing::Pricing;
 use random::Random;
 
 /// The longest target, in bits: terms and places are counted in 16 bits.
@@ -65,19 +61,17 @@ pub struct Annealing {
     pub moves: u64,
     /// Of the choices.
     pub seed: u64,
-    /// What is made small.
-    pub cost: CostModel,
     /// The part of the time of all that is this run's, where time decides.
     pub(crate) part: (f64, f64),
 }
 
 impl Annealing {
-    /// Of this cost: prices of steps and of registers, and a most of them, which states may exceed on the way.
-    pub fn new(moves: u64, seed: u64, cost: CostModel) -> Self {
-        Self { moves, seed, cost, part: (0.0, 1.0) }
+    /// With all of the time.
+    pub fn new(moves: u64, seed: u64) -> Self {
+        Self { moves, seed, part: (0.0, 1.0) }
     }
 
-    /// The best chain found, from the dictionary of a chain for the same target.
+    /// The shortest chain found, from the dictionary of a chain for the same target.
     ///
     /// # Errors
     /// [`Error::TooLong`] for a target of more than 8192 bits.
@@ -87,25 +81,14 @@ impl Annealing {
             let (length, cap) = (bits as u64, MAX_BITS as u64);
             return Err(Error::TooLong { what: "the exponent of an annealing", length, cap });
         }
-        let pricing = Pricing::new(&self.cost, bits);
-        let Some(mut dictionary) = start(from, pricing) else { return Ok(from.clone()) };
+        let Some(mut dictionary) = start(from) else { return Ok(from.clone()) };
         let mut random = Random::new(self.seed);
         let mut cost = dictionary.price().expect("a dictionary has a price");
-        let overlap = (!pricing.counts_registers()).then(|| Overlap::new(bits_of(from.target()), pricing));
-        let (model, target) = (&self.cost, from.target());
-        let mut best = Best {
-            model,
-            target,
-            overlap,
-            nearly: NEARLY * pricing.step,
-            cheapest: cost,
-            least: usize::MAX,
-            length: from.length(),
-            found: None,
-        };
-        best.look(cost, &mut dictionary)?;
+        let overlap = Overlap::new(bits_of(from.target()));
+        let mut best = Best { overlap, cheapest: cost, length: from.length(), found: None };
+        best.look(cost, &dictionary);
         // How likely a state that costs so much more is accepted, in units of 2^-64.
-        let mut accepted = vec![0u64; 16 * pricing.step];
+        let mut accepted = [0u64; 16];
         for moves in 0..self.moves {
             if moves % 1024 == 0 {
                 let (first, last) = TEMPERATURES;
@@ -113,7 +96,7 @@ impl Annealing {
                 if done >= 1.0 {
                     break;
                 }
-                let temperature = first * (last / first).powf(done) * pricing.step as f64;
+                let temperature = first * (last / first).powf(done);
                 for (more, accepted) in accepted.iter_mut().enumerate() {
                     *accepted = ((-(more as f64) / temperature).exp() * 2f64.powi(64)) as u64;
                 }
@@ -133,15 +116,15 @@ impl Annealing {
                 {
                     cost = price;
                     dictionary.keep();
-                    best.look(cost, &mut dictionary)?;
+                    best.look(cost, &dictionary);
                 }
                 _ => dictionary.undo(),
             }
         }
-        let Some((elements, line)) = best.found else { return Ok(from.clone()) };
-        let found = chain_of(from.target(), &elements, &line)?;
-        let price = |chain: &Chain| self.cost.price(chain).unwrap_or(f64::INFINITY);
-        Ok(if price(&found) < price(from) { found } else { from.clone() })
+        match best.found {
+            Some((elements, line)) => chain_of(from.target(), &elements, &line),
+            None => Ok(from.clone()),
+        }
     }
 
     /// How much of this run is over.
@@ -154,41 +137,27 @@ impl Annealing {
     }
 }
 
-/// The cheapest chain so far that the cost model allows.
-struct Best<'a> {
-    model: &'a CostModel,
-    target: &'a Exponent,
-    overlap: Option<Overlap>,
-    /// How much dearer a state may be for overlap to be looked at.
-    nearly: usize,
+/// The shortest chain so far.
+struct Best {
+    overlap: Overlap,
     /// What the cheapest state costs without overlap.
     cheapest: usize,
-    /// What the chain costs.
-    least: usize,
     length: usize,
+    /// A chain that is shorter than the one to begin with.
     found: Option<(Vec<u64>, MainLine)>,
 }
 
-impl Best<'_> {
-    /// Takes the chain of a state of this cost, if that is the cheapest.
-    fn look(&mut self, cost: usize, dictionary: &mut Dictionary) -> Result<(), Error> {
+impl Best {
+    /// Takes the chain of a state of this cost, if that is the shortest.
+    fn look(&mut self, cost: usize, dictionary: &Dictionary) {
         self.cheapest = self.cheapest.min(cost);
-        let (cost, line) = match &mut self.overlap {
-            Some(overlap) if cost <= self.cheapest + self.nearly => match overlap.price(dictionary.elements()) {
-                Some(price) if price < self.least => (price, overlap.main_line()),
-                _ => return Ok(()),
-            },
-            None if cost < self.least && dictionary.is_allowed() => (cost, dictionary.main_line()),
-            _ => return Ok(()),
-        };
-        let elements = dictionary.elements();
-        // Whether the chain itself keeps to the cap on registers.
-        if self.model.most_registers.is_some() && self.model.price(&chain_of(self.target, elements, &line)?).is_none() {
-            return Ok(());
+        if cost > self.cheapest + NEARLY {
+            return;
         }
-        (self.least, self.length) = (cost, elements.len() - 1 + line.left + line.terms.len());
-        self.found = Some((elements.to_vec(), line));
-        Ok(())
+        if let Some(length) = self.overlap.price(dictionary.elements()).filter(|&length| length < self.length) {
+            self.length = length;
+            self.found = Some((dictionary.elements().to_vec(), self.overlap.main_line()));
+        }
     }
 }
 
@@ -217,7 +186,7 @@ fn bits_of(target: &Exponent) -> Vec<bool> {
 }
 
 /// The least dictionary that begins the chain and does not make it longer; if there is none, the first one of least cost.
-fn start(from: &Chain, pricing: Pricing) -> Option<Dictionary> {
+fn start(from: &Chain) -> Option<Dictionary> {
     let short = |number: &UBig| u64::try_from(number).ok().filter(|&number| bit_len(number) <= ELEMENT_BITS);
     let mut elements: Vec<u64> = crate::elements::elements(from).iter().filter_map(short).collect();
     elements.sort_unstable();
@@ -226,13 +195,13 @@ fn start(from: &Chain, pricing: Pricing) -> Option<Dictionary> {
     let mut best: Option<(usize, usize)> = None;
     for count in 1..=elements.len() {
         // An element that only goes on with a run of doublings is not yet worth a look.
-        let Some(mut dictionary) = Dictionary::new(bits.clone(), &elements[..count], pricing) else { break };
+        let Some(mut dictionary) = Dictionary::new(bits.clone(), &elements[..count]) else { break };
         let price = dictionary.price()?;
         if best.is_none_or(|(least, _)| price < least) {
             best = Some((price, count));
         }
     }
-    Dictionary::new(bits, &elements[..best?.1], pricing)
+    Dictionary::new(bits, &elements[..best?.1])
 }
 
 /// Tries one move and returns whether it was accepted. A move that gives no dictionary changes nothing. Most new elements do not change how

@@ -8,7 +8,6 @@
 //! change of the dictionary brings up to date a hundred times faster. So this looks only at what is nearly best there.
 
 use super::parse::windows;
-use super::pricing::Pricing;
 use super::random::mixed;
 use super::{MainLine, bit_len};
 
@@ -41,7 +40,6 @@ struct Onward {
 pub(super) struct Overlap {
     /// The highest first.
     bit: Vec<bool>,
-    pricing: Pricing,
     /// The 64 bits from each place on, zeros behind the end.
     window: Vec<u64>,
     elements: Vec<u64>,
@@ -59,8 +57,8 @@ pub(super) struct Overlap {
 }
 
 impl Overlap {
-    /// Of a target with the highest bit first. Registers do not count.
-    pub(super) fn new(bit: Vec<bool>, pricing: Pricing) -> Self {
+    /// Of a target with the highest bit first.
+    pub(super) fn new(bit: Vec<bool>) -> Self {
         let n = bit.len();
         Self {
             window: windows(&bit),
@@ -72,11 +70,10 @@ impl Overlap {
             least: vec![0; n + 1],
             seen: vec![0; 1 << SEEN_BITS],
             bit,
-            pricing,
         }
     }
 
-    /// What the cheapest chain costs that begins with these elements, in increasing order, below 2^62; `None` if they were looked at
+    /// The length of the shortest chain that begins with these elements, in increasing order, below 2^62; `None` if they were looked at
     /// lately.
     pub(super) fn price(&mut self, elements: &[u64]) -> Option<usize> {
         self.elements.clear();
@@ -87,12 +84,7 @@ impl Overlap {
         }
         self.evaluate();
         let (_, behind, pending) = self.first();
-        let is_double =
-            |element: &&u64| element.trailing_zeros() > 0 && self.elements.binary_search(&(*element / 2)).is_ok();
-        let doublings = self.elements.iter().filter(is_double).count();
-        let Pricing { doubling, sum, .. } = self.pricing;
-        let own = doubling * doublings + sum * (self.elements.len() - 1 - doublings);
-        Some(own + self.behind(behind, pending))
+        Some(self.elements.len() - 1 + self.behind(behind, pending))
     }
 
     fn evaluate(&mut self) {
@@ -181,13 +173,12 @@ impl Overlap {
             .expect("1 is an element and begins every target")
     }
 
-    /// What the main line costs from a place on.
+    /// The steps of the main line from a place on.
     fn behind(&self, place: usize, pending: usize) -> usize {
-        let Pricing { doubling, sum, .. } = self.pricing;
-        doubling * (self.bit.len() - place) + sum * usize::from(self.fewest[place][pending])
+        self.bit.len() - place + usize::from(self.fewest[place][pending])
     }
 
-    /// The main line of the chain with the price.
+    /// The main line of the chain of this length.
     pub(super) fn main_line(&self) -> MainLine {
         let n = self.bit.len();
         let (first, mut place, mut pending) = self.first();

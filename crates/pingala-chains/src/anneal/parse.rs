@@ -267,28 +267,6 @@ impl Parse {
     pub(super) fn terms(&self, place: usize) -> usize {
         usize::from(self.now[place])
     }
-
-    /// The element with which a fewest series of terms goes on at a place, and the place behind its odd part, zeros before it
-    /// included.
-    pub(super) fn next_term(&self, mut place: usize) -> Option<(u64, usize)> {
-        while place < self.bits() && !self.bit[place] {
-            place += 1;
-        }
-        let at = self.at.get(place)?;
-        let behind = |slot: usize| place + usize::from(self.length[slot]);
-        let mut best: Option<usize> = None;
-        for (half, &set) in at.iter().enumerate() {
-            let mut set = set;
-            while set != 0 {
-                let slot = 64 * half + set.trailing_zeros() as usize;
-                if best.is_none_or(|best| self.now[behind(slot)] < self.now[behind(best)]) {
-                    best = Some(slot);
-                }
-                set &= set - 1;
-            }
-        }
-        best.map(|slot| (self.odd[slot] << self.shifts[slot].trailing_zeros(), behind(slot)))
-    }
 }
 
 /// The 64 bits from each place on and behind the end, zeros there.

@@ -5,9 +5,8 @@ mod places;
 
 use crate::anneal::{Annealing, Progress};
 use crate::bounds::{LowerBound, lower_bound};
-use crate::cost::CostModel;
 use crate::elements::chain_of_elements;
-use crate::methods::{Decomposition, Method, Sequence};
+use crate::methods::{Method, Sequence};
 use dashu_int::UBig;
 use one::{Limit, One};
 use pingala::Error;
@@ -68,7 +67,7 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
         return Err(Error::TooLong { what: "the exponent of an exact search", length, cap });
     };
     // An upper bound ends the search; a good one is found by the search itself soon enough.
-    let windows = (1..5).map(|bits| Method::Dictionary(Decomposition::Sliding(bits), Sequence::BosCoster));
+    let windows = (1..5).map(|bits| Method::Sliding(bits, Sequence::BosCoster));
     let methods = windows.chain([Method::Direct(Sequence::ContinuedFraction)]);
     let chains: Result<Vec<Chain>, Error> = methods.map(|method| method.chain(exponent)).collect();
     let mut upper = chains?.into_iter().min_by_key(Chain::length).ok_or(Error::Fault("no method gives a chain"))?;
@@ -91,7 +90,7 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
             // Annealing finds a chain in less time. If it finds a shortest one, only a refutation is left to do.
             is_annealed = true;
             for seed in 0..ANNEALINGS {
-                let chain = Annealing::new(ANNEALING_MOVES, seed, CostModel::LENGTH).run(&upper, &Asking(progress))?;
+                let chain = Annealing::new(ANNEALING_MOVES, seed).run(&upper, &Asking(progress))?;
                 upper = if chain.length() < upper.length() { chain } else { upper };
             }
         }

@@ -2,8 +2,8 @@
 //!
 //! 2^(a+b) - 1 = (2^a - 1) 2^b + 2^b - 1, so that a sum of lengths is b doublings and one sum.
 
-use super::decomposition::main_line;
-use super::{Decomposition, Sequence};
+use super::Sequence;
+use super::decomposition::{main_line, terms};
 use crate::elements::chain_of_elements;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// A run that is longer than the first one would need doublings of its own. The shorter chain is taken of two: with such runs, and
 /// with runs cut to the length of the first.
 pub(super) fn elements(unit: usize, sequence: Sequence, target: &UBig) -> Result<Vec<UBig>, Error> {
-    let whole = Decomposition::Hybrid(unit).terms(target);
+    let whole = terms(target, unit, true);
     let first = whole.first().map_or(0, |(run, _)| run.bit_len());
     let as_they_are = of_terms(unit, sequence, &whole)?;
     if first <= unit || whole.iter().all(|(run, _)| run.bit_len() <= first) {

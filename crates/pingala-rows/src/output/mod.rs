@@ -4,7 +4,7 @@ pub(crate) mod parquet;
 mod text;
 
 use crate::compute::Answers;
-use crate::error::{Doing, Error, Result, RowError, count};
+use crate::error::{Doing, Error, Result, count};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
@@ -51,14 +51,16 @@ impl Done {
         Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None }
     }
 
-    /// Notes the errors of rows of an input, from row `start` on.
-    fn note(&mut self, errors: &[(usize, RowError)], input: usize, start: u64) {
-        for (row, flaw) in errors {
-            count(&mut self.codes, flaw.code);
+    /// Notes the answers of rows of an input, from row `start` on.
+    fn note(&mut self, answers: &Answers, input: usize, start: u64) {
+        self.rows += answers.rows.len() as u64;
+        for (row, flaw) in answers.errors() {
+            self.errors += 1;
+            count(&mut self.codes, flaw.code());
             self.first.get_or_insert_with(|| FirstError {
                 input,
-                row: start + *row as u64,
-                message: flaw.message.chars().take(LONGEST_MESSAGE).collect(),
+                row: start + row as u64,
+                message: flaw.to_string().chars().take(LONGEST_MESSAGE).collect(),
             });
         }
     }
@@ -104,9 +106,7 @@ impl Sink {
         input: usize,
         start: u64,
     ) -> Result<()> {
-        self.done.rows += batch.rows as u64;
-        self.done.errors += answers.errors.len() as u64;
-        self.done.note(&answers.errors, input, start);
+        self.done.note(&answers, input, start);
         match &mut self.file {
             File::Parquet(sink) => sink.push(batch, kept, answers),
             File::Text(sink) => sink.push(&batch, kept, &answers),

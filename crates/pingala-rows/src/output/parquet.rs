@@ -3,7 +3,7 @@
 
 use super::{Done, Hashed, Ready};
 use crate::checked::{Parquet, caught};
-use crate::compute::{Answers, Values};
+use crate::compute::{Answer, Answers};
 use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use crate::input::Batch;
@@ -151,16 +151,12 @@ impl Sink {
         for &column in kept {
             leaves.append(&mut batch.columns[column]);
         }
-        let reasons = match &answers.values {
-            Values::Truths(truths) => Some(texts(truths.iter().map(|truth| truth.and_then(|(_, reason)| reason)))),
-            Values::Numbers { .. } => None,
-        };
-        leaves.push(of_results(self.results, answers.values));
-        leaves.extend(reasons);
+        leaves.push(of_results(self.results, answers.bytes, &answers.rows));
+        if self.results == Results::Truth {
+            leaves.push(texts(answers.rows.iter().map(Answer::reason)));
+        }
         if self.with_errors {
-            let mut by_row = vec![None; rows];
-            answers.errors.iter().for_each(|(row, flaw)| by_row[*row] = Some(flaw.code));
-            leaves.push(texts(by_row.into_iter()));
+            leaves.push(texts(answers.rows.iter().map(Answer::code)));
         }
         self.file.push(rows, leaves)
     }
@@ -196,19 +192,20 @@ fn schema(plan: &Plan, kept: &[TypePtr]) -> parquet::errors::Result<TypePtr> {
     Ok(Arc::new(Type::group_type_builder("schema").with_fields(fields).build()?))
 }
 
-fn of_results(results: Results, values: Values) -> Leaf {
-    let (bytes, rows) = match values {
-        Values::Truths(truths) => return Leaf::Bool(Chunk::of(truths.into_iter().map(|truth| Some(truth?.0)))),
-        Values::Numbers { bytes, rows } => (Bytes::from(bytes), rows),
-    };
-    let pieces = rows.into_iter().map(|row| row.map(|(start, end)| bytes.slice(start..end)));
+fn of_results(results: Results, bytes: Vec<u8>, rows: &[Answer]) -> Leaf {
+    let bytes = Bytes::from(bytes);
+    let pieces =
+        rows.iter().map(|row| if let Answer::Number(start, end) = *row { Some(bytes.slice(start..end)) } else { None });
     match results {
+        Results::Truth => Leaf::Bool(Chunk::of(
+            rows.iter().map(|row| if let Answer::Truth(truth, _) = row { Some(*truth) } else { None }),
+        )),
         Results::Word => {
             let word = |piece: Bytes| piece.iter().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
             Leaf::Int64(Chunk::of(pieces.map(|piece| Some(word(piece?).cast_signed()))))
         }
         Results::Variable => Leaf::Bytes(Chunk::of(pieces.map(|piece| Some(piece?.into())))),
-        _ => Leaf::Fixed(Chunk::of(pieces.map(|piece| Some(ByteArray::from(piece?).into())))),
+        Results::Fixed(_) => Leaf::Fixed(Chunk::of(pieces.map(|piece| Some(ByteArray::from(piece?).into())))),
     }
 }
 

@@ -1,6 +1,5 @@
 use super::*;
 use crate::anneal::random::Random;
-use crate::cost::CostModel;
 use dashu_int::UBig;
 
 /// f\[0\]\[0\] by the definition: from the end, over all patterns and lengths.
@@ -43,7 +42,7 @@ fn the_fewest_terms_are_those_of_the_definition_and_make_up_the_target() {
         }
         elements.sort_unstable();
         elements.dedup();
-        let mut overlap = Overlap::new(bit.clone(), Pricing::new(&CostModel::LENGTH, n_bits));
+        let mut overlap = Overlap::new(bit.clone());
         let steps = overlap.price(&elements).unwrap();
         assert_eq!(usize::from(overlap.fewest[0][0]), fewest(&bit, &elements));
         let line = overlap.main_line();
