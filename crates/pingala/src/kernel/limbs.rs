@@ -1,7 +1,7 @@
 //! Between 64-bit limbs and limbs of other lengths; all branch-free in the values.
 
 /// 64 bits, from bit `at` on, of the number `words` * 2^`shift`.
-#[inline]
+#[inline(always)]
 pub(super) fn bits_from(words: &[u64], shift: usize, at: usize) -> u64 {
     let word = |index: usize| words.get(index).copied().unwrap_or(0);
     match at.checked_sub(shift) {
@@ -23,9 +23,10 @@ pub(super) fn split<const RADIX: usize>(out: &mut [u64], words: &[u64], start: u
 #[inline]
 pub(super) fn join<const RADIX: usize>(out: &mut [u64], limb: impl Fn(usize) -> u64) {
     for (index, word) in out.iter_mut().enumerate() {
-        let (at, shift) = (64 * index / RADIX, 64 * index % RADIX);
-        let low = u128::from(limb(at)) | u128::from(limb(at + 1)) << RADIX;
-        *word = (low >> shift) as u64 | ((u128::from(limb(at + 2)) << (2 * RADIX)) >> shift) as u64;
+        // The bits from 64 index on: what one limb has above them, then the next ones.
+        let (at, low) = (64 * index / RADIX, 64 * index % RADIX);
+        let pieces = limb(at) >> low | limb(at + 1) << (RADIX - low);
+        *word = if low > 2 * RADIX - 64 { pieces | limb(at + 2) << (2 * RADIX - low) } else { pieces };
     }
 }
 

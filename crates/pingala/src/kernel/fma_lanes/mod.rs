@@ -34,7 +34,7 @@ const MAX_LIMBS: usize = 1364;
 /// Residues along this kernel's lanes.
 pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, limbs_for_table };
 
-/// The ring on the vectors of this CPU. Builds of the constant-time gate have no lanes: secrets do not use them.
+/// The ring on the vectors of this CPU; none in builds of the constant-time gate, as secrets do not use lanes.
 #[cfg(target_arch = "x86_64")]
 fn prepare(form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
     let unit = avx2::Avx2::detected().filter(|_| !cfg!(pingala_without = "lanes"))?;

@@ -85,7 +85,7 @@ const fn family(prepare: PrepareLanes) -> LaneFamily {
     }
 }
 
-/// Builds of the constant-time gate have no lanes: secrets do not use them.
+/// The ring of a form; none in builds of the constant-time gate, as secrets do not use lanes.
 fn prepare(unit: impl VectorUnit, form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
     if cfg!(pingala_without = "lanes") { None } else { Some(Box::new(LanesRing::new(unit, moduli, form.n))) }
 }

@@ -95,6 +95,11 @@ pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
 
 /// `digits` = the bits of the number of these limbs from `from` on, as many as fit.
 pub(super) fn from_limbs(digits: &mut [u64], limbs: &[u64], from: usize, digit_bits: u32) {
+    if digit_bits == 64 && from == 0 {
+        let (whole, rest) = digits.split_at_mut(limbs.len().min(digits.len()));
+        whole.copy_from_slice(&limbs[..whole.len()]);
+        return rest.fill(0);
+    }
     for (index, digit) in digits.iter_mut().enumerate() {
         *digit = bits_from(limbs, 0, from + index * digit_bits as usize) & largest(digit_bits);
     }

@@ -98,17 +98,19 @@ impl Instructions {
     /// Vectors of 52-bit multiply-accumulate, if this CPU has them.
     pub(super) fn ifma() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
-        return Avx512::detected().map(|ops| Eight(ops).into());
+        let found = Avx512::detected().map(|ops| Eight(ops).into());
         #[cfg(not(target_arch = "x86_64"))]
-        None
+        let found = None;
+        found
     }
 
     /// Doubles with fused multiply-add, if this CPU has them.
     pub(super) fn doubles() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
-        return FourOnAvx2::new().map(|ops| DoubleField(ops).into());
+        let found = FourOnAvx2::new().map(|ops| DoubleField(ops).into());
         #[cfg(not(target_arch = "x86_64"))]
-        None
+        let found = None;
+        found
     }
 
     /// The quickest that this CPU has.

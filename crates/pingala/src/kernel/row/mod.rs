@@ -27,6 +27,8 @@ use crate::error::Error;
 #[cfg(target_arch = "x86_64")]
 use ring::RowRing;
 use shape::{LANES, Shape};
+#[cfg(target_arch = "x86_64")]
+use std::sync::Arc;
 
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;
@@ -64,36 +66,28 @@ pub(super) const SQUARE_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
 /// Prepares the ring of an odd modulus, or modulo the power of two in a modulus; with `CT` its operations are constant-time in the values.
 ///
 /// Error: `bad_plan` if the CPU lacks the instructions.
-#[cfg(target_arch = "x86_64")]
 pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    if cfg!(pingala_without = "rows") {
-        return Err(lacking());
+    #[cfg(target_arch = "x86_64")]
+    if !cfg!(pingala_without = "rows")
+        && let Some(ops) = Avx512::detected()
+    {
+        let square_from = form.settings.get(0);
+        if !form.kernel.odd() {
+            return Ok(Arc::new(RowRing::of_power_of_two(ops, parts.trailing_zeros, square_from)));
+        }
+        let divide_to = if CT { 0 } else { form.settings.get(1) };
+        let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= divide_to);
+        let short = parts.short_factor();
+        return Ok(Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, square_from)));
     }
-    let ops = Avx512::detected().ok_or_else(lacking)?;
-    let square_from = form.settings.get(0);
-    if !form.kernel.odd() {
-        return Ok(std::sync::Arc::new(RowRing::of_power_of_two(ops, parts.trailing_zeros, square_from)));
-    }
-    let divide_to = if CT { 0 } else { form.settings.get(1) };
-    let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= divide_to);
-    let short = parts.short_factor();
-    Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, square_from)))
-}
-
-/// Refuses, as this architecture lacks the instructions.
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare<const CT: bool>(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    Err(lacking())
+    let _ = (form, parts);
+    Err(Error::BadPlan("this CPU has no 512-bit multiply-accumulate".into()))
 }
 
 /// Limbs of a residue in a table, and its words in an arena, modulo an odd number of `bits` bits or modulo 2^`bits`.
 pub(super) fn residue_lengths(odd: bool, bits: usize) -> [usize; 2] {
     let shape = if odd { Shape::new(bits) } else { Shape::of_power_of_two(bits) };
     [shape.limbs, shape.words()]
-}
-
-fn lacking() -> Error {
-    Error::BadPlan("this CPU has no 512-bit multiply-accumulate".into())
 }
 
 /// Splits scratch into the 2V vectors of a product, which start at a multiple of 64 bytes, and a residue.

@@ -90,9 +90,16 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// The pointers are to whole residues and the same or disjoint; `out` may be written.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
-        let table = self.constants.as_ref().map(RowConstants::table);
+        // Rings modulo a power of two have `CT`.
+        let low = self.constants.is_none();
+        let table = self.constants.as_ref().map_or(FoldTable::NONE, RowConstants::table);
         let (shape, square_from, product) = (self.shape, self.square_from, product.as_mut_ptr());
-        RowProduct::<CT> { shape, square_from, table, product, out, a, b, count }.run(self.ops);
+        let work = RowProduct::<CT> { shape, square_from, table, product, out, a, b, count };
+        if const { CT } && low {
+            work.run::<O, true>(self.ops)
+        } else {
+            work.run::<O, false>(self.ops)
+        }
         // SAFETY: the caller's promise.
         debug_assert!(unsafe { self.in_range(core::slice::from_raw_parts(out, self.shape.words())) });
     }
@@ -262,8 +269,7 @@ fn subtract_twice_if(a: &mut [u64], complement: &[u64], condition: u64) {
 struct RowProduct<const CT: bool> {
     shape: Shape,
     square_from: usize,
-    /// None modulo a power of two.
-    table: Option<FoldTable>,
+    table: FoldTable,
     product: *mut u64,
     out: *mut u64,
     a: *const u64,
@@ -274,25 +280,26 @@ struct RowProduct<const CT: bool> {
 
 impl<const CT: bool> RowProduct<CT> {
     /// Runs a separate function for each number of vectors that is worth one; a single function for all takes a minute to compile.
-    fn run<O: Vectors>(self, ops: O) {
+    fn run<O: Vectors, const LOW: bool>(self, ops: O) {
         match self.shape.vectors {
-            1 => ops.run(OfVectors::<CT, 1>(self)),
-            2 => ops.run(OfVectors::<CT, 2>(self)),
-            3 => ops.run(OfVectors::<CT, 3>(self)),
-            4 => ops.run(OfVectors::<CT, 4>(self)),
-            5 => ops.run(OfVectors::<CT, 5>(self)),
+            1 => ops.run(OfVectors::<CT, LOW, 1>(self)),
+            2 => ops.run(OfVectors::<CT, LOW, 2>(self)),
+            3 => ops.run(OfVectors::<CT, LOW, 3>(self)),
+            4 if !LOW => ops.run(OfVectors::<CT, false, 4>(self)),
+            5 => ops.run(OfVectors::<CT, LOW, 5>(self)),
             // Longer sums leave no registers free, and carries are a smaller part of their time.
-            8 => ops.run(OfVectors::<CT, 8>(self)),
-            _ => ops.run(OfVectors::<CT, 0>(self)),
+            8 if !LOW => ops.run(OfVectors::<CT, false, 8>(self)),
+            _ => ops.run(OfVectors::<CT, LOW, 0>(self)),
         }
     }
 
-    /// The code for V vectors, or for any number of them with V = 0.
+    /// The code for V vectors, or for any number of them with V = 0; LOW modulo a power of two.
     #[inline(always)]
-    fn with_vectors<O: Vectors, const V: usize>(self, ops: O) {
+    fn with_vectors<O: Vectors, const LOW: bool, const V: usize>(self, ops: O) {
         let Self { shape, square_from, table, product: low, out, mut a, b, count } = self;
         let v = if V > 0 { V } else { shape.vectors };
-        let shape = Shape { vectors: v, ..shape };
+        let limbs = if LOW { LANES * v } else { shape.limbs };
+        let shape = Shape { vectors: v, limbs, ..shape };
         let high = low.wrapping_add(shape.span());
         for _ in 0..count {
             let b = if shape.limbs < square_from { Some(b.unwrap_or(a)) } else { b };
@@ -306,7 +313,10 @@ impl<const CT: bool> RowProduct<CT> {
                         product::half::<O, false, true, V>(ops, &shape, low, a, a);
                     }
                 }
-                if let Some(table) = table {
+                if const { LOW } {
+                    // The carry out of the top is a multiple of 2^(52m).
+                    carry::carry::<O, CT>(ops, low, out, v);
+                } else {
                     // The low half is carried while the high half is summed.
                     let carry = carry::carry::<O, CT>(ops, low, low, v);
                     let q = quotient(ops, &shape, low, table);
@@ -316,9 +326,6 @@ impl<const CT: bool> RowProduct<CT> {
                     }
                     fold::<O, V>(ops, &shape, out, low, q, carry, table);
                     carry::carry::<O, CT>(ops, out, out, v);
-                } else {
-                    // The carry out of the top is a multiple of 2^(52m).
-                    carry::carry::<O, CT>(ops, low, out, v);
                 }
                 pad(ops, out, v);
             }
@@ -328,12 +335,12 @@ impl<const CT: bool> RowProduct<CT> {
 }
 
 /// A product of V vectors, or of any number of them with V = 0.
-struct OfVectors<const CT: bool, const V: usize>(RowProduct<CT>);
+struct OfVectors<const CT: bool, const LOW: bool, const V: usize>(RowProduct<CT>);
 
-impl<const CT: bool, const V: usize> VectorProgram for OfVectors<CT, V> {
+impl<const CT: bool, const LOW: bool, const V: usize> VectorProgram for OfVectors<CT, LOW, V> {
     #[inline(always)]
     fn run<O: Vectors>(self, ops: O) {
-        self.0.with_vectors::<O, V>(ops);
+        self.0.with_vectors::<O, LOW, V>(ops);
     }
 }
 
@@ -344,6 +351,11 @@ pub(super) struct FoldTable {
     pub(super) rows: *const u64,
     /// D_i in lane d + i of V vectors.
     pub(super) quotient: *const u64,
+}
+
+impl FoldTable {
+    /// Modulo a power of two, where nothing is reduced.
+    const NONE: Self = Self { rows: core::ptr::null(), quotient: core::ptr::null() };
 }
 
 /// q of T_lo, in the low 52 bits of all lanes; T_lo is carried.

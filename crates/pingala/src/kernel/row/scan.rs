@@ -64,7 +64,7 @@ impl VectorProgram for Scan {
         let digit = ops.splat(digit.for_vectors());
         tiles_downwards!(limbs.div_ceil(LANES), 0, [1 1] [2 1] [3 1] [4 1] [5 1] [6 1] [7 1] [8 1] [9 1] [10 1], |k, G, _SETS| {
             let last = limbs - LANES;
-            let at = |g: usize| (LANES * (k + g)).min(last);
+            let at = |g: usize| if g + 1 < G { LANES * (k + g) } else { (LANES * (k + g)).min(last) };
             let mut kept = [ops.zero(); G];
             let (mut count, mut entry) = (ops.zero(), first);
             for next in 0..=more {

@@ -19,10 +19,13 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/vector/mod.rs", &["LANES"]),
     ("kernel/fma_lanes/exceptions.rs", &["ROUNDING"]),
     ("kernel/fma_lanes/unit.rs", &["LANES", "RADIX_BITS", "WIDTH"]),
-    ("kernel/ntt/doubles.rs", &["LEVELS", "LOG", "WIDTH"]),
+    ("kernel/ntt/doubles.rs", &["LOG"]),
     ("kernel/ntt/odd.rs", &["MOST"]),
-    ("kernel/ntt/eight.rs", &["LEVELS", "LOG", "TOGETHER", "WIDTH"]),
-    ("kernel/ntt/scalar.rs", &["LEVELS", "LOG", "WIDTH"]),
+    ("kernel/ntt/eight.rs", &["LOG", "TOGETHER"]),
+    ("kernel/ntt/scalar.rs", &["LOG"]),
+    ("kernel/ntt/field.rs", &["WIDTH"]),
+    // Kinds of passes.
+    ("kernel/ntt/passes.rs", &["BACK", "FIRST", "LATER"]),
     // The longest numbers that a bound, a text or a check allows.
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
     ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
@@ -37,7 +40,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/ntt/two_adic.rs", &["SHORT_INVERSE"]),
     ("kernel/product/accumulate.rs", &["PIECES_FROM"]),
     ("kernel/ntt/reciprocal.rs", &["SHORT"]),
-    ("kernel/ntt/ring.rs", &["LOST", "SPARE"]),
+    ("kernel/ntt/montgomery.rs", &["LOST"]),
     ("kernel/row/mod.rs", &["MAX_LIMBS"]),
     ("kernel/short.rs", &["BLOCK", "BLOCKS_FROM", "BLOCK_ROOM", "STEP_BITS"]),
     // Room on the stack.
