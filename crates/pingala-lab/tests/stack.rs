@@ -54,7 +54,7 @@ extern "C" fn capture(_: libc::c_int) {
 }
 
 /// Stacks of a thread that computes powers, one after the other, until one suits.
-fn sampled<T>(power: impl Fn() + Sync, suits: impl Fn(&str) -> Option<T>) -> T {
+fn sampled<T>(power: impl Fn() + Send + Sync, suits: impl Fn(&str) -> Option<T>) -> T {
     // SAFETY: the handler has the type of one, and touches nothing but the sample.
     unsafe { libc::signal(libc::SIGUSR1, capture as extern "C" fn(libc::c_int) as libc::sighandler_t) };
     thread::scope(|scope| {
