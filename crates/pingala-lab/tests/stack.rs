@@ -8,7 +8,7 @@
 
 use pingala::{Integer, Modulus, Natural, Options};
 use std::backtrace::Backtrace;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -21,22 +21,23 @@ struct Kernel {
     name: &'static str,
     /// What makes the CPU one that takes it.
     cpu: &'static str,
-    /// The file with the inner loop, or that calls it, and a function of a call that is looked at.
+    /// The file with the inner loop, or that calls it.
     inner: &'static str,
-    via: &'static str,
-    /// The file of the inner loop that no unwinder knows: the blocks of mulx are assembly.
-    behind: Option<&'static str>,
+    /// A function with its file, of a call that is looked at.
+    via: Option<(&'static str, &'static str)>,
+    /// Files that no unwinder sees: the blocks of mulx are assembly, and the `match` over organisations may end in a jump.
+    unseen: &'static [&'static str],
     most: usize,
 }
 
 const KERNELS: [Kernel; 2] = [
-    Kernel { name: "ifma_row_r52", cpu: "", inner: "kernel/row/product.rs", via: "sqr_n", behind: None, most: 8 },
+    Kernel { name: "ifma_row_r52", cpu: "", inner: "kernel/row/product.rs", via: None, unseen: &[], most: 8 },
     Kernel {
         name: "mulx_r64",
         cpu: "-avx512f,-avxifma",
         inner: "kernel/mulx/mod.rs",
-        via: "sos::sqr",
-        behind: Some("kernel/mulx/blocks.rs"),
+        via: Some(("kernel/montgomery/sos.rs", "sqr")),
+        unseen: &["kernel/mulx/blocks.rs", "kernel/montgomery/organisation.rs"],
         most: 10,
     },
 ];
@@ -54,7 +55,7 @@ extern "C" fn capture(_: libc::c_int) {
 }
 
 /// Stacks of a thread that computes powers, one after the other, until one suits.
-fn sampled<T>(power: impl Fn() + Send, suits: impl Fn(&str) -> Option<T>) -> T {
+fn sampled<T>(power: impl Fn() + Send + Sync, suits: impl Fn(&str) -> Option<T>) -> T {
     // SAFETY: the handler has the type of one, and touches nothing but the sample.
     unsafe { libc::signal(libc::SIGUSR1, capture as extern "C" fn(libc::c_int) as libc::sighandler_t) };
     thread::scope(|scope| {
@@ -67,50 +68,80 @@ fn sampled<T>(power: impl Fn() + Send, suits: impl Fn(&str) -> Option<T>) -> T {
             }
         });
         let thread = thread.recv().expect("it names itself");
-        for _ in 0..10_000 {
+        let mut last = String::new();
+        for _ in 0..4_000 {
             thread::sleep(Duration::from_millis(2));
             // SAFETY: the thread lives until it is told to end.
             unsafe { libc::pthread_kill(thread, libc::SIGUSR1) };
             thread::sleep(Duration::from_millis(2));
             let sample = SAMPLE.lock().expect("no handler panics").take();
-            if let Some(found) = sample.and_then(|stack| suits(&stack.to_string())) {
+            last = sample.map_or(last, |stack| stack.to_string());
+            if let Some(found) = suits(&last) {
                 DONE.store(true, SeqCst);
                 return found;
             }
         }
         DONE.store(true, SeqCst);
-        panic!("no sample shows the inner loop");
+        panic!("no sample shows the inner loop; the last one:\n{last}");
     })
 }
 
-/// The files of a stack from the inner loop to `Modulus::pow`, below `crates/pingala/src/`; none if it was taken elsewhere.
-fn files(stack: &str, kernel: &Kernel) -> Option<BTreeSet<String>> {
-    let (mut files, mut inside) = (kernel.behind.map(str::to_owned).into_iter().collect::<BTreeSet<_>>(), false);
-    if !stack.contains(kernel.via) {
-        return None;
+/// The library's sources, by their paths below its folder.
+fn sources(folder: &Path, below: &str, found: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = format!("{below}{}", entry.file_name().display());
+        if entry.path().is_dir() {
+            sources(&entry.path(), &format!("{path}/"), found);
+        } else {
+            found.insert(path, fs::read_to_string(entry.path()).expect("a source"));
+        }
     }
+}
+
+/// The file of the trait whose method has this line, if it is a method of a trait of the library.
+fn file_of_trait(sources: &BTreeMap<String, String>, file: &str, line: usize) -> Option<String> {
+    // The block that the line is in starts at the margin.
+    let lines = sources[file].lines().take(line).collect::<Vec<_>>();
+    let block = lines.into_iter().rev().find(|line| line.starts_with(char::is_alphabetic))?;
+    let implemented = block.strip_prefix("impl")?.split_once(" for ")?.0;
+    // `<W: Word> Ring<W>`
+    let (mut depth, mut name) = (0, String::new());
+    for c in implemented.chars() {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        if depth == 0 && c.is_alphanumeric() {
+            name.push(c);
+        }
+    }
+    let declared = |line: &str| {
+        let mut words = line.split([' ', '<', ':', '(']).skip_while(|word| *word != "trait");
+        line.starts_with("pub") && words.nth(1) == Some(&name)
+    };
+    let declares = |text: &str| text.lines().any(declared);
+    sources.iter().find(|(_, text)| declares(text)).map(|(path, _)| path.clone())
+}
+
+/// The files of a stack from the inner loop to `Modulus::pow`, below `crates/pingala/src/`; none if it was taken elsewhere.
+fn files(stack: &str, kernel: &Kernel, sources: &BTreeMap<String, String>) -> Option<BTreeSet<String>> {
+    let (mut files, mut inside, mut via) = (BTreeSet::new(), false, kernel.via.is_none());
+    files.extend(kernel.unseen.iter().map(|&file| file.to_owned()));
     let lines: Vec<&str> = stack.lines().map(str::trim).collect();
     for pair in lines.windows(2) {
-        let (Some((_, symbol)), Some(place)) = (pair[0].split_once(": "), pair[1].strip_prefix("at ")) else {
+        let Some((_, place)) = pair[1].strip_prefix("at ").and_then(|place| place.split_once("crates/pingala/src/"))
+        else {
             continue;
         };
-        let Some((_, file)) = place.split_once("crates/pingala/src/") else { continue };
-        let file = file.split(':').next()?;
+        let name = pair[0].rsplit_once(": ").map_or(pair[0], |(_, name)| name);
+        let mut place = place.split(':');
+        let (file, line) = (place.next()?, place.next()?.parse().ok()?);
         inside |= file == kernel.inner;
         if !inside {
             continue;
         }
+        via |= kernel.via.is_some_and(|(of, function)| file == of && name.starts_with(function));
         files.insert(file.to_owned());
-        // `<Type as pingala::kernel::Ring<u64>>::mul`
-        if let Some((_, path)) = symbol.split_once(" as pingala::") {
-            let names: Vec<&str> = path.split(['<', '>']).next()?.split("::").collect();
-            let module = names[..names.len() - 1].join("/");
-            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pingala/src");
-            let of = [format!("{module}.rs"), format!("{module}/mod.rs")];
-            files.insert(of.into_iter().find(|file| root.join(file).is_file())?);
-        }
-        if symbol.ends_with("Modulus>::pow") || symbol.ends_with("Modulus::pow") {
-            return Some(files);
+        files.extend(file_of_trait(sources, file, line));
+        if file == "work/mod.rs" && name == "pow" {
+            return via.then_some(files);
         }
     }
     None
@@ -156,7 +187,9 @@ fn the_files_on_the_stack_are_those_of_the_page() {
     }
     // The first call keeps nothing.
     modulus.pow(&base, &exponent).expect("a power");
-    let found = sampled(|| drop(modulus.pow(&base, &exponent)), |stack| files(stack, &kernel));
+    let mut texts = BTreeMap::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../pingala/src"), "", &mut texts);
+    let found = sampled(|| drop(modulus.pow(&base, &exponent)), |stack| files(stack, &kernel, &texts));
     assert_eq!(found, listed(kernel.name), "{plan}");
     assert!(found.len() <= kernel.most, "{plan}: {} files on the stack", found.len());
 }

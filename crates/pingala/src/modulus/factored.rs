@@ -36,11 +36,6 @@ impl Factor {
         self.multiplicity
     }
 
-    /// Bits of the exponents that [`Factor::reduce_exponent`] leaves, if the base is known to be prime.
-    pub(crate) fn reduced_bits(&self) -> Option<u64> {
-        self.group_order.get()?.as_ref().map(Natural::bits)
-    }
-
     /// base^(multiplicity - 1) (base - 1), if the base was tested and found prime.
     pub(crate) fn group_order(&self) -> Option<&Natural> {
         self.group_order.get()?.as_ref()
@@ -71,7 +66,7 @@ impl Factor {
         count: u64,
         power_of_two: impl FnOnce(&Natural) -> Result<Natural, Error>,
     ) -> Option<Result<Natural, Error>> {
-        let order = self.group_order.get()?.as_ref()?;
+        let order = self.group_order()?;
         if count < order.bits() {
             return Some(Ok(Natural::power_of_two(count)));
         }
@@ -93,8 +88,8 @@ impl Factor {
     /// Modulo p^k, with L = p^(k-1) (p - 1) >= k: an e > L becomes k + (e - k mod L). If p does not divide g, g^L = 1
     /// (Euler); if it does, both powers are 0, as both exponents are k at least.
     pub(crate) fn reduce_exponent<'e>(&self, exponent: &'e Natural) -> Cow<'e, Natural> {
-        match self.group_order.get() {
-            Some(Some(order)) if exponent.bits() > order.bits() => {
+        match self.group_order() {
+            Some(order) if exponent.bits() > order.bits() => {
                 let k = Natural::from(u64::from(self.multiplicity));
                 Cow::Owned(chores::add(&chores::rem(&chores::sub(exponent, &k), order), &k))
             }

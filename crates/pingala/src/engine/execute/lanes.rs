@@ -27,7 +27,7 @@ pub(crate) struct LaneJob<'a> {
 
 /// The product of bases[i]^exponents[i] modulo a number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Product<'a> {
+pub(crate) struct ProductOf<'a> {
     pub(crate) modulus: &'a Prepared<'a>,
     pub(crate) bases: &'a [&'a Natural],
     /// As many.
@@ -152,14 +152,14 @@ impl Workspace {
     /// Products of equally many powers modulo odd numbers, as many as there are lanes at most, as [`Workspace::powers`] has powers.
     pub(crate) fn products(
         &mut self,
-        jobs: &[Product<'_>],
+        jobs: &[ProductOf<'_>],
         straus: &Straus,
         form: &Form,
         poll: &Poll<'_>,
         each: impl FnMut(usize, Natural),
     ) -> Result<(), Error> {
         poll.walked(jobs.len(), &format_args!("{} on {form}", PowerProduct::Straus(*straus)));
-        let lanes: [&Product<'_>; LANES] = from_fn(|lane| &jobs[lane % jobs.len()]);
+        let lanes: [&ProductOf<'_>; LANES] = from_fn(|lane| &jobs[lane % jobs.len()]);
         let count = lanes[0].exponents.len();
         let moduli = lanes.map(|job| job.modulus.facts().value());
         let poll = poll.for_words(form.n);

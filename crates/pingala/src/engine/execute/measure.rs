@@ -108,7 +108,16 @@ fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) ->
     for entry in 1..=TABLE {
         residues.copy(Register(entry), base);
     }
-    let (sqr, mul) = alternating(&mut residues, round, (a, base));
+    // As an exponentiation has them: squarings in a run, then a product. On some machines the time of a product after a squaring differs
+    // from that after a product (docs/records/thresholds.md).
+    const RUN: usize = 4;
+    let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
+    let both = time(round, || {
+        residues.sqr_n(a, a, RUN);
+        residues.mul(a, a, base);
+    });
+    // If the machine became faster in between, the difference is too small.
+    let mul = (both - RUN as f64 * sqr).max(0.9 * sqr);
     let secret = SecretExponent::new(&Natural::from(5u64), Some(8)).expect("5 has 3 bits");
     // As it is used, between products: both want the cache, and one may begin before the other ends.
     let select_and_mul = time(round, || {
@@ -121,23 +130,6 @@ fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) ->
     let mul_small = time(round, || residues.mul_base(a, a));
     FormPrice { setup, convert, sqr, mul, mul_small, select }
 }
-
-/// Nanoseconds of a squaring and of a product, as an exponentiation has them: squarings in a run, then a product. On some machines
-/// the time of a product after a squaring differs from that after a product (docs/records/thresholds.md).
-#[inline]
-fn alternating(residues: &mut Residues<'_, u64, Secret>, round: Duration, (a, b): (Register, Register)) -> (f64, f64) {
-    const RUN: usize = 4;
-    let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
-    let both = time(round, || {
-        residues.sqr_n(a, a, RUN);
-        residues.mul(a, a, b);
-    });
-    // If the machine became faster in between, the difference is too small.
-    (sqr, (both - RUN as f64 * sqr).max(LEAST_PRODUCT * sqr))
-}
-
-/// The least time of a product of two numbers, as a part of a squaring.
-const LEAST_PRODUCT: f64 = 0.9;
 
 /// Several powers at a time: the prices of operations on all lanes.
 #[inline]

@@ -8,7 +8,6 @@ pub(crate) mod fixed;
 pub(crate) mod guarded;
 pub(crate) mod inverses;
 pub(crate) mod lanes;
-pub(crate) mod long_base;
 pub(crate) mod measure;
 pub(crate) mod normalise;
 pub(crate) mod poll;
@@ -22,7 +21,7 @@ pub(crate) mod threads;
 pub(crate) mod walk;
 
 pub(crate) use even::Reduced;
-pub(crate) use lanes::{LaneDigit, LaneExponents, LaneJob, LaneResidues, Product, Workspace, lane_ring};
+pub(crate) use lanes::{LaneDigit, LaneExponents, LaneJob, LaneResidues, ProductOf, Workspace, lane_ring};
 pub(crate) use normalise::{Argument, Element, Inverses, Workers};
 pub(crate) use poll::{NestedWatch, Poll, Watch, report_done, while_reading};
 pub(crate) use prepared::Prepared;

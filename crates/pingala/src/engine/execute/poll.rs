@@ -225,14 +225,6 @@ impl<'w> Poll<'w> {
         self.left.set(0);
     }
 
-    /// The watch and the common flag from which other threads of this work make their own polls; `stopped` is the flag if there was none.
-    pub(crate) fn shared<'a>(&self, stopped: &'a AtomicBool) -> (Option<&'a dyn Watch>, &'a AtomicBool)
-    where
-        'w: 'a,
-    {
-        (self.watch, self.stopped.unwrap_or(stopped))
-    }
-
     /// The watch of work that is a part of this work; `report` receives its progress.
     pub(crate) fn nested<'a>(&self, report: Option<&'a (dyn Fn(usize, usize) + Sync)>) -> NestedWatch<'a>
     where

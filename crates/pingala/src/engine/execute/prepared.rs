@@ -177,7 +177,7 @@ impl<'m> Prepared<'m> {
         let shape = |factor: &Factor| FactorShape {
             bits: factor.power().bits(),
             trailing_zeros: factor.power().trailing_zeros(),
-            reduced_exponent_bits: factor.reduced_bits(),
+            reduced_exponent_bits: factor.group_order().map(Natural::bits),
         };
         self.facts.factors().iter().map(shape).collect()
     }

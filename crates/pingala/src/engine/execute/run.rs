@@ -2,7 +2,6 @@
 
 use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct, Monoid, Register};
 use crate::engine::execute::fixed::RegisterPower;
-use crate::engine::execute::long_base::reduced_base;
 use crate::engine::execute::{LaneJob, Poll, Prepared, Public, Selection, Workspace};
 use crate::engine::execute::{even, prepared, stack_or_heap, zeroed};
 use crate::engine::plan::Run;
@@ -12,9 +11,10 @@ use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::{ModulusParts, Ring};
 use crate::natural::word::Word;
-use crate::natural::{Natural, Wiped, linear};
+use crate::natural::{Natural, Wiped, chores, linear};
 use core::marker::PhantomData;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 #[cfg(test)]
 #[path = "../../../tests/inside/execute/run.rs"]
@@ -121,10 +121,32 @@ impl Power<'_> {
         let words = Residues::<u64, Public>::room_words(ring, registers);
         stack_or_heap!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
         let mut residues = Residues::<u64, Public>::new(ring, room, &poll);
-        enter_base(&mut residues, base);
+        residues.set(BASE, base.limbs());
+        match *base.limbs() {
+            [word @ 0..=0xffff_ffff] => residues.set_short_base(word),
+            _ => residues.set_plain_base(base.limbs()),
+        }
         let result = algorithm.run(exponent, &mut residues);
         residues.number(result, room_words)
     }
+}
+
+/// Reduces a base that is far longer than the modulus piece by piece, with a poll after each piece; after a stop the number is
+/// worthless. The ring reduces shorter bases.
+fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, poll: &Poll<'_>) -> Cow<'b, Natural> {
+    const PIECE: usize = 1 << 10;
+    let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));
+    if limbs.len() <= 2 * piece {
+        return Cow::Borrowed(base);
+    }
+    let mut rest = Natural::default();
+    for piece in limbs.chunks(piece).rev() {
+        if !poll.now() {
+            break;
+        }
+        rest = chores::rem(&Natural::from_limbs(&[piece, rest.limbs()].concat()), modulus);
+    }
+    Cow::Owned(rest)
 }
 
 /// Room that fits the stack: short exponents modulo numbers of up to 16 limbs on 64-bit words.
@@ -144,17 +166,6 @@ pub(crate) fn with_registers<S: Selection<u64>, T>(
     let poll = poll.for_words(ring.words());
     let mut room = zeroed(Residues::<u64, S>::room_words(ring, registers))?;
     work(Residues::new(ring, &mut room, &poll))
-}
-
-/// Brings the base into its register, so that products by it are as cheap as they can be.
-#[inline]
-fn enter_base<'r>(residues: &mut Residues<'r, u64, Public>, base: &'r Natural) {
-    residues.set(BASE, base.limbs());
-    if let [word @ 0..=0xffff_ffff] = *base.limbs() {
-        residues.set_short_base(word);
-    } else {
-        residues.set_plain_base(base.limbs());
-    }
 }
 
 /// a * b if that stays short: a word by which every ring multiplies cheaply.

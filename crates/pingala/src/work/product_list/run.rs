@@ -1,7 +1,7 @@
 //! Lists of products of powers: in lanes, or one at a time, as the tree of the plan says.
 
 use crate::algorithm::PowerProduct;
-use crate::engine::execute::{Answer, Answers, Prepared, Product, Watch, Workspace};
+use crate::engine::execute::{Answer, Answers, Prepared, ProductOf, Watch, Workspace};
 use crate::engine::plan::{ListPlan, Plan};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -26,8 +26,8 @@ impl ListedProduct<'_> {
         if self.negative { chores::negate(product, self.modulus.facts().value()) } else { product }
     }
 
-    fn product(&self) -> Product<'_> {
-        Product { modulus: self.modulus, bases: &self.bases, exponents: &self.exponents }
+    fn product(&self) -> ProductOf<'_> {
+        ProductOf { modulus: self.modulus, bases: &self.bases, exponents: &self.exponents }
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn run(
         let listed: Vec<&ListedProduct<'_>> = elements.iter().map(|&element| &products[element]).collect();
         match plan {
             Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
-                let lanes: Vec<Product<'_>> = listed.iter().map(|listed| listed.product()).collect();
+                let lanes: Vec<ProductOf<'_>> = listed.iter().map(|listed| listed.product()).collect();
                 let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
                 if let Err(error) = workspace.products(&lanes, straus, form, poll, each) {
                     listed.iter().for_each(|product| answer(product.place, Err(error.clone())));

@@ -8,7 +8,7 @@ pub(crate) mod stream;
 pub(crate) mod stream_plan;
 
 use crate::algorithm::{PowerProduct, ShapeBits};
-use crate::engine::execute::{Product, Watch, while_reading};
+use crate::engine::execute::{ProductOf, Watch, while_reading};
 use crate::engine::plan::is_tree;
 use crate::engine::plan::{ListExplanation, Plan, Planner, sides_of_line};
 use crate::error::{Error, pairs};
@@ -80,9 +80,9 @@ impl Modulus {
             return Ok(Natural::default());
         }
         let (plan, _) = self.plan_sides(work.bits(), &options)?;
-        let one_sided = |side: &Side<'_>, plan: &Plan<PowerProduct>| {
-            let Side { bases, exponents, .. } = side;
-            product_of_parts(&Product { modulus: &self.prepared, bases, exponents }, plan, options.watch)
+        let one_sided = |side: &ProductSide<'_>, plan: &Plan<PowerProduct>| {
+            let ProductSide { bases, exponents, .. } = side;
+            product_of_parts(&ProductOf { modulus: &self.prepared, bases, exponents }, plan, options.watch)
         };
         let product = match &plan {
             None => Natural::from(1u64),
@@ -230,7 +230,7 @@ fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
 
 /// Powers of bases without their signs, with their places in the list.
 #[derive(Default)]
-struct Side<'a> {
+struct ProductSide<'a> {
     places: Vec<usize>,
     bases: Vec<&'a Natural>,
     exponents: Vec<Exponent>,
@@ -239,15 +239,15 @@ struct Side<'a> {
 /// The factors with positive exponents and those with negative ones; whether the signs of the bases make a minus.
 #[derive(Default)]
 struct Factors<'a> {
-    above: Side<'a>,
-    below: Side<'a>,
+    above: ProductSide<'a>,
+    below: ProductSide<'a>,
     negative: bool,
 }
 
 impl Factors<'_> {
     /// The lengths of each side that has factors.
     fn bits(&self) -> [Option<ShapeBits>; 2] {
-        [&self.above, &self.below].map(|Side { exponents, .. }| {
+        [&self.above, &self.below].map(|ProductSide { exponents, .. }| {
             (!exponents.is_empty()).then(|| product_lengths(exponents.iter().map(Exponent::bits)))
         })
     }

@@ -3,7 +3,7 @@
 use super::stream;
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::engine::execute::{
-    Answering, Answers, Poll, Prepared, Product, Public, Reduced, Residues, Watch, even, with_registers,
+    Answering, Answers, Poll, Prepared, ProductOf, Public, Reduced, Residues, Watch, even, with_registers,
 };
 use crate::engine::plan::{Chunk, ClassStep, Plan};
 use crate::error::{Error, pairs};
@@ -84,7 +84,7 @@ pub(crate) fn powers(
 
 /// The product, canonical.
 pub(crate) fn product(
-    &Product { modulus, bases, exponents }: &Product<'_>,
+    &ProductOf { modulus, bases, exponents }: &ProductOf<'_>,
     plan: &Plan<PowerProduct>,
     poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
@@ -118,11 +118,11 @@ pub(crate) fn product(
 
 /// The product by a tree: whole, or split into products of equally many factors on the threads that the tree names.
 pub(crate) fn product_of_parts(
-    whole: &Product<'_>,
+    whole: &ProductOf<'_>,
     plan: &Plan<PowerProduct>,
     watch: Option<&dyn Watch>,
 ) -> Result<Natural, Error> {
-    let Product { modulus, bases, exponents } = *whole;
+    let ProductOf { modulus, bases, exponents } = *whole;
     let stages = plan.stages();
     let [(threads, classes)] = &stages[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
@@ -136,7 +136,7 @@ pub(crate) fn product_of_parts(
     let work = |(): &mut (), chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
         for part in chunk.elements.clone() {
             let range = part * bases.len() / parts..(part + 1) * bases.len() / parts;
-            let share = Product { modulus, bases: &bases[range.clone()], exponents: &exponents[range] };
+            let share = ProductOf { modulus, bases: &bases[range.clone()], exponents: &exponents[range] };
             answer(part, product(&share, plan, poll));
         }
     };

@@ -53,7 +53,7 @@ struct Stream<'a> {
     base: &'a Natural,
     /// Of the longest exponent.
     max_bits: usize,
-    watch: Option<&'a dyn Watch>,
+    watch: &'a dyn Watch,
     stopped: &'a AtomicBool,
 }
 
@@ -67,9 +67,8 @@ pub(crate) fn powers(
     let bits = ShapeBits::of(exponents);
     algorithm.buckets(&bits)?;
     let max_bits = bits.max_bits;
-    let stopped = AtomicBool::new(false);
-    let (watch, stopped) = poll.shared(&stopped);
-    let stream = Stream { ring, algorithm, base, max_bits, watch, stopped };
+    let (stopped, watch) = (AtomicBool::new(false), poll.nested(None));
+    let stream = Stream { ring, algorithm, base, max_bits, watch: &watch, stopped: &stopped };
     let inserters = (threads - 1).clamp(1, exponents.len());
     let shares = (0..inserters)
         .map(|share| &exponents[share * exponents.len() / inserters..(share + 1) * exponents.len() / inserters]);
@@ -98,7 +97,7 @@ pub(crate) fn powers(
 
 impl Stream<'_> {
     fn poll(&self) -> Poll<'_> {
-        Poll::new(self.watch, Some(self.stopped)).for_words(self.ring.words())
+        Poll::new(Some(self.watch), Some(self.stopped)).for_words(self.ring.words())
     }
 
     /// Computes the powers, each from the one before it, until all are there or every receiver is gone. A squaring waits for the cache

@@ -67,7 +67,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // Steps between two polls or reports.
     ("engine/execute/fixed.rs", &["RUN"]),
     ("engine/execute/lanes.rs", &["SQUARINGS_AT_ONCE"]),
-    ("engine/execute/long_base.rs", &["PIECE"]),
+    ("engine/execute/run.rs", &["PIECE"]),
     ("engine/execute/poll.rs", &["ELEMENTS_BETWEEN", "STEPS_BETWEEN", "WORK_BETWEEN"]),
     ("work/list/run.rs", &["POWERS_BETWEEN"]),
     ("work/shared_work/run.rs", &["BETWEEN", "REPORTS_PER_RUN"]),
