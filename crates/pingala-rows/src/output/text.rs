@@ -179,6 +179,9 @@ fn kind(column: &TypePtr) -> Kind {
     let info = column.get_basic_info();
     match (info.logical_type_ref(), info.converted_type()) {
         (Some(LogicalType::Integer(int)), _) if !int.is_signed => Kind::Unsigned,
+        (None, ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64) => {
+            Kind::Unsigned
+        }
         (Some(LogicalType::String | LogicalType::Enum | LogicalType::Json), _)
         | (None, ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON) => Kind::Text,
         (Some(LogicalType::Integer(_)), _) => Kind::Signed,
