@@ -13,7 +13,7 @@ use pingala::files::read_capped;
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::{csv_by_name, shown};
-use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts};
+use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, TEXTS, TRUTHS, Verdicts};
 use pingala_rows::{Binary, Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
 use std::num::NonZeroUsize;
@@ -29,6 +29,7 @@ Input: Parquet; or text, packed or not, with one signature per line, as a JSON o
   key         the text of a key file, or, with --key-folder, the name of one; or the numbers p, q, g, y of DSA, or n, e of RSA;
               or 0x and hexadecimal DER; default: --key
   scheme, hash, encoding   as the options, which they replace for the row
+  salt, mgf_hash, policy and fail_on are options of the run: a row that has one of them is refused
   id          optional: copied to the output; the default is the number of the line or row
   expected    optional: true or false, to compare with
 Binary columns of Parquet are the bytes of a signature, a message, a digest or a key, or an unsigned number; bytes that all
@@ -133,6 +134,8 @@ impl Arguments {
     fn rules(&self) -> Rules {
         Rules {
             names: NAMES.map(str::to_string).into(),
+            truths: TRUTHS,
+            texts: TEXTS,
             csv: csv_by_name(&self.input),
             needed: vec![vec!["signature".into(), "s".into()]],
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
