@@ -2,7 +2,8 @@
  * Made from crates/pingala-c by cbindgen; change it there.
  *
  * Numbers. Functions that end in _be take bytes, most significant first; those that end in _limbs take 64-bit limbs, least
- * significant first, each limb in the order of the machine (as GMP and Go have them). Leading zeros are allowed, and no units are 0.
+ * significant first, each limb in the order of the machine (as GMP and Go have them), and otherwise do what the function above them
+ * does. Leading zeros are allowed, and no units are 0.
  * Signs are flags. A result is at least 0 and below the modulus; it fills `out`, which must be as long as the modulus or longer,
  * with zeros on top. The rows of a list follow each other.
  *
@@ -123,35 +124,15 @@
 
 // Hash function of a scheme.
 #define PINGALA_SHA1 (1 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA224 (2 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA256 (3 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA384 (4 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA512 (5 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA512_224 (6 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA512_256 (7 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_224 (8 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_256 (9 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_384 (10 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_512 (11 << 8)
 
 // The hash function of the mask of PINGALA_RSA_PSS is a constant above, shifted by this number of bits. Without one it is that of the
@@ -257,8 +238,6 @@ int32_t pingala_options_set_watch(pingala_options *options, const uint32_t *stop
 // that are set up with it have to be those of a key: known to be prime, with e prime to each p - 1.
 int32_t pingala_options_set_public_exponent_be(pingala_options *options, const uint8_t *exponent,
     size_t exponent_len);
-
-// As pingala_options_set_public_exponent_be, by limbs.
 int32_t pingala_options_set_public_exponent_limbs(pingala_options *options, const uint64_t *exponent,
     size_t exponent_len);
 
@@ -278,8 +257,6 @@ int32_t pingala_options_set_salt(pingala_options *options, int64_t bytes);
 // (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 int32_t pingala_modulus_new_be(pingala_modulus **modulus, const uint8_t *value, size_t value_len, char *why,
     size_t why_len);
-
-// As pingala_modulus_new_be, by limbs.
 int32_t pingala_modulus_new_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len,
     char *why, size_t why_len);
 
@@ -289,8 +266,6 @@ int32_t pingala_modulus_new_limbs(pingala_modulus **modulus, const uint64_t *val
 int32_t pingala_modulus_new_factored_be(pingala_modulus **modulus, const uint8_t *value, size_t value_len,
     const uint8_t *factors, size_t factor_width, const uint32_t *multiplicities, size_t count,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_new_factored_be, by limbs.
 int32_t pingala_modulus_new_factored_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len,
     const uint64_t *factors, size_t factor_width, const uint32_t *multiplicities, size_t count,
     const pingala_options *options, char *why, size_t why_len);
@@ -301,8 +276,6 @@ int32_t pingala_modulus_new_factored_limbs(pingala_modulus **modulus, const uint
 int32_t pingala_modulus_new_secret_be(pingala_modulus **modulus, const uint8_t *value, size_t value_len,
     const uint8_t *factors, size_t factor_width, const uint64_t *factor_bits, const uint32_t *multiplicities,
     size_t count, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_new_secret_be, by limbs.
 int32_t pingala_modulus_new_secret_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len,
     const uint64_t *factors, size_t factor_width, const uint64_t *factor_bits, const uint32_t *multiplicities,
     size_t count, const pingala_options *options, char *why, size_t why_len);
@@ -323,8 +296,6 @@ size_t pingala_modulus_width_limbs(const pingala_modulus *modulus);
 // Writes the modulus.
 int32_t pingala_modulus_value_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, char *why,
     size_t why_len);
-
-// As pingala_modulus_value_be, by limbs.
 int32_t pingala_modulus_value_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len, char *why,
     size_t why_len);
 
@@ -334,8 +305,6 @@ int32_t pingala_modulus_value_limbs(const pingala_modulus *modulus, uint64_t *ou
 int32_t pingala_powmod_be(uint8_t *out, size_t out_len, const uint8_t *base, size_t base_len,
     const uint8_t *exponent, size_t exponent_len, const uint8_t *modulus, size_t modulus_len, uint32_t signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_powmod_be, by limbs.
 int32_t pingala_powmod_limbs(uint64_t *out, size_t out_len, const uint64_t *base, size_t base_len,
     const uint64_t *exponent, size_t exponent_len, const uint64_t *modulus, size_t modulus_len,
     uint32_t signs, const pingala_options *options, char *why, size_t why_len);
@@ -344,8 +313,6 @@ int32_t pingala_powmod_limbs(uint64_t *out, size_t out_len, const uint64_t *base
 int32_t pingala_modulus_pow_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *base, size_t base_len, const uint8_t *exponent, size_t exponent_len, uint32_t signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_be, by limbs.
 int32_t pingala_modulus_pow_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *base, size_t base_len, const uint64_t *exponent, size_t exponent_len, uint32_t signs,
     const pingala_options *options, char *why, size_t why_len);
@@ -353,8 +320,6 @@ int32_t pingala_modulus_pow_limbs(const pingala_modulus *modulus, uint64_t *out,
 // out = value^-1 modulo a handle; the flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_NOT_INVERTIBLE.
 int32_t pingala_modulus_invert_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *value, size_t value_len, uint32_t signs, char *why, size_t why_len);
-
-// As pingala_modulus_invert_be, by limbs.
 int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *value, size_t value_len, uint32_t signs, char *why, size_t why_len);
 
@@ -368,8 +333,6 @@ int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus, uint64_t *o
 int32_t pingala_modulus_pow_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
     const uint8_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_list_be, by limbs.
 int32_t pingala_modulus_pow_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *bases,
     const uint64_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
@@ -381,8 +344,6 @@ int32_t pingala_pow_list_be(uint8_t *out, size_t out_width, const uint8_t *bases
     const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
     size_t moduli_count, const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_pow_list_be, by limbs.
 int32_t pingala_pow_list_limbs(uint64_t *out, size_t out_width, const uint64_t *bases, size_t base_width,
     const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
     size_t moduli_count, const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs,
@@ -393,8 +354,6 @@ int32_t pingala_pow_list_limbs(uint64_t *out, size_t out_width, const uint64_t *
 int32_t pingala_modulus_pow_exp_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *base,
     size_t base_len, uint32_t base_signs, const uint8_t *exponents, size_t exponent_width, size_t count,
     int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_exp_list_be, by limbs.
 int32_t pingala_modulus_pow_exp_list_limbs(const pingala_modulus *modulus, uint64_t *out,
     const uint64_t *base, size_t base_len, uint32_t base_signs, const uint64_t *exponents,
     size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
@@ -405,8 +364,6 @@ int32_t pingala_modulus_pow_exp_list_limbs(const pingala_modulus *modulus, uint6
 int32_t pingala_modulus_pow_base_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
     const uint8_t *exponent, size_t exponent_len, uint32_t exponent_signs, size_t count, int32_t *status,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_base_list_be, by limbs.
 int32_t pingala_modulus_pow_base_list_limbs(const pingala_modulus *modulus, uint64_t *out,
     const uint64_t *bases, const uint64_t *exponent, size_t exponent_len, uint32_t exponent_signs,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
@@ -417,8 +374,6 @@ int32_t pingala_modulus_pow_base_list_limbs(const pingala_modulus *modulus, uint
 int32_t pingala_modulus_invert_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *values,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_modulus_invert_list_be, by limbs.
 int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus, uint64_t *out,
     const uint64_t *values, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
@@ -428,8 +383,6 @@ int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus, uint64
 int32_t pingala_modulus_pow_product_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_product_be, by limbs.
 int32_t pingala_modulus_pow_product_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
@@ -442,8 +395,6 @@ int32_t pingala_pow_product_list_be(uint8_t *out, size_t out_width, const uint8_
     const uint8_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends,
     const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of, size_t count,
     int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_pow_product_list_be, by limbs.
 int32_t pingala_pow_product_list_limbs(uint64_t *out, size_t out_width, const uint64_t *bases,
     size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
     const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
@@ -457,8 +408,6 @@ int32_t pingala_modulus_pow_product_list_be(const pingala_modulus *modulus, uint
     const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t factor_count,
     const uint64_t *ends, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
     char *why, size_t why_len);
-
-// As pingala_modulus_pow_product_list_be, by limbs.
 int32_t pingala_modulus_pow_product_list_limbs(const pingala_modulus *modulus, uint64_t *out,
     const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
     const uint64_t *ends, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
@@ -470,8 +419,6 @@ int32_t pingala_modulus_pow_product_list_limbs(const pingala_modulus *modulus, u
 int32_t pingala_fixed_base_new_be(pingala_fixed_base **fixed, const pingala_modulus *modulus,
     const uint8_t *base, size_t base_len, uint32_t signs, uint64_t exponent_bits, uint64_t memory_bytes,
     uint64_t uses, uint32_t kind, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_new_be, by limbs.
 int32_t pingala_fixed_base_new_limbs(pingala_fixed_base **fixed, const pingala_modulus *modulus,
     const uint64_t *base, size_t base_len, uint32_t signs, uint64_t exponent_bits, uint64_t memory_bytes,
     uint64_t uses, uint32_t kind, const pingala_options *options, char *why, size_t why_len);
@@ -504,8 +451,6 @@ uint64_t pingala_fixed_base_table_bytes(const pingala_fixed_base *fixed);
 // Writes the base, which is below the modulus.
 int32_t pingala_fixed_base_base_be(const pingala_fixed_base *fixed, uint8_t *out, size_t out_len, char *why,
     size_t why_len);
-
-// As pingala_fixed_base_base_be, by limbs.
 int32_t pingala_fixed_base_base_limbs(const pingala_fixed_base *fixed, uint64_t *out, size_t out_len,
     char *why, size_t why_len);
 
@@ -514,8 +459,6 @@ int32_t pingala_fixed_base_base_limbs(const pingala_fixed_base *fixed, uint64_t 
 int32_t pingala_fixed_base_pow_be(const pingala_fixed_base *fixed, uint8_t *out, size_t out_len,
     const uint8_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_fixed_base_pow_be, by limbs.
 int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed, uint64_t *out, size_t out_len,
     const uint64_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
@@ -525,8 +468,6 @@ int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed, uint64_t *
 int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed, uint8_t *out,
     const uint8_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_pow_list_be, by limbs.
 int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed, uint64_t *out,
     const uint64_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
@@ -538,8 +479,6 @@ int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed, uint6
 int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed, const uint8_t *exponent,
     size_t exponent_len, uint64_t moves, uint64_t milliseconds, uint64_t seed, const pingala_options *options,
     char *why, size_t why_len);
-
-// As pingala_fixed_exponent_search_be, by limbs.
 int32_t pingala_fixed_exponent_search_limbs(pingala_fixed_exponent **fixed, const uint64_t *exponent,
     size_t exponent_len, uint64_t moves, uint64_t milliseconds, uint64_t seed, const pingala_options *options,
     char *why, size_t why_len);
@@ -565,8 +504,6 @@ uint64_t pingala_fixed_exponent_bits(const pingala_fixed_exponent *fixed);
 // Writes the exponent.
 int32_t pingala_fixed_exponent_value_be(const pingala_fixed_exponent *fixed, uint8_t *out, size_t out_len,
     char *why, size_t why_len);
-
-// As pingala_fixed_exponent_value_be, by limbs.
 int32_t pingala_fixed_exponent_value_limbs(const pingala_fixed_exponent *fixed, uint64_t *out, size_t out_len,
     char *why, size_t why_len);
 
@@ -586,8 +523,6 @@ void pingala_fixed_power_free(pingala_fixed_power *power);
 int32_t pingala_fixed_power_pow_be(const pingala_fixed_power *power, uint8_t *out, size_t out_len,
     const uint8_t *base, size_t base_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_fixed_power_pow_be, by limbs.
 int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power, uint64_t *out, size_t out_len,
     const uint64_t *base, size_t base_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
@@ -597,8 +532,6 @@ int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power, uint64_t
 int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power, uint8_t *out, const uint8_t *bases,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_fixed_power_pow_list_be, by limbs.
 int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uint64_t *out,
     const uint64_t *bases, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
@@ -610,8 +543,6 @@ int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uin
 int32_t pingala_modulus_repeated_square_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *base, size_t base_len, uint64_t squarings, uint32_t signs, const char *checkpoint,
     uint64_t every_milliseconds, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_repeated_square_be, by limbs.
 int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *base, size_t base_len, uint64_t squarings, uint32_t signs, const char *checkpoint,
     uint64_t every_milliseconds, const pingala_options *options, char *why, size_t why_len);
@@ -625,8 +556,6 @@ int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus, ui
 int32_t pingala_modulus_pow_sec_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *base, size_t base_len, const uint8_t *exponent, size_t exponent_len,
     uint64_t exponent_bits, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_sec_be, by limbs.
 int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *base, size_t base_len, const uint64_t *exponent, size_t exponent_len,
     uint64_t exponent_bits, const pingala_options *options, char *why, size_t why_len);
@@ -638,8 +567,6 @@ int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus, uint64_t *
 int32_t pingala_modulus_pow_sec_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
     const uint8_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t exponent_count,
     size_t count, int32_t *status, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_sec_list_be, by limbs.
 int32_t pingala_modulus_pow_sec_list_limbs(const pingala_modulus *modulus, uint64_t *out,
     const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, uint64_t exponent_bits,
     size_t exponent_count, size_t count, int32_t *status, const pingala_options *options, char *why,
@@ -651,8 +578,6 @@ int32_t pingala_modulus_pow_sec_list_limbs(const pingala_modulus *modulus, uint6
 int32_t pingala_fixed_base_pow_sec_list_be(const pingala_fixed_base *fixed, uint8_t *out,
     const uint8_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t count, int32_t *status,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_pow_sec_list_be, by limbs.
 int32_t pingala_fixed_base_pow_sec_list_limbs(const pingala_fixed_base *fixed, uint64_t *out,
     const uint64_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t count, int32_t *status,
     const pingala_options *options, char *why, size_t why_len);
@@ -663,8 +588,6 @@ int32_t pingala_fixed_base_pow_sec_list_limbs(const pingala_fixed_base *fixed, u
 int32_t pingala_modulus_explain_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint8_t *base, size_t base_len, const uint8_t *exponent,
     size_t exponent_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_be, by limbs.
 int32_t pingala_modulus_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *base, size_t base_len, const uint64_t *exponent,
     size_t exponent_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
@@ -673,8 +596,6 @@ int32_t pingala_modulus_explain_limbs(const pingala_modulus *modulus, char *text
 int32_t pingala_modulus_explain_exp_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_exp_list_be, by limbs.
 int32_t pingala_modulus_explain_exp_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
@@ -685,8 +606,6 @@ int32_t pingala_modulus_explain_base_list_be(const pingala_modulus *modulus, cha
     size_t *needed, uint32_t format, const uint8_t *bases, size_t base_width, size_t count,
     const uint8_t *exponent, size_t exponent_len, uint32_t exponent_signs, const pingala_options *options,
     char *why, size_t why_len);
-
-// As pingala_modulus_explain_base_list_be, by limbs.
 int32_t pingala_modulus_explain_base_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *bases, size_t base_width, size_t count,
     const uint64_t *exponent, size_t exponent_len, uint32_t exponent_signs, const pingala_options *options,
@@ -696,8 +615,6 @@ int32_t pingala_modulus_explain_base_list_limbs(const pingala_modulus *modulus, 
 int32_t pingala_modulus_explain_product_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_product_be, by limbs.
 int32_t pingala_modulus_explain_product_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
@@ -712,8 +629,6 @@ int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus, char *text
     size_t *needed, uint32_t format, const uint8_t *base, size_t base_len, uint32_t signs,
     uint64_t exponent_bits, uint64_t memory_bytes, uint64_t powers, uint32_t kind,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_explain_be, by limbs.
 int32_t pingala_fixed_base_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *base, size_t base_len, uint32_t signs,
     uint64_t exponent_bits, uint64_t memory_bytes, uint64_t powers, uint32_t kind,
@@ -724,8 +639,6 @@ int32_t pingala_plan_list_be(char *text, size_t text_len, size_t *needed, const 
     size_t base_width, const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
     size_t moduli_count, const uint32_t *modulus_of, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_plan_list_be, by limbs.
 int32_t pingala_plan_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases,
     size_t base_width, const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
     size_t moduli_count, const uint32_t *modulus_of, size_t count, const uint8_t *signs,
@@ -735,8 +648,6 @@ int32_t pingala_plan_list_limbs(char *text, size_t text_len, size_t *needed, con
 int32_t pingala_modulus_plan_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_plan_list_be, by limbs.
 int32_t pingala_modulus_plan_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
@@ -747,8 +658,6 @@ int32_t pingala_plan_product_list_be(char *text, size_t text_len, size_t *needed
     const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
     const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_plan_product_list_be, by limbs.
 int32_t pingala_plan_product_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases,
     size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
     const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
@@ -761,8 +670,6 @@ int32_t pingala_modulus_plan_product_list_be(const pingala_modulus *modulus, cha
     size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width,
     size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_plan_product_list_be, by limbs.
 int32_t pingala_modulus_plan_product_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width,
     size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
@@ -775,8 +682,6 @@ int32_t pingala_explain_product_list_be(char *text, size_t text_len, size_t *nee
     size_t factor_count, const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
     const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_explain_product_list_be, by limbs.
 int32_t pingala_explain_product_list_limbs(char *text, size_t text_len, size_t *needed, uint32_t format,
     const uint64_t *bases, size_t base_width, const uint64_t *exponents, size_t exponent_width,
     size_t factor_count, const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
@@ -788,8 +693,6 @@ int32_t pingala_modulus_explain_product_list_be(const pingala_modulus *modulus, 
     size_t *needed, uint32_t format, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width,
     size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_product_list_be, by limbs.
 int32_t pingala_modulus_explain_product_list_limbs(const pingala_modulus *modulus, char *text,
     size_t text_len, size_t *needed, uint32_t format, const uint64_t *bases, const uint64_t *exponents,
     size_t exponent_width, size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,

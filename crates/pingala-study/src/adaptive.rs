@@ -33,14 +33,8 @@ pub static ADAPTIVE_WINDOWS: [AdaptiveWindow; 2] = [
     },
 ];
 
-/// T(k, m) = 2^m - 2 + k - m + (1 - 2^-m) (k - m)/m, the paper's mean number of products for exponents of k bits with
-/// digits of m bits, m < k.
-pub fn m_ary_multiplications(exponent_bits: usize, m: u32) -> f64 {
-    let (numerator, denominator) = scaled(exponent_bits, m);
-    numerator as f64 / denominator as f64
-}
-
-/// The m, 1 to 16, that minimises [`m_ary_multiplications`]; the higher one on a tie. It is the paper's Table I:
+/// The m, 1 to 16, that minimises T(k, m) = 2^m - 2 + k - m + (1 - 2^-m) (k - m)/m, the paper's mean number of products for
+/// exponents of k bits with digits of m bits, m < k; the higher one on a tie. It is the paper's Table I:
 ///
 /// | k | 1-5 | 6-34 | 35-121 | 122-368 | 369-1043 | 1044-2822 | 2823-7370 | 7371- |
 /// |---|---|---|---|---|---|---|---|---|
@@ -66,14 +60,8 @@ fn scaled(exponent_bits: usize, m: u32) -> (i128, i128) {
     ((power - 2 + k - m) * m * power + (power - 1) * (k - m), m * power)
 }
 
-/// T'(k, m) = 2^(m-1) + k + k/(m + 1), the paper's mean number of products for exponents of k bits with windows of m
-/// bits.
-pub fn sliding_window_multiplications(exponent_bits: usize, m: u32) -> f64 {
-    let k = exponent_bits as f64;
-    f64::from(1u32 << (m - 1)) + k + k / f64::from(m + 1)
-}
-
-/// The m, 1 to 16, that minimises [`sliding_window_multiplications`]; the higher one on a tie. The step from m to m + 1
+/// The m, 1 to 16, that minimises T'(k, m) = 2^(m-1) + k + k/(m + 1), the paper's mean number of products for exponents of k
+/// bits with windows of m bits; the higher one on a tie. The step from m to m + 1
 /// is at k = 2^(m-1) (m+1) (m+2), exactly a tie:
 ///
 /// | k | 1-5 | 6-23 | 24-79 | 80-239 | 240-671 | 672-1791 | 1792-4607 | 4608-11519 |

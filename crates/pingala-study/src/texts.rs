@@ -106,55 +106,44 @@ impl Text {
 
     /// The name without the parameter.
     pub const fn name(self) -> &'static str {
+        self.parts().0
+    }
+
+    /// The name, and the parameter by its own.
+    const fn parts(self) -> (&'static str, Option<(&'static str, usize)>) {
         match self {
-            Text::Schoolbook { .. } => "schoolbook",
-            Text::Comba => "comba",
-            Text::Karatsuba { .. } => "karatsuba",
-            Text::Sos { .. } => Product::Sos.name(),
-            Text::Cios => Product::Cios.name(),
-            Text::Fios => "fios",
-            Text::Fips => "fips",
-            Text::Cihs => "cihs",
-            Text::SeparatedComba => "separated_comba",
-            Text::KaratsubaComba { .. } => "karatsuba_comba",
-            Text::KaratsubaSos { .. } => Product::KaratsubaSos.name(),
-            Text::Kcm { .. } => Product::Kcm.name(),
+            Text::Schoolbook { tile } => ("schoolbook", Some(("tile", tile))),
+            Text::Comba => ("comba", None),
+            Text::Karatsuba { leaf } => ("karatsuba", Some(("leaf", leaf))),
+            Text::Sos { tile } => (Product::Sos.name(), Some(("tile", tile))),
+            Text::Cios => (Product::Cios.name(), None),
+            Text::Fios => ("fios", None),
+            Text::Fips => ("fips", None),
+            Text::Cihs => ("cihs", None),
+            Text::SeparatedComba => ("separated_comba", None),
+            Text::KaratsubaComba { leaf } => ("karatsuba_comba", Some(("leaf", leaf))),
+            Text::KaratsubaSos { leaf } => (Product::KaratsubaSos.name(), Some(("leaf", leaf))),
+            Text::Kcm { leaf } => (Product::Kcm.name(), Some(("leaf", leaf))),
         }
     }
 
     /// Whether the text can run at this length with its parameter.
-    pub const fn takes(self, words: usize) -> bool {
-        if words == 0 || words > MOST_WORDS {
-            return false;
-        }
-        match self {
-            Text::Schoolbook { tile } | Text::Sos { tile } => {
-                tile != 0 && tile <= schoolbook::TILE && words.is_multiple_of(tile)
-            }
-            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } | Text::KaratsubaSos { leaf } => leaf != 0,
-            Text::Kcm { leaf } => leaf != 0 && words.is_multiple_of(2),
+    pub fn takes(self, words: usize) -> bool {
+        let fits = match self {
+            Text::Schoolbook { tile } | Text::Sos { tile } => tile <= schoolbook::TILE && words.is_multiple_of(tile),
+            Text::Kcm { .. } => words.is_multiple_of(2),
             _ => true,
-        }
-    }
-
-    const fn parameter(self) -> Option<(&'static str, usize)> {
-        match self {
-            Text::Schoolbook { tile } | Text::Sos { tile } => Some(("tile", tile)),
-            Text::Karatsuba { leaf }
-            | Text::KaratsubaComba { leaf }
-            | Text::KaratsubaSos { leaf }
-            | Text::Kcm { leaf } => Some(("leaf", leaf)),
-            _ => None,
-        }
+        };
+        fits && (1..=MOST_WORDS).contains(&words) && self.parts().1.is_none_or(|(_, parameter)| parameter > 0)
     }
 }
 
 /// `cios`, `sos(tile=1)`, `kcm(leaf=8)`.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.parameter() {
-            Some((name, value)) => write!(f, "{}({name}={value})", self.name()),
-            None => f.write_str(self.name()),
+        match self.parts() {
+            (name, Some((parameter, value))) => write!(f, "{name}({parameter}={value})"),
+            (name, None) => f.write_str(name),
         }
     }
 }

@@ -168,7 +168,7 @@ pub static KERNELS: &[Entry] = &[
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
         residue_limb_bits: |_| 52,
         thresholds: row::SQUARE_THRESHOLDS,
-        residence: arena(row::prepare_low),
+        residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
     Entry {

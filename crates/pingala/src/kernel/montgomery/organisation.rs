@@ -56,7 +56,10 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     }
     /// The length that an organisation requires for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
-    fn padded_words(self, product: Product, n: usize) -> usize;
+    /// By default that of rows, which work for every length.
+    fn padded_words(self, product: Product, n: usize) -> usize {
+        product.unpadded_words(n)
+    }
 }
 
 /// The family of the generic code, as the compiler translates it, with the value of its threshold.

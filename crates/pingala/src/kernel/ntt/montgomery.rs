@@ -11,51 +11,31 @@
 //!
 //! Products modulo 2^k - 1 and 2^k + 1 in Montgomery's reduction are [mclaughlin2004frameworks]'s.
 
-use super::digits::{self, Sign};
+use super::digits;
 use super::instructions::Instructions;
 use super::length::Length;
 use super::product::CyclicProducts;
 use super::products::{Products, of_task};
 use super::recombine::CrtWeights;
+use super::ring::NttRing;
 use super::transform::Wrapping;
 use super::two_adic;
+use crate::kernel::short::ShortFactor;
+use crate::natural::linear;
 use std::sync::Arc;
 
-/// The arithmetic of one odd modulus.
-#[derive(Debug)]
-pub(super) struct Montgomery {
-    pub(super) length: Length,
-    field: Instructions,
-    products: Arc<Products>,
-    weights: CrtWeights,
-    /// N in digits.
-    modulus: Box<[u64]>,
-    /// N modulo 2^D - 1, where N is R/2 or more.
-    sum: Option<u64>,
-    /// N modulo x^L + 1.
-    spectrum: Box<[u64]>,
-    /// 1 / N mod R modulo x^L - 1 and x^L + 1, in the order of [`of_task`].
-    inverse: Box<[u64]>,
-}
-
-impl Montgomery {
-    /// The arithmetic modulo an odd number of `bits` bits.
-    pub(super) fn new(field: Instructions, limbs: &[u64], bits: usize) -> Self {
-        let length = Length::of_bits(bits);
-        Self::with_length(field, limbs, length)
-    }
-
-    /// The arithmetic with a length that the caller found to be long enough.
-    pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length) -> Self {
+impl NttRing {
+    /// The ring, without R^2 mod N, of an odd modulus that has no zero limbs on top and that fits the length.
+    pub(super) fn unprepared(field: Instructions, limbs: Box<[u64]>, length: Length) -> Self {
         let (l, d) = (length.digits(), length.digit_bits);
         let products = Arc::new(Products::new(field, length));
         let mut modulus = vec![0; l].into_boxed_slice();
-        digits::from_limbs(&mut modulus, limbs, 0, d);
+        digits::from_limbs(&mut modulus, &limbs, 0, d);
         let sum = (modulus[l - 1] >> (d - 1) == 1).then(|| digits::digit_sum(&modulus, d));
         let weights = CrtWeights::new(field, length);
         let mut cyclic = CyclicProducts::over(field, length, products.clone(), weights.clone());
         let mut inverse_digits = vec![0; l];
-        digits::from_limbs(&mut inverse_digits, &two_adic::inverse(&mut cyclic, limbs, length.bits() / 64), 0, d);
+        digits::from_limbs(&mut inverse_digits, &two_adic::inverse(&mut cyclic, &limbs, length.bits() / 64), 0, d);
         let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
         let parts = inverse.chunks_exact_mut(l).chain(spectrum.chunks_exact_mut(l));
         for (task, part) in parts.enumerate() {
@@ -65,28 +45,8 @@ impl Montgomery {
             products.forward_one(i, length, kind, number, part);
             products.reduce_one(i, part);
         }
-        Self { length, field, weights, products, modulus, sum, spectrum, inverse }
-    }
-
-    /// Products modulo 2^k - 1 for a k up to m, with the same tables.
-    pub(super) fn cyclic(&self) -> CyclicProducts {
-        CyclicProducts::over(self.field, self.length, self.products.clone(), self.weights.clone())
-    }
-
-    /// Bytes of constants.
-    pub(super) fn bytes(&self) -> usize {
-        let spectra = size_of_val(&*self.spectrum) + size_of_val(&*self.inverse);
-        self.products.bytes() + spectra + size_of_val(&*self.modulus)
-    }
-
-    /// N in digits.
-    pub(super) fn modulus(&self) -> &[u64] {
-        &self.modulus
-    }
-
-    /// Words of scratch.
-    pub(super) fn scratch_words(&self) -> usize {
-        17 * self.length.digits()
+        let short = ShortFactor::of_public_bits(&limbs, linear::bits(&limbs));
+        Self { length, field, weights, products, limbs, short, modulus, sum, spectrum, inverse, rr: Box::default() }
     }
 
     /// `a b / R mod N`, or without b `a^2 / R mod N`, for a < R and b < N; somewhere in the scratch.
@@ -123,7 +83,7 @@ impl Montgomery {
             [product(a, digits::digit_sum(b.unwrap_or(a), d)), product(q, modulus)]
         });
         let out = low;
-        let whole = products.wrapped(length, weights, minus, Sign::Minus, out);
+        let whole = products.wrapped(length, weights, minus, Wrapping::Negacyclic, out);
         let negative = whole
             || if let Some([ab, qn]) = expected {
                 // S + q N = A B for a positive t.
@@ -135,14 +95,9 @@ impl Montgomery {
         if negative {
             // S - (2^m + 1) + N; where S is 2^m the digits are 0, and S - (2^m + 1) is -1 in any case.
             digits::add(out, &self.modulus, d);
-            digits::decrement(out, d);
+            digits::add_small(out, -1, d);
         }
-        debug_assert!(is_below(out, &self.modulus), "the result is below N");
+        debug_assert!(out.iter().rev().lt(self.modulus.iter().rev()), "the result is below N");
         out
     }
-}
-
-/// Whether a < b.
-pub(super) fn is_below(a: &[u64], b: &[u64]) -> bool {
-    a.iter().rev().cmp(b.iter().rev()).is_lt()
 }

@@ -1,6 +1,6 @@
 //! Products of long natural numbers modulo 2^m - 1: for text, for reciprocals and inverses, and for the set-up of rings.
 
-use super::digits::{self, Sign};
+use super::digits;
 use super::instructions::Instructions;
 use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
@@ -132,7 +132,7 @@ impl CyclicProducts {
             let factor = (!squared).then(|| &self.spectrum[i * l..][..l]);
             products.multiply_one(i, length, Wrapping::Cyclic, [x, &mut []], factor);
         }
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits);
+        products.wrapped(length, &self.weights, x, Wrapping::Cyclic, digits);
         digits::to_limbs(out, digits, length.digit_bits);
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::digits::{Sign, wrap};
+use super::digits::wrap;
 use super::field::{Field, FieldProgram};
 use super::instructions::Instructions;
 use super::length::Length;
@@ -157,11 +157,11 @@ impl Products {
         length: Length,
         weights: &CrtWeights,
         spectrum: &Spectrum,
-        sign: Sign,
+        kind: Wrapping,
         out: &mut [u64],
     ) -> bool {
         let carry = self.recombine(length, weights.of(false), spectrum, None, out);
-        wrap(out, carry, sign, length.digit_bits)
+        wrap(out, carry, kind, length.digit_bits)
     }
 
     /// The digits, and the carry that leaves them.

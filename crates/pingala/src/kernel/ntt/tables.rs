@@ -184,48 +184,44 @@ pub(super) const fn list_start(first: usize, list: usize) -> usize {
 
 /// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5, of 7, and z, z^2, z^4 of 9 points.
 fn odd_words(field: Instructions, prime: &Prime, r: usize, z: u64) -> OddWords {
-    let half = prime.inverse(2);
-    let halved = |a: u64| prime.mul(a, half);
-    let sum = |a: u64, b: u64| (a + b) % prime.p;
-    let difference = |a: u64, b: u64| sum(a, prime.negative(b));
+    let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| (total + prime.power(z, power)) % prime.p);
+    // Some powers of z less others, times a factor.
+    let weighted = |factor: u64, plus: &[u64], minus: &[u64]| {
+        prime.mul((total(plus) + prime.negative(total(minus))) % prime.p, factor)
+    };
+    let (half, third) = (prime.p.div_ceil(2), r as u64 / 3);
+    let of_3 = || [prime.negative(half), weighted(half, &[third], &[2 * third])];
     let mut constants = [0; 8];
-    if r.is_multiple_of(3) {
-        let z3 = prime.power(z, r as u64 / 3);
-        constants[0] = prime.negative(half);
-        constants[1] = halved(difference(z3, prime.mul(z3, z3)));
-    }
-    if r == 5 {
-        let [a1, a2] = [[1, 4], [2, 3]].map(|[i, j]| [prime.power(z, i), prime.power(z, j)]);
-        let [alpha1, alpha2] = [a1, a2].map(|[a, b]| halved(sum(a, b)));
-        let [beta1, beta2] = [a1, a2].map(|[a, b]| halved(difference(a, b)));
-        constants[2] = halved(sum(alpha1, alpha2));
-        constants[3] = halved(difference(alpha1, alpha2));
-        constants[4] = beta1;
-        constants[5] = difference(beta2, beta1);
-        constants[6] = sum(beta1, beta2);
-    }
-    if r == 7 {
-        let sixth = prime.inverse(6);
-        // (a_i + a_j + a_k) / 3 with coefficients 1, -1 and 2, -2, from pairs of powers of z.
-        let weighted = |plus: &[u64], minus: &[u64]| {
-            let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| sum(total, prime.power(z, power)));
-            prime.mul(difference(total(plus), total(minus)), sixth)
-        };
-        constants = [
-            weighted(&[1, 6, 2, 5, 3, 4], &[]),
-            weighted(&[1, 6, 1, 6], &[2, 5, 3, 4]),
-            weighted(&[1, 6, 3, 4], &[2, 5, 2, 5]),
-            weighted(&[1, 6, 2, 5], &[3, 4, 3, 4]),
-            weighted(&[1, 2, 4], &[6, 5, 3]),
-            weighted(&[1, 1, 5, 3], &[6, 6, 2, 4]),
-            weighted(&[1, 5, 5, 4], &[6, 2, 2, 3]),
-            weighted(&[1, 2, 3, 3], &[6, 5, 4, 4]),
-        ];
-    }
-    if r == 9 {
-        constants[5] = z;
-        constants[6] = prime.power(z, 2);
-        constants[7] = prime.power(z, 4);
+    match r {
+        3 => constants[..2].copy_from_slice(&of_3()),
+        5 => {
+            // (a_1 + a_2) / 2, (a_1 - a_2) / 2, b_1, b_2 - b_1, b_1 + b_2.
+            let quarter = prime.mul(half, half);
+            constants[2] = weighted(quarter, &[1, 4, 2, 3], &[]);
+            constants[3] = weighted(quarter, &[1, 4], &[2, 3]);
+            constants[4] = weighted(half, &[1], &[4]);
+            constants[5] = weighted(half, &[2, 4], &[1, 3]);
+            constants[6] = weighted(half, &[1, 2], &[3, 4]);
+        }
+        7 => {
+            // (a_i + a_j + a_k) / 3 with coefficients 1, -1 and 2, -2.
+            let sixth = prime.inverse(6);
+            constants = [
+                weighted(sixth, &[1, 6, 2, 5, 3, 4], &[]),
+                weighted(sixth, &[1, 6, 1, 6], &[2, 5, 3, 4]),
+                weighted(sixth, &[1, 6, 3, 4], &[2, 5, 2, 5]),
+                weighted(sixth, &[1, 6, 2, 5], &[3, 4, 3, 4]),
+                weighted(sixth, &[1, 2, 4], &[6, 5, 3]),
+                weighted(sixth, &[1, 1, 5, 3], &[6, 6, 2, 4]),
+                weighted(sixth, &[1, 5, 5, 4], &[6, 2, 2, 3]),
+                weighted(sixth, &[1, 2, 3, 3], &[6, 5, 4, 4]),
+            ];
+        }
+        9 => {
+            constants[..2].copy_from_slice(&of_3());
+            constants[5..].copy_from_slice(&[1, 2, 4].map(|power| prime.power(z, power)));
+        }
+        _ => {}
     }
     let mut words = [0; 16];
     for (words, constant) in words.chunks_exact_mut(2).zip(constants) {

@@ -243,7 +243,7 @@ unsafe fn mul_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u
                 let end = start + LANES as isize;
                 rows::<O, G, SETS, { EIGHTH + 1 }, G>(ops, &mut columns, operands, start, end);
             });
-            store(ops, out.add(LANES * k), &columns);
+            store::<O, false, _, _>(ops, out.add(LANES * k), &columns);
         }
     });
 }
@@ -268,36 +268,30 @@ unsafe fn mul_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut 
                 let stop = if BLOCK + 1 < G { end.min(start + LANES as isize) } else { end };
                 rows::<O, G, SETS, 0, { BLOCK + 1 }>(ops, &mut columns, operands, start, stop);
             });
-            store(ops, out.add(LANES * k), &columns);
+            store::<O, false, _, _>(ops, out.add(LANES * k), &columns);
         }
     });
 }
 
+/// `out = columns`, or of a square `2 columns + out`, where `out` holds the squares of single limbs.
+///
+/// # Safety
+/// `out` has G vectors.
 #[inline(always)]
-unsafe fn store<O: Vectors, const G: usize, const SETS: usize>(
+unsafe fn store<O: Vectors, const SQUARE: bool, const G: usize, const SETS: usize>(
     ops: O,
     out: *mut u64,
     columns: &ColumnSums<O::Vector, G, SETS>,
 ) {
     for g in 0..G {
-        // SAFETY: the caller's `out` has G vectors.
-        unsafe { ops.store(out.add(LANES * g), columns.sum(ops, g)) }
-    }
-}
-
-/// `out = 2 columns + out`, where `out` holds the squares of single limbs.
-#[inline(always)]
-unsafe fn store_doubled<O: Vectors, const G: usize, const SETS: usize>(
-    ops: O,
-    out: *mut u64,
-    columns: &ColumnSums<O::Vector, G, SETS>,
-) {
-    for g in 0..G {
-        // SAFETY: the caller's `out` has G vectors.
+        // SAFETY: the caller's promise.
         unsafe {
             let out = out.add(LANES * g);
-            let pairs = columns.sum(ops, g);
-            ops.store(out, ops.add(ops.load(out), ops.add(pairs, pairs)));
+            let mut sum = columns.sum(ops, g);
+            if SQUARE {
+                sum = ops.add(ops.load(out), ops.add(sum, sum));
+            }
+            ops.store(out, sum);
         }
     }
 }
@@ -350,7 +344,7 @@ unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u
                 let start = first + 4 * BLOCK as isize;
                 boundary::<O, G, SETS, { BLOCK + 1 }, G, BLOCK>(ops, &mut columns, operands, start, lanes);
             });
-            store_doubled(ops, out.add(LANES * k), &columns);
+            store::<O, true, _, _>(ops, out.add(LANES * k), &columns);
         }
     });
 }
@@ -387,7 +381,7 @@ unsafe fn sqr_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut 
             });
             let start = first + 4 * G as isize;
             rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, start, end);
-            store_doubled(ops, out.add(LANES * k), &columns);
+            store::<O, true, _, _>(ops, out.add(LANES * k), &columns);
         }
     });
 }

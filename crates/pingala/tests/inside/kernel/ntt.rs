@@ -8,14 +8,13 @@ mod bounds;
 #[path = "ntt_parts.rs"]
 mod parts;
 
-use super::digits::{self, Sign};
+use super::digits;
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
 use super::field::FieldProgram;
 use super::instructions::Instructions;
 use super::length::{Length, ODD_FACTORS};
 use super::low::LowRing;
-use super::montgomery::Montgomery;
 use super::primes::{PRIME_SETS, PrimeSet};
 use super::product;
 use super::product::{CyclicProducts, LongProducts, long_products, product_by_pieces};
@@ -49,18 +48,6 @@ impl Four for PlainFour {
 
     fn run(self, program: impl FieldProgram) {
         program.run(DoubleField(self));
-    }
-    unsafe fn load(self, from: *const u64) -> [u64; 4] {
-        // SAFETY: the caller's promise.
-        unsafe { from.cast::<[u64; 4]>().read_unaligned() }
-    }
-    unsafe fn broadcast(self, from: *const u64) -> [u64; 4] {
-        // SAFETY: the caller's promise.
-        [unsafe { from.read() }; 4]
-    }
-    unsafe fn store(self, to: *mut u64, x: [u64; 4]) {
-        // SAFETY: the caller's promise.
-        unsafe { to.cast::<[u64; 4]>().write_unaligned(x) }
     }
     fn splat(self, x: f64) -> [u64; 4] {
         [x.to_bits(); 4]
@@ -199,7 +186,7 @@ impl Test for Wrapped {
 fn wraps(products: &Products, weights: &CrtWeights, [a, b]: [&[u64]; 2], length: Length, name: &str) {
     let l = length.digits();
     let product = number(a, length) * number(b, length);
-    for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
+    for kind in [Wrapping::Cyclic, Wrapping::Negacyclic] {
         let (mut x, mut y) = (vec![0; 3 * l], vec![0; l]);
         for (i, x) in x.chunks_exact_mut(l).enumerate() {
             products.forward_one(i, length, kind, a, x);
@@ -208,7 +195,7 @@ fn wraps(products: &Products, weights: &CrtWeights, [a, b]: [&[u64]; 2], length:
             products.multiply_one(i, length, kind, [x, &mut []], Some(&y));
         }
         let mut out = vec![0; l];
-        let whole = products.wrapped(length, weights, &x, sign, &mut out);
+        let whole = products.wrapped(length, weights, &x, kind, &mut out);
         let power = BigUint::from(1u32) << length.bits();
         let (modulus, got) = match kind {
             Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
@@ -288,7 +275,7 @@ impl Test for Reduced {
             ];
             for n in cases(1, &moduli) {
                 let limbs = n.to_u64_digits();
-                let montgomery = Montgomery::with_length(field, &limbs, length);
+                let montgomery = NttRing::unprepared(field, limbs.into(), length);
                 let mut scratch = vec![0xdead_beef_dead_beef; montgomery.scratch_words()];
                 let mut operands: Vec<_> = cases(1, [random(m) % n, n - 1u32, BigUint::ZERO, &one % n]).collect();
                 // t = -1 for the product by 1: a = q N - R.
@@ -434,7 +421,7 @@ fn rings_of_short_digits_are_right() {
             | BigUint::from(1u32)
             | BigUint::from(1u32) << (bits - 1);
         let limbs = modulus.to_u64_digits();
-        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar.into(), &limbs, length), limbs.into());
+        let ring = NttRing::with_length(Scalar.into(), limbs.into(), length);
         let l = ring.words();
         let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; ring.scratch_words()]);
         let (a, mut out) = (dice.number::<u64>(300), vec![0; l]);

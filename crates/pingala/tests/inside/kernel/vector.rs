@@ -28,14 +28,6 @@ impl VectorUnit for Plain {
     fn splat(self, word: u64) -> Words {
         [word; LANES]
     }
-    unsafe fn load(self, from: *const u64) -> Words {
-        // SAFETY: the caller says that the words may be read.
-        unsafe { from.cast::<Words>().read_unaligned() }
-    }
-    unsafe fn store(self, to: *mut u64, value: Words) {
-        // SAFETY: the caller says that the words may be written.
-        unsafe { to.cast::<Words>().write_unaligned(value) }
-    }
     fn transposed(self, rows: [&Words; LANES]) -> [Words; LANES] {
         from_fn(|word| rows.map(|row| row[word]))
     }

@@ -3,17 +3,17 @@
 //!
 //! docs/counting.md lists them in RISC instructions, as polynomials, and compares them with the literature's.
 
-use super::tally::Kind::{
-    self, Accumulate, Add, AddCarry, Compare, Load, Mask, Multiply, MultiplyAdd, MultiplyAddCarry, MultiplyLow, Select,
+use Kind::{
+    Accumulate, Add, AddCarry, Compare, Load, Mask, Multiply, MultiplyAdd, MultiplyAddCarry, MultiplyLow, Select,
     Shift, Store, SubtractBorrow, Turn,
 };
-use super::tally::Tally;
 use pingala::texts::{
     comba::UNROLLED,
     karatsuba::levels,
     karatsuba_sos::USUAL_KARATSUBA_SQUARES,
     schoolbook::{TILE, tile_words},
 };
+use pingala_lab::counting::{Kind, Tally};
 use pingala_study::texts::{Operation, Text};
 
 /// The tally of a text that takes this length.
@@ -150,7 +150,7 @@ fn comba(n: u64, square: bool) -> Tally {
 /// Straight-line code has no turns.
 fn straight_line(n: u64, mut tally: Tally) -> Tally {
     if n <= UNROLLED as u64 {
-        tally = Kind::ALL.into_iter().filter(|&kind| kind != Turn).map(|kind| Tally::only(kind, tally.of(kind))).sum();
+        tally = tally.without(Turn);
     }
     tally
 }

@@ -1,7 +1,7 @@
 //! What real ARM code executes (made by `make -C lab arm-counts`, which runs it) and what the counting word counts: the bars, and
 //! the tables of docs/arm-counts.md.
 
-use super::{Count, Kind};
+use pingala_lab::counting::{Kind, count};
 use pingala_study::texts::{Operation, Text};
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ impl Row {
         let (name, words) = (row["text"].as_str().unwrap(), row["words"].as_u64().unwrap() as usize);
         let text = Text::all(words).into_iter().find(|text| text.to_string() == name).expect("a text of this length");
         let operation = Operation::ALL.into_iter().find(|operation| row["operation"] == operation.name()).unwrap();
-        let tally = text.count(operation, words).unwrap();
+        let tally = count(text, operation, words).unwrap();
         let counted = tally.arm();
         let executed = |class: &str| row["counts"][class].as_u64().expect("every class is recorded");
         let stack = [executed("load_stack"), executed("store_stack")];
