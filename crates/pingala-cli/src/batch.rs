@@ -128,10 +128,10 @@ impl Arguments {
             advice: "; expected names in lower case with commas between, as in base,exponent,modulus; --base, --exponent and \
                      --modulus choose other columns, --delimiter another delimiter",
             names: names.into(),
-            // The id.
-            truths: &[3],
             delimiter: self.delimiter as u8,
             row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
+            // The id.
+            truths: &[3],
             ..Rules::default()
         }
     }

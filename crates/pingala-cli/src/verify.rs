@@ -13,7 +13,7 @@ use pingala::files::read_capped;
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::{csv_by_name, shown};
-use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, TEXTS, TRUTHS, Verdicts};
+use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts};
 use pingala_rows::{Binary, Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
 use std::num::NonZeroUsize;
@@ -134,10 +134,10 @@ impl Arguments {
     fn rules(&self) -> Rules {
         Rules {
             names: NAMES.map(str::to_string).into(),
-            truths: TRUTHS,
-            texts: TEXTS,
             csv: csv_by_name(&self.input),
             needed: vec![vec!["signature".into(), "s".into()]],
+            truths: pingala_rows::verdicts::TRUTHS,
+            texts: pingala_rows::verdicts::TEXTS,
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
             delimiter: self.delimiter as u8,
             ..Rules::default()
