@@ -106,7 +106,6 @@ REFUSED = {
     "float64": (by_arrow([1.0], pa.float64()), "floats"),
     "decimal with a fraction": (by_duckdb("1.5::DECIMAL(9, 1)"), "decimals with a fraction"),
     "bool": (by_arrow([True], pa.bool_()), "true and false"),
-    "null": (by_arrow([None], pa.null()), "nothing but nulls"),
     "list": (by_arrow([[1]], pa.list_(pa.int64())), "column b holds lists or groups"),
     "struct": (by_arrow([{"x": 1}], pa.struct({"x": pa.int64()})), "column b holds lists or groups"),
     "map": (by_arrow([[("x", 1)]], pa.map_(pa.string(), pa.int64())), "column b holds lists or groups"),
@@ -205,6 +204,19 @@ def test_one_rule_for_batch_and_job(tmp_path: Path) -> None:
     numbers = ["--base", "3", "--exponent", "3", "--modulus", "m"]
     rows = [json.loads(line) for line in ran("batch", path, "-o", "-", "-q", *numbers).stdout.splitlines()]
     assert [row["error"]["code"] for row in rows[:2]] == ["zero_modulus"] * 2
+
+
+def test_nulls_of_no_type(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out"
+    for write in (by_arrow([None, None], pa.null()), by_polars([None, None], pl.Null), by_duckdb("NULL")):
+        write(path)
+        done = ran("batch", path, "-o", "-", "-q", *NUMBERS)
+        assert "base is missing" in done.stdout, done
+        for numbers in (NUMBERS, ["--base", "3", "--exponent", "5", "--modulus", "b"]):
+            done = ran("job", "run", path, "-o", out / str(len(list(tmp_path.rglob("*")))), *numbers, "-q")
+            assert done.returncode == 0, done
+    for part in out.rglob("part-00000.parquet"):
+        assert set(pq.read_table(part)["result"].to_pylist()) == {None}
 
 
 def test_columns_beside_the_numbers(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ pub(crate) enum Said {
 /// The types of Arrow that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
+    Nulls,
     Integers,
     Bytes,
     Text,
@@ -31,6 +32,7 @@ impl Class {
     /// Whether values of this class are stored in columns of Parquet of this kind.
     pub(crate) fn fits(self, kind: Kind) -> bool {
         match self {
+            Class::Nulls => kind == Kind::Nulls,
             Class::Integers => matches!(kind, Kind::Signed | Kind::Unsigned),
             Class::Bytes => kind == Kind::Bytes,
             Class::Text => matches!(kind, Kind::Text | Kind::Hexadecimal),
@@ -169,7 +171,7 @@ fn of_field(field: Table<'_>) -> Option<Said> {
     }
     let refused = |what: &str| Said::Refused(holds(what));
     Some(match field.byte(2)? {
-        1 => refused("nothing but nulls"),
+        1 => Said::Is(Class::Nulls),
         2 => match field.table(3)?.map_or(Some(0), |int| int.int(0))? {
             8 | 16 | 32 | 64 => Said::Is(Class::Integers),
             bits => refused(&format!("integers of {bits} bits")),

@@ -11,6 +11,8 @@ use pingala::{Error as LibraryError, Integer, Natural};
 /// How the values of a column are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// Nothing but nulls, of no type.
+    Nulls,
     /// Unsigned, most significant byte first.
     Bytes,
     /// Text: decimal, or hexadecimal behind 0x.
@@ -49,6 +51,7 @@ pub(crate) fn kind(column: &ColumnDescriptor) -> Result<Kind> {
         (Some(Logical::String | Logical::Enum), _) | (None, Converted::UTF8 | Converted::ENUM) => Kind::Text,
         (None, Converted::NONE) if is_word => Kind::Signed,
         (None, Converted::NONE) => Kind::Bytes,
+        (Some(Logical::Unknown), _) if column.physical_type() == Physical::INT32 => Kind::Nulls,
         (logical, converted) => return refuse(other(logical, converted)),
     })
 }
@@ -70,7 +73,6 @@ fn other(logical: Option<&Logical>, converted: Converted) -> &'static str {
         (Some(Logical::Float16), _) => FLOATS,
         (Some(Logical::Geometry(_) | Logical::Geography(_)), _) => "geometries",
         (Some(Logical::Variant(_)), _) => "variants",
-        (Some(Logical::Unknown), _) => "nothing but nulls",
         (Some(Logical::Map | Logical::List), _)
         | (None, Converted::MAP | Converted::MAP_KEY_VALUE | Converted::LIST) => "lists or groups",
         _ => "values of a logical type that is not known here",
@@ -97,6 +99,7 @@ pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
         _ => Cell::Bytes(bytes),
     };
     match leaf {
+        Leaf::Int32(chunk) if kind == Kind::Nulls => chunk.rows().map(|_| None).collect(),
         Leaf::Bytes(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Fixed(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Int32(chunk) => chunk

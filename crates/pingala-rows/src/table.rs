@@ -121,7 +121,7 @@ impl RowSource for Table {
 /// Error: `bad_argument`, for a column of numbers where text or bytes are wanted.
 pub(crate) fn is_text(name: &str, kind: Option<Kind>) -> Result<()> {
     match kind {
-        Some(Kind::Bytes | Kind::Text) => Ok(()),
+        Some(Kind::Bytes | Kind::Text | Kind::Nulls) => Ok(()),
         _ => Err(Error::argument(format!("column {} holds numbers; expected bytes or text", shown(name)))),
     }
 }

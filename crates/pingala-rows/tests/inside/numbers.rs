@@ -61,6 +61,7 @@ fn annotations_decide_the_kind() {
             assert_eq!(read(physical, 8, logical.clone(), Converted::NONE), Ok(wanted), "{physical} {logical:?}");
         }
     }
+    assert_eq!(read(word, 0, Some(Logical::Unknown), Converted::NONE), Ok(Kind::Nulls));
     let time = |unit| TimeType { is_adjusted_to_u_t_c: true, unit };
     for (physical, length, logical, converted, what) in [
         (word, 0, Some(Logical::Date), Converted::DATE, "dates"),
@@ -76,7 +77,7 @@ fn annotations_decide_the_kind() {
         (fixed, 2, Some(Logical::Float16), Converted::NONE, "floats"),
         (bytes, 0, Some(Logical::geometry(None)), Converted::NONE, "geometries"),
         (bytes, 0, Some(Logical::geography(None, None)), Converted::NONE, "geometries"),
-        (word, 0, Some(Logical::Unknown), Converted::NONE, "nothing but nulls"),
+        (bytes, 0, Some(Logical::Unknown), Converted::NONE, "not known here"),
         (bytes, 0, Some(Logical::_Unknown { field_id: 99 }), Converted::NONE, "not known here"),
         (Physical::INT96, 0, None, Converted::NONE, "timestamps"),
         (Physical::FLOAT, 0, None, Converted::NONE, "floats"),
