@@ -150,7 +150,7 @@ def between_loads(record: Record, against: str) -> float:
 
 
 def arm_saving(record: Record, against: str) -> float | None:
-    """The same on compiled ARM code."""
+    """What KCM saves on compiled ARM code, the mean as above."""
     pairs = [(arm_best(record, "kcm", loads), arm_best(record, against, loads)) for loads in LOADS]
     known = [saved(ours, other) for ours, other in pairs if ours and other]
     return sum(known) / 2 if len(known) == 2 else None

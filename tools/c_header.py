@@ -63,7 +63,7 @@ def filled(line: str) -> str:
     if not line.endswith(");"):
         return line
     kept = re.sub("(?<!,) ", "\0", line)
-    return "\n".join(textwrap.wrap(kept, 110, subsequent_indent="    ")).replace("\0", " ")
+    return "\n".join(textwrap.wrap(kept, 120, subsequent_indent="    ")).replace("\0", " ")
 
 
 def symbols(header: str) -> str:

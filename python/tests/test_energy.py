@@ -59,7 +59,8 @@ def test_a_processor_of_units_counts(counts):
     costs = energy.Costs(counts, numbers, "risc")
     for row in counts["products"]:
         if row["text"] in ("cios", "fips", "sos(tile=1)"):
-            assert costs.microjoule(row["name"], row["bits"], row["operation"]) == sum(row["risc"].values())
+            instructions = sum(row["risc"].values()) - row["risc"]["turns"]
+            assert costs.microjoule(row["name"], row["bits"], row["operation"]) == instructions
 
 
 def test_energy_by_hand():

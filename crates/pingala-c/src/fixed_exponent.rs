@@ -43,12 +43,12 @@ entry! {
         cap.check(exponent.bits() as u64)?;
         let threads = options.and_then(|options| options.threads);
         let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let mut search = Search::new(&exponent).with_seed(seed).with_threads(threads);
+        let mut search = Search { seed, threads, ..Search::new(&exponent) };
         if moves > 0 {
-            search = search.with_steps(moves);
+            search.steps = moves;
         }
         if milliseconds > 0 {
-            search = search.with_limit(Duration::from_millis(milliseconds));
+            search.limit = Some(Duration::from_millis(milliseconds));
         }
         under(options, |options| {
             let budget = Budget { watch: options.watch() };

@@ -408,14 +408,12 @@ impl<U: Unit> Answers<U> {
     }
 
     fn tell(&self, first: Option<Error>) -> Result<(), Error> {
-        match first {
-            Some(error) if self.statuses.length == 0 => Err(error),
-            Some(error) => {
-                self.why.write(&error.to_string());
-                Ok(())
-            }
-            None => Ok(()),
+        let Some(error) = first else { return Ok(()) };
+        if self.statuses.length == 0 {
+            return Err(error);
         }
+        self.why.write(&error.to_string());
+        Ok(())
     }
 }
 

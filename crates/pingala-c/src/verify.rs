@@ -19,28 +19,34 @@ pub const PINGALA_RSA_PKCS1: u32 = 2;
 /// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which. Without a hash function, or without
 /// one of the mask, the key says which (pingala_key_scheme).
 pub const PINGALA_RSA_PSS: u32 = 3;
-/// Hash function of a scheme.
-pub const PINGALA_SHA1: u32 = 1 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA224: u32 = 2 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA256: u32 = 3 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA384: u32 = 4 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA512: u32 = 5 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA512_224: u32 = 6 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA512_256: u32 = 7 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_224: u32 = 8 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_256: u32 = 9 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_384: u32 = 10 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_512: u32 = 11 << 8;
+
+/// Defines the constants of hash functions, and the table of all.
+macro_rules! hashes {
+    ($($name:ident = $number:literal, $hash:ident;)*) => {
+        $(
+            /// Hash function of a scheme.
+            pub const $name: u32 = $number << 8;
+        )*
+
+        /// The hash functions of the constants.
+        const HASHES: [(u32, Hash); 11] = [$(($name, Hash::$hash)),*];
+    };
+}
+
+hashes! {
+    PINGALA_SHA1 = 1, Sha1;
+    PINGALA_SHA224 = 2, Sha224;
+    PINGALA_SHA256 = 3, Sha256;
+    PINGALA_SHA384 = 4, Sha384;
+    PINGALA_SHA512 = 5, Sha512;
+    PINGALA_SHA512_224 = 6, Sha512_224;
+    PINGALA_SHA512_256 = 7, Sha512_256;
+    PINGALA_SHA3_224 = 8, Sha3_224;
+    PINGALA_SHA3_256 = 9, Sha3_256;
+    PINGALA_SHA3_384 = 10, Sha3_384;
+    PINGALA_SHA3_512 = 11, Sha3_512;
+}
+
 /// The hash function of the mask of PINGALA_RSA_PSS is a constant above, shifted by this number of bits. Without one it is that of the
 /// key, or that of the message.
 pub const PINGALA_MGF_SHIFT: u32 = 8;
@@ -333,21 +339,6 @@ struct Wanted {
 
 /// The bits of a scheme that name its hash function.
 const HASH: u32 = 0xff00;
-
-/// The hash functions of the constants.
-const HASHES: [(u32, Hash); 11] = [
-    (PINGALA_SHA1, Hash::Sha1),
-    (PINGALA_SHA224, Hash::Sha224),
-    (PINGALA_SHA256, Hash::Sha256),
-    (PINGALA_SHA384, Hash::Sha384),
-    (PINGALA_SHA512, Hash::Sha512),
-    (PINGALA_SHA512_224, Hash::Sha512_224),
-    (PINGALA_SHA512_256, Hash::Sha512_256),
-    (PINGALA_SHA3_224, Hash::Sha3_224),
-    (PINGALA_SHA3_256, Hash::Sha3_256),
-    (PINGALA_SHA3_384, Hash::Sha3_384),
-    (PINGALA_SHA3_512, Hash::Sha3_512),
-];
 
 fn constant_of(hash: Hash) -> u32 {
     HASHES.iter().find(|row| row.1 == hash).map_or(0, |row| row.0)

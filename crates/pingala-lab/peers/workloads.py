@@ -274,8 +274,8 @@ def verified(keys: list[Any], signatures: list[bytes], messages: list[bytes], *h
             return False
         return True
 
-    all_keys = keys * (len(signatures) // len(keys))
-    return lambda: list(map(verdict, all_keys, signatures, messages))
+    rows = list(zip(keys * (len(signatures) // len(keys)), signatures, messages, strict=True))
+    return lambda: [verdict(*row) for row in rows]
 
 
 def signatures() -> Rows:
@@ -287,9 +287,8 @@ def signatures() -> Rows:
     messages = [hashlib.sha256(bytes([place])).digest() for place in range(256)]
 
     def signed(private: list[Any], count: int, *how: Any) -> list[bytes]:
-        found = [
-            key.sign(message, *how) for key, message in zip(private * (count // len(private)), messages, strict=False)
-        ]
+        all_keys = private * (count // len(private))
+        found = [key.sign(message, *how) for key, message in zip(all_keys, messages[:count], strict=True)]
         found[7] = found[8]
         return found
 
@@ -329,7 +328,7 @@ def signatures() -> Rows:
 
 
 def columns() -> Rows:
-    """Columns beside lists of int: 16,384 rows of 2048 bits, and a million of 64 bits"""
+    """Columns and lists of int: 16,384 rows of 2048 bits, and a million of 64 bits"""
     np, pa = optional("numpy"), optional("pyarrow")
     rng = np.random.default_rng(22)
     bases, moduli = rng.integers(0, 256, (2, 16_384, 256), dtype=np.uint8)

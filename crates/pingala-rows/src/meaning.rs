@@ -35,7 +35,7 @@ impl Class {
             Class::Nulls => kind == Kind::Nulls,
             Class::Integers => matches!(kind, Kind::Signed | Kind::Unsigned),
             Class::Bytes => kind == Kind::Bytes,
-            Class::Text => matches!(kind, Kind::Text | Kind::Hexadecimal),
+            Class::Text => kind == Kind::Text,
             Class::Decimals => matches!(kind, Kind::Signed | Kind::Twos),
             Class::Truths => false,
         }

@@ -1,7 +1,7 @@
 //! The adaptive windows of Ji and Wan, \[jiwan2017adaptive\]: the width of a window chosen from the exponent's length only. The
 //! planner chooses it by price instead, so that no plan names these methods.
 
-use pingala::algorithm::{Algorithm, KAry, SlidingWindow};
+use pingala::algorithm::{Algorithm, KAry, SlidingWindow, WindowBits};
 use pingala::exponent::MAX_DIGIT_BITS;
 
 /// An algorithm of the library whose width a formula chooses.
@@ -23,13 +23,13 @@ pub static ADAPTIVE_WINDOWS: [AdaptiveWindow; 2] = [
         name: "adaptive_m_ary",
         source: "[jiwan2017adaptive] algorithm 2",
         summary: "k_ary with the digit width that Ji and Wan's formula names for the length",
-        choose: |bits| KAry::new(m_ary_minimiser(bits)).into(),
+        choose: |bits| KAry(WindowBits::new(m_ary_minimiser(bits))).into(),
     },
     AdaptiveWindow {
         name: "adaptive_sliding_window",
         source: "[jiwan2017adaptive] algorithm 4, table II corrected",
         summary: "sliding_window with the width that Ji and Wan's formula names for the length",
-        choose: |bits| SlidingWindow::new(sliding_window_minimiser(bits)).into(),
+        choose: |bits| SlidingWindow(WindowBits::new(sliding_window_minimiser(bits))).into(),
     },
 ];
 

@@ -188,16 +188,26 @@ impl<W: Word> Operands<W> {
         let n = a.len();
         let square = operation == Operation::Sqr;
         let constants: &Constants<'_, W> = &ring.montgomery();
+        let scan =
+            |out: &mut [W], tile| if square { schoolbook::sqr(out, a, tile) } else { schoolbook::mul(out, a, b, tile) };
+        let halve = |out: &mut [W], scratch: &mut [W], leaf| {
+            if square {
+                karatsuba::sqr(out, a, Comba(leaf), scratch);
+            } else {
+                karatsuba::mul(out, a, b, Comba(leaf), scratch);
+            }
+        };
         let t = &mut scratch[..];
         let unreduced = match (text, square) {
-            (Text::Schoolbook { tile }, false) => return schoolbook::mul(result, a, b, tile),
-            (Text::Schoolbook { tile }, true) => return schoolbook::sqr(result, a, tile),
+            (Text::Schoolbook { tile }, _) => return scan(result, tile),
             (Text::Comba, false) => return comba::mul(result, a, b),
             (Text::Comba, true) => return comba::sqr(result, a),
-            (Text::Karatsuba { leaf }, false) => return karatsuba::mul(result, a, b, Comba(leaf), t),
-            (Text::Karatsuba { leaf }, true) => return karatsuba::sqr(result, a, Comba(leaf), t),
-            (Text::Sos { tile }, false) => sos::mul(t, a, b, constants, Tiles(tile)),
-            (Text::Sos { tile }, true) => sos::sqr(t, a, constants, Tiles(tile)),
+            (Text::Karatsuba { leaf }, _) => return halve(result, t, leaf),
+            (Text::Sos { tile }, _) => {
+                let product = &mut t[..2 * n];
+                scan(product, tile);
+                sos::redc(product, constants, Tiles(tile))
+            }
             (Text::Cios, false) => cios::mul(t, a, b, constants),
             (Text::Cios, true) => cios::mul(t, a, a, constants),
             (Text::Fios, false) => fios::mul(t, a, b, constants),
@@ -210,15 +220,21 @@ impl<W: Word> Operands<W> {
             (Text::SeparatedComba, true) => separated_comba::sqr(t, a, constants),
             (Text::KaratsubaComba { leaf }, false) => karatsuba_comba::mul(t, a, b, constants, Comba(leaf)),
             (Text::KaratsubaComba { leaf }, true) => karatsuba_comba::sqr(t, a, constants, Comba(leaf)),
-            (Text::KaratsubaSos { leaf }, false) => {
-                karatsuba_sos::mul(t, a, b, constants, Comba(leaf), Tiles(schoolbook::tile_words(n)))
+            (Text::KaratsubaSos { leaf }, _) => {
+                let (product, rest) = t.split_at_mut(2 * n);
+                let tile = schoolbook::tile_words(n);
+                if square && schoolbook::TILE < n && n < karatsuba_sos::USUAL_KARATSUBA_SQUARES {
+                    scan(product, tile);
+                } else {
+                    halve(product, rest, leaf);
+                }
+                sos::redc(product, constants, Tiles(tile))
             }
-            (Text::KaratsubaSos { leaf }, true) => {
-                let leaf = (Comba(leaf), karatsuba_sos::USUAL_KARATSUBA_SQUARES);
-                karatsuba_sos::sqr(t, a, constants, leaf, Tiles(schoolbook::tile_words(n)))
+            (Text::Kcm { leaf }, _) => {
+                let (product, rest) = t.split_at_mut(2 * n);
+                halve(product, rest, leaf);
+                kcm::redc(product, constants, Comba(leaf), rest)
             }
-            (Text::Kcm { leaf }, false) => kcm::mul(t, a, b, constants, Comba(leaf)),
-            (Text::Kcm { leaf }, true) => kcm::sqr(t, a, constants, Comba(leaf)),
         };
         unreduced.finish(&mut result[..n], constants.m);
     }

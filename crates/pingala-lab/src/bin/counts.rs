@@ -51,7 +51,7 @@ fn exponent(bits: usize) -> Exponent {
 fn power(bits: usize) -> Value {
     let shape = ExponentShape::of_bits(bits);
     let expected = |program: &SlidingWindow| program.expected(&shape).products();
-    let best = SlidingWindow::candidates(bits).into_iter().min_by(|a, b| expected(a).total_cmp(&expected(b)));
+    let best = SlidingWindow::candidates(&shape).into_iter().min_by(|a, b| expected(a).total_cmp(&expected(b)));
     let algorithm = Algorithm::from(best.expect("there are windows"));
     let exponent = exponent(bits);
     let mut counter = Counter::new();

@@ -27,7 +27,7 @@ fn digits_become_hexadecimal() {
 #[test]
 fn ascii_blanks_around_a_number_are_no_part_of_it() {
     let read =
-        |text, is_hexadecimal| number("base", text, is_hexadecimal, 64).map(|n| n.to_string()).map_err(|e| e.code);
+        |text, is_hexadecimal| number("base", text, is_hexadecimal, 64).map(|n| n.to_string()).map_err(|e| e.code());
     for text in ["5", " 5", "5\r", "\t5\n ", "+5", " +5", "0x5", "0X5", "+0X5", "005"] {
         assert_eq!((read(text, false), read(text, true)), (Ok("5".into()), Ok("5".into())), "{text:?}");
     }

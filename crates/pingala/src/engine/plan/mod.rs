@@ -41,6 +41,7 @@ pub(crate) use planner::{PowerPlan, Run};
 pub use prices::{FORMAT, FormPrice, Prices, Source, path as prices_path};
 pub(crate) use problem::SharedPart;
 pub use problem::{FactorShape, FixedBaseProblem, Problem};
+pub(crate) use schedule::{Chunk, ListSchedule, PricedClass, RowBlocks, Stage, ThreadBudget};
 pub use summary::Summary;
 pub(crate) use tree::ClassStep;
 pub use tree::Plan;

@@ -382,7 +382,7 @@ impl Planner {
         };
         match only {
             Some(algorithms) => algorithms.iter().for_each(price),
-            None => Algorithm::candidates(shape.bits).iter().for_each(price),
+            None => Algorithm::candidates(&shape).iter().for_each(price),
         }
         left_out
     }

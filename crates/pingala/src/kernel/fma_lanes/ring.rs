@@ -28,14 +28,14 @@ pub(super) struct FmaRing<U> {
     constants: Box<[Lanes]>,
     /// Of products, of squares.
     starts: [Box<[u64]>; 2],
-    moduli: [LaneModulus; LANES],
+    moduli: Vec<LaneModulus>,
 }
 
 /// One of the moduli, for the division of what leaves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct LaneModulus {
     limbs: Vec<u64>,
-    division: Option<ShortFactor<u64>>,
+    division: ShortFactor<u64>,
 }
 
 /// The constants, by their places.
@@ -80,13 +80,8 @@ impl<U: Doubles> FmaRing<U> {
         let most = super::modulus_bits(n);
         assert!(most.is_some_and(|most| moduli[..LANES].iter().all(|m| linear::bits(m) <= most)), "moduli that fit");
         let constants = vec![Lanes::default(); CONSTANTS * n / 2].into_boxed_slice();
-        let mut ring = Self {
-            unit,
-            n,
-            constants,
-            starts: [false, true].map(|square| starts(n, square)),
-            moduli: Default::default(),
-        };
+        let starts = [false, true].map(|square| starts(n, square));
+        let mut ring = Self { unit, n, constants, starts, moduli: Vec::new() };
         ring.change(moduli, &mut Vec::new());
         ring
     }
@@ -125,6 +120,7 @@ impl<U: Doubles> LaneRing for FmaRing<U> {
 
     fn change(&mut self, moduli: &[&[u64]; vector::LANES], _room: &mut Vec<Lanes>) {
         let (n, vectors) = (self.n, self.vectors());
+        self.moduli.clear();
         for (lane, &m) in moduli[..LANES].iter().enumerate() {
             assert!(m.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
             if let Some(same) = moduli[..lane].iter().position(|other| *other == m) {
@@ -133,7 +129,7 @@ impl<U: Doubles> LaneRing for FmaRing<U> {
                     value.0[lane] = value.0[same];
                     limbs.set(value);
                 }
-                self.moduli[lane] = self.moduli[same].clone();
+                self.moduli.push(self.moduli[same].clone());
                 continue;
             }
             let division = ShortFactor::of_public_bits(m, linear::bits(m));
@@ -147,7 +143,7 @@ impl<U: Doubles> LaneRing for FmaRing<U> {
             division.enter_shifted(&mut rr, &[1], 2 * RADIX_BITS * n, m, &mut room);
             spread(&constants[RR * n..][..n], lane, &rr, 0);
             spread(&constants[PLAIN_ONE * n..][..n], lane, &[1], 0);
-            self.moduli[lane] = LaneModulus { limbs: m.to_vec(), division: Some(division) };
+            self.moduli.push(LaneModulus { limbs: m.to_vec(), division });
         }
         let (mut one, mut scratch) = (self.constant(RR).to_vec(), vec![Lanes::default(); 2 * vectors]);
         self.mul_by(&mut one, [0, 0], PLAIN_ONE, &mut scratch);
@@ -175,7 +171,7 @@ impl<U: Doubles> LaneRing for FmaRing<U> {
     }
 
     fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]) {
-        let LaneModulus { limbs: m, division: Some(division) } = &self.moduli[lane] else { return };
+        let LaneModulus { limbs: m, division } = &self.moduli[lane];
         let left = limbs(left);
         let limb = |index: usize| left.get(index).map_or(0, |limbs| limbs.0[lane] as i64 as u64);
         let [mut words, mut room] = [0; 2].map(|word| vec![word; m.len() + 1]);
@@ -223,7 +219,7 @@ impl<U: Doubles> LaneRing for FmaRing<U> {
 
     fn packed_one(&self, layout: &Layout) -> Box<[u64]> {
         let mut one = vec![0; layout.limbs];
-        let LaneModulus { limbs: m, division: Some(division) } = &self.moduli[0] else { return one.into() };
+        let LaneModulus { limbs: m, division } = &self.moduli[0];
         let mut room = vec![0; m.len() + 1];
         division.enter_shifted(&mut one[..m.len()], &[1], layout.scaling_bits(), m, &mut room);
         one.into()

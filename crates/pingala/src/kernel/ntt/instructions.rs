@@ -95,17 +95,24 @@ impl Instructions {
         field::levels(self.log())
     }
 
+    /// Vectors of 52-bit multiply-accumulate, if this CPU has them.
+    pub(super) fn ifma() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx512::detected().map(|ops| Eight(ops).into());
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// Doubles with fused multiply-add, if this CPU has them.
+    pub(super) fn doubles() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return FourOnAvx2::new().map(|ops| DoubleField(ops).into());
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
     /// The quickest that this CPU has.
     pub(super) fn quickest() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(ops) = Avx512::detected() {
-                return Eight(ops).into();
-            }
-            if let Some(ops) = FourOnAvx2::new() {
-                return DoubleField(ops).into();
-            }
-        }
-        Scalar.into()
+        Self::ifma().or_else(Self::doubles).unwrap_or(Scalar.into())
     }
 }

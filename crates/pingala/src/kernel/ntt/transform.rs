@@ -48,8 +48,7 @@ pub(super) enum Wrapping {
 impl Transform {
     /// The transforms of this length and of those that are shorter by a power of two.
     pub(super) fn new(field: Instructions, prime: Prime, length: Length) -> Self {
-        let factors = RootFactors::new(field, &prime, length);
-        let inverses = factors.inverses(&prime, length);
+        let [factors, inverses] = RootFactors::with_inverses(field, &prime, length);
         // Tree j has the class j / 2^(d + 1) modulo the odd factor r at depth d; the last depths have fewer than two below them.
         let r = length.odd;
         let halved = |class: usize| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 };

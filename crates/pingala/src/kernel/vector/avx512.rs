@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::across::{LOWER_MARKS, SharedCode, VectorProgram, Vectors};
+use super::across::{LOWER_MARKS, Vectors};
 use super::{AVX512, LANES, Task, VectorUnit};
 use crate::kernel::cpu::has;
 use core::arch::x86_64::*;
@@ -22,25 +22,6 @@ impl Avx512 {
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
 fn task_with_features(unit: Avx512, task: impl Task) {
     task.run(unit);
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-fn run_with_features(unit: Avx512, program: impl VectorProgram) {
-    program.run(unit);
-}
-
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-unsafe fn call_with_features<C: SharedCode>(
-    unit: Avx512,
-    limbs: usize,
-    vectors: usize,
-    out: *mut u64,
-    a: *const u64,
-    b: *const u64,
-) {
-    // SAFETY: the caller keeps the contract of `C`.
-    unsafe { C::run(unit, limbs, vectors, out, a, b) }
 }
 
 /// A mask, hidden from the compiler, which would otherwise reload the constant into a mask register before every use, on a
@@ -167,15 +148,6 @@ impl Vectors for Avx512 {
     type Lanes = __mmask8;
     type Marks = u64;
 
-    fn run(self, program: impl VectorProgram) {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { run_with_features(self, program) }
-    }
-    #[inline(always)]
-    unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
-        // SAFETY: the caller keeps the contract of `C`; the CPU has the instructions.
-        unsafe { call_with_features::<C>(self, limbs, vectors, out, a, b) }
-    }
     instructions! {
         madd_low_modulo(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
         madd_low_lanes(lanes: __mmask8, sum: __m512i, a: __m512i, b: __m512i) -> __m512i =

@@ -1,7 +1,7 @@
 //! Eight 64-bit lanes with the 52-bit multiply-accumulate of AVX-512 IFMA: what the vector kernels are written over.
 //!
 //! A kernel's code is generic over [`VectorUnit`] or, if lanes meet, over [`across::Vectors`], and `#[inline(always)]`. It reaches the
-//! instructions by [`VectorUnit::run_task`] or [`across::Vectors::run`], which inline it into one function that has the CPU's features
+//! instructions by [`VectorUnit::run_task`] or [`across::Compiles::run`], which inline it into one function that has the CPU's features
 //! enabled. If generic code were called from elsewhere, every operation would be a call. In tests the
 //! same code runs in plain Rust.
 

@@ -8,9 +8,7 @@ pub(crate) mod run;
 use self::one_base_plan::{SharedList, is_worth_sharing};
 use self::plan::Forced;
 use crate::algorithm::ShapeBits;
-use crate::engine::execute::normalise::{Argument, Element, Inverses};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::threads::Answer;
+use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll};
 use crate::engine::plan::schedule;
 use crate::engine::plan::{Explanation, ListExplanation, ListPlan, Plan, Planner, Problem, line_of_each};
 use crate::error::Error;
@@ -46,7 +44,7 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error>
     Admitted::of_jobs(jobs, &options, |mut list| {
         Ok(match list.plan(&options)? {
             SharedOrApart::Apart(list) => list.plan,
-            SharedOrApart::Shared(_, list) => list.plan,
+            SharedOrApart::Shared(_, list, _) => list.plan,
         })
     })
 }
@@ -55,8 +53,8 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error>
 enum SharedOrApart<'a> {
     /// Each power separately, or several in lanes.
     Apart(ListPlan),
-    /// Powers of one base that share runs.
-    Shared(OneBase<'a>, SharedList),
+    /// Powers of one base that share runs; with the other plan, unless a line forces this one.
+    Shared(OneBase<'a>, SharedList, Option<ListPlan>),
 }
 
 /// A list without the elements whose results need no plan.
@@ -100,7 +98,7 @@ impl<'a> Admitted<'a> {
     pub(crate) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
         match self.plan(options)? {
             SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.trivial_results, options.watch),
-            SharedOrApart::Shared(one_base, plan) => {
+            SharedOrApart::Shared(one_base, plan, _) => {
                 one_base.run(&plan, self.count, self.trivial_results, options.watch)
             }
         }
@@ -114,25 +112,27 @@ impl<'a> Admitted<'a> {
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
     fn plan(&mut self, options: &Options<'_>) -> Result<SharedOrApart<'a>, Error> {
-        let planner = Planner::of_this_machine();
         if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
             return Ok(match self.plan_shared(line, options)? {
-                Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan),
+                Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan, None),
                 None => SharedOrApart::Apart(self.plan_apart(&Forced::default(), options)?),
             });
         }
         let separate = self.plan_apart(&self.forced(options)?, options)?;
-        if options.plan.is_none()
-            && is_worth_sharing(&separate)
-            && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
-        {
-            let of = self.shape(options)?;
-            let budget = options.thread_budget();
-            if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, options.kernel)? {
-                return Ok(SharedOrApart::Shared(one_base, shared));
-            }
-        }
-        Ok(SharedOrApart::Apart(separate))
+        let Some(one_base) = self.may_share(&separate, options)? else { return Ok(SharedOrApart::Apart(separate)) };
+        let (of, budget) = (self.shape(options)?, options.thread_budget());
+        let planner = Planner::of_this_machine();
+        let shared = planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, options.kernel)?;
+        Ok(match shared {
+            Some(shared) => SharedOrApart::Shared(one_base, shared, Some(separate)),
+            None => SharedOrApart::Apart(separate),
+        })
+    }
+
+    /// Powers of one base that might share runs; none if a line says otherwise, or if they take too little time.
+    fn may_share(&self, separate: &ListPlan, options: &Options<'_>) -> Result<Option<OneBase<'a>>, Error> {
+        let worth = options.plan.is_none() && is_worth_sharing(separate);
+        if worth { OneBase::of(self.list.powers(), options.watch) } else { Ok(None) }
     }
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
@@ -201,36 +201,23 @@ impl<'a> Admitted<'a> {
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
     /// elements if the line fits none.
     pub(crate) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
-        let planner = Planner::of_this_machine();
-        if options.plan.is_some_and(Planner::names_shared_powers) {
-            let SharedOrApart::Shared(one_base, plan) = self.plan(options)? else {
-                return Err(Error::BadArgument("without a power there is nothing to plan".into()));
-            };
-            let together = self.explain_runs(&one_base, &plan, options)?;
-            return Ok(ListExplanation::shared(plan.plan, plan.nanoseconds, together, None));
-        }
-        let forced = self.forced(options)?;
-        let separate = self.plan_apart(&forced, options)?;
-        let explained = self.explain_apart(&separate, options)?;
-        if options.plan.is_some() || !is_worth_sharing(&separate) {
-            return Ok(ListExplanation::apart(explained, Vec::new()));
-        }
-        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
-            return Ok(ListExplanation::apart(explained, Vec::new()));
-        };
-        let (of, sides) = (self.shape(options)?, one_base.sides());
-        let shared = planner.share_if_sooner(&of, &sides, &separate, options.thread_budget(), options.kernel)?;
-        Ok(match shared {
-            Some(plan) => {
+        match self.plan(options)? {
+            SharedOrApart::Shared(one_base, plan, separate) => {
+                let separate = separate.map(|separate| self.explain_apart(&separate, options)).transpose()?;
                 let together = self.explain_runs(&one_base, &plan, options)?;
-                ListExplanation::shared(plan.plan, plan.nanoseconds, together, Some(explained))
+                Ok(ListExplanation::shared(plan.plan, plan.nanoseconds, together, separate))
             }
-            None => {
-                let on_one = planner.plan_shared(&of, &sides, 1, options.kernel, None);
+            SharedOrApart::Apart(separate) => {
+                let explained = self.explain_apart(&separate, options)?;
+                let Some(one_base) = self.may_share(&separate, options)? else {
+                    return Ok(ListExplanation::apart(explained, Vec::new()));
+                };
+                let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
+                let on_one = planner.plan_shared(&of, &one_base.sides(), 1, options.kernel, None);
                 let together = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options));
-                ListExplanation::apart(explained, together.unwrap_or_default())
+                Ok(ListExplanation::apart(explained, together.unwrap_or_default()))
             }
-        })
+        }
     }
 
     /// The candidates of the longest power, for the whole list.

@@ -110,7 +110,7 @@ impl Test for Reduces {
         let number: Vec<u64> = self.0.number(length.digits());
         for (i, prime) in PrimeSet::of_odd(length.odd).primes.iter().enumerate() {
             let (p, mut x) = (prime.p as i64, vec![0; length.digits()]);
-            products.forward_one(i, length, Wrapping::Negacyclic, &number, &mut x);
+            products.forward_one(i, Wrapping::Negacyclic, &number, &mut x);
             let before = residues(&x);
             products.reduce_one(i, &mut x);
             let after = residues(&x);
@@ -154,7 +154,7 @@ fn low_products_by_a_word() {
     let mut dice = Dice::new(23);
     for digit_bits in [60, 64] {
         let length = Length { odd: 1, log: 7, digit_bits };
-        let ring = LowRing::with_length(Scalar.into(), length.bits(), length);
+        let ring = NttRing::of_power_of_two(Scalar.into(), length.bits(), length);
         let (l, limbs, m) = (ring.words(), length.bits() / 64, BigUint::from(1u8) << length.bits());
         let (mut arena, mut out) = (vec![7; 2 * l], vec![7; l]);
         for a in [vec![u64::MAX; limbs], vec![1], dice.number(limbs), dice.number(limbs)] {

@@ -13,7 +13,7 @@ use crate::kernel::conformance::{Dice, big, cases, words};
 use crate::kernel::limbs::split;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::MASK;
-use crate::kernel::vector::across::{VectorProgram, Vectors};
+use crate::kernel::vector::across::{Compiles, VectorProgram, Vectors};
 use crate::kernel::vector::plain::Plain;
 use crate::natural::{Natural, linear};
 #[cfg(target_arch = "x86_64")]

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use super::across::{LOWER_MARKS, SharedCode, VectorProgram, Vectors};
+use super::across::{Compiles, LOWER_MARKS, SharedCode, VectorProgram, Vectors};
 use super::{LANES, MASK, Task, VectorUnit};
 use core::array::from_fn;
 
@@ -74,10 +74,7 @@ impl VectorUnit for Plain {
     }
 }
 
-impl Vectors for Plain {
-    type Lanes = u8;
-    type Marks = u64;
-
+impl Compiles for Plain {
     fn run(self, program: impl VectorProgram) {
         program.run(self);
     }
@@ -85,6 +82,12 @@ impl Vectors for Plain {
         // SAFETY: the caller keeps the contract of `C`.
         unsafe { C::run(self, limbs, vectors, out, a, b) }
     }
+}
+
+impl Vectors for Plain {
+    type Lanes = u8;
+    type Marks = u64;
+
     fn lanes(self, mask: u8) -> u8 {
         mask
     }

@@ -1,9 +1,8 @@
 //! Every number of docs/windows.md, recomputed.
 
-use super::adaptive::{
-    m_ary_minimiser, m_ary_multiplications, sliding_window_minimiser, sliding_window_multiplications,
-};
-use pingala::algorithm::{ExponentShape, Program, SlidingWindow};
+use super::{m_ary_multiplications, sliding_window_multiplications};
+use pingala::algorithm::{ExponentShape, Program, SlidingWindow, WindowBits};
+use pingala_study::{m_ary_minimiser, sliding_window_minimiser};
 
 const PAGE: &str = include_str!("../../../../docs/windows.md");
 
@@ -29,7 +28,7 @@ fn assert_rows(rows: [String; 2]) {
 
 /// By executed expectation, the lower window on a tie.
 fn executed_minimiser(k: usize) -> u32 {
-    let products = |w: u32| SlidingWindow::new(w).expected(&ExponentShape::of_bits(k)).products();
+    let products = |w: u32| SlidingWindow(WindowBits::new(w)).expected(&ExponentShape::of_bits(k)).products();
     (2..=16).fold(1, |best, w| if products(w) < products(best) { w } else { best })
 }
 
@@ -81,7 +80,7 @@ fn the_third_table_by_recursion() {
         let best = (1..9).fold(0, |best, w| if exact[w][k - 1] < exact[best][k - 1] - 1e-9 { w } else { best });
         assert_eq!(executed_minimiser(k), best as u32 + 1, "{k} bits");
         for (w, exact) in (1..).zip(&exact) {
-            let expected = SlidingWindow::new(w).expected(&ExponentShape::of_bits(k)).products();
+            let expected = SlidingWindow(WindowBits::new(w)).expected(&ExponentShape::of_bits(k)).products();
             assert!((expected - exact[k - 1]).abs() < 0.2, "w = {w}, {k} bits: {expected}, {}", exact[k - 1]);
         }
     }

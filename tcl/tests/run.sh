@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tests the package in a folder: tcl/test.sh FOLDER, with the extension and without it. tools/tally.py counts.
+# Tests the package in a folder: tcl/tests/run.sh FOLDER, with the extension and without it. tools/tally.py counts.
 set -euo pipefail
 folder=$(cd "${1:?the folder of the package}" && pwd)
-tests=$(cd "$(dirname "$0")/tests" && pwd)
+tests=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
