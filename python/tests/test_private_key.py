@@ -119,7 +119,11 @@ def test_the_command(tmp_path):
     for arguments, status in ((("77", "5"), 2), (("--", "-5"), 1), (("--kernel", "portable_r64", "5"), 2)):
         done = ran(*arguments)
         assert (done.returncode, done.stdout) == (status, "")
-    for data, why in ((b"7", "not a private key"), (pkcs1(d=D + 2), "d is not the inverse of e"), (wrong_q(), "factor")):
+    for data, why in (
+        (b"7", "not a private key"),
+        (pkcs1(d=D + 2), "d is not the inverse of e"),
+        (wrong_q(), "factor"),
+    ):
         path.write_bytes(data)
         assert str(path) in ran("77").stderr
         assert why in ran("77").stderr

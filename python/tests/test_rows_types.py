@@ -1,4 +1,4 @@
-"""Columns of Parquet files of every type that writers have: read by what they mean, or refused by name; never by their storage."""
+"""Columns of Parquet files of every type that writers have: read by their meaning, or refused by name, never by storage."""
 
 import base64
 import datetime
@@ -71,7 +71,11 @@ def with_note(column: pa.Array, note: dict[str, str]) -> Callable[[Path], None]:
 
 PANDAS = {"columns": [{"name": "b", "field_name": "b", "numpy_type": "timedelta64[ns]", "pandas_type": "timedelta"}]}
 SPARK = {"type": "struct", "fields": [{"name": "b", "type": "interval day to second", "nullable": True}]}
-AVRO = {"type": "record", "name": "r", "fields": [{"name": "b", "type": {"type": "bytes", "logicalType": "big-decimal"}}]}
+AVRO = {
+    "type": "record",
+    "name": "r",
+    "fields": [{"name": "b", "type": {"type": "bytes", "logicalType": "big-decimal"}}],
+}
 REFUSED = {
     "bignum": (through_arrow("5::BIGNUM"), r"arrow\.opaque.*bignum"),
     "opaque": (of_storage([5], pa.int64(), pa.opaque(pa.int64(), "odd", "them")), r"arrow\.opaque.*odd"),
@@ -101,7 +105,10 @@ REFUSED = {
     "geometry through Arrow": (through_arrow("'POINT(1 2)'::GEOMETRY"), "geoarrow"),
     "hugeint of duckdb": (by_duckdb("5::HUGEINT"), "floats"),
     "timestamp": (by_arrow([SECOND], pa.timestamp("s")), "timestamps"),
-    "int96": (lambda path: pq.write_table(pa.table({"b": [SECOND]}), path, use_deprecated_int96_timestamps=True), "timestamps"),
+    "int96": (
+        lambda path: pq.write_table(pa.table({"b": [SECOND]}), path, use_deprecated_int96_timestamps=True),
+        "timestamps",
+    ),
     "float16": (by_arrow([1.0], pa.float16()), "floats"),
     "float64": (by_arrow([1.0], pa.float64()), "floats"),
     "decimal with a fraction": (by_duckdb("1.5::DECIMAL(9, 1)"), "decimals with a fraction"),
@@ -109,11 +116,16 @@ REFUSED = {
     "list": (by_arrow([[1]], pa.list_(pa.int64())), "column b holds lists or groups"),
     "struct": (by_arrow([{"x": 1}], pa.struct({"x": pa.int64()})), "column b holds lists or groups"),
     "map": (by_arrow([[("x", 1)]], pa.map_(pa.string(), pa.int64())), "column b holds lists or groups"),
-    "interval of Spark": (with_note(pa.array([5]), {"org.apache.spark.sql.parquet.row.metadata": json.dumps(SPARK)}), "intervals"),
+    "interval of Spark": (
+        with_note(pa.array([5]), {"org.apache.spark.sql.parquet.row.metadata": json.dumps(SPARK)}),
+        "intervals",
+    ),
     "big decimal of Avro": (with_note(pa.array([b"5"]), {"parquet.avro.schema": json.dumps(AVRO)}), "big-decimal"),
     "damaged schema": (with_note(pa.array([5]), {"ARROW:schema": "AAAA"}), "ARROW:schema"),
     "contradiction": (
-        with_note(pa.array([5]), {"ARROW:schema": base64.b64encode(pa.schema({"b": pa.binary()}).serialize()).decode()}),
+        with_note(
+            pa.array([5]), {"ARROW:schema": base64.b64encode(pa.schema({"b": pa.binary()}).serialize()).decode()}
+        ),
         "contradicts its type",
     ),
 }
@@ -220,7 +232,7 @@ def test_nulls_of_no_type(tmp_path: Path) -> None:
 
 
 def test_columns_beside_the_numbers(tmp_path: Path) -> None:
-    """An identifier may be true or false; text of a signature may be no number; what is kept as text has to be what it says."""
+    """An identifier may be true or false, a text may be no number, and what is kept as text has to be what it says."""
     path, out = tmp_path / "in.parquet", tmp_path / "out"
     columns = {"id": [True], "b": [5], "base": [True], "message": [5], "n": [35], "e": [5], "signature": [b"0"]}
     pq.write_table(pa.table(columns | {"d": pa.array([5], pa.duration("s"))}), path)
