@@ -1,4 +1,4 @@
-"""Columns of Parquet files of every type that writers have: read by their meaning or refused by name, not by storage."""
+"""Columns of Parquet files of every type that writers have: read by their meaning, or refused by name."""
 
 import base64
 import datetime
