@@ -237,6 +237,9 @@ def test_errors_of_rows() -> None:
     assert column.error_codes == [None, None, "not_a_number", None, None, None, "not_a_number"]
     column = pingala.powmod_column(pa.array([b"\1" * 9]), 1, pa.array([b"\1" * 9]), width=8, errors="null")
     assert column.error_codes == ["too_long"]
+    for moduli in (2**70, pa.array([b"\1" * 9])):
+        with pytest.raises(pingala.TooLongError, match=r"modulus of \d+ bits: its results do not fit width=2 bytes"):
+            pingala.powmod_column(pa.array([5]), 30, moduli, width=2)
     table = pingala.FixedBase(3, 1009, 8)
     column = table.pow_column(pa.array([b"\1\1", b"\7", None]), errors="null")
     assert (column.to_pylist(), column.error_codes) == ([None, pow(3, 7, 1009), None], ["too_long", None, None])

@@ -109,6 +109,8 @@ impl Arguments {
             names: names.into(),
             delimiter: self.rows.reading.delimiter as u8,
             row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
+            // The id.
+            truths: &[3],
             ..Rules::default()
         }
     }

@@ -36,7 +36,7 @@ impl Elements {
         while records.next(&mut || {})? {
             let line = records.line();
             let text = records.utf8().map_err(|flaw| self.at(line, &flaw))?;
-            take(text.trim()).map_err(|error| self.at(line, &error))?;
+            take(text.trim_ascii()).map_err(|error| self.at(line, &error))?;
             numbers.push(line);
         }
         Ok(numbers)

@@ -143,7 +143,10 @@ fn secret_base(
 
 fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<'_>) -> Result<Natural, Failure> {
     let data = number::read_secret(file, KEY_BYTES)?;
-    let key = RsaPrivateKey::load(&data, options)?;
+    let key = RsaPrivateKey::load(&data, options).map_err(|error| match error {
+        pingala::Error::Interrupted => error.into(),
+        error => Failure::Failed(format!("{}: {error}", file.display())),
+    })?;
     if base.is_negative() {
         return Err(Failure::Failed("with a private key the base is at least 0".into()));
     }

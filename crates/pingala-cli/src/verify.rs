@@ -28,6 +28,7 @@ Input: Parquet; or text, packed or not, with one signature per line, as a JSON o
   key         the text of a key file, or, with --key-folder, the name of one; or the numbers p, q, g, y of DSA, or n, e of RSA;
               or 0x and hexadecimal DER; default: --key
   scheme, hash, encoding   as the options, which they replace for the row
+  salt, mgf_hash, policy and fail_on are options of the run: a row that has one of them is refused
   id          optional: copied to the output; the default is the number of the line or row
   expected    optional: true or false, to compare with
 Binary columns of Parquet are the bytes of a signature, a message, a digest or a key, or an unsigned number; bytes that all
@@ -101,6 +102,8 @@ impl Arguments {
             names: NAMES.map(str::to_string).into(),
             csv: csv_by_name(&self.rows.input),
             needed: vec![vec!["signature".into(), "s".into()]],
+            truths: pingala_rows::verdicts::TRUTHS,
+            texts: pingala_rows::verdicts::TEXTS,
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
             delimiter: self.rows.reading.delimiter as u8,
             ..Rules::default()

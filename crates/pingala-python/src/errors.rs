@@ -16,12 +16,21 @@ pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     of_code(py, error.code(), &sentence(error), index)
 }
 
+/// The place of a modulus whose results do not fit the width that the caller chose.
+pub const WIDTH: &str = "modulus for its width";
+
 /// The message of an error; for a default cap it also names the argument that sets it.
 fn sentence(error: &Error) -> String {
     let preset = Limits::default();
     let argument = match *error {
         Error::TooLong { what: "modulus", cap, .. } if cap == preset.modulus_bits => "max_modulus_bits",
         Error::TooLong { what: "exponent", cap, .. } if cap == preset.exponent_bits => "max_exponent_bits",
+        Error::TooLong { what: WIDTH, length, cap } => {
+            return format!(
+                "modulus of {length} bits: its results do not fit width={} bytes; width=None takes what they need",
+                cap / 8
+            );
+        }
         _ => return error.to_string(),
     };
     format!("{error} ({argument}, where the call takes it)")

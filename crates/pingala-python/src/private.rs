@@ -52,8 +52,7 @@ pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
 impl PrivateKey {
     /// base^d mod n, for a base from 0 up; the result of a SecretInt is one.
     ///
-    /// blinding: as in powmod_sec. Raises FaultError if the key's numbers do not fit each other, or the computer erred; SecretError for
-    /// a negative base; TypeError.
+    /// blinding: as in powmod_sec. Raises FaultError if the computer erred; SecretError for a negative base; TypeError.
     #[pyo3(signature = (base, *, blinding=true))]
     fn pow<'py>(&self, base: &Bound<'py, PyAny>, blinding: bool) -> PyResult<Bound<'py, PyAny>> {
         let (py, base) = (base.py(), Secret::read(base)?);

@@ -70,7 +70,7 @@ pub(crate) fn refuse_unsaid<'c>(input: &Input, columns: impl Iterator<Item = (&'
 
 /// Whether this is a number as text has it, hexadecimal with 0x or without; of signatures with it.
 fn reads_as_number(text: &str, has_mark: bool) -> bool {
-    let text = text.trim();
+    let text = text.trim_ascii();
     let is_long = |text: &str| text.len() > 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     (!has_mark || text.starts_with("0x"))
         && (Integer::parse_capped(&hexadecimal(text), LOOK_BITS).is_ok() || is_long(text.trim_start_matches("0x")))

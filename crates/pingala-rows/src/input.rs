@@ -4,15 +4,18 @@ use crate::checked::{Parquet, caught};
 use crate::error::{Doing, Error, Result};
 use crate::identity::{Facts, Stamp, outline, stamped};
 use crate::leaf::Leaf;
+use crate::meaning::{self, Said};
+use crate::numbers;
 use crate::pairs::exactly;
 use crate::text::{listed, shown};
+use parquet::basic::Repetition;
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 use pingala::Watch;
 use pingala::files::open_ordinary;
 use std::borrow::Borrow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -108,6 +111,8 @@ pub(crate) struct Input {
     metadata: ParquetMetaData,
     facts: Facts,
     stamp: Stamp,
+    /// What the footer says about columns beside their types.
+    said: HashMap<String, Said>,
 }
 
 /// Error, if a column of a row group lies outside of the file, or the rows of the groups are not those of the footer. The crate
@@ -151,8 +156,9 @@ impl Input {
         if let Some(name) = doubled(metadata.file_metadata().schema_descr().root_schema()) {
             return Err(Error::file(path, format!("it has two columns named {}", shown(name))));
         }
+        let said = meaning::of_footer(metadata.file_metadata()).map_err(|why| Error::file(path, why))?;
         facts.rows = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0);
-        Ok(Self { path: path.into(), metadata, facts, stamp })
+        Ok(Self { path: path.into(), metadata, facts, stamp, said })
     }
 
     /// Opens a file for a plan, which keeps SHA-256 of its content; `known` are facts of an earlier plan.
@@ -210,12 +216,28 @@ impl Input {
         Ok((0..schema.num_columns()).filter(|&leaf| schema.get_column_root(leaf).name() == name).collect())
     }
 
-    /// The one leaf of a column. Error: `bad_argument`, for groups.
+    /// The one leaf of a column that is to be read. Error: `bad_argument`, for groups, and for a column of which the footer says that its
+    /// type is not its meaning.
     pub(crate) fn leaf(&self, name: &str) -> Result<ColumnDescPtr> {
-        match self.leaves(name)?[..] {
-            [leaf] => Ok(self.schema().column(leaf)),
-            _ => Err(Error::argument(format!("column {name} is a group; expected bytes, text or integers"))),
+        let refuse = |why: &str| Err(Error::argument(format!("column {} {why}", shown(name))));
+        let root = self.root(name)?;
+        let is_repeated = root.get_basic_info().repetition() == Repetition::REPEATED;
+        let leaf = match self.leaves(name)?[..] {
+            [leaf] if root.is_primitive() && !is_repeated => self.schema().column(leaf),
+            _ => return refuse(&meaning::holds("lists or groups")),
+        };
+        match (self.said.get(name), numbers::kind(&leaf)) {
+            (Some(Said::Refused(why)), _) => refuse(why),
+            (Some(Said::Is(class)), Ok(kind)) if !class.fits(kind) => {
+                refuse("has a type of Parquet that contradicts its type in the key ARROW:schema")
+            }
+            _ => Ok(leaf),
         }
+    }
+
+    /// Whether the footer says nothing about this column that its type does not say.
+    pub(crate) fn is_as_typed(&self, name: &str) -> bool {
+        !matches!(self.said.get(name), Some(Said::Refused(_)))
     }
 
     /// Rows of each row group.

@@ -47,6 +47,7 @@ mod identity;
 mod input;
 mod job;
 mod leaf;
+mod meaning;
 mod numbers;
 mod output;
 mod pairs;

@@ -2,14 +2,17 @@
 
 use crate::error::{Error, Result};
 use crate::leaf::Leaf;
-use crate::text::number;
-use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
+use crate::meaning::holds;
+use crate::text::{number, shown};
+use parquet::basic::{ConvertedType as Converted, LogicalType as Logical, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
 use pingala::{Error as LibraryError, Integer, Natural};
 
 /// How the values of a column are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// Nothing but nulls, of no type.
+    Nulls,
     /// Unsigned, most significant byte first.
     Bytes,
     /// Text: decimal, or hexadecimal behind 0x.
@@ -22,46 +25,55 @@ pub(crate) enum Kind {
     Twos,
 }
 
-/// The kind of a column, or why its values are no integers.
+/// The kind of a column at the root, or why its values are no integers. What the footer says beside the type is in [`crate::meaning`].
 pub(crate) fn kind(column: &ColumnDescriptor) -> Result<Kind> {
-    let name = column.name();
-    let refuse =
-        |what: &str| Err(Error::argument(format!("column {name} holds {what}; expected bytes, text or integers")));
-    if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
-        return refuse("lists or groups");
-    }
-    if column.converted_type() == ConvertedType::DECIMAL
-        || matches!(column.logical_type_ref(), Some(LogicalType::Decimal(_)))
-    {
-        return if column.type_scale() == 0 {
-            Ok(match column.physical_type() {
-                Physical::INT32 | Physical::INT64 => Kind::Signed,
-                _ => Kind::Twos,
-            })
-        } else {
-            refuse("decimals with a fraction")
-        };
-    }
-    let unsigned = match (column.logical_type_ref(), column.converted_type()) {
-        (Some(LogicalType::Integer(int)), _) => !int.is_signed,
-        (None, ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64) => {
-            true
-        }
-        _ => false,
+    let refuse = |what: &str| Err(Error::argument(format!("column {} {}", shown(column.name()), holds(what))));
+    let is_word = match column.physical_type() {
+        Physical::FLOAT | Physical::DOUBLE => return refuse(FLOATS),
+        Physical::BOOLEAN => return refuse("true and false"),
+        Physical::INT96 => return refuse("timestamps"),
+        Physical::INT32 | Physical::INT64 => true,
+        Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY => false,
     };
-    match (column.physical_type(), column.logical_type_ref(), column.converted_type()) {
-        (_, Some(LogicalType::Date | LogicalType::Time(_) | LogicalType::Timestamp(_)), _) => refuse("dates or times"),
-        (Physical::INT32 | Physical::INT64, None | Some(LogicalType::Integer(_)), _) => {
-            Ok(if unsigned { Kind::Unsigned } else { Kind::Signed })
+    // Old writers annotate by converted types alone.
+    Ok(match (column.logical_type_ref(), column.converted_type()) {
+        (Some(Logical::Decimal(_)), _) | (None, Converted::DECIMAL) => match column.type_scale() {
+            0 if is_word => Kind::Signed,
+            0 => Kind::Twos,
+            _ => return refuse("decimals with a fraction"),
+        },
+        (Some(Logical::Integer(int)), _) if int.is_signed => Kind::Signed,
+        (Some(Logical::Integer(_)), _)
+        | (None, Converted::UINT_8 | Converted::UINT_16 | Converted::UINT_32 | Converted::UINT_64) => Kind::Unsigned,
+        (None, Converted::INT_8 | Converted::INT_16 | Converted::INT_32 | Converted::INT_64) => Kind::Signed,
+        (Some(Logical::String | Logical::Enum), _) | (None, Converted::UTF8 | Converted::ENUM) => Kind::Text,
+        (None, Converted::NONE) if is_word => Kind::Signed,
+        (None, Converted::NONE) => Kind::Bytes,
+        (Some(Logical::Unknown), _) if column.physical_type() == Physical::INT32 => Kind::Nulls,
+        (logical, converted) => return refuse(other(logical, converted)),
+    })
+}
+
+const FLOATS: &str = "floats, which lose digits of long numbers";
+
+/// The values of an annotation that is not read.
+fn other(logical: Option<&Logical>, converted: Converted) -> &'static str {
+    match (logical, converted) {
+        (Some(Logical::Date), _) | (None, Converted::DATE) => "dates",
+        (Some(Logical::Time(_)), _) | (None, Converted::TIME_MILLIS | Converted::TIME_MICROS) => "times of day",
+        (Some(Logical::Timestamp(_)), _) | (None, Converted::TIMESTAMP_MILLIS | Converted::TIMESTAMP_MICROS) => {
+            "timestamps"
         }
-        (Physical::BYTE_ARRAY, Some(LogicalType::String | LogicalType::Enum | LogicalType::Json), _)
-        | (Physical::BYTE_ARRAY, None, ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON) => {
-            Ok(Kind::Text)
-        }
-        (Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY, None, ConvertedType::NONE) => Ok(Kind::Bytes),
-        (Physical::FLOAT | Physical::DOUBLE, ..) => refuse("floats, which lose digits of long numbers"),
-        (Physical::BOOLEAN, ..) => refuse("true and false"),
-        _ => refuse("values of a type that means something else"),
+        (None, Converted::INTERVAL) => "intervals",
+        (Some(Logical::Json), _) | (None, Converted::JSON) => "JSON",
+        (Some(Logical::Bson), _) | (None, Converted::BSON) => "BSON",
+        (Some(Logical::Uuid), _) => "UUIDs",
+        (Some(Logical::Float16), _) => FLOATS,
+        (Some(Logical::Geometry(_) | Logical::Geography(_)), _) => "geometries",
+        (Some(Logical::Variant(_)), _) => "variants",
+        (Some(Logical::Map | Logical::List), _)
+        | (None, Converted::MAP | Converted::MAP_KEY_VALUE | Converted::LIST) => "lists or groups",
+        _ => "values of a logical type that is not known here",
     }
 }
 
@@ -84,6 +96,7 @@ pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
     };
     let word = |signed, unsigned| if kind == Kind::Unsigned { Cell::Unsigned(unsigned) } else { Cell::Signed(signed) };
     match leaf {
+        Leaf::Int32(chunk) if kind == Kind::Nulls => chunk.rows().map(|_| None).collect(),
         Leaf::Bytes(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Fixed(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Int32(chunk) => chunk.rows().map(|row| row.map(|&n| word(n.into(), n.cast_unsigned().into()))).collect(),
@@ -124,7 +137,7 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64, is_hexadecim
                 let error = LibraryError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" };
                 Error::of(&error, format!("{what}: {error}"))
             })?;
-            number(what, text.trim(), is_hexadecimal, cap)
+            number(what, text, is_hexadecimal, cap)
         }
     }
 }

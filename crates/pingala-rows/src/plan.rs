@@ -6,8 +6,8 @@ use crate::input::Input;
 use crate::numbers::{self, Kind};
 use crate::seal;
 use crate::stage;
+use crate::table::is_text as is_text_column;
 use crate::task::{Format, Operand, Task, Workload};
-use crate::text::shown;
 use parquet::basic::Type as Physical;
 use parquet::schema::types::Type;
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ impl Plan {
                     )));
                 }
                 if task.format != Format::Parquet {
-                    is_text(&*input.root(name)?)?;
+                    is_text(&*input.root(name)?, input.is_as_typed(name))?;
                 }
             }
         }
@@ -213,9 +213,8 @@ fn operands_are_read(task: &Task, input: &Input) -> Result<()> {
         let Some(name) = operand.as_ref().and_then(Operand::column) else { continue };
         let kind = numbers::kind(&*input.leaf(name)?)?;
         // Behind base, exponent and modulus are signature, message and key.
-        if place >= 3 && !matches!(kind, Kind::Bytes | Kind::Text) {
-            let name = shown(name);
-            return Err(Error::argument(format!("column {name} holds numbers; expected bytes or text")));
+        if place >= 3 {
+            is_text_column(name, Some(kind))?;
         }
     }
     Ok(())
@@ -257,17 +256,32 @@ fn results(task: &Task, input: &Input) -> Result<Results> {
     })
 }
 
-/// Whether text can hold the values of a column.
-fn is_text(column: &Type) -> Result<()> {
+/// Whether text can hold the values of a column, whose type may not be its meaning.
+fn is_text(column: &Type, is_as_typed: bool) -> Result<()> {
     use parquet::basic::{ConvertedType, LogicalType};
     let info = column.get_basic_info();
-    let plain = column.is_primitive()
+    let plain = is_as_typed
+        && column.is_primitive()
         && !(info.has_repetition() && info.repetition() == parquet::basic::Repetition::REPEATED)
         && column.get_physical_type() != Physical::INT96
         && matches!(
             (info.logical_type_ref(), info.converted_type()),
             (Some(LogicalType::String | LogicalType::Enum | LogicalType::Json | LogicalType::Integer(_)), _)
-                | (None, ConvertedType::NONE | ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON)
+                | (
+                    None,
+                    ConvertedType::NONE
+                        | ConvertedType::UTF8
+                        | ConvertedType::ENUM
+                        | ConvertedType::JSON
+                        | ConvertedType::INT_8
+                        | ConvertedType::INT_16
+                        | ConvertedType::INT_32
+                        | ConvertedType::INT_64
+                        | ConvertedType::UINT_8
+                        | ConvertedType::UINT_16
+                        | ConvertedType::UINT_32
+                        | ConvertedType::UINT_64
+                )
         );
     if plain {
         return Ok(());

@@ -67,8 +67,8 @@ impl Numbers {
     }
 
     fn expected(&self, value: Option<&Value<'_>>) -> Result<Option<Expected>, Failure> {
-        let Some(value) = value.filter(|value| !value.is_null() && !is_blank(value)) else { return Ok(None) };
-        if value.other().is_none() && value.text().is_ok_and(|text| trimmed(value, &text) == "error") {
+        let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(None) };
+        if value.other().is_none() && value.text().is_ok_and(|text| text.trim_ascii() == "error") {
             return Ok(Some(Expected::Error));
         }
         Ok(Some(Expected::Value(self.number(value, 4)?)))
@@ -76,8 +76,8 @@ impl Numbers {
 
     fn power(&mut self, values: &[Option<Value<'_>>; 5], rows: &dyn RowSource) -> Result<Power, Failure> {
         let number = |place: usize| match (&values[place], &self.shared[place]) {
-            (Some(value), _) if !is_blank(value) => self.number(value, place),
-            // What is empty in a column is missing.
+            (Some(value), _) => self.number(value, place),
+            // What is empty in CSV, or null in a column, is missing.
             (None, Some(shared)) if !rows.has_column(place) => Ok(shared.clone()),
             _ => Err(Failure::bad_row(format!("{} is missing", NAMES[place]))),
         };
@@ -94,10 +94,14 @@ impl Numbers {
         if let Some(what) = value.other() {
             return Err(other(what));
         }
+        // Bytes without digits are the number 0; text without digits is no number.
+        if matches!(value, Value::Bytes(bytes) if bytes.is_empty()) {
+            return Ok(Integer::from(0u64));
+        }
         let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
         // Only text leaves its radix open.
         let is_hexadecimal = self.hexadecimal && !matches!(value, Value::Number(_));
-        number(name, trimmed(value, &text), is_hexadecimal, cap(&self.limits, place))
+        number(name, &text, is_hexadecimal, cap(&self.limits, place))
     }
 
     fn modulus(&mut self, value: Integer) -> Result<Modulus, Failure> {
@@ -112,15 +116,6 @@ impl Numbers {
         self.moduli.insert(value, modulus.clone());
         Ok(modulus)
     }
-}
-
-/// White space around a number is no part of a field of CSV.
-fn trimmed<'t>(value: &Value<'_>, text: &'t str) -> &'t str {
-    if matches!(value, Value::Field(_)) { text.trim() } else { text }
-}
-
-fn is_blank(value: &Value<'_>) -> bool {
-    matches!(value, Value::Field(text) if text.trim().is_empty())
 }
 
 impl Interpret for Numbers {

@@ -27,6 +27,10 @@ pub struct Rules {
     pub advice: &'static str,
     /// The delimiter of CSV: an ASCII character other than a quote.
     pub delimiter: u8,
+    /// The places whose columns of Parquet may hold truth values.
+    pub truths: &'static [usize],
+    /// The places whose values are text or bytes, and no numbers.
+    pub texts: &'static [usize],
     /// Longest row.
     pub row_bytes: usize,
     /// What the stream should hold, for a message about a stream that holds something else.
@@ -42,6 +46,8 @@ impl Default for Rules {
             needed: Vec::new(),
             advice: "",
             delimiter: b',',
+            truths: &[],
+            texts: &[],
             row_bytes: ROW_BYTES,
             expected: "JSON Lines or CSV",
         }
@@ -93,6 +99,11 @@ pub trait RowSource: Send {
 
     /// About the bytes of the last row.
     fn row_bytes(&self) -> usize;
+}
+
+/// Whether the first line is all lines of a file of old Macs. Between quotes a CR is a part of a field.
+fn ends_with_cr_alone(line: &[u8]) -> bool {
+    line.trim_ascii().contains(&b'\r') && !line.contains(&b'"')
 }
 
 /// The header of CSV.
@@ -204,6 +215,9 @@ impl RowSource for Records {
                     &self.name,
                     format_args!(" holds {what}, expected {}{how}", self.rules.expected),
                 ));
+            }
+            if self.line == 1 && ends_with_cr_alone(self.lines.text()) {
+                return Err(Error::stream(&self.name, " has lines that end with CR alone, expected LF or CRLF"));
             }
             if self.lines.text().trim_ascii().is_empty() {
                 continue;

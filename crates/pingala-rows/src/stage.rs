@@ -73,12 +73,16 @@ fn advance(records: &mut Records, path: &Path) -> Result<bool> {
     Ok(more)
 }
 
-/// The texts of the last row.
-fn texts_of(records: &Records, columns: &[String]) -> Row {
+/// The texts of the last row; `texts` are columns that hold no numbers.
+fn texts_of(records: &Records, columns: &[String], texts: &[&str]) -> Row {
     let mut values = vec![None; columns.len()];
     let read = records.values(&mut values).and_then(|()| {
         let text = |(name, value): (&String, &Option<Value<'_>>)| {
-            let text = value.as_ref().filter(|value| !value.is_null()).map(Value::text).transpose();
+            let value = value.as_ref().filter(|value| !value.is_null());
+            if let Some(what) = value.and_then(Value::not_text).filter(|_| texts.contains(&name.as_str())) {
+                return Err(Error::bad_row(format!("{} is {what}; expected text", shown(name))));
+            }
+            let text = value.map(Value::text).transpose();
             let text = text.map_err(|error| Error::bad_row(format!("{}: {error}", shown(name))))?;
             Ok(text.map(Cow::into_owned))
         };
@@ -195,7 +199,7 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn
                 skip -= 1;
                 continue;
             }
-            if writer.push(texts_of(&records, &columns))? && watch.stop() {
+            if writer.push(texts_of(&records, &columns, &request.texts()))? && watch.stop() {
                 return Err(Error::interrupted());
             }
         }

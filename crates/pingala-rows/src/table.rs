@@ -8,7 +8,7 @@ use crate::numbers::{Cell, Kind, cells, integer};
 use crate::pairs::exactly;
 use crate::records::{RowSource, Rules};
 use crate::task::Binary;
-use crate::text::Value;
+use crate::text::{Value, shown};
 use parquet::basic::Type as Physical;
 use std::path::Path;
 
@@ -45,17 +45,20 @@ impl Table {
         rules.check(&there.join(","), &there).map_err(|why| Error::file(path, why))?;
         let mut columns: Vec<Column> = Vec::new();
         let mut places = Vec::with_capacity(rules.names.len());
-        for name in &rules.names {
+        for (place, name) in rules.names.iter().enumerate() {
             if name.is_empty() || !there.contains(name) {
                 places.push(None);
                 continue;
             }
-            places.push(Some(columns.iter().position(|column| column.name == *name).unwrap_or(columns.len())));
-            if places.last() == Some(&Some(columns.len())) {
-                let leaf = input.leaf(name)?;
-                let is_flat = leaf.max_rep_level() == 0 && leaf.path().parts().len() == 1;
-                let is_truth = leaf.physical_type() == Physical::BOOLEAN && is_flat;
-                let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
+            let leaf = input.leaf(name)?;
+            let is_truth = leaf.physical_type() == Physical::BOOLEAN && rules.truths.contains(&place);
+            let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
+            if rules.texts.contains(&place) {
+                is_text(name, kind)?;
+            }
+            let known = columns.iter().position(|column| column.name == *name);
+            places.push(Some(known.unwrap_or(columns.len())));
+            if known.is_none() {
                 columns.push(Column { name: name.clone(), kind, values: Vec::new() });
             }
         }
@@ -115,6 +118,14 @@ impl RowSource for Table {
     }
 }
 
+/// Error: `bad_argument`, for a column of numbers where text or bytes are wanted.
+pub(crate) fn is_text(name: &str, kind: Option<Kind>) -> Result<()> {
+    match kind {
+        Some(Kind::Bytes | Kind::Text | Kind::Nulls) => Ok(()),
+        _ => Err(Error::argument(format!("column {} holds numbers; expected bytes or text", shown(name)))),
+    }
+}
+
 /// The values of a stretch; none for a null.
 fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<Result<Value<'static>>>> {
     let value = |cell: Cell<'_>| match cell {
@@ -123,7 +134,7 @@ fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<Result<Valu
             Ok(text) => Ok(Value::Field(text.to_string().into())),
             Err(error) => {
                 let at = error.valid_up_to() + 1;
-                Err(Error::bad_row(format!("{}: not UTF-8 at byte {at}", crate::text::shown(name))))
+                Err(Error::bad_row(format!("{}: not UTF-8 at byte {at}", shown(name))))
             }
         },
         // Columns of such cells are as wide as their type.

@@ -58,6 +58,13 @@ impl Request {
         let given = [&self.base, &self.exponent, &self.modulus, key].into_iter().flatten();
         given.chain([signature, message]).chain(&self.keep).map(String::as_str).collect()
     }
+
+    /// The names of columns that hold text or bytes, and no numbers.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        let Signatures { signature, message, key, .. } = &self.signatures;
+        let names = [signature, message].into_iter().chain(key).map(String::as_str);
+        names.filter(|_| self.workload == Workload::Verify).collect()
+    }
 }
 
 /// What is computed of each row.

@@ -6,6 +6,7 @@
 use crate::pieces::{all, elements, told};
 use der::asn1::{AnyRef, BitStringRef, OctetStringRef};
 use der::{Decode, SliceReader, Tag, TagNumber, Tagged};
+use std::collections::HashSet;
 
 const KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x0f];
 const EXTENDED_KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x25];
@@ -30,29 +31,60 @@ fn damaged(error: der::Error) -> String {
 
 /// The SubjectPublicKeyInfo of a certificate: in its body, behind the version, which may be missing, and five fields.
 ///
-/// Error: why the key is refused.
+/// Error: why the key is refused. What stands at another place, has another tag or is there twice is refused too: another reader may find a
+/// restriction in it.
 pub(crate) fn key(certificate: AnyRef<'_>) -> Result<AnyRef<'_>, String> {
-    let context = |number| Tag::ContextSpecific { constructed: true, number: TagNumber(number) };
     let parts = elements(certificate).map_err(damaged)?;
     let fields = parts.first().ok_or("certificate: it is empty").map_err(String::from)?;
     let fields = elements(*fields).map_err(damaged)?;
-    let at = if fields.first().is_some_and(|first| first.tag() == context(0)) { 6 } else { 5 };
+    let version = fields.first().filter(|first| first.tag() == context(true, 0));
+    if let Some(version) = version {
+        let version = AnyRef::from_der(version.value()).and_then(|version| version.decode_as::<u8>());
+        if version.map_err(damaged)? > 2 {
+            return Err("certificate: its version is none of 1, 2 and 3".into());
+        }
+    }
+    let at = if version.is_some() { 6 } else { 5 };
     let key = *fields.get(at).ok_or("certificate: it has no key").map_err(String::from)?;
-    let extensions = fields[at + 1..].iter().find(|field| field.tag() == context(3));
-    if let Some(extensions) = extensions {
-        let list = AnyRef::from_der(extensions.value()).map_err(damaged)?;
-        let mut seen = Vec::new();
-        for extension in elements(list).map_err(damaged)? {
-            let oid = examine(extension)?;
-            if seen.contains(&oid) {
-                return Err(format!("certificate: it has the extension {} twice", told(oid)));
-            }
-            if [KEY_USAGE, EXTENDED_KEY_USAGE].contains(&oid) {
-                seen.push(oid);
+    // The identifiers of issuer and subject, and the extensions.
+    let order = [context(false, 1), context(false, 2), context(true, 3)];
+    for (field, _) in in_order(&fields[at + 1..], &order).ok_or("certificate: it has a field that is malformed")? {
+        if field.tag() == context(true, 3) {
+            let list = AnyRef::from_der(field.value()).map_err(damaged)?;
+            let mut seen = HashSet::new();
+            for extension in elements(list).map_err(damaged)? {
+                let oid = examine(extension)?;
+                if !seen.insert(oid) {
+                    return Err(format!("certificate: it has the extension {} twice", told(oid)));
+                }
             }
         }
     }
     Ok(key)
+}
+
+fn context(constructed: bool, number: u32) -> Tag {
+    Tag::ContextSpecific { constructed, number: TagNumber(number) }
+}
+
+/// Optional fields with the places of their tags in `order`, each at most once; none for any other fields.
+fn in_order<'a>(fields: &[AnyRef<'a>], order: &[Tag]) -> Option<Vec<(AnyRef<'a>, usize)>> {
+    let mut next = 0;
+    let mut place = |field: &AnyRef<'a>| {
+        let at = next + order[next..].iter().position(|tag| *tag == field.tag())?;
+        next = at + 1;
+        Some((*field, at))
+    };
+    fields.iter().map(&mut place).collect()
+}
+
+/// The object identifiers of a list of purposes. Error: the list is malformed.
+fn purposes<'a>(list: AnyRef<'a>, of: &str) -> Result<Vec<&'a [u8]>, String> {
+    let purposes = elements(list).map_err(damaged)?;
+    if purposes.iter().any(|purpose| purpose.tag() != Tag::ObjectIdentifier) {
+        return Err(format!("{of} is malformed: a purpose is no object identifier"));
+    }
+    Ok(purposes.iter().map(|purpose| purpose.value()).collect())
 }
 
 /// An extension and what it says; returns its object identifier. Error: why the key is refused.
@@ -72,10 +104,9 @@ fn examine(extension: AnyRef<'_>) -> Result<&[u8], String> {
     match oid {
         KEY_USAGE => usage(value()?)?,
         EXTENDED_KEY_USAGE => {
-            let purposes = elements(value()?).map_err(damaged)?;
-            let encrypts = |purpose: &AnyRef<'_>| {
-                purpose.value().strip_prefix(MICROSOFT).is_some_and(|rest| ENCRYPTING.contains(&rest))
-            };
+            let purposes = purposes(value()?, "the extendedKeyUsage of its certificate")?;
+            let encrypts =
+                |purpose: &&[u8]| purpose.strip_prefix(MICROSOFT).is_some_and(|rest| ENCRYPTING.contains(&rest));
             if purposes.iter().all(encrypts) {
                 return Err(format!("the extendedKeyUsage of its certificate names no application that signs; {CURE}"));
             }
@@ -107,6 +138,11 @@ fn usage(bits: AnyRef<'_>) -> Result<(), String> {
     // digitalSignature, nonRepudiation, keyCertSign, cRLSign.
     const SIGNS: u8 = 0b1100_0110;
     let bits = bits.decode_as::<BitStringRef<'_>>().map_err(damaged)?;
+    // Readers differ in what unused bits mean that are set (X.690, section 11.2.1), and RFC 5280 names nine bits.
+    let unused = bits.raw_bytes().last().map_or(0, |last| last & !(0xff << bits.unused_bits()));
+    if unused != 0 || bits.bit_len() > 16 {
+        return Err(format!("the keyUsage of its certificate is malformed: it has bits without a meaning; {CURE}"));
+    }
     let bits = bits.raw_bytes().first().copied().unwrap_or(0);
     if bits & SIGNS != 0 {
         return Ok(());
@@ -126,19 +162,16 @@ pub(crate) fn trusted(data: &[u8]) -> Result<AnyRef<'_>, String> {
         _ => return Err("TRUSTED CERTIFICATE: bytes behind its settings".into()),
     };
     let cure = "`openssl x509 -in FILE -clrtrust -clrreject` writes it without";
-    for field in settings.map_or(Ok(Vec::new()), elements).map_err(damaged)? {
-        match field.tag() {
-            Tag::Sequence => {
-                let purposes = elements(field).map_err(damaged)?;
-                if !purposes.iter().any(|purpose| purpose.value() == ANY_USAGE) {
-                    return Err(format!("TRUSTED CERTIFICATE with purposes that it is trusted for alone; {cure}"));
-                }
-            }
-            Tag::ContextSpecific { constructed: true, number: TagNumber(0) } => {
-                return Err(format!("TRUSTED CERTIFICATE with purposes that it is rejected for; {cure}"));
-            }
-            // A name, an identifier of the key, other algorithms: no restriction.
-            _ => {}
+    let fields = settings.map_or(Ok(Vec::new()), elements).map_err(damaged)?;
+    let rejects = |field: &AnyRef<'_>| [context(true, 0), context(false, 0)].contains(&field.tag());
+    if fields.iter().any(rejects) {
+        return Err(format!("TRUSTED CERTIFICATE with purposes that it is rejected for; {cure}"));
+    }
+    // Purposes, a name, an identifier of the key, other algorithms.
+    let order = [Tag::Sequence, Tag::Utf8String, Tag::OctetString, context(true, 1)];
+    for (field, place) in in_order(&fields, &order).ok_or("TRUSTED CERTIFICATE: its settings are malformed")? {
+        if place == 0 && !purposes(field, "TRUSTED CERTIFICATE")?.contains(&ANY_USAGE) {
+            return Err(format!("TRUSTED CERTIFICATE with purposes that it is trusted for alone; {cure}"));
         }
     }
     Ok(certificate)

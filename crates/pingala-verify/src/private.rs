@@ -50,7 +50,9 @@ impl RsaPrivateKey {
     /// A key from bytes: PEM (`PRIVATE KEY` of PKCS#8, `RSA PRIVATE KEY` of PKCS#1), or DER of the same. A key that says what it is for is
     /// refused: one of type id-RSASSA-PSS or id-RSAES-OAEP, one with the attribute keyUsage or extendedKeyUsage. Of two primes: their product is
     /// n, both are prime, which a composite number is found to be with a probability of 2^-80 at most, and e has an inverse modulo
-    /// each of them less 1; otherwise the key is refused. That d fits shows at the first use.
+    /// each of them less 1; otherwise the key is refused. So is one whose d is not the inverse of e: a power by d is computed, in constant
+    /// time as all of them, and checked by e. What is derived of these numbers (d modulo each prime less 1, the inverse of q) is not used and
+    /// not read.
     ///
     /// The caller's `data` is not wiped. Errors: `bad_argument`, also for an encrypted key; `wrong_factors`; `too_long`; `interrupted`
     /// by the watch of the options.
@@ -106,11 +108,17 @@ impl RsaPrivateKey {
             Err(None) => return Err(bad(format!("an algorithm other than RSA: {}", told(algorithm.oid)))),
         }
         let attributes = Tag::ContextSpecific { constructed: true, number: TagNumber(0) };
+        if more.iter().any(|field| field.tag() == Tag::ContextSpecific { constructed: false, number: TagNumber(0) }) {
+            return Err(bad("its attributes are malformed: they may restrict the key"));
+        }
         for field in more.iter().filter(|field| field.tag() == attributes) {
             let mut reader = SliceReader::new(field.value()).map_err(of_der)?;
             for attribute in all(&mut reader).map_err(of_der)? {
-                let name = elements(attribute).map_err(of_der)?.first().map(|name| name.value());
-                if name.is_some_and(|name| USAGES.contains(&name)) {
+                let name = elements(attribute).map_err(of_der)?.first().copied();
+                let Some(name) = name.filter(|name| name.tag() == Tag::ObjectIdentifier) else {
+                    return Err(bad("its attributes are malformed: they may restrict the key"));
+                };
+                if USAGES.contains(&name.value()) {
                     return Err(bad(
                         "its attribute keyUsage restricts what it is for; `openssl rsa -in FILE -traditional` writes the key without it",
                     ));
@@ -161,7 +169,22 @@ impl RsaPrivateKey {
         let [p, q] = factors;
         let modulus = Modulus::with_secret_factors(n, &[p?, q?], &options.with_public_exponent(Some(&e)))?;
         let exponent = [SecretExponent::from_be_bytes(d.as_bytes(), length).map_err(|_| bad("d is longer than n"))?];
-        Ok(Self { shared: Arc::new(Numbers { modulus, exponent, public_exponent: e }) })
+        Self { shared: Arc::new(Numbers { modulus, exponent, public_exponent: e }) }.that_fits(options)
+    }
+
+    /// The key, if d is the inverse of e for one base. Errors: `bad_argument`; `interrupted`.
+    fn that_fits(self, options: &Options<'_>) -> Result<Self, Error> {
+        let mut out = Zeroizing::new(vec![0; self.modulus().value().bits().div_ceil(8) as usize]);
+        // A base whose powers repeat late for every prime that people choose; 2 has the order 521 modulo 2^521 - 1. Without a plan or a kernel
+        // of the caller, which are for powers to come.
+        let failed = self.pow_list(&[b"Pingala"], &mut out, &Options::default().with_watch(options.watch()))?;
+        match failed.into_iter().next() {
+            None => Ok(self),
+            Some((_, Error::Fault(_))) => {
+                Err(bad("d is not the inverse of e for these primes, or the computation was disturbed"))
+            }
+            Some((_, error)) => Err(error),
+        }
     }
 
     /// n, which knows its secret primes.
@@ -175,7 +198,7 @@ impl RsaPrivateKey {
     }
 
     /// base^d mod n for each base, big-endian bytes, into rows of `out`: [`Modulus::pow_sec_list`] with the public exponent, by which the
-    /// bases are blinded and every result is checked. Returns the rows that have an error: `fault`, where d does not fit e.
+    /// bases are blinded and every result is checked. Returns the rows that have an error: `fault`, if this computer made one.
     ///
     /// Errors: as there.
     pub fn pow_list(

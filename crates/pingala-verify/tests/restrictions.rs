@@ -288,6 +288,103 @@ fn certificates_say_what_their_keys_are_for() {
     assert!((0..der.len()).all(|end| PublicKey::load(&der[..end]).is_err() || end == certificate_length(&der)));
 }
 
+/// A certificate whose body has these fields behind its key.
+fn certificate(version: &[u8], more: &[&[u8]]) -> Vec<u8> {
+    let (name, number) = (tlv(0x30, &[]), tlv(2, &[&[1]]));
+    let signature = algorithm(RSA, Some(NULL));
+    let key = spki(RSA, Some(NULL));
+    let fields = [&[version, &number, &signature, &name, &name, &name, &key][..], more].concat();
+    tlv(0x30, &[&tlv(0x30, &fields), &signature, &tlv(3, &[&[0, 1]])])
+}
+
+/// The block of extensions, of these with their values.
+fn extensions(list: &[(&[u8], &[u8])]) -> Vec<u8> {
+    let list: Vec<Vec<u8>> = list.iter().map(|(oid, value)| tlv(0x30, &[&tlv(6, &[oid]), &tlv(4, &[value])])).collect();
+    tlv(0xa3, &[&tlv(0x30, &list.iter().map(Vec::as_slice).collect::<Vec<_>>())])
+}
+
+/// What a reader may overlook is refused: bits that are not used, fields at another place, of another tag or there twice.
+#[test]
+fn malformed_restrictions_of_certificates_are_refused() {
+    const USAGE: &[u8] = &[0x55, 0x1d, 0x0f];
+    const EXTENDED: &[u8] = &[0x55, 0x1d, 0x25];
+    let v3 = tlv(0xa0, &[&tlv(2, &[&[2]])]);
+    let usage = |bits: &[u8]| extensions(&[(USAGE, bits)]);
+    let load = |more: &[&Vec<u8>]| {
+        PublicKey::load(&certificate(&v3, &more.iter().map(|field| &field[..]).collect::<Vec<_>>()))
+    };
+    let wanted = PublicKey::load(&pkcs1()).unwrap();
+    let number = tlv(0x82, &[&[0, 1]]);
+    for good in [
+        &[][..],
+        &[&usage(&[3, 2, 7, 0x80])],
+        &[&usage(&[3, 2, 1, 0x06])],
+        &[&usage(&[3, 3, 7, 0x80, 0x80])],
+        &[&tlv(0x81, &[&[0, 1]]), &number, &usage(&[3, 2, 5, 0xa0])],
+    ] {
+        assert_eq!(load(good), Ok(wanted.clone()), "{good:?}");
+    }
+    // Without a version it is the first one.
+    assert_eq!(PublicKey::load(&certificate(&[], &[])), Ok(wanted));
+    let encipher = usage(&[3, 2, 5, 0x20]);
+    let (good, name) = (usage(&[3, 2, 7, 0x80]), tlv(0x30, &[&tlv(6, &[&[0x2a, 3]])]));
+    let primitive = [&[0x83], &good[1..]].concat();
+    for (more, why) in [
+        // Bits of keyCertSign and cRLSign that are not used.
+        (&[&usage(&[3, 2, 5, 0x27])][..], "malformed"),
+        (&[&usage(&[3, 2, 7, 0x06])], "malformed"),
+        (&[&usage(&[3, 2, 7, 0xc0])], "malformed"),
+        (&[&usage(&[3, 4, 0, 0x80, 0, 1])], "malformed"),
+        (&[&usage(&[3, 1, 0])], "nothing"),
+        (&[&usage(&[2, 1, 1])], "certificate"),
+        (&[&encipher], "keyEncipherment"),
+        (&[&good, &encipher], "malformed"),
+        (&[&good, &good], "malformed"),
+        (&[&good, &number], "malformed"),
+        (&[&number, &number], "malformed"),
+        (&[&primitive], "malformed"),
+        (&[&good, &tlv(4, &[&[1]])], "malformed"),
+        (&[&tlv(0xa4, &[&good])], "malformed"),
+        (&[&extensions(&[(USAGE, &[3, 2, 7, 0x80]), (USAGE, &[3, 2, 5, 0x20])])], "keyEncipherment"),
+        (&[&extensions(&[(USAGE, &[3, 2, 7, 0x80]), (USAGE, &[3, 2, 7, 0x80])])], "twice"),
+        (&[&extensions(&[(&[0x2a, 3], &[5, 0]), (&[0x2a, 3], &[5, 0])])], "twice"),
+        (&[&extensions(&[(EXTENDED, &tlv(0x30, &[&tlv(2, &[&[1]])]))])], "malformed"),
+        (&[&extensions(&[(EXTENDED, &tlv(0x30, &[&tlv(4, &[&[0x55, 0x1d, 0x25, 0]])]))])], "malformed"),
+    ] {
+        let told = load(more).unwrap_err().to_string();
+        assert!(told.contains(why), "{why}: {told}");
+    }
+    for version in [tlv(0xa0, &[&tlv(2, &[&[9]])]), tlv(0xa0, &[&tlv(2, &[&[0xff]])]), tlv(0xa0, &[&tlv(4, &[&[2]])])] {
+        assert!(PublicKey::load(&certificate(&version, &[])).is_err());
+    }
+    // Settings of trust.
+    let trusted = |settings: &[&Vec<u8>]| {
+        let settings: Vec<&[u8]> = settings.iter().map(|field| &field[..]).collect();
+        let der = [certificate(&v3, &[]), tlv(0x30, &settings)].concat();
+        PublicKey::load(
+            pem_rfc7468::encode_string("TRUSTED CERTIFICATE", pem_rfc7468::LineEnding::LF, &der).unwrap().as_bytes(),
+        )
+    };
+    let any = tlv(0x30, &[&tlv(6, &[&[0x55, 0x1d, 0x25, 0]])]);
+    let (text, id) = (tlv(0x0c, &[b"name"]), tlv(4, &[&[1]]));
+    for good in [&[][..], &[&any], &[&any, &text, &id], &[&text], &[&id, &tlv(0xa1, &[])]] {
+        assert!(trusted(good).is_ok(), "{good:?}");
+    }
+    for (settings, why) in [
+        (&[&name][..], "trusted for alone"),
+        (&[&tlv(0xa0, &[&tlv(6, &[&[0x2a, 3]])])], "rejected"),
+        (&[&tlv(0x80, &[&tlv(6, &[&[0x2a, 3]])])], "rejected"),
+        (&[&any, &name], "malformed"),
+        (&[&text, &any], "malformed"),
+        (&[&tlv(0x30, &[&tlv(4, &[&[0x55, 0x1d, 0x25, 0]])])], "malformed"),
+        (&[&tlv(2, &[&[1]])], "malformed"),
+        (&[&tlv(0xa2, &[])], "malformed"),
+    ] {
+        let told = trusted(settings).unwrap_err().to_string();
+        assert!(told.contains(why), "{why}: {told}");
+    }
+}
+
 /// The length of the certificate before settings of trust.
 fn certificate_length(der: &[u8]) -> usize {
     4 + usize::from(der[2]) * 256 + usize::from(der[3])
@@ -348,6 +445,8 @@ fn private_keys_that_say_what_they_are_for_are_refused() {
         (pkcs8(&[0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1], Some(NULL), &[]), "elliptic curve"),
         (pkcs8(RSA, Some(NULL), &attribute(&[0x55, 0x1d, 0x0f])), "keyUsage"),
         (pkcs8(RSA, Some(NULL), &attribute(&[0x55, 0x1d, 0x25])), "keyUsage"),
+        (pkcs8(RSA, Some(NULL), &[&[0x80][..], &attribute(&friendly_name)[1..]].concat()), "malformed"),
+        (pkcs8(RSA, Some(NULL), &tlv(0xa0, &[&tlv(0x30, &[&tlv(4, &[&[0x55, 0x1d, 0x0f]])])])), "malformed"),
     ] {
         let error = load(&data).unwrap_err();
         assert!(error.code() == "bad_argument" && error.to_string().contains(why), "{error}");

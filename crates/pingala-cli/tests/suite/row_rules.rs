@@ -106,6 +106,123 @@ fn a_bad_first_row_is_one_bad_row() {
     }
 }
 
+/// Results and codes of rows whose bases are these texts, as `batch`, `job` and `verify` (of `n`) read them in a format.
+fn read_alike(input: &str) -> [Vec<Value>; 3] {
+    let folder = Folder::new();
+    let numbers = ["--base", "b", "--exponent", "value:3", "--modulus", "value:1000003"];
+    let ran = run(&[&["batch", input, "--output", "-", "-q"], &numbers[..]].concat());
+    let of = |row: &Value| if row["error"].is_null() { row["result"].clone() } else { row["error"]["code"].clone() };
+    let batch = ran.rows().iter().map(of).collect();
+    let output = folder.path("out");
+    let job = ["job", "run", input, "-o", &output, "--format", "jsonl", "-q"];
+    run(&[&job[..], &numbers].concat());
+    let text = std::fs::read_to_string(folder.path("out/part-00000.jsonl")).unwrap();
+    let of = |row: Value| if row["error"].is_null() { row["result"].clone() } else { row["error"].clone() };
+    let job = text.lines().map(|line| of(serde_json::from_str(line).unwrap())).collect();
+    let ran = run(&["verify", input, "--output", "-", "-q", "--scheme", "rsa-pkcs1"]);
+    [batch, job, ran.rows().iter().map(|row| row["error"]["code"].clone()).collect()]
+}
+
+/// One rule says which text is a number, whatever the format and the command: ASCII blanks around it are no part of it.
+#[test]
+fn batch_job_and_verify_read_one_language_of_numbers() {
+    let folder = Folder::new();
+    let good = ["5", " 5", "5 ", "\t5", "5\r", "+5", " +5 ", "0x5", "0X5", "+0X5", "005"];
+    let bad = [" ", "\u{a0}5", "5\u{2003}", "\u{3000}", "5 5", "- 5", "0x", "--5", "5.0", "1_0", "true", "\u{665}"];
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    let row =
+        |text: &str| format!("{{\"b\":{0},\"n\":{0},\"e\":\"65537\",\"message\":\"m\",\"s\":\"1\"}}\n", quoted(text));
+    let mut json: Vec<String> = good.iter().chain(&bad).map(|text| row(text)).collect();
+    json.push(row(""));
+    let csv = |text: &&str| format!("\"{text}\",\"{text}\",65537,m,1\n");
+    let csv = "b,n,e,message,s\n".to_string() + &good.iter().chain(&bad).map(csv).collect::<String>();
+    for (input, bad) in
+        [(folder.file("in.jsonl", json.concat()), bad.len() + 1), (folder.file("in.csv", csv), bad.len())]
+    {
+        let [batch, job, verify] = read_alike(&input);
+        assert_eq!(batch, job, "{input}");
+        let wanted = [vec!["0x7d"; good.len()], vec!["not_a_number"; bad]].concat();
+        assert_eq!(batch, wanted, "{input}");
+        // 5 is no modulus of RSA.
+        let wanted = [vec!["bad_argument"; good.len()], vec!["not_a_number"; bad]].concat();
+        assert_eq!(verify, wanted, "{input}");
+    }
+    // Under --hex-input a sign of either kind stands before the digits.
+    let input = folder.file("hex.jsonl", "{\"b\":\"+10\"}\n{\"b\":\"10\"}\n{\"b\":\" 0X10\"}\n");
+    let numbers = ["--base", "b", "--exponent", "value:1", "--modulus", "value:101"];
+    let ran = run(&[&["batch", &input, "-o", "-", "-q", "--hex-input"], &numbers[..]].concat());
+    assert!(ran.rows().iter().all(|row| row["result"] == "0x10"), "{}", ran.out);
+}
+
+/// A text is text: a number or a truth value of JSON is not taken for its digits or its name.
+#[test]
+fn values_of_json_that_are_no_text_are_no_messages() {
+    let folder = Folder::new();
+    let key = "\"n\":\"0xc7fb\",\"e\":\"0x11\",\"s\":\"3\"";
+    let wrong = ["true", "5", "{\"a\":1}", "[]"];
+    let rows: String = wrong.map(|value| format!("{{\"message\":{value},{key}}}\n")).concat();
+    let ran = feed(&["verify", "-", "--output", "-", "-q", "--scheme", "rsa-pkcs1"], &rows);
+    for (row, what) in ran.rows().iter().zip(["true or false", "a number", "an object", "a list"]) {
+        assert_eq!(row["error"]["code"], "bad_row", "{row}");
+        assert_eq!(row["error"]["message"], format!("message is {what}; expected text"), "{row}");
+    }
+    let rows = wrong.map(|value| format!("{{\"m\":{value},\"sig\":\"0x00\",\"n\":51195,\"e\":17}}\n")).concat();
+    let (input, output) = (folder.file("in.jsonl", rows), folder.path("out"));
+    let names = ["--signature", "sig", "--message", "m", "--modulus", "n", "--exponent", "e"];
+    let job = ["job", "run", &input, "-o", &output, "--verify", "rsa-pkcs1", "--format", "jsonl"];
+    let ran = run(&[&job[..], &names].concat());
+    let text = std::fs::read_to_string(folder.path("out/part-00000.jsonl")).unwrap_or_else(|_| panic!("{}", ran.err));
+    assert!(text.lines().count() == 4 && text.lines().all(|line| line.contains("\"error\":\"bad_row\"")), "{text}");
+}
+
+/// Options of `verify` that stand in a row would be ignored: the row is refused.
+#[test]
+fn options_in_rows_are_refused() {
+    let key = "\"n\":\"0xc7fb\",\"e\":\"0x11\",\"message\":\"x\",\"s\":\"3\"";
+    for (name, option) in [
+        ("salt", "salt"),
+        ("mgf_hash", "mgf-hash"),
+        ("mgf-hash", "mgf-hash"),
+        ("policy", "policy"),
+        ("fail_on", "fail-on"),
+    ] {
+        let rows = format!("{{\"{name}\":\"x\",{key}}}\n{{\"{name}\":null,{key}}}\n{{\"other\":1,{key}}}\n");
+        let ran = feed(&["verify", "-", "--output", "-", "-q", "--scheme", "rsa-pss"], rows);
+        let wanted = format!("{name} is no field of a row; the option --{option} says it for all rows");
+        assert_eq!(ran.rows()[0]["error"]["message"], wanted, "{}", ran.out);
+        assert!(ran.rows()[1..].iter().all(|row| row["error"]["code"] != "bad_row"), "{}", ran.out);
+        let csv = format!("n,e,message,s,{name}\n0xc7fb,0x11,x,3,1\n0xc7fb,0x11,x,3,\n");
+        let ran = feed(&["verify", "-", "--output", "-", "-q", "--scheme", "rsa-pss"], csv);
+        assert_eq!(ran.rows()[0]["error"]["message"], wanted, "{}", ran.out);
+        assert_ne!(ran.rows()[1]["error"]["code"], "bad_row", "{}", ran.out);
+    }
+}
+
+/// Text in another encoding, or with the line ends of old Macs, is named.
+#[test]
+fn unusual_text_is_named() {
+    let folder = Folder::new();
+    let text = "base,exponent,modulus\n2,3,5\n";
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (content, why) in [
+        (text.replace('\n', "\r").into_bytes(), "lines that end with CR alone"),
+        (little, "UTF-16 text"),
+        (big, "UTF-16 text"),
+    ] {
+        let input = folder.file("in.csv", content);
+        let numbers = ["--base", "base", "--exponent", "exponent", "--modulus", "modulus"];
+        for arguments in [
+            vec!["batch", &input, "--output", "-"],
+            vec!["verify", &input, "--output", "-"],
+            [&["job", "run", &input, "-o", &folder.path("out")], &numbers[..]].concat(),
+        ] {
+            let ran = run(&arguments);
+            assert!(ran.status == 1 && ran.err.contains(why), "{arguments:?}: {}", ran.err);
+        }
+    }
+}
+
 /// Hexadecimal without 0x, as databases and Python write it: all numbers are read by one option, and without it a complaint names it.
 #[test]
 fn hexadecimal_without_its_mark_is_read_on_request() {

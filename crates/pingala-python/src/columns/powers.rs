@@ -354,6 +354,9 @@ impl Powers {
         let computed = {
             let numbers: [Numbers<'_>; 3] = core::array::from_fn(|at| self.numbers(at, copied, &ones[at]));
             self.compute(&numbers, place, width, options)?
+                .into_iter()
+                .map(|(row, error)| (row, self.of_width(error)))
+                .collect()
         };
         let out_of_it = place.chunks_exact_mut(width).zip(&copied.out_of_it);
         out_of_it.filter(|(_, out_of_it)| **out_of_it).for_each(|(row, _)| row.fill(0));
@@ -378,6 +381,18 @@ impl Powers {
             _ => {}
         }
         Ok(failed)
+    }
+
+    /// The error of a row, which says `width` if the modulus is too long for the caller's width and not for a cap.
+    fn of_width(&self, error: Error) -> Error {
+        match error {
+            Error::TooLong { what: "modulus", length, cap }
+                if self.shape.width.is_some_and(|width| cap == 8 * width as u64) =>
+            {
+                Error::TooLong { what: crate::errors::WIDTH, length, cap }
+            }
+            other => other,
+        }
     }
 
     /// By one call of the library.

@@ -12,6 +12,7 @@ use crate::plan::Plan;
 use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
+use parquet::basic::ConvertedType;
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
 use pingala::{Error as LibraryError, Natural};
 use serde::{Deserialize, Serialize};
@@ -158,10 +159,14 @@ impl Writer {
     }
 }
 
-/// How the values of a kept column are written; truth values and floats are neither text nor bytes nor integers.
+/// How the values of a kept column are written. JSON is text; truth values and floats are neither text nor bytes nor integers.
 fn kind(name: &str, column: &TypePtr) -> Kind {
+    let other = match column.get_basic_info().converted_type() {
+        ConvertedType::JSON => Kind::Text,
+        _ => Kind::Bytes,
+    };
     let column = ColumnDescriptor::new(column.clone(), 0, 0, ColumnPath::new(vec![name.into()]));
-    numbers::kind(&column).unwrap_or(Kind::Bytes)
+    numbers::kind(&column).unwrap_or(other)
 }
 
 /// The values of a kept column. Error: `bad_argument`, for text that is not UTF-8.

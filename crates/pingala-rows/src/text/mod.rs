@@ -14,9 +14,11 @@ use pingala::{Error, Integer};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The integer of a field, of at most `cap` bits. Text is decimal, or hexadecimal with 0x; with `is_hexadecimal` also without. Errors:
-/// `not_a_number`, which says what to write instead; `too_long`.
+/// The integer of a field, of at most `cap` bits. Text is decimal, or hexadecimal with 0x; with `is_hexadecimal` also without. ASCII
+/// blanks around a number are no part of it, in whatever format it stands. Errors: `not_a_number`, which says what to write instead;
+/// `too_long`.
 pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: u64) -> Result<Integer, Failure> {
+    let text = text.trim_ascii();
     let digits = if is_hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
     Integer::parse_capped(&digits, cap).map_err(|error| match error {
         Error::NotANumber { .. } if looks_like_a_float(text) && !is_hexadecimal => {
@@ -45,8 +47,8 @@ pub(crate) fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
 
 /// The text of a number that is hexadecimal whether it has its `0x` or not.
 pub fn hexadecimal(text: &str) -> Cow<'_, str> {
-    let text = text.trim();
-    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    let text = text.trim_ascii();
+    let (sign, digits) = text.split_at(usize::from(text.starts_with(['-', '+'])));
     if digits.is_empty() || digits.starts_with(['-', '+']) || digits.starts_with("0x") || digits.starts_with("0X") {
         return Cow::Borrowed(text);
     }
@@ -55,7 +57,7 @@ pub fn hexadecimal(text: &str) -> Cow<'_, str> {
 
 /// What to type if a number in data is hexadecimal without `0x`, for the end of an error message; empty for other text.
 pub fn hint(text: &str) -> &'static str {
-    let digits = text.trim().trim_start_matches('-').as_bytes();
+    let digits = text.trim_ascii().trim_start_matches(['-', '+']).as_bytes();
     let is_hexadecimal = digits.iter().all(u8::is_ascii_hexdigit) && digits.iter().any(u8::is_ascii_alphabetic);
     // `1e5` is more likely a float.
     let is_float = matches!(digits.split(|&byte| byte | 0x20 == b'e').collect::<Vec<_>>()[..], [before, behind]
@@ -90,6 +92,9 @@ pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
         (b"\xff\xfe", "UTF-16 text"),
         (b"\xfe\xff", "UTF-16 text"),
     ];
+    if let [_, 0, _, 0, ..] | [0, _, 0, _, ..] = bytes {
+        return Some("UTF-16 text, or binary data");
+    }
     MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
 }
 

@@ -35,6 +35,15 @@ impl Value<'_> {
         })
     }
 
+    /// What it is, if it is no text: JSON that is no string, or a number of Parquet.
+    pub fn not_text(&self) -> Option<&'static str> {
+        match self {
+            Value::Field(_) | Value::Bytes(_) => None,
+            Value::Json(raw) if raw.starts_with('"') => None,
+            Value::Json(_) | Value::Number(_) => Some(self.other().unwrap_or("a number")),
+        }
+    }
+
     /// Its text: what quotes enclose, or what is written; of bytes their digits behind `0x`. Error: text that no encoding has, as half of a surrogate pair.
     pub fn text(&self) -> serde_json::Result<Cow<'_, str>> {
         match self {

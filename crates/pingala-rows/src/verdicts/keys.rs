@@ -102,7 +102,10 @@ fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, Failure> {
     const DSA: [&str; 4] = ["p", "q", "g", "y"];
     const RSA: [&str; 2] = ["n", "e"];
     let any = |names: &[&str]| names.iter().any(|name| fields.get(name).is_some_and(|text| !text.is_empty()));
-    let at = |name| natural(name, fields.get(name).map_or("", String::as_str), hexadecimal);
+    let at = |name| {
+        let text = fields.get(name).ok_or_else(|| bad_row(format!("the row has no {name}")))?;
+        natural(name, text, hexadecimal)
+    };
     Ok(match (fields.get("key"), any(&DSA), any(&RSA)) {
         (None, false, false) => None,
         (Some(text), false, false) if text.contains("-----BEGIN ") || text.trim_start().starts_with("ssh-") => {

@@ -19,7 +19,7 @@ use pingala_verify::{
 use std::collections::{BTreeMap, HashMap};
 
 /// The names of the fields.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 24] = [
     "id",
     "expected",
     "signature",
@@ -38,7 +38,23 @@ pub const NAMES: [&str; 18] = [
     "scheme",
     "hash",
     "encoding",
+    "salt",
+    "mgf_hash",
+    "mgf-hash",
+    "policy",
+    "fail_on",
+    "fail-on",
 ];
+
+/// The place of the first name that is an option of the run and no field: a row that has it is refused, because it asks for a check
+/// that would not be made.
+const OPTIONS: usize = 18;
+/// The places that hold text or bytes: signature, message, message_hex, digest, key, scheme, hash, encoding.
+pub const TEXTS: &[usize] = &[2, 5, 6, 7, 8, 15, 16, 17];
+/// The places that may hold truth values: id, expected.
+pub const TRUTHS: &[usize] = &[0, 1];
+/// Numbers: r, s, p, q, g, y, n, e.
+const NUMBERS: &[usize] = &[3, 4, 9, 10, 11, 12, 13, 14];
 
 /// Most bits of a number of a key or a signature.
 const MOST_BITS: u64 = 1 << 16;
@@ -150,7 +166,7 @@ impl Signatures {
                 let bytes = match text.strip_prefix("base64:") {
                     None => bytes_of("signature", text)?,
                     Some(text) => {
-                        pingala_verify::base64(text.trim()).ok_or_else(|| bad_row("signature is no base64"))?
+                        pingala_verify::base64(text.trim_ascii()).ok_or_else(|| bad_row("signature is no base64"))?
                     }
                 };
                 Form::Bytes(bytes, encoding.unwrap_or(self.settings.encoding))
@@ -176,12 +192,23 @@ impl Signatures {
 /// The fields of a row as text; those that are null are not there.
 fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
     let mut fields = Fields::new();
-    for (name, value) in exactly(NAMES, values)? {
+    for (place, (name, value)) in exactly(NAMES, values)?.enumerate() {
         let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
+        if place >= OPTIONS {
+            let option = name.replace('_', "-");
+            return Err(bad_row(format!("{name} is no field of a row; the option --{option} says it for all rows")));
+        }
+        if let Some(what) = value.not_text().filter(|_| TEXTS.contains(&place)) {
+            return Err(bad_row(format!("{name} is {what}; expected text")));
+        }
         if matches!(value.other(), Some("an object" | "a list")) {
             return Err(bad_row(format!("{name} is neither text nor a number")));
         }
-        let text = value.text().map_err(|error| bad_row(format!("{name}: {error}")))?;
+        let text = match value {
+            // Bytes without digits are the number 0.
+            Value::Bytes(bytes) if bytes.is_empty() && NUMBERS.contains(&place) => "0".into(),
+            value => value.text().map_err(|error| bad_row(format!("{name}: {error}")))?,
+        };
         // Bytes of Parquet are the bytes of the message.
         let name = if name == "message" && matches!(value, Value::Bytes(_)) { "message_hex" } else { name };
         if fields.insert(name, text.into_owned()).is_some() {
@@ -209,7 +236,7 @@ impl Interpret for Signatures {
             Err(flaw) => return Ask { id, expected: None, what: Err(flaw) },
         };
         let what = self.signed(&fields);
-        let expected = fields.get("expected").map(|text| text.trim().to_ascii_lowercase());
+        let expected = fields.get("expected").map(|text| text.trim_ascii().to_ascii_lowercase());
         let (expected, what) = match expected.as_deref() {
             None => (None, what),
             Some("true" | "valid") => (Some(true), what),
@@ -294,10 +321,7 @@ impl Task for Verdicts<'_> {
 
 /// A number of a row, which is not negative.
 fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natural, Failure> {
-    if text.is_empty() {
-        return Err(bad_row(format!("the row has no {name}")));
-    }
-    not_negative(name, number(name, text.trim(), is_hexadecimal, MOST_BITS)?)
+    not_negative(name, number(name, text, is_hexadecimal, MOST_BITS)?)
 }
 
 fn not_negative(name: &str, number: Integer) -> Result<Natural, Failure> {
@@ -310,7 +334,7 @@ fn not_negative(name: &str, number: Integer) -> Result<Natural, Failure> {
 }
 
 fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, Failure> {
-    let digits = text.trim();
+    let digits = text.trim_ascii();
     from_hex(digits.strip_prefix("0x").unwrap_or(digits).as_bytes())
         .ok_or_else(|| bad_row(format!("{name} is not hexadecimal of whole bytes")))
 }

@@ -1,0 +1,265 @@
+//! What the footer of a Parquet file says about its columns beside their Parquet types: Arrow's schema, which names extension types and
+//! durations, and the notes of GeoParquet, pandas, Spark and Avro. A column is never read by the storage of another type.
+
+use crate::numbers::Kind;
+use crate::text::shown;
+use parquet::file::metadata::FileMetaData;
+use serde_json::Value;
+use std::cell::Cell;
+use std::collections::HashMap;
+
+/// What a footer says about a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// Its values are of this class.
+    Is(Class),
+    /// Its values are not read; for a message, behind the name of the column.
+    Refused(String),
+}
+
+/// The types of Arrow that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Nulls,
+    Integers,
+    Bytes,
+    Text,
+    Decimals,
+    Truths,
+}
+
+impl Class {
+    /// Whether values of this class are stored in columns of Parquet of this kind.
+    pub(crate) fn fits(self, kind: Kind) -> bool {
+        match self {
+            Class::Nulls => kind == Kind::Nulls,
+            Class::Integers => matches!(kind, Kind::Signed | Kind::Unsigned),
+            Class::Bytes => kind == Kind::Bytes,
+            Class::Text => kind == Kind::Text,
+            Class::Decimals => matches!(kind, Kind::Signed | Kind::Twos),
+            Class::Truths => false,
+        }
+    }
+}
+
+/// Why a column is refused that holds `what`.
+pub(crate) fn holds(what: &str) -> String {
+    format!("holds {what}; expected bytes, text or integers")
+}
+
+/// The columns about which a footer says something. Error: Arrow's schema cannot be decoded.
+pub(crate) fn of_footer(footer: &FileMetaData) -> Result<HashMap<String, Said>, &'static str> {
+    let mut said = HashMap::new();
+    // Arrow's schema first: it has the name of an extension type.
+    let mut pairs: Vec<_> = footer.key_value_metadata().into_iter().flatten().collect();
+    pairs.sort_by_key(|pair| pair.key != "ARROW:schema");
+    for pair in pairs {
+        let Some(text) = &pair.value else { continue };
+        let note = |read: fn(&Value) -> Vec<(String, String)>| {
+            let refused = serde_json::from_str(text).map(|note| read(&note)).unwrap_or_default();
+            refused.into_iter().map(|(name, what)| (name, Said::Refused(holds(&what)))).collect()
+        };
+        let found: Vec<(String, Said)> = match &*pair.key {
+            "ARROW:schema" => pingala_verify::base64(text)
+                .and_then(|bytes| arrow(&bytes))
+                .ok_or("it is damaged: its key ARROW:schema is no schema of Arrow")?,
+            "geo" => note(geometries),
+            "pandas" => note(of_pandas),
+            "org.apache.spark.sql.parquet.row.metadata" => note(of_spark),
+            "parquet.avro.schema" | "avro.schema" => note(of_avro),
+            _ => Vec::new(),
+        };
+        for (name, now) in found {
+            // What refuses a column wins.
+            if !matches!(said.get(&name), Some(Said::Refused(_))) {
+                said.insert(name, now);
+            }
+        }
+    }
+    Ok(said)
+}
+
+fn text_of(value: &Value, name: &str) -> String {
+    value[name].as_str().unwrap_or_default().to_string()
+}
+
+fn list<'v>(value: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
+    value[name].as_array().into_iter().flatten()
+}
+
+/// The columns of GeoParquet, which are bytes of an encoding such as WKB.
+fn geometries(note: &Value) -> Vec<(String, String)> {
+    let columns = note["columns"].as_object().into_iter().flatten();
+    columns.map(|(name, _)| (name.clone(), "geometries".into())).collect()
+}
+
+/// Columns that pandas, without Arrow's schema, calls something other than their Parquet types.
+fn of_pandas(note: &Value) -> Vec<(String, String)> {
+    const KINDS: [(&str, &str); 5] = [
+        ("timedelta64", "durations"),
+        ("datetime64", "timestamps"),
+        ("period", "periods of pandas"),
+        ("interval", "intervals"),
+        ("complex", "complex numbers"),
+    ];
+    let what = |column: &Value| {
+        let kind = text_of(column, "numpy_type");
+        let (_, what) = KINDS.iter().find(|(start, _)| kind.starts_with(start))?;
+        Some((text_of(column, "field_name"), (*what).into()))
+    };
+    list(note, "columns").filter_map(what).collect()
+}
+
+/// Spark's intervals are integers in Parquet, and its user-defined types are whatever their classes store.
+fn of_spark(note: &Value) -> Vec<(String, String)> {
+    let what = |field: &Value| match &field["type"] {
+        Value::String(kind) if kind.starts_with("interval") => Some("intervals".to_string()),
+        kind if kind["type"] == "udt" => {
+            Some(format!("values of a user-defined type of Spark, {}", quoted(&text_of(kind, "class"))))
+        }
+        _ => None,
+    };
+    list(note, "fields").filter_map(|field| Some((text_of(field, "name"), what(field)?))).collect()
+}
+
+/// Logical types of Avro, of which Parquet annotates decimals without exception.
+fn of_avro(note: &Value) -> Vec<(String, String)> {
+    let logical = |kind: &Value| kind["logicalType"].as_str().filter(|name| *name != "decimal").map(quoted);
+    let what = |field: &Value| {
+        let kinds = list(field, "type").chain([&field["type"]]);
+        let name = kinds.map(logical).find_map(|name| name)?;
+        Some((text_of(field, "name"), format!("values of a logical type of Avro, {name}")))
+    };
+    list(note, "fields").filter_map(what).collect()
+}
+
+/// Foreign text in quotes, shortened, with control characters escaped.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", shown(text))
+}
+
+/// The fields of Arrow's schema: in Base64 a message of Arrow's interprocess format, which is a table of FlatBuffers behind its length.
+/// None for what is damaged. (<https://arrow.apache.org/docs/format/Columnar.html>, `Message.fbs`, `Schema.fbs`)
+fn arrow(bytes: &[u8]) -> Option<Vec<(String, Said)>> {
+    const SCHEMA: u8 = 1;
+    // Before version 0.15 of Arrow no mark stood before the length.
+    let whole = bytes.strip_prefix(&[0xff; 4]).unwrap_or(bytes);
+    let message = whole.get(4..)?.get(..u32::from_le_bytes(number(whole, 0)?) as usize)?;
+    // Offsets may point to one place many times; what is read in all is bounded.
+    let left = Cell::new(16 * message.len() + 1024);
+    let root = Table { bytes: message, at: 0, left: &left }.follow(0)?;
+    let kind = root.byte(1)?;
+    let schema = root.table(2)?.filter(|_| kind == SCHEMA)?;
+    let named = |field: Table<'_>| Some((field.text(0)?, of_field(field)?));
+    schema.tables(1)?.into_iter().map(named).collect()
+}
+
+/// What a field of Arrow's schema is. Values in dictionaries are decoded in Parquet, so a dictionary is its values.
+fn of_field(field: Table<'_>) -> Option<Said> {
+    let (mut extension, mut description) = (None, String::new());
+    for pair in field.tables(6)? {
+        let (key, value) = (pair.text(0)?, pair.text(1)?);
+        match &*key {
+            "ARROW:extension:name" => extension = Some(quoted(&value)),
+            "ARROW:extension:metadata" if !value.is_empty() => description = format!(" ({})", quoted(&value)),
+            _ => {}
+        }
+    }
+    if let Some(name) = extension {
+        let why = "whose storage is not its meaning: cast it to integers, bytes or text";
+        return Some(Said::Refused(format!("has the extension type {name}{description}, {why}")));
+    }
+    let refused = |what: &str| Said::Refused(holds(what));
+    Some(match field.byte(2)? {
+        1 => Said::Is(Class::Nulls),
+        2 => match field.table(3)?.map_or(Some(0), |int| int.int(0))? {
+            8 | 16 | 32 | 64 => Said::Is(Class::Integers),
+            bits => refused(&format!("integers of {bits} bits")),
+        },
+        3 => refused("floats, which lose digits of long numbers"),
+        4 | 15 | 19 | 23 => Said::Is(Class::Bytes),
+        5 | 20 | 24 => Said::Is(Class::Text),
+        6 => Said::Is(Class::Truths),
+        7 => Said::Is(Class::Decimals),
+        8 => refused("dates"),
+        9 => refused("times of day"),
+        10 => refused("timestamps"),
+        11 => refused("intervals"),
+        12 | 16 | 21 | 25 | 26 => refused("lists"),
+        13 => refused("structs"),
+        14 => refused("unions"),
+        17 => refused("maps"),
+        18 => refused("durations"),
+        22 => refused("runs"),
+        other => refused(&format!("a type of Arrow that is not known here, number {other}")),
+    })
+}
+
+/// A table of FlatBuffers. Every place is checked; none of what is read stands for damage.
+#[derive(Clone, Copy)]
+struct Table<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// How much may be read yet.
+    left: &'a Cell<usize>,
+}
+
+fn number<const BYTES: usize>(bytes: &[u8], at: usize) -> Option<[u8; BYTES]> {
+    bytes.get(at..at.checked_add(BYTES)?)?.try_into().ok()
+}
+
+impl<'a> Table<'a> {
+    fn spend(&self, bytes: usize) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(bytes)?);
+        Some(())
+    }
+
+    /// The table to which the offset at `place` points.
+    fn follow(self, place: usize) -> Option<Self> {
+        self.spend(4)?;
+        let offset = u32::from_le_bytes(number(self.bytes, place)?) as usize;
+        Some(Self { at: place.checked_add(offset)?, ..self })
+    }
+
+    /// The place of a field; `Some(None)` if the table is without it.
+    fn field(self, index: usize) -> Option<Option<usize>> {
+        let back = i32::from_le_bytes(number(self.bytes, self.at)?);
+        let fields = usize::try_from(i64::try_from(self.at).ok()? - i64::from(back)).ok()?;
+        let entry = 4 + 2 * index;
+        let is_there = entry + 2 <= usize::from(u16::from_le_bytes(number(self.bytes, fields)?));
+        let offset = if is_there { u16::from_le_bytes(number(self.bytes, fields.checked_add(entry)?)?) } else { 0 };
+        Some((offset > 0).then(|| self.at + usize::from(offset)))
+    }
+
+    fn byte(self, index: usize) -> Option<u8> {
+        self.field(index)?.map_or(Some(0), |at| self.bytes.get(at).copied())
+    }
+
+    fn int(self, index: usize) -> Option<i32> {
+        self.field(index)?.map_or(Some(0), |at| number(self.bytes, at).map(i32::from_le_bytes))
+    }
+
+    fn table(self, index: usize) -> Option<Option<Self>> {
+        self.field(index)?.map_or(Some(None), |at| self.follow(at).map(Some))
+    }
+
+    fn text(self, index: usize) -> Option<String> {
+        let Some(text) = self.table(index)? else { return Some(String::new()) };
+        let length = u32::from_le_bytes(number(self.bytes, text.at)?) as usize;
+        self.spend(length)?;
+        let text = self.bytes.get(text.at + 4..)?.get(..length)?;
+        Some(String::from_utf8_lossy(text).into_owned())
+    }
+
+    fn tables(self, index: usize) -> Option<Vec<Self>> {
+        let Some(list) = self.table(index)? else { return Some(Vec::new()) };
+        let count = u32::from_le_bytes(number(self.bytes, list.at)?) as usize;
+        // An element has an offset of four bytes.
+        self.bytes.get(list.at + 4..)?.get(..count.checked_mul(4)?)?;
+        (0..count).map(|element| list.follow(list.at + 4 + 4 * element)).collect()
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/inside/meaning.rs"]
+mod tests;
