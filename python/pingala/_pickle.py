@@ -4,22 +4,21 @@ A pickle contains no table, no plan and no kernel: the loading process plans for
 every version.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from ._pingala import (
-    Column,
     DSAPublicKey,
     FixedBase,
-    FixedExponent,
     Modulus,
     RSAPublicKey,
-    Verdict,
     _column,
     _fixed_exponent,
     _verdict,
     load_public_key,
 )
+
+_T = TypeVar("_T")
 
 
 def _check(version: int) -> None:
@@ -27,10 +26,15 @@ def _check(version: int) -> None:
         raise ValueError(f"this pickle has version {version}, of a newer pingala than this one, which reads version 1")
 
 
-def modulus(version: int, parameters: tuple[int, Mapping[int, int] | None, int | None]) -> Modulus:
-    """Make the Modulus of value, factors and max_modulus_bits."""
-    _check(version)
-    return Modulus(*parameters)
+def _loader(name: str, make: Callable[..., _T]) -> Callable[[int, tuple[Any, ...]], _T]:
+    """The function of this name, which pickles refer to."""
+
+    def load(version: int, parameters: tuple[Any, ...]) -> _T:
+        _check(version)
+        return make(*parameters)
+
+    load.__name__ = load.__qualname__ = name
+    return load
 
 
 def fixed_base(version: int, parameters: tuple[Any, ...]) -> FixedBase:
@@ -41,38 +45,16 @@ def fixed_base(version: int, parameters: tuple[Any, ...]) -> FixedBase:
     return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads, secret=any(secret))
 
 
-def fixed_exponent(version: int, parameters: tuple[str]) -> FixedExponent:
-    """Make the FixedExponent of a chain, as FixedExponent.save writes it."""
-    _check(version)
-    return _fixed_exponent(*parameters)
-
-
-def column(version: int, parameters: tuple[Any, ...]) -> Column:
-    """Make the Column of its shape, values, offsets, bits of rows with a result, and codes of errors."""
-    _check(version)
-    return _column(*parameters)
-
-
-def verdict(version: int, parameters: tuple[str | None, str, tuple[str, ...]]) -> Verdict:
-    """Make the Verdict of reason, message and weaknesses."""
-    _check(version)
-    reason, message, weaknesses = parameters
-    return _verdict(reason, message, list(weaknesses))
-
-
-def dsa_public_key(version: int, parameters: tuple[int, int, int, int]) -> DSAPublicKey:
-    """Make the DSAPublicKey of p, q, g and y."""
-    _check(version)
-    return DSAPublicKey(*parameters)
-
-
-def rsa_public_key(version: int, parameters: tuple[int, int]) -> RSAPublicKey:
-    """Make the RSAPublicKey of n and e."""
-    _check(version)
-    return RSAPublicKey(*parameters)
-
-
-def public_key(version: int, parameters: tuple[bytes]) -> DSAPublicKey | RSAPublicKey:
-    """Load the key again from the content that it was loaded from."""
-    _check(version)
-    return load_public_key(*parameters)
+#: Of value, factors and max_modulus_bits.
+modulus = _loader("modulus", Modulus)
+#: Of a chain, as FixedExponent.save writes it.
+fixed_exponent = _loader("fixed_exponent", _fixed_exponent)
+#: Of shape, values, offsets, bits of rows with a result, and codes of errors.
+column = _loader("column", _column)
+#: Of reason, message and weaknesses.
+verdict = _loader("verdict", _verdict)
+#: Of p, q, g and y, and of n and e.
+dsa_public_key = _loader("dsa_public_key", DSAPublicKey)
+rsa_public_key = _loader("rsa_public_key", RSAPublicKey)
+#: Of the content that the key was loaded from.
+public_key = _loader("public_key", load_public_key)

@@ -32,7 +32,7 @@ OF_ONE = {
     "C": "width salt",  # rows of memory; PSS
     "Go": "",
     "Tcl": "-uses -factors -errors",
-    "Python": "errors exponent_bits",
+    "Python": "errors width byteorder digests scheme hash mgf_hash encoding salt policy",  # columns; signatures
 }
 
 
@@ -42,12 +42,11 @@ def offered() -> dict[str, set[str]]:
     go = re.sub(r"//.*", "", body(text("go/options.go"), "type Options struct {"))
     python = text("crates/pingala-python/src/keywords.rs")
     keywords = body(python, "pub struct Given<'a, 'py> {")
-    secret = body(text("crates/pingala-python/src/secret.rs"), "pub struct SecretKeywords<'a> {")
     return {
         "C": {re.sub("_(be|limbs)$", "", name) for name in c},
         "Go": {name for line in go.splitlines() for name in re.findall(r"\b([A-Z]\w+)(?=,| )", line.split("*")[0])},
         "Tcl": set(re.findall(r'\{"(-\w+)"', text("tcl/settings.c"))),
-        "Python": set(re.findall(r"pub (\w+):", keywords + secret)) - {"keywords"},
+        "Python": set(re.findall(r"pub (\w+):", keywords)),
     }
 
 

@@ -108,6 +108,19 @@ pub fn run_apart<T: Send + 'static>(
     }
 }
 
+/// [`run_apart`] or [`run`].
+pub fn run_or_apart<T: Send + 'static>(
+    py: Python<'_>,
+    caller: Option<Caller>,
+    apart: bool,
+    work: impl FnOnce(Option<&dyn Watch>) -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    match caller {
+        Some(caller) if apart => run_apart(py, caller, |watch| work(Some(watch))),
+        caller => run(py, caller.as_ref(), work),
+    }
+}
+
 /// A modulus as a Python argument: a [`Modulus`] with what it keeps, or a number with its sign.
 #[derive(Clone)]
 pub enum Divisor {
@@ -208,7 +221,7 @@ pub fn word_power(
 pub fn power<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
-    divisor: &Divisor,
+    divisor: Divisor,
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, keywords) = (base.py(), given.keywords()?);
@@ -216,43 +229,31 @@ pub fn power<'py>(
     let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = given.progress(bits)?;
-    if exponent.is_negative() && runs_apart(divisor.magnitude().bits()) {
-        let (own, keywords) = (divisor.clone(), keywords.owned());
-        let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
-        let result =
-            run_apart(py, Caller::new(progress), move |watch| own.pow(&base, &exponent, &keywords.options(watch)))?;
-        if let Some(callable) = callable {
-            callable.call1(py, (bits, bits))?;
-        }
-        return divisor.result(py, &result);
-    }
-    let watched = progress.is_some() || is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
-    let caller = watched.then(|| Caller::new(progress));
-    let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
-    if let Some(caller) = &caller {
-        caller.tell(py, bits)?;
-    }
+    let apart = exponent.is_negative() && runs_apart(divisor.magnitude().bits());
+    let long = is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
+    let caller = (apart || long || progress.is_some()).then(|| Caller::new(progress));
+    let keywords = keywords.owned();
+    let (result, divisor) = run_or_apart(py, caller, apart, move |watch| {
+        let result = divisor.pow(&base, &exponent, &keywords.options(watch))?;
+        Ok((result, divisor))
+    })?;
+    given.tell_end(bits)?;
     divisor.result(py, &result)
 }
 
 /// One inverse, for `invert` and `Modulus.invert`.
-pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
-    let py = value.py();
+pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
+    let (py, limits) = (value.py(), *limits);
     let value = number::integer(value)?;
-    let invert = |divisor: &Divisor, value: &Integer, options: &Options<'_>| match divisor {
-        Divisor::Number { magnitude, .. } => pingala::invert(value, magnitude, options),
-        Divisor::Kept(modulus) => modulus.invert(value),
-    };
-    let (options, caller) = (Options::default().with_limits(*limits), Caller::new(None));
-    let result = if runs_apart(value.magnitude().bits().max(divisor.magnitude().bits())) {
-        let (own, limits) = (divisor.clone(), *limits);
-        run_apart(py, caller, move |watch| {
-            invert(&own, &value, &Options::default().with_limits(limits).with_watch(Some(watch)))
-        })?
-    } else if is_long([value.magnitude(), divisor.magnitude()]) {
-        run(py, Some(&caller), |watch| invert(divisor, &value, &options.with_watch(watch)))?
-    } else {
-        run(py, None, |_| invert(divisor, &value, &options))?
-    };
+    let caller = is_long([value.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
+    let apart = runs_apart(value.magnitude().bits().max(divisor.magnitude().bits()));
+    let (result, divisor) = run_or_apart(py, caller, apart, move |watch| {
+        let options = Options::default().with_limits(limits).with_watch(watch);
+        let result = match &divisor {
+            Divisor::Number { magnitude, .. } => pingala::invert(&value, magnitude, &options),
+            Divisor::Kept(modulus) => modulus.invert(&value),
+        };
+        Ok((result?, divisor))
+    })?;
     divisor.result(py, &result)
 }

@@ -5,7 +5,7 @@ use crate::columns::{self, ResultColumn};
 use crate::errors;
 use crate::explanation::explanation;
 use crate::keywords::{Given, Keywords};
-use crate::list::{self, read_threads};
+use crate::list;
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::{self, SecretKeywords};
@@ -85,58 +85,119 @@ fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
     divisor.kept(&limits).map_err(|error| errors::raise(py, error))
 }
 
-#[pymethods]
-impl FixedBase {
-    #[new]
-    #[pyo3(signature = (
-        base, modulus, exponent_bits, memory=262_144, *, uses=10_000, lists=false, secret=false, threads=None, kernel=None,
-        plan=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-    fn new(
-        base: &Bound<'_, PyAny>,
-        modulus: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = number::count)] exponent_bits: u64,
-        #[pyo3(from_py_with = number::count)] memory: u64,
-        #[pyo3(from_py_with = number::count)] uses: u64,
-        lists: bool,
-        secret: bool,
-        threads: Option<&Bound<'_, PyAny>>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-    ) -> PyResult<Self> {
-        let py = base.py();
-        let threads = threads.map(read_threads).transpose()?;
-        let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
-        let keywords = Keywords { kernel, plan, ..Keywords::default() };
-        let uses = expected(uses, lists, secret);
-        call::run(py, Some(&Caller::new(None)), |watch| {
-            let options = keywords.options(watch);
-            let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
-            let forced = [kernel, plan].map(|forced| forced.map(String::from));
-            Ok(Self { table, forced, threads, memory, uses })
-        })
+methods! {
+    FixedBase {
+        /// base^exponent mod modulus. For a negative exponent the power is inverted.
+        ///
+        /// Raises TooLongError for an exponent longer than exponent_bits, NotInvertibleError, TypeError.
+        fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            let py = exponent.py();
+            let exponent = number::within(exponent, "exponent", self.table.exponent_bits())?;
+            let (table, modulus) = (self.table.clone(), self.table.modulus().value());
+            let caller = call::is_long([exponent.magnitude(), modulus]).then(|| Caller::new(None));
+            let apart = exponent.is_negative() && call::runs_apart(modulus.bits());
+            let power = call::run_or_apart(py, caller, apart, move |watch| {
+                table.pow_with(&exponent, &Options::default().with_watch(watch))
+            })?;
+            Ok(number::int(py, &power)?.into_any())
+        }
+
+        /// Writes the table to the file at path, which appears under its name when it is complete and on the disk. Symbolic links are
+        /// refused. Raises FileError.
+        fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+            py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
+        }
+
+        /// Computes every entry again and compares. Raises FaultError if one differs.
+        fn verify(&self, py: Python<'_>) -> PyResult<()> {
+            call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options::default().with_watch(watch)))
+        }
+
+        /// Why the plan was chosen: an Explanation, which prints. The plan of a loaded table counts as forced.
+        fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            let (base, modulus) = (Integer::from(self.table.base().clone()), self.table.modulus());
+            let [kernel, plan] = &self.forced;
+            let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
+            let (bits, memory) = (self.table.exponent_bits(), self.memory);
+            let explained = pingala::FixedBase::explain(&base, modulus, bits, memory, self.uses, &options);
+            explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
+        }
+
+        /// The base, in 0..modulus.
+        #[getter]
+        fn base<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(number::int(py, self.table.base())?.into_any())
+        }
+
+        /// The modulus as an int.
+        #[getter]
+        fn modulus<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(number::int(py, self.table.modulus().value())?.into_any())
+        }
+
+        /// The length of the longest exponent.
+        #[getter]
+        fn exponent_bits(&self) -> u64 {
+            self.table.exponent_bits()
+        }
+
+        /// The plan, one line that `plan=` accepts.
+        #[getter]
+        fn plan(&self) -> String {
+            self.table.plan().to_string()
+        }
+
+        /// The bytes that the table occupies.
+        #[getter]
+        fn table_bytes(&self) -> u64 {
+            self.table.table_bytes()
+        }
+
+        /// The number of powers in the table.
+        #[getter]
+        fn entries(&self) -> u64 {
+            self.table.entries()
+        }
+
+        /// Remarks about how the table was loaded.
+        #[getter]
+        fn notes(&self) -> Vec<String> {
+            self.table.notes().to_vec()
+        }
+
+        fn __repr__(&self) -> String {
+            let modulus_bits = self.table.modulus().value().bits();
+            let (exponent_bits, plan) = (self.table.exponent_bits(), self.table.plan());
+            format!("<FixedBase modulo {modulus_bits} bits, exponents of {exponent_bits} bits: {plan}>")
+        }
+
+        /// A pickle contains no table: loading it builds one, by the plan that is cheapest on the loading machine.
+        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            let (base, modulus) = (self.base(py)?, self.modulus(py)?);
+            let Uses { powers, in_lists, secret, .. } = self.uses;
+            let threads = self.threads.map(NonZeroUsize::get);
+            let parameters = (base, modulus, self.exponent_bits(), self.memory, powers, in_lists, threads, secret);
+            pickle::reduced(py, "fixed_base", parameters.into_pyobject(py)?)
+        }
     }
 
-    /// base^exponent mod modulus. For a negative exponent the power is inverted.
-    ///
-    /// Raises TooLongError for an exponent longer than exponent_bits, NotInvertibleError, TypeError.
-    fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = exponent.py();
-        let exponent = number::within(exponent, "exponent", self.table.exponent_bits())?;
-        if exponent.is_negative() && call::runs_apart(self.table.modulus().value().bits()) {
-            let table = self.table.clone();
-            let power = call::run_apart(py, Caller::new(None), move |watch| {
-                table.pow_with(&exponent, &Options::default().with_watch(Some(watch)))
-            })?;
-            return Ok(number::int(py, &power)?.into_any());
-        }
-        let long = call::is_long([exponent.magnitude(), self.table.modulus().value()]);
-        let caller = long.then(|| Caller::new(None));
-        let power = call::run(py, caller.as_ref(), |watch| {
-            self.table.pow_with(&exponent, &Options::default().with_watch(watch))
-        })?;
-        Ok(number::int(py, &power)?.into_any())
+    #[new]
+    fn new(
+        base, modulus, #[pyo3(from_py_with = number::count)] exponent_bits: u64,
+        #[pyo3(from_py_with = number::count)] memory: u64 = 262_144, *,
+        #[pyo3(from_py_with = number::count)] uses: u64 = 10_000, lists: bool = false, secret: bool = false, threads, kernel,
+        plan
+    ) -> Self = |py, given| {
+        let keywords = given.keywords()?;
+        let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
+        let uses = expected(uses, lists, secret);
+        let options = Keywords { threads: None, ..keywords };
+        call::run(py, Some(&Caller::new(None)), |watch| {
+            let options = options.options(watch);
+            let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
+            let forced = [keywords.kernel, keywords.plan].map(|forced| forced.map(String::from));
+            Ok(Self { table, forced, threads: keywords.threads, memory, uses })
+        })
     }
 
     /// base^exponent mod modulus in constant time in the exponent, from a table made with secret=True, or from a comb of another one.
@@ -144,40 +205,26 @@ impl FixedBase {
     ///
     /// exponent: an int from 0 up, or a SecretInt. exponent_bits: its declared width; by default that of a SecretInt, otherwise that of
     /// the table. Raises SecretError, TooLongError, PlanError for a table that cannot be read so, TypeError.
-    #[pyo3(signature = (exponent, exponent_bits=None))]
-    fn pow_sec<'py>(&self, exponent: &Bound<'py, PyAny>, exponent_bits: Option<Count>) -> PyResult<Bound<'py, PyAny>> {
-        secret::table_power(exponent, &self.table, &self.secrets(exponent_bits, None))
+    fn pow_sec(&this, exponent, exponent_bits: Option<Count> = None) -> Bound<'py, PyAny> = |py, given| {
+        secret::table_power(exponent, &this.get().table, &this.get().secrets(py, &given, exponent_bits)?)
     }
 
     /// [pow_sec(exponent) for exponent in exponents], on several threads. threads: the limit given to FixedBase by default. Raises
     /// what pow_sec raises, with the index of the element.
-    #[pyo3(signature = (exponents, exponent_bits=None, *, threads=None))]
-    fn pow_sec_list<'py>(
-        &self,
-        exponents: &Bound<'py, PyAny>,
-        exponent_bits: Option<Count>,
-        threads: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let threads = threads.map(read_threads).transpose()?.or(self.threads);
-        secret::table_list(exponents, &self.table, &self.secrets(exponent_bits, threads))
+    fn pow_sec_list(
+        &this, exponents, exponent_bits: Option<Count> = None, *, threads
+    ) -> Bound<'py, PyList> = |py, given| {
+        secret::table_list(exponents, &this.get().table, &this.get().secrets(py, &given, exponent_bits)?)
     }
 
     /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder, progress: as in
     /// powmod_column.
     /// threads: the limit given to FixedBase by default. Raises what powmod_column raises, and TooLongError for an exponent longer
     /// than exponent_bits.
-    #[pyo3(signature = (exponents, *, width=None, errors="raise", byteorder="big", threads=None, progress=None))]
-    fn pow_column<'py>(
-        &self,
-        exponents: &Bound<'py, PyAny>,
-        width: Option<Count>,
-        errors: &str,
-        byteorder: &str,
-        threads: Option<&Bound<'py, PyAny>>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<ResultColumn> {
-        let given = Given { threads, errors, progress, ..Given::default() };
-        columns::table_powers(&self.table, self.threads, exponents, width, byteorder, given)
+    fn pow_column(
+        &this, exponents, *, width, errors, byteorder, threads, progress
+    ) -> ResultColumn = |_py, given| {
+        columns::table_powers(&this.get().table, this.get().threads, exponents, &given)
     }
 
     /// [base^exponent mod modulus for exponent in exponents], as a list of int.
@@ -185,39 +232,20 @@ impl FixedBase {
     /// threads: the limit given to FixedBase by default. errors, progress: as in powmod_list. kernel, plan: force a kernel, or
     /// a plan line such as plan_list returns. Raises what pow raises, with the index of the element; ElementTypeError for an
     /// element that is not an integer; ArgumentError; PlanError.
-    #[pyo3(signature = (exponents, *, threads=None, errors="raise", progress=None, kernel=None, plan=None))]
-    fn pow_list<'py>(
-        &self,
-        exponents: &Bound<'py, PyAny>,
-        threads: Option<&Bound<'py, PyAny>>,
-        errors: &str,
-        progress: Option<&Bound<'py, PyAny>>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let given = Given { kernel, plan, threads, errors, progress, ..Given::default() };
-        list::table_powers(exponents, &self.table, self.threads, &given)
+    fn pow_list(
+        &this, exponents, *, threads, errors, progress, kernel, plan
+    ) -> Bound<'py, PyList> = |_py, given| {
+        list::table_powers(exponents, &this.get().table, this.get().threads, &given)
     }
 
     /// The plan line of pow_list for count powers with valid exponents other than 0. kernel, plan: force a choice. Raises
     /// PlanError.
-    #[pyo3(signature = (count, *, kernel=None, plan=None))]
     fn plan_list(
-        &self,
-        py: Python<'_>,
-        #[pyo3(from_py_with = number::count)] count: u64,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-    ) -> PyResult<String> {
+        &this, #[pyo3(from_py_with = number::count)] count: u64, *, kernel, plan
+    ) -> String = |py, given| {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let plan = self.table.plan_list(count, &Options::default().with_kernel(kernel).with_plan(plan));
+        let plan = this.get().table.plan_list(count, &given.keywords()?.options(None));
         plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
-    }
-
-    /// Writes the table to the file at path, which appears under its name when it is complete and on the disk. Symbolic links are
-    /// refused. Raises FileError.
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
     }
 
     /// The table of the file at path, which save() wrote. Checked before it is used: lengths, SHA-256, the expected base and modulus, the range
@@ -231,19 +259,11 @@ impl FixedBase {
     ///
     /// Raises FileError, which names the failed check, PlanError, TypeError.
     #[staticmethod]
-    #[pyo3(signature = (path, *, base=None, modulus=None, map=false, max_bytes=None, threads=None, kernel=None))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn load(
-        py: Python<'_>,
-        path: PathBuf,
-        base: Option<&Bound<'_, PyAny>>,
-        modulus: Option<&Bound<'_, PyAny>>,
-        map: bool,
-        max_bytes: Option<Count>,
-        threads: Option<&Bound<'_, PyAny>>,
-        kernel: Option<&str>,
-    ) -> PyResult<Self> {
-        let threads = threads.map(read_threads).transpose()?;
+        path: PathBuf, *, base: Option<&Bound<'py, PyAny>> = None, modulus: Option<&Bound<'py, PyAny>> = None,
+        map: bool = false, max_bytes: Option<Count> = None, threads, kernel
+    ) -> Self = |py, given| {
+        let keywords = given.keywords()?;
         let base = base.map(number::integer).transpose()?;
         let modulus = modulus.map(read_modulus).transpose()?;
         let expected = Expected::default()
@@ -253,92 +273,27 @@ impl FixedBase {
         // SAFETY: the docstring obliges the caller to keep a mapped file unchanged.
         #[allow(unsafe_code)]
         let expected = unsafe { expected.with_map(map) };
-        let keywords = Keywords { kernel, ..Keywords::default() };
+        let options = Keywords { threads: None, ..keywords };
         call::run(py, Some(&Caller::new(None)), |watch| {
-            let table = pingala::FixedBase::load(&path, &expected, &keywords.options(watch))?;
+            let table = pingala::FixedBase::load(&path, &expected, &options.options(watch))?;
             let (memory, uses) = (table.table_bytes(), Uses::default());
             let forced = [None, Some(table.plan().to_string())];
-            Ok(Self { table, forced, threads, memory, uses })
+            Ok(Self { table, forced, threads: keywords.threads, memory, uses })
         })
-    }
-
-    /// Computes every entry again and compares. Raises FaultError if one differs.
-    fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options::default().with_watch(watch)))
-    }
-
-    /// Why the plan was chosen: an Explanation, which prints. The plan of a loaded table counts as forced.
-    fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (base, modulus) = (Integer::from(self.table.base().clone()), self.table.modulus());
-        let [kernel, plan] = &self.forced;
-        let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
-        let (bits, memory) = (self.table.exponent_bits(), self.memory);
-        let explained = pingala::FixedBase::explain(&base, modulus, bits, memory, self.uses, &options);
-        explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
-    }
-
-    /// The base, in 0..modulus.
-    #[getter]
-    fn base<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(number::int(py, self.table.base())?.into_any())
-    }
-
-    /// The modulus as an int.
-    #[getter]
-    fn modulus<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(number::int(py, self.table.modulus().value())?.into_any())
-    }
-
-    /// The length of the longest exponent.
-    #[getter]
-    fn exponent_bits(&self) -> u64 {
-        self.table.exponent_bits()
-    }
-
-    /// The plan, one line that `plan=` accepts.
-    #[getter]
-    fn plan(&self) -> String {
-        self.table.plan().to_string()
-    }
-
-    /// The bytes that the table occupies.
-    #[getter]
-    fn table_bytes(&self) -> u64 {
-        self.table.table_bytes()
-    }
-
-    /// The number of powers in the table.
-    #[getter]
-    fn entries(&self) -> u64 {
-        self.table.entries()
-    }
-
-    /// Remarks about how the table was loaded.
-    #[getter]
-    fn notes(&self) -> Vec<String> {
-        self.table.notes().to_vec()
-    }
-
-    fn __repr__(&self) -> String {
-        let modulus_bits = self.table.modulus().value().bits();
-        let (exponent_bits, plan) = (self.table.exponent_bits(), self.table.plan());
-        format!("<FixedBase modulo {modulus_bits} bits, exponents of {exponent_bits} bits: {plan}>")
-    }
-
-    /// A pickle contains no table: loading it builds one, by the plan that is cheapest on the loading machine.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let (base, modulus) = (self.base(py)?, self.modulus(py)?);
-        let Uses { powers, in_lists, secret, .. } = self.uses;
-        let threads = self.threads.map(NonZeroUsize::get);
-        let parameters = (base, modulus, self.exponent_bits(), self.memory, powers, in_lists, threads, secret);
-        pickle::reduced(py, "fixed_base", parameters.into_pyobject(py)?)
     }
 }
 
 impl FixedBase {
     /// The settings of secret powers.
-    fn secrets(&self, exponent_bits: Option<Count>, threads: Option<NonZeroUsize>) -> SecretKeywords<'_> {
-        let keywords = Keywords { kernel: self.forced[0].as_deref(), threads, ..Keywords::default() };
-        SecretKeywords { keywords, exponent_bits, public_exponent: None, blinding: true }
+    fn secrets<'a>(
+        &'a self,
+        py: Python<'_>,
+        given: &Given<'a, '_>,
+        exponent_bits: Option<Count>,
+    ) -> PyResult<SecretKeywords<'a>> {
+        let mut settings = SecretKeywords::of(py, given, exponent_bits)?;
+        settings.keywords.kernel = self.forced[0].as_deref();
+        settings.keywords.threads = settings.keywords.threads.or(self.threads);
+        Ok(settings)
     }
 }

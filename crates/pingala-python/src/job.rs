@@ -1,8 +1,9 @@
 //! Jobs: files bigger than memory, in parts. The work is in the crate `pingala-rows`; clusters are in `python/pingala/_cluster.py`.
 
-use crate::list::{self, refused};
+use crate::keywords::Given;
+use crate::list::refused;
 use crate::number::Count;
-use crate::watch::{Caller, Progress};
+use crate::watch::Caller;
 use crate::{errors, number};
 use pingala::Limits;
 use pingala_cli::ClusterRun;
@@ -10,7 +11,6 @@ use pingala_rows::{Error, ErrorRows, Hold, Request, Settings, Signatures, Status
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -50,51 +50,29 @@ fn names(keep: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     keep.try_iter().map_err(|_| refuse(keep))?.map(name).collect()
 }
 
-/// The settings of a run, as Python gives them.
-struct RunSettings<'a> {
-    threads: Option<NonZeroUsize>,
-    memory: Option<u64>,
-    kernel: Option<&'a str>,
-    plan: Option<&'a str>,
-}
-
-impl<'a> RunSettings<'a> {
-    fn of(
-        threads: Option<&Bound<'_, PyAny>>,
-        memory: Option<Count>,
-        kernel: Option<&'a str>,
-        plan: Option<&'a str>,
-    ) -> PyResult<Self> {
-        let threads = threads.map(list::read_threads).transpose()?;
-        Ok(Self { threads, memory: memory.map(u64::from), kernel, plan })
+/// Has work done without the interpreter; what a signal handler or `progress` raises comes first.
+fn run<T: Send>(
+    py: Python<'_>,
+    given: &Given<'_, '_>,
+    rows: u64,
+    work: impl FnOnce(&Settings<'_>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let (keywords, caller) = (given.keywords()?, Caller::new(given.progress(rows as usize)?));
+    let done = py.detach(|| {
+        let mut settings = Settings::default();
+        settings.threads = keywords.threads;
+        settings.memory_bytes = keywords.memory_bytes;
+        settings.kernel = keywords.kernel;
+        settings.plan = keywords.plan;
+        settings.watch = &caller;
+        work(&settings)
+    });
+    if let Some(raised) = caller.raised() {
+        return Err(raised);
     }
-
-    /// Has work done without the interpreter; what a signal handler or `progress` raises comes first.
-    fn run<T: Send>(
-        &self,
-        py: Python<'_>,
-        progress: Option<&Bound<'_, PyAny>>,
-        rows: u64,
-        work: impl FnOnce(&Settings<'_>) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
-        let progress = progress.map(|callable| Progress::of(callable, rows as usize)).transpose()?;
-        let caller = Caller::new(progress);
-        let done = py.detach(|| {
-            let mut settings = Settings::default();
-            settings.threads = self.threads;
-            settings.memory_bytes = self.memory;
-            settings.kernel = self.kernel;
-            settings.plan = self.plan;
-            settings.watch = &caller;
-            work(&settings)
-        });
-        if let Some(raised) = caller.raised() {
-            return Err(raised);
-        }
-        let done = done.map_err(|error| raise(py, &error))?;
-        caller.tell(py, rows as usize)?;
-        Ok(done)
-    }
+    let done = done.map_err(|error| raise(py, &error))?;
+    given.tell_end(rows as usize)?;
+    Ok(done)
 }
 
 /// A job: powers of columns of files bigger than memory, in parts that are whole or not there.
@@ -110,25 +88,83 @@ pub struct Job(pingala_rows::Job);
 #[derive(Debug)]
 pub struct JobHold(Hold);
 
-fn set_errors(dict: &Bound<'_, PyDict>, errors: &ErrorRows) -> PyResult<()> {
-    dict.set_item("errors", errors.rows)?;
-    dict.set_item("codes", &errors.codes)?;
-    dict.set_item("first_error", &errors.first)
-}
-
 fn summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("rows", summary.rows)?;
-    set_errors(&dict, &summary.errors)?;
-    dict.set_item("parts", summary.parts)?;
-    dict.set_item("computed_parts", summary.computed_parts)?;
-    dict.set_item("computed_rows", summary.computed_rows)?;
-    dict.set_item("removed_partials", summary.removed_partials)?;
-    Ok(dict)
+    let ErrorRows { rows, codes, first, .. } = &summary.errors;
+    Ok(dict!(py;
+        rows = summary.rows, errors = rows, codes = codes, first_error = first, parts = summary.parts,
+        computed_parts = summary.computed_parts, computed_rows = summary.computed_rows,
+        removed_partials = summary.removed_partials,
+    ))
 }
 
-#[pymethods]
-impl Job {
+methods! {
+    Job {
+        /// Open the job in a folder that Job.plan has planned. Raises JobError, FileError.
+        #[staticmethod]
+        fn open(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
+            py.detach(|| pingala_rows::Job::open(&folder)).map(Self).map_err(|error| raise(py, &error))
+        }
+
+        /// How many parts there are.
+        #[getter]
+        fn parts(&self) -> usize {
+            self.0.parts()
+        }
+
+        /// How many rows there are.
+        #[getter]
+        fn rows(&self) -> u64 {
+            self.0.rows()
+        }
+
+        /// The folder of the results.
+        #[getter]
+        fn folder<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            py.import("pathlib")?.getattr("Path")?.call1((self.0.folder(),))
+        }
+
+        /// The parts that are not there yet, in order.
+        fn missing(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+            py.detach(|| self.0.missing()).map_err(|error| raise(py, &error))
+        }
+
+        /// Write the manifest, when every part is there and whole. Returns a summary as run() does.
+        fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let done = py.detach(|| self.0.finish()).map_err(|error| raise(py, &error))?;
+            summary(py, &done)
+        }
+
+        /// How far the job is, as its files say: parts, done_parts, rows, done_rows, errors, codes, first_error, finished, running.
+        fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let status: Status = py.detach(|| self.0.status()).map_err(|error| raise(py, &error))?;
+            let ErrorRows { rows, codes, first, .. } = &status.errors;
+            Ok(dict!(py;
+                parts = status.parts, done_parts = status.done_parts, rows = status.rows, done_rows = status.done_rows,
+                errors = rows, codes = codes, first_error = first, finished = status.finished, running = status.running,
+            ))
+        }
+
+        /// Rows of a part.
+        fn _part_rows(&self, part: usize) -> u64 {
+            self.0.part_rows(part)
+        }
+
+        /// The right to be the only runner.
+        fn _hold(&self, py: Python<'_>) -> PyResult<JobHold> {
+            py.detach(|| self.0.hold()).map(JobHold).map_err(|error| raise(py, &error))
+        }
+
+        /// Finishes the job for who holds it.
+        fn _finish<'py>(&self, py: Python<'py>, hold: &JobHold) -> PyResult<Bound<'py, PyDict>> {
+            let done = py.detach(|| self.0.finish_held(&hold.0)).map_err(|error| raise(py, &error))?;
+            summary(py, &done)
+        }
+
+        fn __repr__(&self) -> String {
+            format!("<pingala.Job {} of {} rows in {} parts>", self.0.folder().display(), self.0.rows(), self.0.parts())
+        }
+    }
+
     /// Plan a job over files, or find the plan that its folder has.
     ///
     /// inputs: a path, or several: files, folders, names with * and ?. Parquet; or CSV with a header line or JSON Lines, also as .gz
@@ -147,43 +183,14 @@ impl Job {
     ///
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
-    #[pyo3(signature = (
-        inputs, output, *, base=None, exponent=None, modulus=None, workload="power", keep=None, result="result",
-        part_rows=None, errors="column", width=None, format="parquet", decimal=false, hex_input=false, binary=None, delimiter=None,
-        signature=None, message=None, digest=None, key=None, scheme="dsa", hash=None, mgf_hash=None, salt=None,
-        encoding="der", policy="legacy", threads=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
     fn plan(
-        py: Python<'_>,
-        inputs: &Bound<'_, PyAny>,
-        output: PathBuf,
-        base: Option<&Bound<'_, PyAny>>,
-        exponent: Option<&Bound<'_, PyAny>>,
-        modulus: Option<&Bound<'_, PyAny>>,
-        workload: &str,
-        keep: Option<&Bound<'_, PyAny>>,
-        result: &str,
-        part_rows: Option<Count>,
-        errors: &str,
-        width: Option<Count>,
-        format: &str,
-        decimal: bool,
-        hex_input: bool,
-        binary: Option<&str>,
-        delimiter: Option<char>,
-        signature: Option<String>,
-        message: Option<String>,
-        digest: Option<String>,
-        key: Option<&Bound<'_, PyAny>>,
-        scheme: &str,
-        hash: Option<String>,
-        mgf_hash: Option<String>,
-        salt: Option<u32>,
-        encoding: &str,
-        policy: &str,
-        threads: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
+        inputs, output: PathBuf, *, base: Option<&Bound<'py, PyAny>> = None, exponent: Option<&Bound<'py, PyAny>> = None,
+        modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", keep: Option<&Bound<'py, PyAny>> = None,
+        result: &str = "result", part_rows: Option<Count> = None, errors: &str = "column", width, format: &str = "parquet",
+        decimal: bool = false, hex_input: bool = false, binary: Option<&str> = None, delimiter: Option<char> = None,
+        signature: Option<String> = None, message: Option<String> = None, digest: Option<String> = None,
+        key: Option<&Bound<'py, PyAny>> = None, scheme, hash, mgf_hash, salt: Option<u32> = None, encoding, policy, threads
+    ) -> Self = |py, given| {
         let mut request = Request::default();
         request.inputs = match inputs.extract::<PathBuf>() {
             Ok(path) => vec![path.to_string_lossy().into_owned()],
@@ -202,7 +209,7 @@ impl Job {
         request.result = Some(result.into());
         request.part_rows = part_rows.map(u64::from);
         request.errors = word(py, errors)?;
-        request.width = width.map(|width| u32::try_from(u64::from(width)).unwrap_or(u32::MAX));
+        request.width = given.width.map(|width| u32::try_from(u64::from(width)).unwrap_or(u32::MAX));
         request.format = word(py, format)?;
         (request.decimal, request.hex_input, request.delimiter) = (decimal, hex_input, delimiter);
         request.binary = binary.map(|binary| word(py, binary)).transpose()?;
@@ -217,23 +224,19 @@ impl Job {
                         let hexadecimal: String = bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
                         (None, Some(format!("0x{hexadecimal}")))
                     }
-                    Err(_) => (
-                        Some(
-                            key.extract::<String>()
-                                .map_err(|_| refused("key", "the name of a column, or bytes,", key))?,
-                        ),
-                        None,
-                    ),
+                    Err(_) => {
+                        let column = key.extract::<String>();
+                        (Some(column.map_err(|_| refused("key", "the name of a column, or bytes,", key))?), None)
+                    }
                 },
             };
-            let (scheme, encoding, policy) = (scheme.into(), encoding.into(), policy.into());
             request.signatures = Signatures {
-                scheme,
-                hash,
-                mgf_hash,
+                scheme: given.scheme.into(),
+                hash: given.hash.map(String::from),
+                mgf_hash: given.mgf_hash.map(String::from),
                 salt,
-                encoding,
-                policy,
+                encoding: given.encoding.into(),
+                policy: given.policy.into(),
                 signature,
                 message,
                 digests,
@@ -241,59 +244,14 @@ impl Job {
                 one_key,
             };
         }
-        let run = RunSettings::of(threads, None, None, None)?;
-        run.run(py, None, 0, |settings| pingala_rows::Job::plan(&request, settings)).map(Self)
-    }
-
-    /// Open the job in a folder that Job.plan has planned. Raises JobError, FileError.
-    #[staticmethod]
-    fn open(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
-        py.detach(|| pingala_rows::Job::open(&folder)).map(Self).map_err(|error| raise(py, &error))
-    }
-
-    /// How many parts there are.
-    #[getter]
-    fn parts(&self) -> usize {
-        self.0.parts()
-    }
-
-    /// How many rows there are.
-    #[getter]
-    fn rows(&self) -> u64 {
-        self.0.rows()
-    }
-
-    /// The folder of the results.
-    #[getter]
-    fn folder<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("pathlib")?.getattr("Path")?.call1((self.0.folder(),))
-    }
-
-    /// The parts that are not there yet, in order.
-    fn missing(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
-        py.detach(|| self.0.missing()).map_err(|error| raise(py, &error))
+        run(py, &given, 0, |settings| pingala_rows::Job::plan(&request, settings)).map(Self)
     }
 
     /// Compute one part, unless it is there already; True if this call computed it. Several processes, on several machines that
     /// share the folder and the inputs, may run parts of one job at once. threads, kernel: as in powmod_list.
-    #[pyo3(signature = (part, *, threads=None, memory=None, kernel=None, plan=None))]
-    fn run_part(
-        &self,
-        py: Python<'_>,
-        part: usize,
-        threads: Option<&Bound<'_, PyAny>>,
-        memory: Option<Count>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-    ) -> PyResult<bool> {
-        let run = RunSettings::of(threads, memory, kernel, plan)?;
-        run.run(py, None, 0, |settings| self.0.run_part(part, settings))
-    }
-
-    /// Write the manifest, when every part is there and whole. Returns a summary as run() does.
-    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let done = py.detach(|| self.0.finish()).map_err(|error| raise(py, &error))?;
-        summary(py, &done)
+    fn run_part(&this, part: usize, *, threads, memory, kernel, plan) -> bool = |py, given| {
+        let job = &this.get().0;
+        run(py, &given, 0, |settings| job.run_part(part, settings))
     }
 
     /// Compute what is missing, and finish the job. Returns a summary: rows, errors, codes (the number of each error), first_error (its
@@ -305,72 +263,24 @@ impl Job {
     ///
     /// Raises JobBusyError if another runner has the job, JobError for inputs that have changed and for files that are no parts
     /// of it, FileError.
-    #[pyo3(signature = (*, progress=None, threads=None, memory=None, kernel=None, plan=None, on=None, address=None))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-    fn run<'py>(
-        slf: &Bound<'py, Self>,
-        py: Python<'py>,
-        progress: Option<&Bound<'py, PyAny>>,
-        threads: Option<&Bound<'py, PyAny>>,
-        memory: Option<Count>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        on: Option<&str>,
-        address: Option<&str>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn run(
+        &this, *, progress, threads, memory, kernel, plan, on: Option<&str> = None, address: Option<&str> = None
+    ) -> Bound<'py, PyAny> = |py, given| {
         if let Some(on) = on {
-            let memory = memory.map(u64::from);
-            return py
-                .import("pingala._cluster")?
-                .getattr("run")?
-                .call1((slf, on, address, progress, memory, kernel, plan));
+            let Given { progress, memory, kernel, plan, .. } = given;
+            let arguments = (this, on, address, progress, memory.map(u64::from), kernel, plan);
+            return py.import("pingala._cluster")?.getattr("run")?.call1(arguments);
         }
-        let job = &slf.get().0;
-        let run = RunSettings::of(threads, memory, kernel, plan)?;
-        let done = run.run(py, progress, job.rows(), |settings| job.run(settings))?;
+        let job = &this.get().0;
+        let done = run(py, &given, job.rows(), |settings| job.run(settings))?;
         summary(py, &done).map(Bound::into_any)
-    }
-
-    /// How far the job is, as its files say: parts, done_parts, rows, done_rows, errors, codes, first_error, finished, running.
-    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let status: Status = py.detach(|| self.0.status()).map_err(|error| raise(py, &error))?;
-        let dict = PyDict::new(py);
-        dict.set_item("parts", status.parts)?;
-        dict.set_item("done_parts", status.done_parts)?;
-        dict.set_item("rows", status.rows)?;
-        dict.set_item("done_rows", status.done_rows)?;
-        set_errors(&dict, &status.errors)?;
-        dict.set_item("finished", status.finished)?;
-        dict.set_item("running", status.running)?;
-        Ok(dict)
     }
 
     /// Check a finished job: every byte of its files by the manifest, and at least `rows` rows by another algorithm and kernel.
     /// Returns the number of rows that were computed again. Raises FileError for damage, FaultError for a result that differs.
-    #[pyo3(signature = (rows=None))]
-    fn verify(&self, py: Python<'_>, rows: Option<Count>) -> PyResult<u64> {
-        let run = RunSettings::of(None, None, None, None)?;
-        run.run(py, None, 0, |settings| self.0.verify(rows.map_or(1000, u64::from), settings))
-    }
-
-    /// Rows of a part.
-    fn _part_rows(&self, part: usize) -> u64 {
-        self.0.part_rows(part)
-    }
-
-    /// The right to be the only runner.
-    fn _hold(&self, py: Python<'_>) -> PyResult<JobHold> {
-        py.detach(|| self.0.hold()).map(JobHold).map_err(|error| raise(py, &error))
-    }
-
-    /// Finishes the job for who holds it.
-    fn _finish<'py>(&self, py: Python<'py>, hold: &JobHold) -> PyResult<Bound<'py, PyDict>> {
-        let done = py.detach(|| self.0.finish_held(&hold.0)).map_err(|error| raise(py, &error))?;
-        summary(py, &done)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<pingala.Job {} of {} rows in {} parts>", self.0.folder().display(), self.0.rows(), self.0.parts())
+    fn verify(&this, rows: Option<Count> = None) -> u64 = |py, given| {
+        let job = &this.get().0;
+        run(py, &given, 0, |settings| job.verify(rows.map_or(1000, u64::from), settings))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keywords of calls. A keyword is a field here, a line of the macro `functions!`, and a line of `Keywords::options`.
+//! Keywords of calls. A keyword is a field here, a line of the macro `functions!`, and a line of `Keywords::options` or of who reads it.
 
 use crate::errors;
 use crate::list::read_threads;
@@ -19,9 +19,21 @@ pub struct Given<'a, 'py> {
     pub memory: Option<Count>,
     pub max_modulus_bits: Option<Count>,
     pub max_exponent_bits: Option<Count>,
+    pub public_exponent: Option<&'a Bound<'py, PyAny>>,
+    pub blinding: bool,
+    pub width: Option<Count>,
+    pub byteorder: &'a str,
+    pub digests: Option<&'a Bound<'py, PyAny>>,
+    pub scheme: &'a str,
+    pub hash: Option<&'a str>,
+    pub mgf_hash: Option<&'a str>,
+    pub encoding: &'a str,
+    pub salt: Option<&'a Bound<'py, PyAny>>,
+    pub policy: &'a str,
 }
 
 impl Default for Given<'_, '_> {
+    #[inline]
     fn default() -> Self {
         Self {
             kernel: None,
@@ -32,6 +44,17 @@ impl Default for Given<'_, '_> {
             memory: None,
             max_modulus_bits: None,
             max_exponent_bits: None,
+            public_exponent: None,
+            blinding: true,
+            width: None,
+            byteorder: "big",
+            digests: None,
+            scheme: "dsa",
+            hash: None,
+            mgf_hash: None,
+            encoding: "der",
+            salt: None,
+            policy: "legacy",
         }
     }
 }
@@ -65,6 +88,11 @@ impl<'a> Given<'a, '_> {
     /// What calls back. TypeError.
     pub fn progress(&self, total: usize) -> PyResult<Option<Progress>> {
         self.progress.map(|callable| Progress::of(callable, total)).transpose()
+    }
+
+    /// Tells who calls back that all is done.
+    pub fn tell_end(&self, total: usize) -> PyResult<()> {
+        self.progress.map_or(Ok(()), |callable| callable.call1((total, total)).map(drop))
     }
 }
 
@@ -110,67 +138,128 @@ pub struct OwnKeywords {
 
 impl OwnKeywords {
     /// The library's settings.
-    pub fn options<'b>(&'b self, watch: &'b dyn Watch) -> Options<'b> {
-        let keywords = Keywords { kernel: self.kernel.as_deref(), plan: self.plan.as_deref(), ..self.others };
-        keywords.options(Some(watch))
+    pub fn options<'b>(&'b self, watch: Option<&'b dyn Watch>) -> Options<'b> {
+        Keywords { kernel: self.kernel.as_deref(), plan: self.plan.as_deref(), ..self.others }.options(watch)
     }
 }
 
-/// Defines functions of the module: arguments, which are objects or have a type and perhaps a default, then `*` and the names of keywords. The
-/// body gets the interpreter, the arguments by their names, and the keywords as [`Given`].
+/// Defines functions of the module: arguments, which are objects or have a type and perhaps a default, then `*` and the names of keywords;
+/// behind `as` a text for the signature, unless Python's is right. The body gets the interpreter, the arguments by their names, and the
+/// keywords as [`Given`].
 macro_rules! functions {
     ($(
         $(#[$doc:meta])*
-        fn $name:ident($($parameters:tt)*) -> $R:ty = |$py:ident, $given:pat_param| $body:block
+        fn $name:ident($($parameters:tt)*) $(as $text:literal)? -> $R:ty = |$py:ident, $given:pat_param| $body:block
     )*) => {$(
-        functions!(@ [[$(#[$doc])*] $name $R, $py $given, $body] [[] [] []] $($parameters)*,);
+        functions!(@ [[] [[$(#[$doc])*] $name $(as $text)? $R, $py $given, $body]] [[] [] [] []] $($parameters)*,);
     )*};
+
+    // The methods of a class one by one, then all of them.
+    (% $class:tt [$($done:tt)*] $(#[$doc:meta])*
+        fn $name:ident($($parameters:tt)*) -> $R:ty = |$py:ident, $given:pat_param| $body:block $($rest:tt)*) => {
+        functions!(@ [[$class [$($done)*] $($rest)*] [[$(#[$doc])*] $name $R, $py $given, $body]] [[] [] [] []]
+            $($parameters)*,);
+    };
+    (% [$class:ident $($others:tt)*] [$($done:tt)*]) => {
+        #[pymethods]
+        impl $class {
+            $($others)*
+            $($done)*
+        }
+    };
 
     // The keywords, each with its type and its default.
     (@ $f:tt $s:tt kernel, $($r:tt)*) => { functions!(+ $f $s [kernel: Option<&str> = None] $($r)*); };
     (@ $f:tt $s:tt plan, $($r:tt)*) => { functions!(+ $f $s [plan: Option<&str> = None] $($r)*); };
-    (@ $f:tt $s:tt threads, $($r:tt)*) => {
-        functions!(+ $f $s [threads: Option<&Bound<'py, PyAny>> = None] $($r)*);
-    };
+    (@ $f:tt $s:tt threads, $($r:tt)*) => { functions!(+ $f $s [threads: Option<&Bound<'py, PyAny>> = None] $($r)*); };
     (@ $f:tt $s:tt errors, $($r:tt)*) => { functions!(+ $f $s [errors: &str = "raise"] $($r)*); };
     (@ $f:tt $s:tt progress, $($r:tt)*) => {
         functions!(+ $f $s [progress: Option<&Bound<'py, PyAny>> = None] $($r)*);
     };
-    (@ $f:tt $s:tt memory, $($r:tt)*) => { functions!(+ $f $s [memory: Option<Count> = None] $($r)*); };
+    (@ $f:tt $s:tt memory, $($r:tt)*) => { functions!(+ $f $s [memory: Option<$crate::number::Count> = None] $($r)*); };
     (@ $f:tt $s:tt max_modulus_bits, $($r:tt)*) => {
-        functions!(+ $f $s [max_modulus_bits: Option<Count> = None] $($r)*);
+        functions!(+ $f $s [max_modulus_bits: Option<$crate::number::Count> = None] $($r)*);
     };
     (@ $f:tt $s:tt max_exponent_bits, $($r:tt)*) => {
-        functions!(+ $f $s [max_exponent_bits: Option<Count> = None] $($r)*);
+        functions!(+ $f $s [max_exponent_bits: Option<$crate::number::Count> = None] $($r)*);
     };
-    (+ $f:tt [[$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]] [$x:ident: $T:ty = $default:tt] $($rest:tt)*) => {
-        functions!(@ $f [[$($signature)* $x = $default,] [$($c)* $x: $T,] [$($k)* $x]] $($rest)*);
+    (@ $f:tt $s:tt public_exponent, $($r:tt)*) => {
+        functions!(+ $f $s [public_exponent: Option<&Bound<'py, PyAny>> = None] $($r)*);
     };
-
-    // The star, and arguments.
-    (@ $f:tt [[$($signature:tt)*] $c:tt $k:tt] *, $($rest:tt)*) => {
-        functions!(@ $f [[$($signature)* *,] $c $k] $($rest)*);
-    };
-    (@ $f:tt [[$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty = $default:tt,
+    (@ $f:tt $s:tt blinding, $($r:tt)*) => { functions!(+ $f $s [blinding: bool = true] $($r)*); };
+    (@ $f:tt $s:tt width, $($r:tt)*) => { functions!(+ $f $s [width: Option<$crate::number::Count> = None] $($r)*); };
+    (@ $f:tt $s:tt byteorder, $($r:tt)*) => { functions!(+ $f $s [byteorder: &str = "big"] $($r)*); };
+    (@ $f:tt $s:tt digests, $($r:tt)*) => { functions!(+ $f $s [digests: Option<&Bound<'py, PyAny>> = None] $($r)*); };
+    (@ $f:tt $s:tt scheme, $($r:tt)*) => { functions!(+ $f $s [scheme: &str = "dsa"] $($r)*); };
+    (@ $f:tt $s:tt hash, $($r:tt)*) => { functions!(+ $f $s [hash: Option<&str> = None] $($r)*); };
+    (@ $f:tt $s:tt mgf_hash, $($r:tt)*) => { functions!(+ $f $s [mgf_hash: Option<&str> = None] $($r)*); };
+    (@ $f:tt $s:tt encoding, $($r:tt)*) => { functions!(+ $f $s [encoding: &str = "der"] $($r)*); };
+    (@ $f:tt $s:tt salt, $($r:tt)*) => { functions!(+ $f $s [salt: Option<&Bound<'py, PyAny>> = None] $($r)*); };
+    (@ $f:tt $s:tt policy, $($r:tt)*) => { functions!(+ $f $s [policy: &str = "legacy"] $($r)*); };
+    (+ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]] [$x:ident: $T:ty = $default:tt]
         $($rest:tt)*) => {
-        functions!(@ $f [[$($signature)* $x = $default,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
-    };
-    (@ $f:tt [[$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty, $($rest:tt)*) => {
-        functions!(@ $f [[$($signature)* $x,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
-    };
-    (@ $f:tt [[$($signature:tt)*] [$($c:tt)*] $k:tt] $x:ident, $($rest:tt)*) => {
-        functions!(@ $f [[$($signature)* $x,] [$($c)* $x: &Bound<'py, PyAny>,] $k] $($rest)*);
+        functions!(@ $f [$this [$($signature)* $x = $default,] [$($c)* $x: $T,] [$($k)* $x]] $($rest)*);
     };
 
-    (@ [[$(#[$doc:meta])*] $name:ident $R:ty, $py:ident $given:pat_param, $body:block]
-        [[$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]]) => {
+    // The object of a method, the star, and arguments.
+    (@ $f:tt [[] $s:tt $c:tt $k:tt] &$this:ident, $($rest:tt)*) => {
+        functions!(@ $f [[$this: &Bound<'py, Self>,] $s $c $k] $($rest)*);
+    };
+    (@ $f:tt [$this:tt [$($signature:tt)*] $c:tt $k:tt] *, $($rest:tt)*) => {
+        functions!(@ $f [$this [$($signature)* *,] $c $k] $($rest)*);
+    };
+    (@ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty = $default:tt,
+        $($rest:tt)*) => {
+        functions!(@ $f [$this [$($signature)* $x = $default,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
+    };
+    (@ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty, $($rest:tt)*) => {
+        functions!(@ $f [$this [$($signature)* $x,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
+    };
+    (@ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] $k:tt] $x:ident, $($rest:tt)*) => {
+        functions!(@ $f [$this [$($signature)* $x,] [$($c)* $x: &Bound<'py, PyAny>,] $k] $($rest)*);
+    };
+
+    // A function, or a method, all of whose parameters are read.
+    (@ [[] [[$(#[$doc:meta])*] $name:ident $(as $text:literal)? $R:ty, $py:ident $given:pat_param, $body:block]]
+        [[] [$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]]) => {
         $(#[$doc])*
         #[pyfunction]
-        #[pyo3(signature = ($($signature)*))]
+        #[pyo3(signature = ($($signature)*) $(, text_signature = $text)?)]
         #[allow(clippy::too_many_arguments, clippy::needless_update, reason = "each is a keyword that a user types")]
         pub fn $name<'py>($py: Python<'py>, $($c)*) -> PyResult<$R> {
             let $given = $crate::keywords::Given { $($k,)* ..$crate::keywords::Given::default() };
             $body
         }
     };
+    (@ [[$class:tt [$($done:tt)*] $($next:tt)*]
+        [[$(#[$doc:meta])*] $name:ident $R:ty, $py:ident $given:pat_param, $body:block]]
+        [[$($this:tt)*] [$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]]) => {
+        functions!(% $class [
+            $($done)*
+            $(#[$doc])*
+            #[pyo3(signature = ($($signature)*))]
+            #[allow(clippy::too_many_arguments, clippy::needless_update, reason = "each is a keyword of a user")]
+            fn $name<'py>($($this)* $py: Python<'py>, $($c)*) -> PyResult<$R> {
+                let $given = $crate::keywords::Given { $($k,)* ..$crate::keywords::Given::default() };
+                $body
+            }
+        ] $($next)*);
+    };
+}
+
+/// Defines the methods of a class: in braces those that are written in full, then others as `functions!` has them. An object stands before
+/// the other parameters, as `&this`.
+macro_rules! methods {
+    ($class:ident { $($others:tt)* } $($functions:tt)*) => {
+        functions!(% [$class $($others)*] [] $($functions)*);
+    };
+}
+
+/// A dictionary of names and values.
+macro_rules! dict {
+    ($py:ident; $($name:ident = $value:expr),* $(,)?) => {{
+        let dict = pyo3::types::PyDict::new($py);
+        $(dict.set_item(stringify!($name), $value)?;)*
+        dict
+    }};
 }

@@ -1,5 +1,8 @@
 //! The Python module `pingala._pingala`: converts arguments, calls the library, maps errors. No arithmetic.
 
+// `methods!` reads one parameter after another.
+#![recursion_limit = "512"]
+
 #[macro_use]
 mod keywords;
 
@@ -53,12 +56,10 @@ functions! {
     ) -> Bound<'py, PyAny> = |py, given| {
         match call::word_power(base, exponent, modulus, &given) {
             Some(power) => Ok(power.into_pyobject(py)?.into_any()),
-            None => call::power(base, exponent, &Divisor::of(modulus, &given.limits())?, &given),
+            None => call::power(base, exponent, Divisor::of(modulus, &given.limits())?, &given),
         }
     }
-}
 
-functions! {
     /// base^exponent mod modulus in constant time in base and exponent, for modulus >= 1, odd or even.
     ///
     /// exponent >= 0. exponent_bits: its declared width in bits, which is public; by default the length of the modulus. This
@@ -77,28 +78,21 @@ functions! {
     /// Raises SecretError for an exponent that is negative or wider than declared, ZeroModulusError, NegativeModulusError,
     /// TooLongError, PlanError, TypeError.
     fn powmod_sec(
-        base, exponent, modulus, exponent_bits: Option<Count> = None, *,
-        public_exponent: Option<&Bound<'py, PyAny>> = None, blinding: bool = true, kernel, plan, max_modulus_bits,
-        max_exponent_bits
-    ) -> Bound<'py, PyAny> = |_py, given| {
-        let public_exponent = SecretKeywords::public(public_exponent)?;
-        let (keywords, public_exponent) = (given.keywords()?, public_exponent.as_ref());
-        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding };
-        secret::power(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &settings)
+        base, exponent, modulus, exponent_bits: Option<Count> = None, *, public_exponent, blinding, kernel, plan,
+        max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        let settings = SecretKeywords::of(py, &given, exponent_bits)?;
+        secret::power(base, exponent, &Divisor::of(modulus, &settings.keywords.limits)?, &settings)
     }
-}
 
-functions! {
     /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
     ///
     /// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
     fn invert(value, modulus, *, max_modulus_bits) -> Bound<'py, PyAny> = |_py, given| {
         let limits = given.limits();
-        call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
+        call::inverse(value, Divisor::of(modulus, &limits)?, &limits)
     }
-}
 
-functions! {
     /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.
     ///
     /// Each of bases, exponents and moduli is an iterable of integers, all of the same length, or one integer for all elements;
@@ -119,13 +113,9 @@ functions! {
     fn powmod_list(
         bases, exponents, moduli, *, kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        let bases = Source::either("bases", bases)?;
-        let exponents = Source::either("exponents", exponents)?;
-        list::powers(py, bases, exponents, Source::either("moduli", moduli)?, &given)
+        list::powers(py, Source::powers([bases, exponents, moduli])?, &given)
     }
-}
 
-functions! {
     /// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order.
     ///
     /// kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
@@ -133,11 +123,9 @@ functions! {
     fn powmod_base_list(
         bases, exponent, modulus, *, kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        list::powers(py, Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus), &given)
+        list::powers(py, [Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus)], &given)
     }
-}
 
-functions! {
     /// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order.
     ///
     /// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
@@ -147,7 +135,7 @@ functions! {
         base, exponents, modulus, *, kernel, plan, threads, errors, progress, memory, max_modulus_bits,
         max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        list::powers(py, Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus), &given)
+        list::powers(py, [Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus)], &given)
     }
 }
 
@@ -164,54 +152,34 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     })
 }
 
+/// Adds classes and functions to the module.
+macro_rules! add {
+    ($module:ident: classes $($class:path),*; functions $($($name:ident)::+),*;) => {
+        $($module.add_class::<$class>()?;)*
+        $($module.add_function(wrap_pyfunction!($($name)::+, $module)?)?;)*
+    };
+}
+
 /// The compiled part of the package pingala.
 #[pymodule(gil_used = false)]
 fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     number::check_layout(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<fixed_base::FixedBase>()?;
-    module.add_class::<fixed_exponent::FixedExponent>()?;
-    module.add_class::<modulus::Modulus>()?;
-    module.add_class::<secret::SecretInt>()?;
-    module.add_function(wrap_pyfunction!(powmod, module)?)?;
-    module.add_function(wrap_pyfunction!(powmod_sec, module)?)?;
-    module.add_function(wrap_pyfunction!(invert, module)?)?;
-    module.add_function(wrap_pyfunction!(powmod_list, module)?)?;
-    module.add_function(wrap_pyfunction!(powmod_base_list, module)?)?;
-    module.add_function(wrap_pyfunction!(powmod_exp_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::powmod_product, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::powmod_product_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::plan_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::plan_product_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::explain_product_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::explain_base_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::explain_exp_list, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_work::explain_product, module)?)?;
-    module.add_function(wrap_pyfunction!(fixed_base::explain_fixed_base, module)?)?;
-    module.add_function(wrap_pyfunction!(planning::plan, module)?)?;
-    module.add_function(wrap_pyfunction!(planning::explain, module)?)?;
-    module.add_function(wrap_pyfunction!(squaring::repeated_square, module)?)?;
-    module.add_function(wrap_pyfunction!(squaring::explain_repeated_square, module)?)?;
-    module.add_class::<columns::ResultColumn>()?;
-    module.add_function(wrap_pyfunction!(columns::powmod_column, module)?)?;
-    module.add_function(wrap_pyfunction!(columns::powmod_batch, module)?)?;
-    module.add_function(wrap_pyfunction!(columns::invert_column, module)?)?;
-    module.add_function(wrap_pyfunction!(columns::verify_column, module)?)?;
-    module.add_class::<public::DSAPublicKey>()?;
-    module.add_class::<public::RSAPublicKey>()?;
-    module.add_class::<private::PrivateKey>()?;
-    module.add_function(wrap_pyfunction!(private::load_private_key, module)?)?;
-    module.add_class::<verify::Verdict>()?;
-    module.add_function(wrap_pyfunction!(public::load_public_key, module)?)?;
-    module.add_function(wrap_pyfunction!(verify::verify_list, module)?)?;
-    module.add_function(wrap_pyfunction!(verify::explain_verify_list, module)?)?;
+    add! { module:
+        classes columns::ResultColumn, public::DSAPublicKey, fixed_base::FixedBase, fixed_exponent::FixedExponent, job::Job,
+            job::JobHold, modulus::Modulus, private::PrivateKey, public::RSAPublicKey, secret::SecretInt, verify::Verdict;
+        functions powmod, powmod_sec, invert, powmod_list, powmod_base_list, powmod_exp_list, main,
+            shared_work::powmod_product, shared_work::powmod_product_list, shared_work::plan_list,
+            shared_work::plan_product_list, shared_work::explain_product_list, shared_work::explain_base_list,
+            shared_work::explain_exp_list, shared_work::explain_product, fixed_base::explain_fixed_base, planning::plan,
+            planning::explain, squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column,
+            columns::powmod_batch, columns::invert_column, columns::verify_column, verify::verify_list,
+            verify::explain_verify_list, private::load_private_key, public::load_public_key;
+    }
     // For pickles only.
     module.setattr("_column", wrap_pyfunction!(columns::result::column_of_pickle, module)?)?;
     module.setattr("_fixed_exponent", wrap_pyfunction!(fixed_exponent::exponent_of_pickle, module)?)?;
     module.setattr("_verdict", wrap_pyfunction!(verify::verdict_of_pickle, module)?)?;
-    module.add_class::<job::Job>()?;
-    module.add_class::<job::JobHold>()?;
     pingala_cli::set_cluster(job::on_cluster);
-    module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

@@ -8,7 +8,6 @@ use crate::keywords::{Given, Keywords};
 use crate::modulus::Modulus;
 use crate::number;
 use crate::watch::{Caller, Progress};
-use pingala::plan::Summary;
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -76,6 +75,18 @@ impl<'py> Source<'py> {
     /// Whether it is an iterable.
     pub fn is_many(&self) -> bool {
         matches!(self, Self::Many(..))
+    }
+
+    /// The arguments of a list of powers.
+    pub fn powers(arguments: [&Bound<'py, PyAny>; 3]) -> PyResult<[Self; 3]> {
+        let [bases, exponents, moduli] = arguments;
+        Ok([Self::either("bases", bases)?, Self::either("exponents", exponents)?, Self::either("moduli", moduli)?])
+    }
+
+    /// The arguments of a list of products.
+    pub fn products(arguments: [&Bound<'py, PyAny>; 3]) -> PyResult<[Self; 3]> {
+        let [bases, exponents, moduli] = arguments;
+        Ok([Self::many("bases", bases)?, Self::many("exponents", exponents)?, Self::either("moduli", moduli)?])
     }
 
     /// How many elements there probably are.
@@ -146,22 +157,37 @@ struct Ready {
     negative: bool,
 }
 
-/// Sets up the modulus, if the argument is an integer; that it is 0 or too long concerns the element.
-fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Result<Ready, Error>> {
-    let divisor = Divisor::read(object, limits)?;
-    Ok(divisor.and_then(|divisor| {
-        let modulus = divisor.kept(limits)?;
-        Ok(Ready { modulus, negative: divisor.is_negative() })
-    }))
+/// Why an element is not read: its own error, or one of Python.
+pub enum Refused {
+    Element(Error),
+    Python(PyErr),
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Element(error)
+    }
+}
+
+impl From<PyErr> for Refused {
+    fn from(error: PyErr) -> Self {
+        Self::Python(error)
+    }
+}
+
+/// Sets up the modulus.
+fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> Result<Ready, Refused> {
+    let divisor = Divisor::read(object, limits)??;
+    Ok(Ready { modulus: divisor.kept(limits)?, negative: divisor.is_negative() })
 }
 
 /// What a list has in one of its columns: a number, or for products the numbers of one of them.
-trait Item: Sized {
+pub trait Item: Sized {
     /// Whether it is negative, or one of its numbers is.
     fn has_negative(&self) -> bool;
 
     /// Reads it, unless a number has more than `most_bits`.
-    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>>;
+    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused>;
 }
 
 impl Item for Integer {
@@ -169,8 +195,8 @@ impl Item for Integer {
         self.is_negative()
     }
 
-    fn read(_: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
-        number::capped(object, "exponent", most_bits)
+    fn read(_: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused> {
+        Ok(number::capped(object, "exponent", most_bits)??)
     }
 }
 
@@ -179,16 +205,13 @@ impl Item for Vec<Integer> {
         self.iter().any(Integer::is_negative)
     }
 
-    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
+    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused> {
         let mut source = Source::many(name, object)?;
         let mut numbers = Vec::new();
         while let Some(number) = source.next()? {
-            match number::capped(&number, "exponent", most_bits)? {
-                Ok(number) => numbers.push(number),
-                Err(error) => return Ok(Err(error)),
-            }
+            numbers.push(Integer::read(name, &number, most_bits)?);
         }
-        Ok(Ok(numbers))
+        Ok(numbers)
     }
 }
 
@@ -196,7 +219,7 @@ impl Item for Vec<Integer> {
 const ANY_BITS: u64 = u64::MAX;
 
 /// The good elements, in columns, one row each, and the errors of the others.
-struct Table<T> {
+pub struct Table<T> {
     bases: Column<T>,
     exponents: Column<T>,
     moduli: Column<Ready>,
@@ -206,7 +229,7 @@ struct Table<T> {
 }
 
 impl Table<Integer> {
-    fn jobs(&self) -> Vec<Job<'_>> {
+    pub fn jobs(&self) -> Vec<Job<'_>> {
         let job = |row| Job {
             base: self.bases.get(row),
             exponent: self.exponents.get(row),
@@ -217,7 +240,7 @@ impl Table<Integer> {
 }
 
 impl Table<Vec<Integer>> {
-    fn products(&self) -> Vec<(&[Integer], &[Integer], &pingala::Modulus)> {
+    pub fn products(&self) -> Vec<(&[Integer], &[Integer], &pingala::Modulus)> {
         let product = |row| (&**self.bases.get(row), &**self.exponents.get(row), &self.moduli.get(row).modulus);
         (0..self.rows).map(product).collect()
     }
@@ -248,42 +271,41 @@ impl<T> Table<T> {
     }
 }
 
+/// A column before its rows are read: the one number for all, if there is one. Its error is that of every element.
+fn column<'py, T>(
+    source: &Source<'py>,
+    shared_error: &mut Option<Error>,
+    read: impl FnOnce(&Bound<'py, PyAny>) -> Result<T, Refused>,
+) -> PyResult<Column<T>> {
+    let Source::One(object) = source else { return Ok(Column::Many(Vec::new())) };
+    match read(object) {
+        Ok(item) => Ok(Column::One(item)),
+        Err(Refused::Element(error)) => {
+            shared_error.get_or_insert(error);
+            Ok(Column::Many(Vec::new()))
+        }
+        Err(Refused::Python(error)) => Err(error),
+    }
+}
+
 /// Reads the lists in step. `collect`: errors go in their places, otherwise the first one is raised.
 fn read<'py, T: Item>(
     py: Python<'py>,
-    mut bases: Source<'py>,
-    mut exponents: Source<'py>,
-    mut moduli: Source<'py>,
+    mut sources: [Source<'py>; 3],
     limits: &Limits,
     collect: bool,
 ) -> PyResult<Table<T>> {
-    // An error of the one exponent or modulus for all is the error of every element.
+    let read_base = |object: &Bound<'py, PyAny>| T::read("bases", object, ANY_BITS);
+    let read_exponent = |object: &Bound<'py, PyAny>| T::read("exponents", object, limits.exponent_bits);
     let mut shared_error = None;
-    let mut column = |name: &str, source: &Source<'_>, most_bits: u64| match source {
-        Source::Many(..) => Ok::<_, PyErr>(Column::Many(Vec::new())),
-        Source::One(object) => match T::read(name, object, most_bits)? {
-            Ok(item) => Ok(Column::One(item)),
-            Err(error) => {
-                shared_error = Some(error);
-                Ok(Column::Many(Vec::new()))
-            }
-        },
+    let mut table = Table {
+        bases: column(&sources[0], &mut shared_error, read_base)?,
+        exponents: column(&sources[1], &mut shared_error, read_exponent)?,
+        moduli: column(&sources[2], &mut shared_error, |object| ready(object, limits))?,
+        rows: 0,
+        errors: Vec::new(),
     };
-    let given_bases = column("bases", &bases, ANY_BITS)?;
-    let given_exponents = column("exponents", &exponents, limits.exponent_bits)?;
-    let ready_moduli = match &moduli {
-        Source::Many(..) => Column::Many(Vec::new()),
-        Source::One(object) => match ready(object, limits)? {
-            Ok(ready) => Column::One(ready),
-            Err(error) => {
-                shared_error.get_or_insert(error);
-                Column::Many(Vec::new())
-            }
-        },
-    };
-    let mut table =
-        Table { bases: given_bases, exponents: given_exponents, moduli: ready_moduli, rows: 0, errors: Vec::new() };
-    let lengths = [&bases, &exponents, &moduli].map(Source::length);
+    let lengths = sources.each_ref().map(Source::length);
     table.reserve(lengths.into_iter().filter(|&length| length > 0).min().unwrap_or(0))?;
     let mut unlooked = READ_BETWEEN_LOOKS;
     // The modulus read last, which the last row has: a list often repeats one.
@@ -297,60 +319,43 @@ fn read<'py, T: Item>(
             py.check_signals()?;
         }
         table.reserve(1)?;
-        let next = (bases.next()?, exponents.next()?, moduli.next()?);
-        let ended = [(&bases, &next.0), (&exponents, &next.1), (&moduli, &next.2)]
-            .map(|(source, item)| source.is_many() && item.is_none());
+        let next = [sources[0].next()?, sources[1].next()?, sources[2].next()?];
+        let ended: [bool; 3] = core::array::from_fn(|column| sources[column].is_many() && next[column].is_none());
         if ended.contains(&true) {
-            let going = [(&bases, &next.0), (&exponents, &next.1), (&moduli, &next.2)]
-                .iter()
-                .any(|(source, item)| source.is_many() && item.is_some());
-            if going {
-                return Err(differing(py, [bases, exponents, moduli], ended, at)?);
-            }
-            return Ok(table);
+            let going = next.iter().any(Option::is_some);
+            return if going { Err(differing(py, sources, ended, at)?) } else { Ok(table) };
         }
-        let mut element = || -> PyResult<Result<_, Error>> {
-            let read = |name: &str, item: &Option<Bound<'py, PyAny>>, most_bits: u64| match item {
-                Some(item) => T::read(name, item, most_bits).map(|item| item.map(Some)),
-                None => Ok(Ok(None)),
-            };
-            let base = read("bases", &next.0, ANY_BITS)?;
-            let exponent = read("exponents", &next.1, limits.exponent_bits)?;
+        let mut element = || -> Result<_, Refused> {
+            let base = next[0].as_ref().map(read_base).transpose()?;
+            let exponent = next[1].as_ref().map(read_exponent).transpose()?;
             if let Some(error) = &shared_error {
-                return Ok(Err(error.clone()));
+                return Err(error.clone().into());
             }
-            let (base, exponent) = match (base, exponent) {
-                (Ok(base), Ok(exponent)) => (base, exponent),
-                (Err(error), _) | (_, Err(error)) => return Ok(Err(error)),
-            };
-            let Some(object) = &next.2 else {
-                return Ok(Ok((base, exponent, None)));
-            };
+            let Some(object) = &next[2] else { return Ok((base, exponent, None)) };
             if let Some(ready) = table.moduli.last().filter(|_| last.as_ref().is_some_and(|seen| seen.is(object))) {
-                return Ok(Ok((base, exponent, Some(ready.clone()))));
+                return Ok((base, exponent, Some(ready.clone())));
             }
             last = None;
-            let ready = match ready(object, limits)? {
-                Ok(ready) => ready,
-                Err(error) => return Ok(Err(error)),
-            };
+            let ready = ready(object, limits)?;
             // Another type may change its value between two elements.
             if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<Modulus>() {
                 last = Some(object.clone());
             }
-            Ok(Ok((base, exponent, Some(ready))))
+            Ok((base, exponent, Some(ready)))
         };
         let error = match element() {
-            Ok(Ok((base, exponent, modulus))) => {
+            Ok((base, exponent, modulus)) => {
                 table.bases.push(base);
                 table.exponents.push(exponent);
                 table.moduli.push(modulus);
                 table.rows += 1;
                 continue;
             }
-            Ok(Err(error)) => errors::exception(py, &error, Some(at)),
-            Err(error) if error.is_instance_of::<PyTypeError>(py) => errors::element_type_error(py, &error, at),
-            Err(error) => return Err(error),
+            Err(Refused::Element(error)) => errors::exception(py, &error, Some(at)),
+            Err(Refused::Python(error)) if error.is_instance_of::<PyTypeError>(py) => {
+                errors::element_type_error(py, &error, at)
+            }
+            Err(Refused::Python(error)) => return Err(error),
         };
         if !collect {
             return Err(error);
@@ -386,12 +391,10 @@ fn differing(py: Python<'_>, sources: [Source<'_>; 3], ended: [bool; 3], at: usi
 /// The two columns of a product of powers, read in step, all elements good.
 pub fn read_pairs<'py>(
     py: Python<'py>,
-    bases: Source<'py>,
-    exponents: Source<'py>,
-    modulus: Source<'py>,
+    sources: [Source<'py>; 3],
     limits: &Limits,
 ) -> PyResult<(Vec<Integer>, Vec<Integer>)> {
-    let table = read(py, bases, exponents, modulus, limits, false)?;
+    let table = read(py, sources, limits, false)?;
     let column = |column| match column {
         Column::Many(values) => values,
         Column::One(value) => vec![value],
@@ -409,21 +412,15 @@ pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
 }
 
 /// A list of powers.
-pub fn powers<'py>(
-    py: Python<'py>,
-    bases: Source<'py>,
-    exponents: Source<'py>,
-    moduli: Source<'py>,
-    given: &Given<'_, 'py>,
-) -> PyResult<Bound<'py, PyList>> {
-    if !(bases.is_many() || exponents.is_many() || moduli.is_many()) {
+pub fn powers<'py>(py: Python<'py>, sources: [Source<'py>; 3], given: &Given<'_, 'py>) -> PyResult<Bound<'py, PyList>> {
+    if !sources.iter().any(Source::is_many) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
-    if let Some(columns) = words::columns(py, [&bases, &exponents, &moduli], given)? {
+    if let Some(columns) = words::columns(py, sources.each_ref(), given)? {
         return words::powers(py, &columns, given);
     }
     let is_free = given.kernel.is_none() && given.plan.is_none();
-    listed(py, (bases, exponents, moduli), given, given.keywords()?, move |table, options| {
+    listed(py, sources, given, given.keywords()?, move |table, options| {
         // No plan line is about inverses: they take one of powers, as one power does.
         if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
             (&table.moduli, &table.exponents, &table.bases)
@@ -433,19 +430,6 @@ pub fn powers<'py>(
             return modulus.invert_list(bases, options);
         }
         pingala::pow_list(&table.jobs(), options)
-    })
-}
-
-/// A list of products of powers: bases and exponents are iterables of iterables.
-pub fn products<'py>(
-    py: Python<'py>,
-    bases: Source<'py>,
-    exponents: Source<'py>,
-    moduli: Source<'py>,
-    given: &Given<'_, 'py>,
-) -> PyResult<Bound<'py, PyList>> {
-    listed(py, (bases, exponents, moduli), given, given.keywords()?, |table: &Table<Vec<Integer>>, options| {
-        pingala::pow_product_list(&table.products(), options)
     })
 }
 
@@ -462,88 +446,44 @@ pub fn table_powers<'py>(
     let keywords = Keywords { threads: given_keywords.threads.or(threads), limits, ..given_keywords };
     let base = Source::One(number::int(py, table.base())?.into_any());
     let modulus = Source::One(Bound::new(py, Modulus::of(table.modulus().clone()))?.into_any());
-    listed(py, (base, Source::many("exponents", exponents)?, modulus), given, keywords, move |read, options| {
-        let Table { exponents: Column::Many(exponents), .. } = read else {
-            return Err(Error::Fault("a list without its exponents"));
-        };
-        table.pow_list(exponents, options)
-    })
-}
-
-/// The plan of a list of powers, as a line.
-pub fn plan<'py>(
-    py: Python<'py>,
-    bases: Source<'py>,
-    exponents: Source<'py>,
-    moduli: Source<'py>,
-    given: &Given<'_, 'py>,
-) -> PyResult<String> {
-    let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_list(&table.jobs(), options);
-    Ok(planned(py, (bases, exponents, moduli), given, plan)?.to_string())
-}
-
-/// The plan of a list of products of powers, as a line.
-pub fn plan_of_products<'py>(
-    py: Python<'py>,
-    bases: Source<'py>,
-    exponents: Source<'py>,
-    moduli: Source<'py>,
-    given: &Given<'_, 'py>,
-) -> PyResult<String> {
-    let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_product_list(&table.products(), options);
-    Ok(planned(py, (bases, exponents, moduli), given, plan)?.to_string())
-}
-
-/// The explanation of a list of products of powers.
-pub fn explanation_of_products<'py>(
-    py: Python<'py>,
-    bases: Source<'py>,
-    exponents: Source<'py>,
-    moduli: Source<'py>,
-    given: &Given<'_, 'py>,
-) -> PyResult<Summary> {
-    planned(py, (bases, exponents, moduli), given, |table, options| {
-        pingala::explain_product_list(&table.products(), options).map(|explained| explained.summary())
+    let sources = [base, Source::many("exponents", exponents)?, modulus];
+    listed(py, sources, given, keywords, move |read: &Table<Integer>, options| match &read.exponents {
+        Column::Many(exponents) => table.pow_list(exponents, options),
+        Column::One(_) => Err(Error::Fault("a list without its exponents")),
     })
 }
 
 /// The plan of a list call, or its explanation; the first error of an element is raised.
-fn planned<'py, T: Item + Sync, P: Send>(
+pub fn planned<'py, T: Item + Sync, P: Send>(
     py: Python<'py>,
-    (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
+    sources: [Source<'py>; 3],
     given: &Given<'_, 'py>,
     plan: impl FnOnce(&Table<T>, &Options<'_>) -> Result<P, Error> + Send,
 ) -> PyResult<P> {
     let keywords = given.keywords()?;
-    let table = read(py, bases, exponents, moduli, &keywords.limits, false)?;
+    let table = read(py, sources, &keywords.limits, false)?;
     call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))
 }
 
 /// A list call: reads the lists, computes the good elements by one call of the library, and writes all.
-fn listed<'py, T: Item + Send + Sync + 'static>(
+pub fn listed<'py, T: Item + Send + Sync + 'static>(
     py: Python<'py>,
-    (bases, exponents, moduli): (Source<'py>, Source<'py>, Source<'py>),
+    sources: [Source<'py>; 3],
     given: &Given<'_, 'py>,
     keywords: Keywords<'_>,
     compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyList>> {
     let (collect, progress) = (given.collects(py)?, given.progress(0)?);
-    let table = read(py, bases, exponents, moduli, &keywords.limits, collect)?;
+    let table = read(py, sources, &keywords.limits, collect)?;
     let (settled, total) = (table.errors.len(), table.count());
-    let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
     let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
-    let (table, results) = if table.has_long_inverse() {
-        let keywords = keywords.owned();
-        call::run_apart(py, caller, move |watch| {
-            let results = compute(&table, &keywords.options(watch))?;
-            Ok((table, results))
-        })?
-    } else {
-        let results = call::run(py, Some(&caller), |watch| compute(&table, &keywords.options(watch)))?;
-        (table, results)
-    };
-    if let (Some(callable), true) = (callable, total > 0) {
-        callable.call1(py, (total, total))?;
+    let (apart, keywords) = (table.has_long_inverse(), keywords.owned());
+    let (table, results) = call::run_or_apart(py, Some(caller), apart, move |watch| {
+        let results = compute(&table, &keywords.options(watch))?;
+        Ok((table, results))
+    })?;
+    if total > 0 {
+        given.tell_end(total)?;
     }
     write(py, table, &results, collect)
 }

@@ -87,90 +87,113 @@ fn read_factors<'py>(factors: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(F
     Ok((pairs, copy))
 }
 
-#[pymethods]
-impl Modulus {
-    #[new]
-    #[pyo3(signature = (value, factors=None, max_modulus_bits=None, *, secret=false))]
-    fn new(
-        value: &Bound<'_, PyAny>,
-        factors: Option<&Bound<'_, PyAny>>,
-        max_modulus_bits: Option<Count>,
-        secret: bool,
-    ) -> PyResult<Self> {
-        let py = value.py();
-        let refuse = |error| errors::raise(py, error);
-        let limits = Given { max_modulus_bits, ..Given::default() }.limits();
-        let value = number::within(value, "modulus", limits.modulus_bits)?;
-        if value.is_negative() {
-            return Err(refuse(Error::NegativeModulus));
-        }
-        let modulus = pingala::Modulus::with_limits(value.into_magnitude(), &limits).map_err(refuse)?;
-        let most_bits = modulus.value().bits();
-        let factors = factors.map(|factors| read_factors(factors, most_bits)).transpose()?;
-        let Some((pairs, copy)) = factors else {
-            if secret {
-                return Err(errors::bad_argument(py, "secret is said of factors, and there are none"));
+methods! {
+    Modulus {
+        #[new]
+        #[pyo3(signature = (value, factors=None, max_modulus_bits=None, *, secret=false))]
+        fn new(
+            value: &Bound<'_, PyAny>,
+            factors: Option<&Bound<'_, PyAny>>,
+            max_modulus_bits: Option<Count>,
+            secret: bool,
+        ) -> PyResult<Self> {
+            let py = value.py();
+            let refuse = |error| errors::raise(py, error);
+            let limits = Given { max_modulus_bits, ..Given::default() }.limits();
+            let value = number::within(value, "modulus", limits.modulus_bits)?;
+            if value.is_negative() {
+                return Err(refuse(Error::NegativeModulus));
             }
-            return Ok(Self { modulus, factors: None, secret, max_modulus_bits });
-        };
-        if secret {
-            // The prime tests of long factors take a while.
-            let modulus = call::run(py, Some(&Caller::new(None)), |watch| {
-                let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));
-                let options = Options::default().with_limits(limits).with_watch(watch);
-                factors.collect::<Result<Vec<_>, _>>().and_then(|factors| {
-                    pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &options)
-                })
-            });
-            return Ok(Self { modulus: modulus?, factors: None, secret, max_modulus_bits });
+            let modulus = pingala::Modulus::with_limits(value.into_magnitude(), &limits).map_err(refuse)?;
+            let most_bits = modulus.value().bits();
+            let factors = factors.map(|factors| read_factors(factors, most_bits)).transpose()?;
+            let Some((pairs, copy)) = factors else {
+                if secret {
+                    return Err(errors::bad_argument(py, "secret is said of factors, and there are none"));
+                }
+                return Ok(Self { modulus, factors: None, secret, max_modulus_bits });
+            };
+            if secret {
+                // The prime tests of long factors take a while.
+                let modulus = call::run(py, Some(&Caller::new(None)), |watch| {
+                    let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));
+                    let options = Options::default().with_limits(limits).with_watch(watch);
+                    factors.collect::<Result<Vec<_>, _>>().and_then(|factors| {
+                        pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &options)
+                    })
+                });
+                return Ok(Self { modulus: modulus?, factors: None, secret, max_modulus_bits });
+            }
+            let value = modulus.value().clone();
+            let modulus = call::run_or_apart(py, Some(Caller::new(None)), call::runs_apart(8 * most_bits), move |_| {
+                pingala::Modulus::with_factors(value, &pairs)
+            })?;
+            Ok(Self { modulus, factors: Some(copy.unbind()), secret, max_modulus_bits })
         }
-        let value = modulus.value().clone();
-        let modulus = if call::runs_apart(8 * most_bits) {
-            call::run_apart(py, Caller::new(None), move |_| pingala::Modulus::with_factors(value, &pairs))?
-        } else {
-            py.detach(|| pingala::Modulus::with_factors(value, &pairs)).map_err(refuse)?
-        };
-        Ok(Self { modulus, factors: Some(copy.unbind()), secret, max_modulus_bits })
+
+        /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
+        fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+            call::inverse(value, self.divisor(), &Limits::default())
+        }
+
+        /// The modulus as an int.
+        #[getter]
+        fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(number::int(py, self.modulus.value())?.into_any())
+        }
+
+        /// The length of the modulus in bits.
+        #[getter]
+        fn bits(&self) -> u64 {
+            self.modulus.value().bits()
+        }
+
+        fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.value(py)
+        }
+
+        fn __repr__(&self) -> String {
+            format!("Modulus({:#x})", self.modulus.value())
+        }
+
+        fn __eq__(&self, other: &Self) -> bool {
+            self.modulus.value() == other.modulus.value()
+        }
+
+        fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+            self.value(py)?.hash()
+        }
+
+        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            if self.secret {
+                return Err(PyTypeError::new_err(
+                    "a Modulus with secret factors cannot be pickled: a pickle would hold the factors in the clear. Send them by a \
+                     way that keeps them secret, and make the Modulus there",
+                ));
+            }
+            let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
+            let parameters = (self.value(py)?, factors, self.max_modulus_bits.map(u64::from));
+            pickle::reduced(py, "modulus", parameters.into_pyobject(py)?)
+        }
     }
 
     /// base^exponent modulo this number m, 0 <= result < m. A negative exponent needs a base with an inverse.
     ///
     /// kernel, plan, progress, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
-    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, progress=None, max_exponent_bits=None))]
-    fn pow<'py>(
-        &self,
-        base: &Bound<'py, PyAny>,
-        exponent: &Bound<'py, PyAny>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        progress: Option<&Bound<'py, PyAny>>,
-        max_exponent_bits: Option<Count>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let given = Given { kernel, plan, progress, max_exponent_bits, ..Given::default() };
-        call::power(base, exponent, &self.divisor(), &given)
+    fn pow(
+        &this, base, exponent, *, kernel, plan, progress, max_exponent_bits
+    ) -> Bound<'py, PyAny> = |_py, given| {
+        call::power(base, exponent, this.get().divisor(), &given)
     }
 
     /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this).
     ///
     /// bases, exponents, kernel, plan, threads, errors, progress, max_exponent_bits: as in powmod_list.
-    #[pyo3(signature = (
-        bases, exponents, *, kernel=None, plan=None, threads=None, errors="raise", progress=None, max_exponent_bits=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-    fn pow_list<'py>(
-        this: &Bound<'py, Self>,
-        bases: &Bound<'py, PyAny>,
-        exponents: &Bound<'py, PyAny>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        threads: Option<&Bound<'py, PyAny>>,
-        errors: &str,
-        progress: Option<&Bound<'py, PyAny>>,
-        max_exponent_bits: Option<Count>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    fn pow_list(
+        &this, bases, exponents, *, kernel, plan, threads, errors, progress, max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
         let (bases, exponents) = (Source::either("bases", bases)?, Source::either("exponents", exponents)?);
-        let given = Given { kernel, plan, threads, errors, progress, max_exponent_bits, ..Given::default() };
-        list::powers(this.py(), bases, exponents, Source::one(this), &given)
+        list::powers(py, [bases, exponents, Source::one(this)], &given)
     }
 
     /// [the inverse of value modulo this for value in values]. About a hundred values share one inversion (Montgomery's trick), so
@@ -178,18 +201,9 @@ impl Modulus {
     ///
     /// threads, errors, progress: as in powmod_list. Raises NotInvertibleError and ElementTypeError with the index of the value,
     /// ArgumentError, TypeError.
-    #[pyo3(signature = (values, *, threads=None, errors="raise", progress=None))]
-    fn invert_list<'py>(
-        this: &Bound<'py, Self>,
-        values: &Bound<'py, PyAny>,
-        threads: Option<&Bound<'py, PyAny>>,
-        errors: &str,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let py = this.py();
+    fn invert_list(&this, values, *, threads, errors, progress) -> Bound<'py, PyList> = |py, given| {
         let exponent = Source::one(&(-1i64).into_pyobject(py)?.into_any());
-        let given = Given { threads, errors, progress, ..Given::default() };
-        list::powers(py, Source::many("values", values)?, exponent, Source::one(this), &given)
+        list::powers(py, [Source::many("values", values)?, exponent, Source::one(this)], &given)
     }
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.
@@ -198,27 +212,11 @@ impl Modulus {
     ///
     /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
     /// disagree.
-    #[pyo3(signature = (
-        base, exponent, exponent_bits=None, *, public_exponent=None, blinding=true, kernel=None, plan=None,
-        max_exponent_bits=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-    fn pow_sec<'py>(
-        &self,
-        base: &Bound<'py, PyAny>,
-        exponent: &Bound<'py, PyAny>,
-        exponent_bits: Option<Count>,
-        public_exponent: Option<&Bound<'py, PyAny>>,
-        blinding: bool,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        max_exponent_bits: Option<Count>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Given { kernel, plan, max_exponent_bits, ..Given::default() }.keywords()?;
-        let public_exponent = SecretKeywords::public(public_exponent)?;
-        let public_exponent = public_exponent.as_ref();
-        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding };
-        secret::power(base, exponent, &self.divisor(), &settings)
+    fn pow_sec(
+        &this, base, exponent, exponent_bits: Option<Count> = None, *, public_exponent, blinding, kernel, plan,
+        max_exponent_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        secret::power(base, exponent, &this.get().divisor(), &SecretKeywords::of(py, &given, exponent_bits)?)
     }
 
     /// [bases[i]^exponents[i] modulo this for each i], each in constant time as by pow_sec.
@@ -228,111 +226,24 @@ impl Modulus {
     /// exponent_bits, public_exponent, blinding, kernel, plan, max_exponent_bits: as in powmod_sec.
     ///
     /// Raises the errors of pow_sec with the index of the element, ArgumentError for lengths that differ.
-    #[pyo3(signature = (
-        bases, exponents, exponent_bits=None, *, public_exponent=None, blinding=true, threads=None, kernel=None,
-        plan=None, max_exponent_bits=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-    fn pow_sec_list<'py>(
-        &self,
-        bases: &Bound<'py, PyAny>,
-        exponents: &Bound<'py, PyAny>,
-        exponent_bits: Option<Count>,
-        public_exponent: Option<&Bound<'py, PyAny>>,
-        blinding: bool,
-        threads: Option<&Bound<'py, PyAny>>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        max_exponent_bits: Option<Count>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let keywords = Given { kernel, plan, threads, max_exponent_bits, ..Given::default() }.keywords()?;
-        let public_exponent = SecretKeywords::public(public_exponent)?;
-        let public_exponent = public_exponent.as_ref();
-        let settings = SecretKeywords { keywords, exponent_bits, public_exponent, blinding };
-        secret::power_list(bases, exponents, &self.modulus, &settings)
-    }
-
-    /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
-    fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        call::inverse(value, &self.divisor(), &Limits::default())
+    fn pow_sec_list(
+        &this, bases, exponents, exponent_bits: Option<Count> = None, *, public_exponent, blinding, threads, kernel, plan,
+        max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        secret::power_list(bases, exponents, &this.get().modulus, &SecretKeywords::of(py, &given, exponent_bits)?)
     }
 
     /// The plan that pow would follow for these arguments: one line that `plan=` accepts.
     ///
     /// base, exponent, kernel, plan, max_exponent_bits: as in plan().
-    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
-    fn plan(
-        &self,
-        base: &Bound<'_, PyAny>,
-        exponent: &Bound<'_, PyAny>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        max_exponent_bits: Option<Count>,
-    ) -> PyResult<String> {
-        let keywords = Given { kernel, plan, max_exponent_bits, ..Given::default() }.keywords()?;
-        planning::plan_of(base, exponent, &self.divisor(), &keywords)
+    fn plan(&this, base, exponent, *, kernel, plan, max_exponent_bits) -> String = |_py, given| {
+        planning::plan_of([base, exponent], &this.get().divisor(), &given.keywords()?)
     }
 
     /// The reasons for that plan: an Explanation, which can be printed.
     ///
     /// base, exponent, kernel, plan, max_exponent_bits: as in plan().
-    #[pyo3(signature = (base, exponent, *, kernel=None, plan=None, max_exponent_bits=None))]
-    fn explain<'py>(
-        &self,
-        base: &Bound<'py, PyAny>,
-        exponent: &Bound<'py, PyAny>,
-        kernel: Option<&str>,
-        plan: Option<&str>,
-        max_exponent_bits: Option<Count>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = Given { kernel, plan, max_exponent_bits, ..Given::default() }.keywords()?;
-        planning::explanation_of(base, exponent, &self.divisor(), &keywords)
-    }
-
-    /// The modulus as an int.
-    #[getter]
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(number::int(py, self.modulus.value())?.into_any())
-    }
-
-    /// The length of the modulus in bits.
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.modulus.value().bits()
-    }
-
-    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.value(py)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Modulus({:#x})", self.modulus.value())
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        match other.cast::<Self>() {
-            Ok(other) => {
-                let equal = self.modulus.value() == other.get().modulus.value();
-                Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
-            }
-            Err(_) => Ok(py.NotImplemented()),
-        }
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        self.value(py)?.hash()
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        if self.secret {
-            return Err(PyTypeError::new_err(
-                "a Modulus with secret factors cannot be pickled: a pickle would hold the factors in the clear. Send them by a \
-                 way that keeps them secret, and make the Modulus there",
-            ));
-        }
-        let factors = self.factors.as_ref().map(|factors| factors.clone_ref(py));
-        let parameters = (self.value(py)?, factors, self.max_modulus_bits.map(u64::from));
-        pickle::reduced(py, "modulus", parameters.into_pyobject(py)?)
+    fn explain(&this, base, exponent, *, kernel, plan, max_exponent_bits) -> Bound<'py, PyAny> = |_py, given| {
+        planning::explanation_of([base, exponent], &this.get().divisor(), &given.keywords()?)
     }
 }

@@ -5,68 +5,84 @@ use crate::errors;
 use crate::explanation::explanation;
 use crate::keywords::Keywords;
 use crate::number::{self, Count};
-use pingala::plan::{Plan, Planner, Problem};
+use pingala::plan::{Planner, Problem};
+use pingala::{Error, Integer, Limits, Modulus, Options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::ops::RangeInclusive;
 
-/// The plan of one call, as a line.
-pub fn plan_of(
-    base: &Bound<'_, PyAny>,
-    exponent: &Bound<'_, PyAny>,
+/// Asks about one call.
+fn of_numbers<T>(
+    [base, exponent]: [&Bound<'_, PyAny>; 2],
     divisor: &Divisor,
     keywords: &Keywords<'_>,
-) -> PyResult<String> {
+    ask: impl FnOnce(&Modulus, &Integer, &Integer, &Options<'_>) -> Result<T, Error>,
+) -> PyResult<T> {
     let py = base.py();
     let base = number::integer(base)?;
     let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let modulus = divisor.kept(&keywords.limits);
-    let plan = modulus.and_then(|modulus| modulus.plan(&base, &exponent, &keywords.options(None)));
-    Ok(plan.map_err(|error| errors::raise(py, error))?.to_string())
+    let answer = modulus.and_then(|modulus| ask(&modulus, &base, &exponent, &keywords.options(None)));
+    answer.map_err(|error| errors::raise(py, error))
+}
+
+/// The plan of one call, as a line.
+pub fn plan_of(numbers: [&Bound<'_, PyAny>; 2], divisor: &Divisor, keywords: &Keywords<'_>) -> PyResult<String> {
+    Ok(of_numbers(numbers, divisor, keywords, Modulus::plan)?.to_string())
 }
 
 /// The explanation of one call.
 pub fn explanation_of<'py>(
-    base: &Bound<'py, PyAny>,
-    exponent: &Bound<'py, PyAny>,
+    numbers: [&Bound<'py, PyAny>; 2],
     divisor: &Divisor,
     keywords: &Keywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
-    let base = number::integer(base)?;
-    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
-    let modulus = divisor.kept(&keywords.limits);
-    let explained = modulus.and_then(|modulus| modulus.explain(&base, &exponent, &keywords.options(None)));
-    explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
+    explanation(numbers[0].py(), &of_numbers(numbers, divisor, keywords, Modulus::explain)?.summary())
 }
 
-/// Sizes, as they come.
+/// Sizes in place of numbers.
 struct Sizes {
-    modulus_bits: u64,
-    exponent_bits: u64,
+    bits: [Option<Count>; 2],
     trailing_zeros: u64,
-    base_bits: Option<u64>,
+    base_bits: Option<Count>,
     count: u64,
     secret: bool,
 }
 
 impl Sizes {
-    /// ArgumentError for sizes that cannot be.
-    fn problem(&self, py: Python<'_>, keywords: &Keywords<'_>) -> PyResult<Problem> {
-        in_range(py, "modulus_bits", self.modulus_bits, 1..=keywords.limits.modulus_bits)?;
-        in_range(py, "exponent_bits", self.exponent_bits, 1..=keywords.limits.exponent_bits)?;
-        in_range(py, "trailing_zeros", self.trailing_zeros, 0..=self.modulus_bits - 1)?;
-        in_range(py, "count", self.count, 1..=u64::MAX)?;
-        if let Some(bits) = self.base_bits {
-            in_range(py, "base_bits", bits, 1..=self.modulus_bits)?;
+    /// What `plan` and `explain` are asked about: numbers, or a problem that has only sizes. TypeError unless there are either all numbers and
+    /// no sizes, or the sizes and no number; ArgumentError for sizes that cannot be.
+    fn question<'a, 'py>(
+        self,
+        py: Python<'py>,
+        function: &str,
+        numbers: [Option<&'a Bound<'py, PyAny>>; 3],
+        limits: &Limits,
+    ) -> PyResult<Result<[&'a Bound<'py, PyAny>; 3], Problem>> {
+        let Self { bits, trailing_zeros, base_bits, count, secret } = self;
+        match (numbers, bits) {
+            ([Some(base), Some(exponent), Some(modulus)], [None, None])
+                if (trailing_zeros, base_bits.is_none(), count, secret) == (0, true, 1, false) =>
+            {
+                Ok(Ok([base, exponent, modulus]))
+            }
+            ([None, None, None], [Some(modulus_bits), Some(exponent_bits)]) => {
+                let [modulus_bits, exponent_bits] = [modulus_bits, exponent_bits].map(u64::from);
+                in_range(py, "modulus_bits", modulus_bits, 1..=limits.modulus_bits)?;
+                in_range(py, "exponent_bits", exponent_bits, 1..=limits.exponent_bits)?;
+                in_range(py, "trailing_zeros", trailing_zeros, 0..=modulus_bits - 1)?;
+                in_range(py, "count", count, 1..=u64::MAX)?;
+                let base_bits = base_bits.map(u64::from);
+                base_bits.map_or(Ok(()), |bits| in_range(py, "base_bits", bits, 1..=modulus_bits))?;
+                let short_base_bits = base_bits.filter(|&bits| bits <= 32).map(|bits| bits as u32);
+                let problem = Problem::new(modulus_bits, exponent_bits);
+                Ok(Err(Problem { trailing_zeros, secret, short_base_bits, count, ..problem }))
+            }
+            _ => Err(PyTypeError::new_err(format!(
+                "{function}() takes either base, exponent and modulus, or modulus_bits and exponent_bits with what \
+                 belongs to them"
+            ))),
         }
-        Ok(Problem {
-            trailing_zeros: self.trailing_zeros,
-            secret: self.secret,
-            short_base_bits: self.base_bits.filter(|&bits| bits <= 32).map(|bits| bits as u32),
-            count: self.count,
-            ..Problem::new(self.modulus_bits, self.exponent_bits)
-        })
     }
 }
 
@@ -77,37 +93,6 @@ fn in_range(py: Python<'_>, name: &str, value: u64, range: RangeInclusive<u64>) 
     }
     let (least, most) = range.into_inner();
     Err(errors::bad_argument(py, format!("{name} must be in {least}..{most}, not {value}")))
-}
-
-/// What `plan` and `explain` are asked about.
-enum Question<'a, 'py> {
-    Arguments([&'a Bound<'py, PyAny>; 3]),
-    Sizes(Sizes),
-}
-
-impl<'a, 'py> Question<'a, 'py> {
-    /// TypeError unless there are either all of the arguments and no sizes, or the sizes and no argument.
-    fn read(
-        function: &str,
-        arguments: [Option<&'a Bound<'py, PyAny>>; 3],
-        bits: [Option<Count>; 2],
-        others: (u64, Option<u64>, u64, bool),
-    ) -> PyResult<Self> {
-        match (arguments, bits, others) {
-            ([Some(base), Some(exponent), Some(modulus)], [None, None], (0, None, 1, false)) => {
-                Ok(Self::Arguments([base, exponent, modulus]))
-            }
-            ([None, None, None], [Some(modulus_bits), Some(exponent_bits)], others) => {
-                let (trailing_zeros, base_bits, count, secret) = others;
-                let [modulus_bits, exponent_bits] = [modulus_bits, exponent_bits].map(u64::from);
-                Ok(Self::Sizes(Sizes { modulus_bits, exponent_bits, trailing_zeros, base_bits, count, secret }))
-            }
-            _ => Err(PyTypeError::new_err(format!(
-                "{function}() takes either base, exponent and modulus, or modulus_bits and exponent_bits with what \
-                 belongs to them"
-            ))),
-        }
-    }
 }
 
 functions! {
@@ -128,21 +113,18 @@ functions! {
         max_modulus_bits, max_exponent_bits
     ) -> String = |py, given| {
         let keywords = given.keywords()?;
-        let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
-        match Question::read("plan", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
-            Question::Arguments([base, exponent, modulus]) => {
-                plan_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
+        let sizes = Sizes { bits: [modulus_bits, exponent_bits], trailing_zeros, base_bits, count, secret };
+        match sizes.question(py, "plan", [base, exponent, modulus], &keywords.limits)? {
+            Ok([base, exponent, modulus]) => {
+                plan_of([base, exponent], &Divisor::of(modulus, &keywords.limits)?, &keywords)
             }
-            Question::Sizes(sizes) => {
-                let problem = sizes.problem(py, &keywords)?;
+            Err(problem) => {
                 let chosen = Planner::of_this_machine().plan_with(&problem, given.kernel, given.plan);
-                chosen.map(|plan: Plan| plan.to_string()).map_err(|error| errors::raise(py, error))
+                chosen.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
             }
         }
     }
-}
 
-functions! {
     /// The reasons for that plan: an Explanation, which prints two sentences and the candidates with their counts and times.
     ///
     /// Pass the numbers, explain(base, exponent, modulus), or only their sizes: modulus_bits and exponent_bits, and optionally
@@ -159,13 +141,12 @@ functions! {
         max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let keywords = given.keywords()?;
-        let others = (trailing_zeros, base_bits.map(u64::from), count, secret);
-        match Question::read("explain", [base, exponent, modulus], [modulus_bits, exponent_bits], others)? {
-            Question::Arguments([base, exponent, modulus]) => {
-                explanation_of(base, exponent, &Divisor::of(modulus, &keywords.limits)?, &keywords)
+        let sizes = Sizes { bits: [modulus_bits, exponent_bits], trailing_zeros, base_bits, count, secret };
+        match sizes.question(py, "explain", [base, exponent, modulus], &keywords.limits)? {
+            Ok([base, exponent, modulus]) => {
+                explanation_of([base, exponent], &Divisor::of(modulus, &keywords.limits)?, &keywords)
             }
-            Question::Sizes(sizes) => {
-                let problem = sizes.problem(py, &keywords)?;
+            Err(problem) => {
                 let explained = Planner::of_this_machine().explain(&problem, given.kernel, given.plan);
                 explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
             }

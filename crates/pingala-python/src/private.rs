@@ -2,10 +2,9 @@
 
 use crate::call;
 use crate::errors;
-use crate::list::read_threads;
 use crate::number;
 use crate::public::{not_content, short_enough, unreadable};
-use crate::secret::{self, Secret};
+use crate::secret::{self, Secret, SecretKeywords};
 use crate::watch::Caller;
 use pingala::Options;
 use pingala_verify::RsaPrivateKey;
@@ -48,66 +47,58 @@ pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
     loaded.map(PrivateKey).map_err(|error| unreadable(py, &bytes, error))
 }
 
-#[pymethods]
-impl PrivateKey {
+methods! {
+    PrivateKey {
+        /// The modulus n.
+        #[getter]
+        fn n<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(number::int(py, self.0.modulus().value())?.into_any())
+        }
+
+        /// The public exponent e.
+        #[getter]
+        fn e<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            Ok(number::int(py, self.0.public_exponent())?.into_any())
+        }
+
+        /// The length of n in bits.
+        #[getter]
+        fn bits(&self) -> u64 {
+            self.0.modulus().value().bits()
+        }
+
+        fn __repr__(&self) -> String {
+            format!("<RSAPrivateKey of {} bits>", self.bits())
+        }
+
+        fn __reduce__(&self) -> PyResult<()> {
+            Err(PyTypeError::new_err("an RSAPrivateKey cannot be pickled or copied: a pickle would hold it in the clear"))
+        }
+    }
+
     /// base^d mod n, for a base from 0 up; the result of a SecretInt is one.
     ///
     /// blinding: as in powmod_sec. Raises FaultError if the computer erred; SecretError for a negative base; TypeError.
-    #[pyo3(signature = (base, *, blinding=true))]
-    fn pow<'py>(&self, base: &Bound<'py, PyAny>, blinding: bool) -> PyResult<Bound<'py, PyAny>> {
-        let (py, base) = (base.py(), Secret::read(base)?);
+    fn pow(&this, base, *, blinding) -> Bound<'py, PyAny> = |py, given| {
+        let (key, base) = (&this.get().0, Secret::read(base, secret::ANY_BITS)?);
         let bytes = base.bytes().map_err(|error| errors::raise(py, error))?;
-        let mut out = Zeroizing::new(vec![0; self.bits().div_ceil(8) as usize]);
+        let mut out = Zeroizing::new(vec![0; key.modulus().value().bits().div_ceil(8) as usize]);
         call::run(py, Some(&Caller::new(None)), |watch| {
-            let options = Options::default().with_blinding(blinding).with_watch(watch);
-            self.0.pow_list(&[&bytes], &mut out, &options)?.pop().map_or(Ok(()), |(_, error)| Err(error))
+            let options = Options::default().with_blinding(given.blinding).with_watch(watch);
+            key.pow_list(&[&bytes], &mut out, &options)?.pop().map_or(Ok(()), |(_, error)| Err(error))
         })?;
-        secret::result(py, &out, self.0.modulus(), matches!(base, Secret::Own(_)))
+        secret::result(py, &out, key.modulus(), matches!(base, Secret::Own(_)))
     }
 
     /// [pow(base) for base in bases], on several threads: threads at most, all cores by default; blinding: as in pow. Raises what pow
     /// raises, with the index of the element.
-    #[pyo3(signature = (bases, *, blinding=true, threads=None))]
-    fn pow_list<'py>(
-        &self,
-        bases: &Bound<'py, PyAny>,
-        blinding: bool,
-        threads: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let threads = threads.map(read_threads).transpose()?;
-        let py = bases.py();
-        let numbers = secret::read("bases", bases)?;
+    fn pow_list(&this, bases, *, blinding, threads) -> Bound<'py, PyList> = |py, given| {
+        let (key, settings) = (&this.get().0, SecretKeywords::of(py, &given, None)?);
+        let numbers = secret::read("bases", bases, secret::ANY_BITS)?;
         let (rows, secret) = secret::rows(&numbers).map_err(|error| errors::raise(py, error))?;
         let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
-        let options = Options::default().with_blinding(blinding).with_threads(threads);
-        secret::results(py, self.0.modulus(), rows.len(), &secret, |out, watch| {
-            self.0.pow_list(&rows, out, &options.with_watch(watch))
+        secret::results(py, key.modulus(), rows.len(), &secret, |out, watch| {
+            key.pow_list(&rows, out, &settings.options(watch))
         })
-    }
-
-    /// The modulus n.
-    #[getter]
-    fn n<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(number::int(py, self.0.modulus().value())?.into_any())
-    }
-
-    /// The public exponent e.
-    #[getter]
-    fn e<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(number::int(py, self.0.public_exponent())?.into_any())
-    }
-
-    /// The length of n in bits.
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.0.modulus().value().bits()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<RSAPrivateKey of {} bits>", self.bits())
-    }
-
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("an RSAPrivateKey cannot be pickled or copied: a pickle would hold it in the clear"))
     }
 }

@@ -5,7 +5,6 @@ use crate::watch::Caller;
 use crate::{call, errors, number, pickle};
 use pingala::{Error, Limits, Natural, Options};
 use pingala_verify::{Depth, DsaKey, Hash, PublicKey, RsaKey};
-use pyo3::basic::CompareOp;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -35,40 +34,6 @@ pub fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> 
     word.parse().map_err(|error| errors::raise(py, error))
 }
 
-fn weaknesses<'py>(py: Python<'py>, key: &PublicKey, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, key.weaknesses(word::<Hash>(py, hash)?).names().collect::<Vec<_>>())
-}
-
-fn validated<'py>(py: Python<'py>, key: &PublicKey, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-    let depth = match depth {
-        "ranges" => Depth::Ranges,
-        "subgroup" => Depth::Subgroup,
-        "primes" => Depth::Primes,
-        other => {
-            let why = format!("depth must be \"ranges\", \"subgroup\" or \"primes\", not \"{other}\"");
-            return Err(errors::bad_argument(py, why));
-        }
-    };
-    let defects = call::run(py, Some(&Caller::new(None)), |watch| {
-        key.validate_with(depth, &Options::default().with_watch(watch))
-    })?;
-    PyTuple::new(py, defects.iter().map(|defect| defect.code()).collect::<Vec<_>>())
-}
-
-fn compared(one: &PublicKey, other: &PublicKey, how: CompareOp, py: Python<'_>) -> Py<PyAny> {
-    match how {
-        CompareOp::Eq => (one == other)
-            .into_pyobject(py)
-            .map(|truth| truth.to_owned().into_any().unbind())
-            .unwrap_or_else(|never| match never {}),
-        CompareOp::Ne => (one != other)
-            .into_pyobject(py)
-            .map(|truth| truth.to_owned().into_any().unbind())
-            .unwrap_or_else(|never| match never {}),
-        _ => py.NotImplemented(),
-    }
-}
-
 /// A key, and the content that it was loaded from. A pickle holds the content, so that the key keeps its restrictions.
 #[derive(Debug)]
 struct Key {
@@ -76,9 +41,36 @@ struct Key {
     loaded_from: Option<Vec<u8>>,
 }
 
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
 impl Key {
-    fn of(key: impl Into<PublicKey>) -> Self {
-        Self { key: key.into(), loaded_from: None }
+    fn of(key: Result<impl Into<PublicKey>, Error>, py: Python<'_>) -> PyResult<Self> {
+        let key = key.map_err(|error| errors::raise(py, error))?;
+        Ok(Self { key: key.into(), loaded_from: None })
+    }
+
+    fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.key.weaknesses(word::<Hash>(py, hash)?).names().collect::<Vec<_>>())
+    }
+
+    fn validated<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
+        let depth = match depth {
+            "ranges" => Depth::Ranges,
+            "subgroup" => Depth::Subgroup,
+            "primes" => Depth::Primes,
+            other => {
+                let why = format!("depth must be \"ranges\", \"subgroup\" or \"primes\", not \"{other}\"");
+                return Err(errors::bad_argument(py, why));
+            }
+        };
+        let defects = call::run(py, Some(&Caller::new(None)), |watch| {
+            self.key.validate_with(depth, &Options::default().with_watch(watch))
+        })?;
+        PyTuple::new(py, defects.iter().map(|defect| defect.code()).collect::<Vec<_>>())
     }
 
     /// What `__reduce__` returns: the content, or a function with the numbers.
@@ -95,169 +87,126 @@ impl Key {
     }
 }
 
-/// A public key of DSA: the domain parameters p, q, g and the public value y. Immutable.
-///
-/// Ranges are checked: p (at most 10,000 bits) and q odd, q < p, 1 < g < p, 1 < y < p; validate() checks more. Raises
-/// ArgumentError, TooLongError, TypeError.
-#[pyclass(frozen, module = "pingala")]
-#[derive(Debug)]
-pub struct DSAPublicKey(Key);
+/// Defines the class of one kind of key: its numbers, each with its text, its constructor and its own methods. `validate` has texts of its own.
+macro_rules! public_key {
+    ($(#[$doc:meta])* $class:ident($Key:ident, $Kind:ident, $function:literal), $(#[$validate:meta])* validate,
+        $($(#[$text:meta])* $number:ident),* => { $($others:tt)* }) => {
+        $(#[$doc])*
+        #[pyclass(frozen, module = "pingala", eq)]
+        #[derive(Debug, PartialEq)]
+        pub struct $class(Key);
 
-#[pymethods]
-impl DSAPublicKey {
-    #[new]
-    fn new(p: &Bound<'_, PyAny>, q: &Bound<'_, PyAny>, g: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let key = DsaKey::new(natural("p", p)?, natural("q", q)?, natural("g", g)?, natural("y", y)?);
-        key.map(|key| Self(Key::of(key))).map_err(|error| errors::raise(p.py(), error))
-    }
+        #[pymethods]
+        impl $class {
+            #[new]
+            fn new($($number: &Bound<'_, PyAny>),*) -> PyResult<Self> {
+                let py = [$($number),*][0].py();
+                Key::of($Key::new($(natural(stringify!($number), $number)?),*), py).map(Self)
+            }
 
-    /// The prime of the field.
-    #[getter]
-    fn p<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().p())
-    }
+            $(
+                $(#[$text])*
+                #[getter]
+                fn $number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+                    number::int(py, self.key().$number())
+                }
+            )*
 
-    /// The order of g.
-    #[getter]
-    fn q<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().q())
-    }
+            /// What is weak about the key used with a hash function: names such as "short_key".
+            #[pyo3(signature = (hash="sha256"))]
+            fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
+                self.0.weaknesses(py, hash)
+            }
 
-    /// The generator.
-    #[getter]
-    fn g<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().g())
-    }
+            $(#[$validate])*
+            #[pyo3(signature = (depth="subgroup"))]
+            fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
+                self.0.validated(py, depth)
+            }
 
-    /// The public value.
-    #[getter]
-    fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().y())
-    }
+            /// A pickle contains the numbers; of a key that was loaded, the content that it was loaded from.
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                self.0.reduced(py, $function, ($(self.$number(py)?,)*).into_pyobject(py)?)
+            }
 
-    /// The length of p, in bits.
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.0.key.bits()
-    }
+            $($others)*
+        }
 
-    /// What is weak about the key used with a hash function: names such as "short_key".
-    #[pyo3(signature = (hash="sha256"))]
-    fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
-        weaknesses(py, &self.0.key, hash)
-    }
+        impl $class {
+            pub fn library(&self) -> &PublicKey {
+                &self.0.key
+            }
+
+            fn key(&self) -> &$Key {
+                match &self.0.key {
+                    PublicKey::$Kind(key) => key,
+                    _ => unreachable!("it was made with a key of this kind"),
+                }
+            }
+        }
+    };
+}
+
+public_key! {
+    /// A public key of DSA: the domain parameters p, q, g and the public value y. Immutable.
+    ///
+    /// Ranges are checked: p (at most 10,000 bits) and q odd, q < p, 1 < g < p, 1 < y < p; validate() checks more. Raises
+    /// ArgumentError, TooLongError, TypeError.
+    DSAPublicKey(DsaKey, Dsa, "dsa_public_key"),
 
     /// What is wrong with the key, as names; () for a sound one. depth: "ranges", "subgroup" (q divides p - 1, and g and y have
     /// order q), or "primes" (p and q are prime, too; tens of milliseconds at 2048 bits).
-    #[pyo3(signature = (depth="subgroup"))]
-    fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-        validated(py, &self.0.key, depth)
-    }
+    validate,
 
-    fn __richcmp__(&self, other: &Self, how: CompareOp, py: Python<'_>) -> Py<PyAny> {
-        compared(&self.0.key, &other.0.key, how, py)
-    }
+    /// The prime of the field.
+    p,
+    /// The order of g.
+    q,
+    /// The generator.
+    g,
+    /// The public value.
+    y => {
+        /// The length of p, in bits.
+        #[getter]
+        fn bits(&self) -> u64 {
+            self.0.key.bits()
+        }
 
-    /// A pickle contains the numbers; of a key that was loaded, the content that it was loaded from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let numbers = (self.p(py)?, self.q(py)?, self.g(py)?, self.y(py)?);
-        self.0.reduced(py, "dsa_public_key", numbers.into_pyobject(py)?)
-    }
+        fn __hash__(&self) -> u64 {
+            self.key().y().limbs()[0]
+        }
 
-    fn __hash__(&self) -> u64 {
-        self.key().y().limbs()[0]
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<DSAPublicKey of {}/{} bits>", self.0.key.bits(), self.key().q().bits())
-    }
-}
-
-impl DSAPublicKey {
-    pub fn library(&self) -> &PublicKey {
-        &self.0.key
-    }
-
-    fn key(&self) -> &DsaKey {
-        match &self.0.key {
-            PublicKey::Dsa(key) => key,
-            _ => unreachable!("it was made with a key of DSA"),
+        fn __repr__(&self) -> String {
+            format!("<DSAPublicKey of {}/{} bits>", self.0.key.bits(), self.key().q().bits())
         }
     }
 }
 
-/// A public key of RSA: the modulus n and the public exponent e. Immutable.
-///
-/// Ranges are checked: n odd, of at most 16,384 bits; e odd, 1 < e < n. Raises ArgumentError, TooLongError, TypeError.
-#[pyclass(frozen, module = "pingala")]
-#[derive(Debug)]
-pub struct RSAPublicKey(Key);
-
-#[pymethods]
-impl RSAPublicKey {
-    #[new]
-    fn new(n: &Bound<'_, PyAny>, e: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let key = RsaKey::new(natural("n", n)?, natural("e", e)?);
-        key.map(|key| Self(Key::of(key))).map_err(|error| errors::raise(n.py(), error))
-    }
-
-    /// The modulus.
-    #[getter]
-    fn n<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().n())
-    }
-
-    /// The public exponent.
-    #[getter]
-    fn e<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        number::int(py, self.key().e())
-    }
-
-    /// The length of n, in bits.
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.0.key.bits()
-    }
-
-    /// What is weak about the key used with a hash function: names such as "short_key".
-    #[pyo3(signature = (hash="sha256"))]
-    fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
-        weaknesses(py, &self.0.key, hash)
-    }
+public_key! {
+    /// A public key of RSA: the modulus n and the public exponent e. Immutable.
+    ///
+    /// Ranges are checked: n odd, of at most 16,384 bits; e odd, 1 < e < n. Raises ArgumentError, TooLongError, TypeError.
+    RSAPublicKey(RsaKey, Rsa, "rsa_public_key"),
 
     /// What is wrong with the key, as names; () for a sound one. depth "primes" finds a prime n, and prime factors below 752.
-    #[pyo3(signature = (depth="subgroup"))]
-    fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-        validated(py, &self.0.key, depth)
-    }
+    validate,
 
-    fn __richcmp__(&self, other: &Self, how: CompareOp, py: Python<'_>) -> Py<PyAny> {
-        compared(&self.0.key, &other.0.key, how, py)
-    }
+    /// The modulus.
+    n,
+    /// The public exponent.
+    e => {
+        /// The length of n, in bits.
+        #[getter]
+        fn bits(&self) -> u64 {
+            self.0.key.bits()
+        }
 
-    /// A pickle contains the numbers; of a key that was loaded, the content that it was loaded from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.0.reduced(py, "rsa_public_key", (self.n(py)?, self.e(py)?).into_pyobject(py)?)
-    }
+        fn __hash__(&self) -> u64 {
+            self.key().n().limbs()[0]
+        }
 
-    fn __hash__(&self) -> u64 {
-        self.key().n().limbs()[0]
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<RSAPublicKey of {} bits>", self.0.key.bits())
-    }
-}
-
-impl RSAPublicKey {
-    pub fn library(&self) -> &PublicKey {
-        &self.0.key
-    }
-
-    fn key(&self) -> &RsaKey {
-        match &self.0.key {
-            PublicKey::Rsa(key) => key,
-            _ => unreachable!("it was made with a key of RSA"),
+        fn __repr__(&self) -> String {
+            format!("<RSAPublicKey of {} bits>", self.0.key.bits())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::call::{self, Divisor};
 use crate::errors;
-use crate::keywords::Keywords;
+use crate::keywords::{Given, Keywords};
 use crate::list::Source;
 use crate::number::{self, Count};
 use crate::watch::Caller;
@@ -31,6 +31,8 @@ pub struct SecretInt {
 
 /// Longest declared length, in bits: that of exponents.
 const MAX_BITS: u64 = 1 << 26;
+/// Bases are reduced.
+pub const ANY_BITS: u64 = u64::MAX;
 
 impl SecretInt {
     /// Of bytes, which become exactly as many as the length takes. Error: `bad_secret` for a longer number; `too_long`.
@@ -116,14 +118,9 @@ pub enum Secret<'py> {
 }
 
 impl<'py> Secret<'py> {
-    /// Reads a base, of any length. TypeError.
-    pub fn read(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        Self::read_within(object, u64::MAX)?.map_err(|error| errors::raise(object.py(), error))
-    }
-
-    /// Reads an exponent. TooLongError before it is copied, TypeError.
-    fn read_exponent(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        Self::read_within(object, MAX_BITS)?.map_err(|error| errors::raise(object.py(), error))
+    /// Reads a base, which may have any length, or an exponent. TooLongError before it is copied, TypeError.
+    pub fn read(object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Self> {
+        Self::read_within(object, most_bits)?.map_err(|error| errors::raise(object.py(), error))
     }
 
     fn read_within(object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
@@ -149,10 +146,7 @@ impl<'py> Secret<'py> {
 
     /// [`Secret::exponent`], of the element of this index if it is one of a list. SecretError tells both lengths, which are public.
     fn declared(&self, py: Python<'_>, width: u64, index: Option<usize>) -> PyResult<SecretExponent> {
-        let length = match self {
-            Self::Int(number) => number.magnitude().bits(),
-            Self::Own(own) => own.get().bits,
-        };
+        let length = self.length();
         self.exponent(width).map_err(|error| match error {
             Error::BadSecret(_) if length > width && !self.is_negative() => {
                 let sentence = format!(
@@ -163,6 +157,14 @@ impl<'py> Secret<'py> {
             }
             error => errors::exception(py, &error, index),
         })
+    }
+
+    /// The length in bits; of one of ours, that which is declared.
+    fn length(&self) -> u64 {
+        match self {
+            Self::Int(number) => number.magnitude().bits(),
+            Self::Own(own) => own.get().bits,
+        }
     }
 
     fn is_negative(&self) -> bool {
@@ -182,10 +184,7 @@ impl<'py> Secret<'py> {
 
     /// The declared width, if there is one.
     fn width(&self) -> Option<u64> {
-        match self {
-            Self::Int(_) => None,
-            Self::Own(own) => Some(own.get().bits),
-        }
+        matches!(self, Self::Own(_)).then(|| self.length())
     }
 }
 
@@ -200,31 +199,29 @@ fn not_negative(number: &Integer, why: &'static str) -> Result<(), Error> {
 }
 
 /// The settings of powers with secret exponents.
-#[derive(Clone, Copy)]
 pub struct SecretKeywords<'a> {
     pub keywords: Keywords<'a>,
     /// The declared width of exponents.
-    pub exponent_bits: Option<Count>,
+    exponent_bits: Option<Count>,
     /// What is said to be the inverse of the exponent.
-    pub public_exponent: Option<&'a Integer>,
-    pub blinding: bool,
+    public_exponent: Option<Integer>,
+    blinding: bool,
 }
 
-impl SecretKeywords<'_> {
-    /// A public exponent as an argument. ArgumentError, TypeError.
-    pub fn public(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Integer>> {
-        let Some(object) = object else { return Ok(None) };
-        let number = number::within(object, "exponent", MAX_BITS)?;
-        if number.is_negative() {
-            return Err(errors::bad_argument(object.py(), "a public exponent must not be negative"));
+impl<'a> SecretKeywords<'a> {
+    /// ArgumentError, TypeError.
+    pub fn of(py: Python<'_>, given: &Given<'a, '_>, exponent_bits: Option<Count>) -> PyResult<Self> {
+        let public_exponent =
+            given.public_exponent.map(|object| number::within(object, "exponent", MAX_BITS)).transpose()?;
+        if public_exponent.as_ref().is_some_and(Integer::is_negative) {
+            return Err(errors::bad_argument(py, "a public exponent must not be negative"));
         }
-        Ok(Some(number))
+        Ok(Self { keywords: given.keywords()?, exponent_bits, public_exponent, blinding: given.blinding })
     }
 
-    fn options<'b>(&'b self, watch: Option<&'b dyn pingala::Watch>) -> Options<'b> {
-        let public_exponent = self.public_exponent.map(Integer::magnitude);
-        let options = self.keywords.options(watch).with_public_exponent(public_exponent);
-        options.with_blinding(self.blinding)
+    pub fn options<'b>(&'b self, watch: Option<&'b dyn pingala::Watch>) -> Options<'b> {
+        let public_exponent = self.public_exponent.as_ref().map(Integer::magnitude);
+        self.keywords.options(watch).with_public_exponent(public_exponent).with_blinding(self.blinding)
     }
 
     /// The declared width of one exponent.
@@ -241,7 +238,7 @@ pub fn power<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
-    let (base, exponent) = (Secret::read(base)?, Secret::read_exponent(exponent)?);
+    let (base, exponent) = (Secret::read(base, ANY_BITS)?, Secret::read(exponent, MAX_BITS)?);
     let refuse = |error| errors::raise(py, error);
     if divisor.is_negative() {
         return Err(refuse(Error::NegativeModulus));
@@ -249,11 +246,7 @@ pub fn power<'py>(
     let modulus = divisor.kept(&settings.keywords.limits).map_err(refuse)?;
     let width = settings.width(&exponent, modulus.value().bits());
     let exponent = exponent.declared(py, width, None)?;
-    let base_bits = match &base {
-        Secret::Int(base) => base.magnitude().bits(),
-        Secret::Own(base) => base.get().bits,
-    };
-    let caller = call::are_long(&[base_bits, modulus.value().bits(), width]).then(|| Caller::new(None));
+    let caller = call::are_long(&[base.length(), modulus.value().bits(), width]).then(|| Caller::new(None));
     match &base {
         Secret::Int(base) => {
             let result = call::run(py, caller.as_ref(), |watch| {
@@ -273,35 +266,23 @@ pub fn power<'py>(
     }
 }
 
-/// Runs a power that polls no watch: a long one on a thread of its own.
-fn apart<T: Send + 'static>(
-    py: Python<'_>,
-    modulus_bits: u64,
-    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
-) -> PyResult<T> {
-    // As many products as an inverse of the length at which that is run apart takes, about.
-    if call::runs_apart(16 * modulus_bits) {
-        return call::run_apart(py, Caller::new(None), move |_| work());
-    }
-    py.detach(work).map_err(|error| errors::raise(py, error))
-}
-
 /// `FixedExponent.pow_sec`.
 pub fn chain_power<'py>(
     base: &Bound<'py, PyAny>,
     planned: &Arc<PlannedPower>,
     modulus_bits: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = base.py();
-    match Secret::read(base)? {
+    let (py, planned) = (base.py(), planned.clone());
+    // It polls no watch. As many products as an inverse of the length at which that is run apart takes, about.
+    let (caller, apart) = (Some(Caller::new(None)), call::runs_apart(16 * modulus_bits));
+    match Secret::read(base, ANY_BITS)? {
         Secret::Int(base) => {
-            let planned = planned.clone();
-            let power = apart(py, modulus_bits, move || planned.pow_sec(&base).map(Zeroizing::new))?;
+            let power = call::run_or_apart(py, caller, apart, move |_| planned.pow_sec(&base).map(Zeroizing::new))?;
             Ok(number::int(py, &power)?.into_any())
         }
         Secret::Own(base) => {
-            let (base, planned) = (base.get().bytes.clone(), planned.clone());
-            let power = apart(py, modulus_bits, move || {
+            let base = base.get().bytes.clone();
+            let power = call::run_or_apart(py, caller, apart, move |_| {
                 let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
                 let words: Zeroizing<Vec<u64>> = Zeroizing::new(base.rchunks(8).map(word).collect());
                 let mut out = Zeroizing::new(vec![0u64; modulus_bits.div_ceil(64) as usize]);
@@ -318,19 +299,13 @@ pub fn chain_power<'py>(
 /// The numbers of an argument, or the one for all, and whether they are many. Errors of numbers have the index.
 fn read_either<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(Vec<Secret<'py>>, bool)> {
     if object.is_instance_of::<SecretInt>() || !Source::either(name, object)?.is_many() {
-        let number = Secret::read_within(object, most_bits)?.map_err(|error| errors::raise(object.py(), error))?;
-        return Ok((vec![number], false));
+        return Ok((vec![Secret::read(object, most_bits)?], false));
     }
-    Ok((read_within(name, object, most_bits)?, true))
-}
-
-/// The bases of an iterable. TypeErrors have the index.
-pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
-    read_within(name, object, u64::MAX)
+    Ok((read(name, object, most_bits)?, true))
 }
 
 /// The numbers of an iterable, none of more bits. Errors have the index.
-fn read_within<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Secret<'py>>> {
+pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Secret<'py>>> {
     let (py, mut source) = (object.py(), Source::many(name, object)?);
     let mut numbers = Vec::new();
     while let Some(number) = source.next()? {
@@ -382,7 +357,7 @@ pub fn power_list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = bases.py();
     let refuse = |error| errors::raise(py, error);
-    let (bases, many_bases) = read_either("bases", bases, u64::MAX)?;
+    let (bases, many_bases) = read_either("bases", bases, ANY_BITS)?;
     let (numbers, many_exponents) = read_either("exponents", exponents_given, MAX_BITS)?;
     if !many_bases && !many_exponents {
         return Err(errors::bad_argument(py, "at least one of bases and exponents must be a list or iterable"));
@@ -408,7 +383,7 @@ pub fn table_power<'py>(
     table: &FixedBase,
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, number) = (exponent.py(), Secret::read_exponent(exponent)?);
+    let (py, number) = (exponent.py(), Secret::read(exponent, MAX_BITS)?);
     let width = settings.width(&number, table.exponent_bits());
     let exponent = number.declared(py, width, None)?;
     let caller = call::are_long(&[width, table.modulus().value().bits()]).then(|| Caller::new(None));
@@ -423,7 +398,7 @@ pub fn table_list<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = exponents_given.py();
-    let numbers = read_within("exponents", exponents_given, MAX_BITS)?;
+    let numbers = read("exponents", exponents_given, MAX_BITS)?;
     let exponents = exponents(py, &numbers, settings, table.exponent_bits())?;
     results(py, table.modulus(), exponents.len(), &[false], |out, watch| {
         table.pow_sec_list(&exponents, out, &settings.options(watch))

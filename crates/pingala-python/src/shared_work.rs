@@ -4,8 +4,8 @@ use crate::call::{self, Divisor};
 use crate::errors;
 use crate::explanation::explanation;
 use crate::keywords::Given;
-use crate::list::{self, Source};
-use crate::number::{self, Count};
+use crate::list::{self, Source, Table};
+use crate::number;
 use crate::watch::Caller;
 use pingala::plan::Summary;
 use pingala::{Error, Integer, Options};
@@ -31,19 +31,15 @@ functions! {
         let divisor = Divisor::of(modulus, &keywords.limits)?;
         // The modulus first: that it is 0 is the error of the call, whatever the lists hold.
         let kept = divisor.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
-        let (bases, exponents) = list::read_pairs(py, bases, exponents, Source::one(modulus), &keywords.limits)?;
-        let caller = Caller::new(None);
-        let result = if call::runs_apart(kept.value().bits()) && exponents.iter().any(Integer::is_negative) {
-            let keywords = keywords.owned();
-            call::run_apart(py, caller, move |watch| kept.pow_product(&bases, &exponents, &keywords.options(watch)))?
-        } else {
-            call::run(py, Some(&caller), |watch| kept.pow_product(&bases, &exponents, &keywords.options(watch)))?
-        };
+        let (bases, exponents) = list::read_pairs(py, [bases, exponents, Source::one(modulus)], &keywords.limits)?;
+        let apart = call::runs_apart(kept.value().bits()) && exponents.iter().any(Integer::is_negative);
+        let keywords = keywords.owned();
+        let result = call::run_or_apart(py, Some(Caller::new(None)), apart, move |watch| {
+            kept.pow_product(&bases, &exponents, &keywords.options(watch))
+        })?;
         divisor.result(py, &result)
     }
-}
 
-functions! {
     /// [powmod_product(bases[i], exponents[i], moduli[i]) for each i], as a list of int: products of equal shape are computed side by
     /// side.
     ///
@@ -54,12 +50,12 @@ functions! {
         bases, exponents, moduli, *, kernel, plan, threads, errors, progress, memory, max_modulus_bits,
         max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
-        list::products(py, bases, exponents, Source::either("moduli", moduli)?, &given)
+        let products = Source::products([bases, exponents, moduli])?;
+        list::listed(py, products, &given, given.keywords()?, |table: &Table<Vec<Integer>>, options| {
+            pingala::pow_product_list(&table.products(), options)
+        })
     }
-}
 
-functions! {
     /// The plan of powmod_list(bases, exponents, moduli): one line that `plan=` accepts.
     ///
     /// bases, exponents, moduli, kernel, plan, threads, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises the errors of that
@@ -67,8 +63,8 @@ functions! {
     fn plan_list(
         bases, exponents, moduli, *, kernel, plan, threads, max_modulus_bits, max_exponent_bits
     ) -> String = |py, given| {
-        let (bases, exponents) = (Source::either("bases", bases)?, Source::either("exponents", exponents)?);
-        list::plan(py, bases, exponents, Source::either("moduli", moduli)?, &given)
+        let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_list(&table.jobs(), options);
+        Ok(list::planned(py, Source::powers([bases, exponents, moduli])?, &given, plan)?.to_string())
     }
 
     /// The plan of powmod_product_list(bases, exponents, moduli): one line that `plan=` accepts.
@@ -78,8 +74,8 @@ functions! {
     fn plan_product_list(
         bases, exponents, moduli, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
     ) -> String = |py, given| {
-        let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
-        list::plan_of_products(py, bases, exponents, Source::either("moduli", moduli)?, &given)
+        let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_product_list(&table.products(), options);
+        Ok(list::planned(py, Source::products([bases, exponents, moduli])?, &given, plan)?.to_string())
     }
     /// The plan of powmod_product_list(bases, exponents, moduli), and its reasons: an Explanation, which can be printed. The candidates are
     /// those of the products that are expected to take the most time.
@@ -89,12 +85,12 @@ functions! {
     fn explain_product_list(
         bases, exponents, moduli, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
-        explanation(py, &list::explanation_of_products(py, bases, exponents, Source::either("moduli", moduli)?, &given)?)
+        let summary = |table: &Table<_>, options: &Options<'_>| {
+            pingala::explain_product_list(&table.products(), options).map(|explained| explained.summary())
+        };
+        explanation(py, &list::planned(py, Source::products([bases, exponents, moduli])?, &given, summary)?)
     }
-}
 
-functions! {
     /// The plan of powmod_base_list(bases, exponent, modulus) for bases of these lengths, on all cores or on the given number of
     /// threads, and its reasons: an Explanation, which can be printed.
     ///
@@ -108,9 +104,7 @@ functions! {
             modulus.explain_base_list(bases, &exponent, options).map(|explained| explained.summary())
         })
     }
-}
 
-functions! {
     /// The plan of powmod_exp_list(base, exponents, modulus), on all cores or on the given number of threads, and its reasons: an
     /// Explanation, which can be printed. It is the same for every base.
     ///
@@ -124,9 +118,7 @@ functions! {
             modulus.explain_exp_list(exponents, options).map(|explained| explained.summary())
         })
     }
-}
 
-functions! {
     /// The plan of powmod_product(bases, exponents, modulus), and its reasons: an Explanation, which can be printed. It is the same for
     /// all bases. Positive and negative exponents have separate plans.
     ///

@@ -3,7 +3,7 @@
 use crate::call::{self, Divisor};
 use crate::errors;
 use crate::explanation::explanation;
-use crate::number::{self, Count};
+use crate::number;
 use crate::watch::Caller;
 use pingala::{MOST_SQUARINGS, RepeatedSquare};
 use pyo3::prelude::*;
@@ -43,12 +43,10 @@ functions! {
             };
             job.run(&keywords.options(watch))
         })?;
-        caller.tell(py, squarings as usize)?;
+        given.tell_end(squarings as usize)?;
         divisor.result(py, &result)
     }
-}
 
-functions! {
     /// The plan of repeated_square(x, t, modulus) for any x, and its reasons: an Explanation, which can be printed.
     ///
     /// kernel, plan, threads, max_modulus_bits: as in repeated_square. Raises the errors of that call.

@@ -1,10 +1,11 @@
 //! Signatures: verdicts and lists.
 
-use crate::list::{self, refused};
+use crate::keywords::Given;
+use crate::list::refused;
 use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
 use crate::watch::Caller;
 use crate::{call, errors, pickle};
-use pingala::{Error, Natural, Options};
+use pingala::{Error, Natural};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, explain_verify_list as explained,
     verify_list as verified,
@@ -14,7 +15,6 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyString, PyTuple};
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// What verify_list says of a signature: true only if it is valid.
 #[pyclass(frozen, module = "pingala", eq, hash)]
@@ -81,14 +81,14 @@ pub fn verdict_of_pickle(reason: Option<String>, message: String, weaknesses: Ve
 }
 
 /// A signature as Python has it.
-enum Given {
+enum Read {
     Bytes(PyBackedBytes),
     Number(Natural),
     Pair(Natural, Natural),
 }
 
-impl Given {
-    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+impl Read {
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(pair) = object.cast::<PyTuple>() {
             let (r, s): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
                 pair.extract().map_err(|_| refused("a signature", "bytes, an int, or (r, s)", object))?;
@@ -120,7 +120,7 @@ pub struct Ways {
 /// The arguments of a list, read.
 struct Listed {
     keys: Vec<PublicKey>,
-    signatures: Vec<Given>,
+    signatures: Vec<Read>,
     messages: Vec<PyBackedBytes>,
     are_digests: bool,
     ways: Ways,
@@ -165,40 +165,30 @@ pub fn messages_or_digests<'a, 'py>(
     }
 }
 
-/// The words that say how the signatures are made.
-pub struct Words<'a, 'py> {
-    pub scheme: &'a str,
-    /// None: what the key says, for PSS, otherwise SHA-256.
-    pub hash: Option<&'a str>,
-    pub mgf_hash: Option<&'a str>,
-    pub encoding: &'a str,
-    pub salt: Option<&'a Bound<'py, PyAny>>,
-    pub policy: &'a str,
-}
-
-impl Words<'_, '_> {
-    /// What they mean. ArgumentError, TypeError.
-    pub fn read(&self, py: Python<'_>) -> PyResult<Ways> {
-        let named: Option<Hash> = self.hash.map(|hash| word(py, hash)).transpose()?;
+impl Ways {
+    /// What the keywords of a call say. ArgumentError, TypeError.
+    pub fn read(py: Python<'_>, given: &Given<'_, '_>) -> PyResult<Self> {
+        let named: Option<Hash> = given.hash.map(|hash| word(py, hash)).transpose()?;
         let hash = named.unwrap_or(Hash::Sha256);
-        let mgf = self.mgf_hash.map(|mgf| word(py, mgf)).transpose()?;
-        let salt = match self.salt {
+        let mgf = given.mgf_hash.map(|mgf| word(py, mgf)).transpose()?;
+        let salt = match given.salt {
             None => Salt::Any,
             Some(any) if any.extract::<&str>().is_ok_and(|text| text == "any") => Salt::Any,
             Some(bytes) => {
                 Salt::Bytes(bytes.extract().map_err(|_| refused("salt", "\"any\" or a number of bytes", bytes))?)
             }
         };
-        let scheme = match self.scheme {
+        let scheme = match given.scheme {
             "dsa" => Scheme::Dsa(hash),
             "rsa-pkcs1" => Scheme::RsaPkcs1(hash),
+            // Without a hash function the key says which, otherwise it is SHA-256.
             "rsa-pss" => Scheme::RsaPssOfKey { hash: named, mgf, salt },
             other => {
                 let why = format!("scheme must be \"dsa\", \"rsa-pkcs1\" or \"rsa-pss\", not \"{other}\"");
                 return Err(errors::bad_argument(py, why));
             }
         };
-        Ok(Ways { scheme, encoding: word(py, self.encoding)?, policy: word(py, self.policy)? })
+        Ok(Self { scheme, encoding: word(py, given.encoding)?, policy: word(py, given.policy)? })
     }
 }
 
@@ -207,12 +197,11 @@ impl Listed {
         keys: &Bound<'_, PyAny>,
         signatures: &Bound<'_, PyAny>,
         messages: Option<&Bound<'_, PyAny>>,
-        digests: Option<&Bound<'_, PyAny>>,
-        words: &Words<'_, '_>,
+        given: &Given<'_, '_>,
     ) -> PyResult<Self> {
         let py = keys.py();
-        let ways = words.read(py)?;
-        let (source, are_digests) = messages_or_digests("verify_list", messages, digests)?;
+        let ways = Ways::read(py, given)?;
+        let (source, are_digests) = messages_or_digests("verify_list", messages, given.digests)?;
         let name = if are_digests { "digests" } else { "messages" };
         if source.is_instance_of::<PyBytes>() || source.is_instance_of::<PyString>() {
             return Err(refused(name, "an iterable of bytes", source));
@@ -223,7 +212,7 @@ impl Listed {
             return Err(refused("signatures", "an iterable of signatures", signatures));
         }
         for object in signatures.try_iter()? {
-            listed.signatures.push(Given::read(&object?)?);
+            listed.signatures.push(Read::of(&object?)?);
         }
         for object in source.try_iter()? {
             listed.messages.push(bytes(name, &object?)?);
@@ -270,113 +259,68 @@ impl Listed {
 /// The longest message, in bytes, that is hashed under the eye of the thread that called: some ten milliseconds.
 const LONG_MESSAGE: usize = 1 << 24;
 
-/// A list of Verdicts, one for each signature, which are true only for valid ones.
-///
-/// keys: one DSAPublicKey or RSAPublicKey for all signatures, or one for each. signatures: bytes, or (r, s) for DSA, or an int for
-/// RSA. messages, or their digests, one for each signature.
-///
-/// scheme: "dsa", "rsa-pkcs1" or "rsa-pss". hash: of the message, by hashlib's name; "sha256" by default, for "rsa-pss" what the
-/// key says if it says something. mgf_hash: of the mask of PSS; by default what the key says, or the same. encoding of bytes: "der" (exactly), "lenient" (padded integers and long lengths too), "p1363" or "raw" (r and s of
-/// equal width), "ssh", "openpgp"; for RSA "der" and "raw" are as wide as n. salt of PSS: "any", or a number of bytes. policy:
-/// "legacy" (all sizes), "strict" (those of FIPS 186) or "modern" (as strict, and nothing weak). threads: the most threads to use; all cores by default.
-///
-/// Signatures of one key, and keys with the same p, q, g, share work. A signature that is not valid is no error: its verdict has
-/// the reason. An error is a key of another kind than the scheme's, or a digest of another width than the hash function's;
-/// errors: "raise" raises it, with its index; "return" gives a false verdict with the code of the error as its reason.
-///
-/// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
-#[pyfunction]
-#[pyo3(signature = (
-    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash=None, mgf_hash=None, encoding="der", salt=None,
-    policy="legacy", errors="raise", threads=None
-), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, \
-    encoding='der', salt='any', policy='legacy', errors='raise', threads=None)")]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn verify_list<'py>(
-    py: Python<'py>,
-    keys: &Bound<'py, PyAny>,
-    signatures: &Bound<'py, PyAny>,
-    messages: Option<&Bound<'py, PyAny>>,
-    digests: Option<&Bound<'py, PyAny>>,
-    scheme: &str,
-    hash: Option<&str>,
-    mgf_hash: Option<&str>,
-    encoding: &str,
-    salt: Option<&Bound<'py, PyAny>>,
-    policy: &str,
-    errors: &str,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyList>> {
-    let raises = match errors {
-        "raise" => true,
-        "return" => false,
-        other => {
-            return Err(errors::bad_argument(py, format!("errors must be \"raise\" or \"return\", not \"{other}\"")));
+functions! {
+    /// A list of Verdicts, one for each signature, which are true only for valid ones.
+    ///
+    /// keys: one DSAPublicKey or RSAPublicKey for all signatures, or one for each. signatures: bytes, or (r, s) for DSA, or an int for
+    /// RSA. messages, or their digests, one for each signature.
+    ///
+    /// scheme: "dsa", "rsa-pkcs1" or "rsa-pss". hash: of the message, by hashlib's name; "sha256" by default, for "rsa-pss" what the
+    /// key says if it says something. mgf_hash: of the mask of PSS; by default what the key says, or the same. encoding of bytes: "der" (exactly), "lenient" (padded integers and long lengths too), "p1363" or "raw" (r and s of
+    /// equal width), "ssh", "openpgp"; for RSA "der" and "raw" are as wide as n. salt of PSS: "any", or a number of bytes. policy:
+    /// "legacy" (all sizes), "strict" (those of FIPS 186) or "modern" (as strict, and nothing weak). threads: the most threads to use; all cores by default.
+    ///
+    /// Signatures of one key, and keys with the same p, q, g, share work. A signature that is not valid is no error: its verdict has
+    /// the reason. An error is a key of another kind than the scheme's, or a digest of another width than the hash function's;
+    /// errors: "raise" raises it, with its index; "return" gives a false verdict with the code of the error as its reason.
+    ///
+    /// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
+    fn verify_list(
+        keys, signatures, messages: Option<&Bound<'py, PyAny>> = None, *, digests, scheme, hash, mgf_hash, encoding, salt,
+        policy, errors, threads
+    ) as "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, encoding='der', \
+          salt='any', policy='legacy', errors='raise', threads=None)" -> Bound<'py, PyList> = |py, given| {
+        let returns = given.collects(py)?;
+        let listed = Listed::read(keys, signatures, messages, &given)?;
+        let keywords = given.keywords()?.owned();
+        // Hashing does not ask its watch.
+        let apart = listed.messages.iter().any(|message| message.len() > LONG_MESSAGE);
+        let (listed, verdicts) = call::run_or_apart(py, Some(Caller::new(None)), apart, move |watch| {
+            let verdicts = verified(&listed.checks(), listed.ways.policy, &keywords.options(watch))?;
+            Ok((listed, verdicts))
+        })?;
+        let list = PyList::empty(py);
+        for (index, verdict) in verdicts.into_iter().enumerate() {
+            let verdict = match verdict {
+                Ok(verdict) => Verdict {
+                    reason: verdict.reason().map(|reason| reason.code().into()),
+                    message: verdict.reason().map(|reason| reason.to_string()).unwrap_or_default(),
+                    weaknesses: verdict.weaknesses().names().map(Cow::from).collect(),
+                },
+                Err(error) if returns => Verdict {
+                    reason: Some(error.code().into()),
+                    message: listed.sentence(index, &error),
+                    weaknesses: Vec::new(),
+                },
+                Err(error) => {
+                    return Err(errors::of_code(py, error.code(), &listed.sentence(index, &error), Some(index)));
+                }
+            };
+            list.append(Bound::new(py, verdict)?)?;
         }
-    };
-    let words = Words { scheme, hash, mgf_hash, encoding, salt, policy };
-    let listed = Listed::read(keys, signatures, messages, digests, &words)?;
-    let threads = threads.map(list::read_threads).transpose()?;
-    let (caller, listed) = (Caller::new(None), Arc::new(listed));
-    let options = Options::default().with_threads(threads);
-    let verdicts = if listed.messages.iter().any(|message| message.len() > LONG_MESSAGE) {
-        let listed = listed.clone();
-        call::run_apart(py, caller, move |watch| {
-            let options = Options::default().with_threads(threads).with_watch(Some(watch));
-            verified(&listed.checks(), listed.ways.policy, &options)
-        })?
-    } else {
-        call::run(py, Some(&caller), |watch| {
-            verified(&listed.checks(), listed.ways.policy, &options.with_watch(watch))
-        })?
-    };
-    let list = PyList::empty(py);
-    for (index, verdict) in verdicts.into_iter().enumerate() {
-        let verdict = match verdict {
-            Ok(verdict) => Verdict {
-                reason: verdict.reason().map(|reason| reason.code().into()),
-                message: verdict.reason().map(|reason| reason.to_string()).unwrap_or_default(),
-                weaknesses: verdict.weaknesses().names().map(Cow::from).collect(),
-            },
-            Err(error) if raises => {
-                return Err(errors::of_code(py, error.code(), &listed.sentence(index, &error), Some(index)));
-            }
-            Err(error) => Verdict {
-                reason: Some(error.code().into()),
-                message: listed.sentence(index, &error),
-                weaknesses: Vec::new(),
-            },
-        };
-        list.append(Bound::new(py, verdict)?)?;
+        Ok(list)
     }
-    Ok(list)
-}
 
-/// How verify_list computes these signatures, as text: what shares work, and the expected time.
-///
-/// keys, signatures, messages, digests, scheme, hash, mgf_hash, encoding, salt, policy: as in verify_list. Raises the errors that
-/// verify_list raises.
-#[pyfunction]
-#[pyo3(signature = (
-    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash=None, mgf_hash=None, encoding="der", salt=None,
-    policy="legacy"
-), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, \
-    encoding='der', salt='any', policy='legacy')")]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn explain_verify_list<'py>(
-    py: Python<'py>,
-    keys: &Bound<'py, PyAny>,
-    signatures: &Bound<'py, PyAny>,
-    messages: Option<&Bound<'py, PyAny>>,
-    digests: Option<&Bound<'py, PyAny>>,
-    scheme: &str,
-    hash: Option<&str>,
-    mgf_hash: Option<&str>,
-    encoding: &str,
-    salt: Option<&Bound<'py, PyAny>>,
-    policy: &str,
-) -> PyResult<String> {
-    let words = Words { scheme, hash, mgf_hash, encoding, salt, policy };
-    let listed = Listed::read(keys, signatures, messages, digests, &words)?;
-    explained(&listed.checks(), listed.ways.policy).map_err(|error| errors::raise(py, error))
+    /// How verify_list computes these signatures, as text: what shares work, and the expected time.
+    ///
+    /// keys, signatures, messages, digests, scheme, hash, mgf_hash, encoding, salt, policy: as in verify_list. Raises the errors that
+    /// verify_list raises.
+    fn explain_verify_list(
+        keys, signatures, messages: Option<&Bound<'py, PyAny>> = None, *, digests, scheme, hash, mgf_hash, encoding, salt,
+        policy
+    ) as "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, encoding='der', \
+          salt='any', policy='legacy')" -> String = |py, given| {
+        let listed = Listed::read(keys, signatures, messages, &given)?;
+        explained(&listed.checks(), listed.ways.policy).map_err(|error| errors::raise(py, error))
+    }
 }

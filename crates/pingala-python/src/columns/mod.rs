@@ -10,7 +10,6 @@ mod verdicts;
 use crate::call::{self, Divisor};
 use crate::errors;
 use crate::keywords::{Given, Keywords};
-use crate::number::Count;
 use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use pingala::{Limits, Natural};
@@ -19,17 +18,6 @@ use pyo3::prelude::*;
 pub use result::ResultColumn;
 use source::{Argument, Role};
 pub use verdicts::verify_column;
-
-/// Arguments of all calls on columns.
-struct Settings<'a, 'py> {
-    width: Option<Count>,
-    /// For a batch of a stream, which has one type: whether that is words.
-    batch_of_words: Option<bool>,
-    byteorder: &'a str,
-    /// The most threads unless the call says how many.
-    threads: Option<NonZeroUsize>,
-    given: Given<'a, 'py>,
-}
 
 fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
     match errors {
@@ -51,11 +39,11 @@ fn common_length<'a>(
     let mut first: Option<(&str, usize)> = None;
     for (name, column) in columns {
         match first {
-            Some((other, length)) if length != column.len() => {
-                let found = column.len();
+            Some((other, length)) if length != column.length => {
+                let found = column.length;
                 return Err(errors::bad_argument(py, format!("{length} {other} and {found} {name}")));
             }
-            _ => first = Some((name, column.len())),
+            _ => first = Some((name, column.length)),
         }
     }
     Ok(first.map(|(_, length)| length))
@@ -74,16 +62,20 @@ fn read_arguments(
     Ok(([bases, exponents, Argument::read(Role::moduli(limits), moduli, &mut bad)?], bad))
 }
 
-fn powers<'py>(
-    py: Python<'py>,
+/// Powers of columns. `batch_of_words`: for a batch of a stream, which has one type, whether that is words. `threads`: the most unless the call
+/// says how many.
+fn powers(
+    py: Python<'_>,
     (columns, bad): ([Argument; 3], Option<pingala::Error>),
     table: Option<pingala::FixedBase>,
-    settings: &Settings<'_, 'py>,
+    batch_of_words: Option<bool>,
+    threads: Option<NonZeroUsize>,
+    given: &Given<'_, '_>,
 ) -> PyResult<ResultColumn> {
     const NAMES: [&str; 3] = ["bases", "exponents", "moduli"];
-    let (errors, given) = (read_errors(py, settings.given.errors)?, settings.given.keywords()?);
-    let keywords = Keywords { threads: given.threads.or(settings.threads), ..given };
-    let little_endian = match settings.byteorder {
+    let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
+    let keywords = Keywords { threads: keywords.threads.or(threads), ..keywords };
+    let little_endian = match given.byteorder {
         "big" => false,
         "little" => true,
         other => {
@@ -92,7 +84,7 @@ fn powers<'py>(
     };
     /// The widest row: a number is a number of bits, and memory is asked for rows of this width.
     const MOST_WIDTH: u64 = 1 << 31;
-    let width = settings.width.map(u64::from);
+    let width = given.width.map(u64::from);
     if let Some(width) = width.filter(|width| !(1..MOST_WIDTH).contains(width)) {
         return Err(errors::bad_argument(py, format!("width must be at least 1 and below 2**31, not {width}")));
     }
@@ -103,10 +95,7 @@ fn powers<'py>(
     let Some(length) = common_length(py, named)? else {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a column"));
     };
-    let progress = settings.given.progress(length)?;
-    let callable = progress.as_ref().map(|progress| progress.callable.clone_ref(py));
-    let caller = Caller::new(progress);
-    let batch_of_words = settings.batch_of_words;
+    let caller = Caller::new(given.progress(length)?);
     let shape = Shape { width: width.map(|width| width as usize), batch_of_words, little_endian };
     let most = keywords.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let work = Powers { columns, bad, table, length, threads: most, errors, shape };
@@ -114,14 +103,10 @@ fn powers<'py>(
         let why = "results are words where all columns are integers, moduli fit 64 bits, and no width is given";
         return Err(errors::bad_argument(py, why));
     }
-    let data = if work.may_invert() {
-        let keywords = keywords.owned();
-        call::run_apart(py, caller, move |watch| work.run(&keywords.options(watch).with_watch(None), Some(watch)))?
-    } else {
-        call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?
-    };
-    if let (Some(callable), true) = (callable, length > 0) {
-        callable.call1(py, (length, length))?;
+    let (apart, keywords) = (work.may_invert(), keywords.owned());
+    let data = call::run_or_apart(py, Some(caller), apart, move |watch| work.run(&keywords.options(None), watch))?;
+    if length > 0 {
+        given.tell_end(length)?;
     }
     Ok(data.into())
 }
@@ -144,39 +129,31 @@ functions! {
     /// Each row of a column is copied once before it is checked: its owner may write to it meanwhile. Raises ArgumentError, TypeError,
     /// PlanError, and those of rows. Releases the GIL; Ctrl-C stops it.
     fn powmod_column(
-        bases, exponents, moduli, *, width: Option<Count> = None, errors, byteorder: &str = "big", threads, progress,
-        kernel, plan, max_modulus_bits, max_exponent_bits
+        bases, exponents, moduli, *, width, errors, byteorder, threads, progress, kernel, plan, max_modulus_bits,
+        max_exponent_bits
     ) -> ResultColumn = |py, given| {
-        let columns = read_arguments(bases, exponents, moduli, &given.limits())?;
-        powers(py, columns, None, &Settings { width, batch_of_words: None, byteorder, threads: None, given })
+        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, None, None, None, &given)
     }
-}
 
-functions! {
     /// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
     /// the results are uint64, and otherwise bytes, each row as wide as its own modulus, or width bytes.
     fn powmod_batch(
-        bases, exponents, moduli, *, words: bool = false, width: Option<Count> = None, errors, byteorder: &str = "big",
-        threads
+        bases, exponents, moduli, *, words: bool = false, width, errors, byteorder, threads
     ) -> ResultColumn = |py, given| {
-        let columns = read_arguments(bases, exponents, moduli, &given.limits())?;
-        powers(py, columns, None, &Settings { width, batch_of_words: Some(words), byteorder, threads: None, given })
+        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, None, Some(words), None, &given)
     }
-}
 
-functions! {
     /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
     /// "not_invertible". values, moduli, width, errors, byteorder, threads, progress, max_modulus_bits: as the bases and the other arguments
     /// of powmod_column. Raises what powmod_column raises.
     fn invert_column(
-        values, moduli, *, width: Option<Count> = None, errors, byteorder: &str = "big", threads, progress,
-        max_modulus_bits
+        values, moduli, *, width, errors, byteorder, threads, progress, max_modulus_bits
     ) -> ResultColumn = |py, given| {
         let minus_one = Argument::One(Divisor::Number { negative: true, magnitude: Natural::from(1u64) });
         let mut bad = None;
         let values = Argument::read(Role::base("values"), values, &mut bad)?;
         let columns = ([values, minus_one, Argument::read(Role::moduli(&given.limits()), moduli, &mut bad)?], bad);
-        powers(py, columns, None, &Settings { width, batch_of_words: None, byteorder, threads: None, given })
+        powers(py, columns, None, None, None, &given)
     }
 }
 
@@ -184,15 +161,12 @@ functions! {
 pub fn table_powers<'py>(
     table: &pingala::FixedBase,
     threads: Option<NonZeroUsize>,
-    exponents_given: &Bound<'py, PyAny>,
-    width: Option<Count>,
-    byteorder: &str,
-    given: Given<'_, 'py>,
+    exponents: &Bound<'py, PyAny>,
+    given: &Given<'_, 'py>,
 ) -> PyResult<ResultColumn> {
     let base = Argument::One(Divisor::Number { negative: false, magnitude: table.base().clone() });
     let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
-    let mut bad = None;
-    let exponents = Argument::read(Role::exponents(&given.limits()), exponents_given, &mut bad)?;
-    let settings = Settings { width, batch_of_words: None, byteorder, threads, given };
-    powers(exponents_given.py(), ([base, exponents, modulus], bad), Some(table.clone()), &settings)
+    let (py, mut bad) = (exponents.py(), None);
+    let exponents = Argument::read(Role::exponents(&given.limits()), exponents, &mut bad)?;
+    powers(py, ([base, exponents, modulus], bad), Some(table.clone()), None, threads, given)
 }

@@ -1,7 +1,7 @@
 //! Powers of columns: blocks of rows are copied, computed by one call of the library, and put behind each other.
 
 use super::arrow::Block;
-use super::result::{Codes, Data, Values, set};
+use super::result::{Data, Values, set};
 use super::source::{self, Argument, Column, Kind};
 use crate::call::{Divisor, runs_apart};
 use core::ops::Range;
@@ -71,6 +71,7 @@ impl Watch for Shifted<'_> {
 }
 
 /// The columns of one block, and its rows that take no part: a null or an error, with a modulus of 1 in its place.
+#[derive(Default)]
 struct Copied {
     blocks: [Block; 3],
     /// The numbers of columns of text.
@@ -122,14 +123,6 @@ impl Numbers<'_> {
     }
 }
 
-/// The results so far.
-struct Out {
-    values: Values,
-    valid: Vec<u8>,
-    nulls: usize,
-    failed: Vec<(usize, Error)>,
-}
-
 impl Powers {
     /// All rows. Errors: those of a row, with its index, if they are raised; `bad_plan`, `interrupted`; `bad_argument` for rows
     /// that lie outside of what their producer lends.
@@ -149,15 +142,8 @@ impl Powers {
         } else {
             Values::Fixed { bytes: Vec::new(), width: 1 }
         };
-        let mut valid = room(self.length.div_ceil(8))?;
-        valid.resize(self.length.div_ceil(8), 0);
-        let mut out = Out { values, valid, nulls: 0, failed: Vec::new() };
-        let mut copied = Copied {
-            blocks: Default::default(),
-            parsed: Default::default(),
-            out_of_it: Vec::new(),
-            failed: Vec::new(),
-        };
+        let mut out = Data::of(values, self.length, self.shape.little_endian)?;
+        let mut copied = Copied::default();
         let (mut first, mut rows) = (0, self.first_rows());
         while first < self.length {
             let block = first..(first + rows).min(self.length);
@@ -176,21 +162,12 @@ impl Powers {
                     set(&mut out.valid, first + row);
                 }
             }
-            out.failed.extend(failed.into_iter().map(|(row, error)| (first + row, error)));
+            out.failed.extend(failed.iter().map(|(row, error)| (first + row, error.code().into())));
             let bytes: usize = copied.blocks.iter().map(|block| block.bytes.len()).sum();
             rows = self.next_rows(bytes / block.len().max(1));
             first = block.end;
         }
-        let failed: Vec<_> = out.failed.iter().map(|(row, error)| (*row, error.code().into())).collect();
-        Ok(Data {
-            values: out.values,
-            length: self.length,
-            little_endian: self.shape.little_endian,
-            valid: out.valid,
-            nulls: out.nulls,
-            codes: (self.errors == Errors::Column).then(|| Codes::of(&failed, self.length)),
-            failed,
-        })
+        Ok(out.with_codes(self.errors == Errors::Column))
     }
 
     fn columns(&self) -> impl Iterator<Item = &Column> {
@@ -209,7 +186,7 @@ impl Powers {
             Argument::Many(_) => true,
         };
         // Nulls of no type suit a batch whose type is given, and are no integers by themselves.
-        let are_words = |column: &Column| match column.kind() {
+        let are_words = |column: &Column| match column.kind {
             Kind::Words | Kind::SignedWords => true,
             Kind::Nulls => self.shape.batch_of_words == Some(true),
             Kind::Bytes(_) | Kind::Text => false,
@@ -221,7 +198,7 @@ impl Powers {
     fn known_width(&self) -> Option<usize> {
         match &self.columns[2] {
             Argument::One(modulus) => Some(bytes_of(modulus.magnitude().bits())),
-            Argument::Many(column) => match column.kind() {
+            Argument::Many(column) => match column.kind {
                 Kind::Bytes(width) => width.map(|width| width.max(1)),
                 Kind::Words | Kind::SignedWords => Some(8),
                 Kind::Text | Kind::Nulls => None,
@@ -238,7 +215,7 @@ impl Powers {
     pub fn may_invert(&self) -> bool {
         let negative = match &self.columns[1] {
             Argument::One(exponent) => exponent.is_negative(),
-            Argument::Many(column) => matches!(column.kind(), Kind::SignedWords | Kind::Text),
+            Argument::Many(column) => matches!(column.kind, Kind::SignedWords | Kind::Text),
         };
         let is_long = match &self.columns[2] {
             Argument::One(modulus) => runs_apart(modulus.magnitude().bits()),
@@ -251,7 +228,7 @@ impl Powers {
         if self.gives_words() {
             return MOST_WORD_ROWS;
         }
-        let width = |column: &Column| match column.kind() {
+        let width = |column: &Column| match column.kind {
             Kind::Bytes(Some(width)) => Some(width),
             Kind::Words | Kind::SignedWords => Some(8),
             Kind::Nulls => Some(0),
@@ -288,17 +265,17 @@ impl Powers {
         }
         for (argument, block) in self.columns.iter().zip(&copied.blocks) {
             if let Argument::Many(column) = argument {
-                block.long.iter().for_each(|(row, bytes)| fail(*row, column.role().too_long(column.kind(), *bytes)));
+                block.long.iter().for_each(|(row, bytes)| fail(*row, column.role.too_long(column.kind, *bytes)));
             }
         }
         // Text that is no number is an error of its row, unless that is null.
         for (at, argument) in self.columns.iter().enumerate() {
             let Argument::Many(column) = argument else { continue };
             copied.parsed[at].clear();
-            if column.kind() != Kind::Text {
+            if column.kind != Kind::Text {
                 continue;
             }
-            let max_bits = column.role().text_bits();
+            let max_bits = column.role.text_bits;
             for row in 0..rows.len() {
                 let number = if copied.out_of_it[row] {
                     Ok(Integer::default())
@@ -323,7 +300,7 @@ impl Powers {
         &self,
         copied: &mut Copied,
         ones: &[Integer; 3],
-        out: &mut Out,
+        out: &mut Data,
         count: usize,
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
@@ -442,7 +419,7 @@ impl Powers {
                 },
                 Argument::Many(column) => {
                     let negative = |(word, null): (&u64, &bool)| (*word as i64) < 0 && !null;
-                    if column.kind() == Kind::SignedWords && block.words.iter().zip(&copied.out_of_it).any(negative) {
+                    if column.kind == Kind::SignedWords && block.words.iter().zip(&copied.out_of_it).any(negative) {
                         return None;
                     }
                 }
@@ -450,7 +427,7 @@ impl Powers {
         }
         for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
             if let Argument::Many(column) = argument {
-                words[at] = match column.kind() {
+                words[at] = match column.kind {
                     // All of them take no part.
                     Kind::Nulls => vec![0; copied.out_of_it.len()],
                     _ => core::mem::take(&mut block.words),
@@ -474,7 +451,7 @@ impl Powers {
         };
         let (block, rows) = (&copied.blocks[at], copied.out_of_it.iter().enumerate());
         let replaced = at == 2 && copied.out_of_it.contains(&true);
-        match column.kind() {
+        match column.kind {
             Kind::Text => Numbers::Parsed(&copied.parsed[at]),
             Kind::Bytes(Some(width)) if width > 0 && !replaced && self.table.is_none() => {
                 Numbers::Fixed(&block.bytes, width)
@@ -512,7 +489,7 @@ impl Powers {
     fn own_width(&self, row: usize, copied: &Copied) -> usize {
         match &self.columns[2] {
             Argument::One(modulus) => bytes_of(modulus.magnitude().bits()),
-            Argument::Many(column) => match column.kind() {
+            Argument::Many(column) => match column.kind {
                 Kind::Words | Kind::SignedWords => 8,
                 Kind::Bytes(_) | Kind::Nulls => copied.blocks[2].row(row).len().max(1),
                 Kind::Text => bytes_of(copied.parsed[2][row].magnitude().bits()),

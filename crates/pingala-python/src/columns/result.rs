@@ -2,9 +2,10 @@
 
 use super::arrow::{Lending, bytes_of_offsets, bytes_of_words};
 use super::capsule::{Exported, array_capsule, export, schema_capsule};
+use super::powers::grow;
 use crate::{errors, number, pickle};
 use core::ffi::c_int;
-use pingala::Natural;
+use pingala::{Error, Natural};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -53,7 +54,7 @@ pub struct Codes {
 }
 
 impl Codes {
-    pub fn of(failed: &[Failed], length: usize) -> Self {
+    fn of(failed: &[Failed], length: usize) -> Self {
         let (mut text, mut offsets, mut valid) = (Vec::new(), vec![0; length + 1], vec![0; length.div_ceil(8)]);
         for (row, code) in failed {
             text.extend_from_slice(code.as_bytes());
@@ -79,6 +80,19 @@ fn is_set(bits: &[u8], row: usize) -> bool {
 }
 
 impl Data {
+    /// Of rows of which none has a result yet. Error: `bad_argument` if there is no memory.
+    pub fn of(values: Values, length: usize, little_endian: bool) -> Result<Self, Error> {
+        let mut valid = Vec::new();
+        grow(&mut valid, length.div_ceil(8))?;
+        Ok(Self { values, length, little_endian, valid, nulls: 0, failed: Vec::new(), codes: None })
+    }
+
+    /// With the codes of errors as a column, if that is wanted.
+    pub fn with_codes(mut self, wanted: bool) -> Self {
+        self.codes = wanted.then(|| Codes::of(&self.failed, self.length));
+        self
+    }
+
     fn valid(&self) -> Option<&[u8]> {
         (self.nulls > 0).then_some(&self.valid)
     }
@@ -190,8 +204,7 @@ pub fn column_of_pickle(
     };
     let nulls = (0..length).filter(|&row| !is_set(&valid, row)).count();
     let failed: Vec<Failed> = failed.into_iter().map(|(row, code)| (row, code.into())).collect();
-    let codes = has_codes.then(|| Codes::of(&failed, length));
-    Ok(Data { values, length, little_endian, valid, nulls, failed, codes }.into())
+    Ok(Data { values, length, little_endian, valid, nulls, failed, codes: None }.with_codes(has_codes).into())
 }
 
 /// Whether they belong to this number of rows and bytes.

@@ -27,9 +27,9 @@ pub enum Argument {
 /// A column: its rows, wherever they are.
 pub struct Column {
     rows: Rows,
-    length: usize,
-    kind: Kind,
-    role: Role,
+    pub length: usize,
+    pub kind: Kind,
+    pub role: Role,
 }
 
 /// What a column is for: its name, what a number of it is called, the most bits of one as bytes and as text, and the most bits that a row
@@ -39,7 +39,7 @@ pub struct Role {
     pub name: &'static str,
     what: &'static str,
     most_bits: u64,
-    text_bits: u64,
+    pub text_bits: u64,
     room_bits: u64,
 }
 
@@ -66,11 +66,6 @@ impl Role {
     /// What is no number.
     pub fn bytes(name: &'static str) -> Self {
         Self { name, what: name, most_bits: u64::MAX, text_bits: u64::MAX, room_bits: u64::MAX }
-    }
-
-    /// The most bits of a number as text.
-    pub fn text_bits(self) -> u64 {
-        self.text_bits
     }
 
     /// The most bytes of a row.
@@ -326,18 +321,6 @@ impl Column {
         }
         let length = block.ends.len();
         Ok(Self::new(role, Rows::Copied(block), length, kind))
-    }
-
-    pub fn len(&self) -> usize {
-        self.length
-    }
-
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    pub fn role(&self) -> Role {
-        self.role
     }
 
     /// Copies these rows into `block`, which is cleared; not those that are too long. Error: a row, and why its place contradicts itself.

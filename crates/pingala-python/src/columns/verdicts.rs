@@ -2,12 +2,11 @@
 
 use super::arrow::Block;
 use super::powers::{Errors, MOST_ROWS, grow};
-use super::result::{Codes, Data, ResultColumn, Values, set};
+use super::result::{Data, ResultColumn, Values, set};
 use super::source::{Column, Kind, Role};
 use super::{common_length, read_errors};
-use crate::list::read_threads;
-use crate::verify::{Ways, Words, keys, messages_or_digests};
-use crate::watch::{Caller, Progress};
+use crate::verify::{self, Ways, messages_or_digests};
+use crate::watch::Caller;
 use crate::{call, errors};
 use pingala::{Error, Options, Watch};
 use pingala_verify::{Check, Message, PublicKey, Signature, verify_list};
@@ -40,7 +39,7 @@ impl Signatures {
     fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
         let mut truths = Vec::new();
         grow(&mut truths, self.length.div_ceil(8))?;
-        let (mut valid, mut nulls, mut failed) = (truths.clone(), 0, Vec::new());
+        let mut out = Data::of(Values::Truths(Vec::new()), self.length, false)?;
         let (mut signatures, mut messages) = (Block::default(), Block::default());
         for first in (0..self.length).step_by(MOST_ROWS) {
             let rows = first..(first + MOST_ROWS).min(self.length);
@@ -63,96 +62,70 @@ impl Signatures {
             let options = options.with_watch(quiet.as_ref().map(|watch| watch as &dyn Watch));
             let verdicts = verify_list(&checks, self.ways.policy, &options)?;
             watch.inspect(|watch| watch.progress(rows.end, self.length));
-            nulls += rows.len() - present.len();
+            out.nulls += rows.len() - present.len();
             for (row, verdict) in present.iter().map(|row| first + row).zip(verdicts) {
                 match verdict {
                     Ok(verdict) => {
-                        set(&mut valid, row);
+                        set(&mut out.valid, row);
                         match verdict.reason() {
                             None => set(&mut truths, row),
-                            Some(reason) => failed.push((row, reason.code().into())),
+                            Some(reason) => out.failed.push((row, reason.code().into())),
                         }
                     }
                     Err(error) if self.errors == Errors::Raise => {
                         return Err(Error::At { index: row, error: Box::new(error) });
                     }
                     Err(error) => {
-                        nulls += 1;
-                        failed.push((row, error.code().into()));
+                        out.nulls += 1;
+                        out.failed.push((row, error.code().into()));
                     }
                 }
             }
         }
-        Ok(Data {
-            values: Values::Truths(truths),
-            length: self.length,
-            little_endian: false,
-            valid,
-            nulls,
-            codes: (self.errors == Errors::Column).then(|| Codes::of(&failed, self.length)),
-            failed,
-        })
+        out.values = Values::Truths(truths);
+        Ok(out.with_codes(self.errors == Errors::Column))
     }
 }
 
-/// Whether each signature of a column is valid, as a Column of bool.
-///
-/// keys: one DSAPublicKey or RSAPublicKey for all rows, or one for each. signatures, messages, digests: columns of bytes, as
-/// powmod_column takes them (text is its bytes). scheme, hash, mgf_hash, encoding, salt, policy, threads: as in verify_list. progress: as
-/// in powmod_list. Null in a column gives null.
-///
-/// A signature that is not valid is false, and no error: Column.error_codes has the reason. An error is a key of another kind than
-/// the scheme's, or a digest of another width than the hash function's; errors: "raise" raises it, with its index; "null" makes the row
-/// null; "column" does so and gives Arrow a struct of result and error.
-///
-/// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
-#[pyfunction]
-#[pyo3(signature = (
-    keys, signatures, messages=None, *, digests=None, scheme="dsa", hash=None, mgf_hash=None, encoding="der", salt=None,
-    policy="legacy", errors="raise", threads=None, progress=None
-), text_signature = "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, \
-    encoding='der', salt='any', policy='legacy', errors='raise', threads=None, progress=None)")]
-#[expect(clippy::too_many_arguments, reason = "each is a keyword that a user types")]
-pub fn verify_column<'py>(
-    py: Python<'py>,
-    keys: &Bound<'py, PyAny>,
-    signatures: &Bound<'py, PyAny>,
-    messages: Option<&Bound<'py, PyAny>>,
-    digests: Option<&Bound<'py, PyAny>>,
-    scheme: &str,
-    hash: Option<&str>,
-    mgf_hash: Option<&str>,
-    encoding: &str,
-    salt: Option<&Bound<'py, PyAny>>,
-    policy: &str,
-    errors: &str,
-    threads: Option<&Bound<'py, PyAny>>,
-    progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<ResultColumn> {
-    let errors = read_errors(py, errors)?;
-    let ways = Words { scheme, hash, mgf_hash, encoding, salt, policy }.read(py)?;
-    let (source, are_digests) = messages_or_digests("verify_column", messages, digests)?;
-    let (keys, is_one_key) = self::keys(keys)?;
-    let read = |name: &'static str, object: &Bound<'py, PyAny>| {
-        let column = Column::read(Role::bytes(name), object)?;
-        match column.kind() {
-            Kind::Bytes(_) | Kind::Text | Kind::Nulls => Ok(column),
-            _ => Err(crate::list::refused(name, "a column of bytes", object)),
+functions! {
+    /// Whether each signature of a column is valid, as a Column of bool.
+    ///
+    /// keys: one DSAPublicKey or RSAPublicKey for all rows, or one for each. signatures, messages, digests: columns of bytes, as
+    /// powmod_column takes them (text is its bytes). scheme, hash, mgf_hash, encoding, salt, policy, threads: as in verify_list. progress: as
+    /// in powmod_list. Null in a column gives null.
+    ///
+    /// A signature that is not valid is false, and no error: Column.error_codes has the reason. An error is a key of another kind than
+    /// the scheme's, or a digest of another width than the hash function's; errors: "raise" raises it, with its index; "null" makes the row
+    /// null; "column" does so and gives Arrow a struct of result and error.
+    ///
+    /// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
+    fn verify_column(
+        keys, signatures, messages: Option<&Bound<'py, PyAny>> = None, *, digests, scheme, hash, mgf_hash, encoding, salt,
+        policy, errors, threads, progress
+    ) as "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, encoding='der', \
+          salt='any', policy='legacy', errors='raise', threads=None, progress=None)" -> ResultColumn = |py, given| {
+        let (errors, ways) = (read_errors(py, given.errors)?, Ways::read(py, &given)?);
+        let (source, are_digests) = messages_or_digests("verify_column", messages, given.digests)?;
+        let (keys, is_one_key) = verify::keys(keys)?;
+        let read = |name: &'static str, object: &Bound<'py, PyAny>| {
+            let column = Column::read(Role::bytes(name), object)?;
+            match column.kind {
+                Kind::Bytes(_) | Kind::Text | Kind::Nulls => Ok(column),
+                _ => Err(crate::list::refused(name, "a column of bytes", object)),
+            }
+        };
+        let name = if are_digests { "digests" } else { "messages" };
+        let (signatures, messages) = (read("signatures", signatures)?, read(name, source)?);
+        let length = common_length(py, [("signatures", &signatures), (name, &messages)])?.unwrap_or(0);
+        if !is_one_key && keys.len() != length {
+            return Err(errors::bad_argument(py, format!("{length} signatures and {} keys", keys.len())));
         }
-    };
-    let name = if are_digests { "digests" } else { "messages" };
-    let (signatures, messages) = (read("signatures", signatures)?, read(name, source)?);
-    let length = common_length(py, [("signatures", &signatures), (name, &messages)])?.unwrap_or(0);
-    if !is_one_key && keys.len() != length {
-        return Err(errors::bad_argument(py, format!("{length} signatures and {} keys", keys.len())));
+        let (keywords, caller) = (given.keywords()?, Caller::new(given.progress(length)?));
+        let work = Signatures { keys, is_one_key, signatures, messages, are_digests, ways, length, errors };
+        let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?;
+        if length > 0 {
+            given.tell_end(length)?;
+        }
+        Ok(data.into())
     }
-    let threads = threads.map(read_threads).transpose()?;
-    let progress = progress.map(|callable| Progress::of(callable, length)).transpose()?;
-    let caller = Caller::new(progress);
-    let work = Signatures { keys, is_one_key, signatures, messages, are_digests, ways, length, errors };
-    let data = call::run(py, Some(&caller), |watch| work.run(&Options::default().with_threads(threads), watch))?;
-    if length > 0 {
-        caller.tell(py, length)?;
-    }
-    Ok(data.into())
 }

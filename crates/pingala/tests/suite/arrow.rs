@@ -3,9 +3,8 @@
 
 #![allow(unsafe_code)]
 
-use super::lent::{
-    Array, Block, Chunk, Format, Layout, Lending, Lent, Schema, Stream, Strided, bytes_of_offsets, extension,
-};
+use super::lent::schema::extension;
+use super::lent::{Array, Block, Chunk, Format, Layout, Lending, Lent, Schema, Stream, Strided, bytes_of_offsets};
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr::null_mut;
 use std::sync::Arc;
@@ -234,7 +233,7 @@ unsafe extern "C" fn get_schema(_: *mut Stream, out: *mut Schema) -> c_int {
 
 unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
     // SAFETY: the stream is the one of `stream`, whose private data is a producer.
-    let producer = unsafe { &mut *Stream::private(stream).cast::<Producer>() };
+    let producer = unsafe { &mut *(*stream).private_data.cast::<Producer>() };
     match producer.chunks.pop() {
         // SAFETY: the consumer gives a released struct to be filled.
         Some(chunk) => unsafe { out.write(chunk) },
@@ -250,7 +249,7 @@ unsafe extern "C" fn get_last_error(_: *mut Stream) -> *const c_char {
 
 unsafe extern "C" fn release(stream: *mut Stream) {
     // SAFETY: called once, with the stream of `stream`.
-    unsafe { drop(Box::from_raw(Stream::private(stream).cast::<Producer>())) };
+    unsafe { drop(Box::from_raw((*stream).private_data.cast::<Producer>())) };
 }
 
 #[test]
@@ -259,7 +258,13 @@ fn streams_end_or_say_what_failed() {
     for fails in [false, true] {
         let chunks = vec![lent("L", 1, &[None, Some(&words)]).1, lent("L", 1, &[None, Some(&words)]).1];
         let private: *mut c_void = Box::into_raw(Box::new(Producer { chunks, fails })).cast();
-        let mut stream = Stream::of(Some(get_schema), Some(get_next), Some(get_last_error), Some(release), private);
+        let mut stream = Stream {
+            get_schema: Some(get_schema),
+            get_next: Some(get_next),
+            get_last_error: Some(get_last_error),
+            release: Some(release),
+            private_data: private,
+        };
         let format = stream.format().unwrap();
         for _ in 0..2 {
             let mut block = Block::default();
@@ -271,7 +276,7 @@ fn streams_end_or_say_what_failed() {
             other => assert_eq!(other.unwrap_err(), "its stream failed: the disk is gone"),
         }
     }
-    let mut nobody = Stream::of(None, None, None, None, null_mut());
+    let mut nobody = Stream::released();
     assert!(nobody.format().unwrap_err().contains("get_schema"));
     assert!(nobody.next(Format::Null).unwrap_err().contains("get_next"));
 }

@@ -9,15 +9,12 @@
 
 mod lend;
 mod read;
-mod schema;
+pub mod schema;
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null, null_mut};
 pub use lend::{Lending, bytes_of_offsets, bytes_of_words};
 pub use read::{Block, Chunk, Strided};
-#[cfg(test)]
-#[allow(unused_imports)]
-pub use schema::extension;
 
 /// `struct ArrowSchema`.
 #[repr(C)]
@@ -54,11 +51,11 @@ pub struct Array {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Stream {
-    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
-    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
-    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
-    release: Option<unsafe extern "C" fn(*mut Stream)>,
-    private_data: *mut c_void,
+    pub get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
+    pub get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
+    pub get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    pub release: Option<unsafe extern "C" fn(*mut Stream)>,
+    pub private_data: *mut c_void,
 }
 
 /// The three structs: a release callback, absent once it was called, and moves that leave the source released.
@@ -206,28 +203,5 @@ impl Stream {
         }
         // SAFETY: a text that is not null ends in a zero byte, and lives until the next call.
         format!("its stream failed: {}", unsafe { CStr::from_ptr(text) }.to_string_lossy())
-    }
-}
-
-/// For producers that tests make, which are the library's.
-#[cfg(test)]
-#[allow(dead_code)]
-impl Stream {
-    pub(crate) fn of(
-        get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
-        get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
-        get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
-        release: Option<unsafe extern "C" fn(*mut Stream)>,
-        private_data: *mut c_void,
-    ) -> Self {
-        Self { get_schema, get_next, get_last_error, release, private_data }
-    }
-
-    /// # Safety
-    ///
-    /// `stream` points to a stream.
-    pub(crate) unsafe fn private(stream: *mut Stream) -> *mut c_void {
-        // SAFETY: the caller answers for the pointer.
-        unsafe { (*stream).private_data }
     }
 }
