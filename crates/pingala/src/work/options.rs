@@ -3,6 +3,7 @@
 use crate::engine::execute::normalise::Workers;
 use crate::engine::execute::poll::Watch;
 use crate::engine::plan::Planner;
+use crate::engine::plan::line::check;
 use crate::engine::plan::schedule::ThreadBudget;
 use crate::error::Error;
 use crate::kernel::cpu;
@@ -172,7 +173,7 @@ impl<'a> Options<'a> {
             (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }
         if options.kernel.is_some() || options.plan.is_some() {
-            Planner::check(options.kernel, options.plan)?;
+            check(options.kernel, options.plan)?;
         }
         Ok(options)
     }

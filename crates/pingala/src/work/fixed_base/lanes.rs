@@ -7,7 +7,7 @@ use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::plan::schedule::Chunk;
-use crate::engine::plan::{ClassStep, ListPlan};
+use crate::engine::plan::{ListPlan, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
@@ -147,8 +147,7 @@ impl Tables {
         answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
         let schedule = list.schedule();
-        let lanes = |step: &ClassStep<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
-            let ClassStep::Each(plan) = step else { return Ok(None) };
+        let lanes = |plan: &&Plan<FixedBaseAlgorithm>| -> Result<_, Error> {
             let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
             form.map(|form| self.side_by_side(modulus, &form)).transpose()
         };

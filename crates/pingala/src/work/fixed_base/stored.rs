@@ -3,6 +3,7 @@
 use crate::engine::execute;
 use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
+use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -138,7 +139,8 @@ fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<
     }
     let modulus = Modulus::new(modulus)?;
     let problem = problem(base.is_even(), &modulus, exponent_bits, u64::MAX, Uses::from(1));
-    if !parts.iter().map(|part| (part.layout.odd, part.exponent_bits)).eq(problem.tables()) {
+    let planned = problem.parts().into_iter().map(|part| (part.is_odd(), part.exponent_bits as usize));
+    if !parts.iter().map(|part| (part.layout.odd, part.exponent_bits)).eq(planned) {
         return Err(bad("its parts do not fit its modulus".into()));
     }
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
@@ -165,8 +167,12 @@ fn load_part(
     let Table { layout, algorithm, exponent_bits, .. } = part;
     let facts = modulus.facts();
     let bits = if layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
-    let planner = Planner::of_this_machine();
-    let form = planner.table_form(layout.odd, bits, algorithm, *exponent_bits, (layout, map), kernel)?;
+    let modulo = (layout.odd, bits);
+    let forms = Planner::of_this_machine().forms_of_table(modulo, algorithm, *exponent_bits, false, kernel)?;
+    // One of the table's layout comes first if it is of the same kernel, because converting takes longer than products of one kernel differ,
+    // or of any kernel if the words are mapped.
+    let fits = |form: &&Form| (map || form.kernel == forms[0].kernel) && form.layout(bits) == *layout;
+    let form = *forms.iter().find(fits).unwrap_or(&forms[0]);
     let direct = if form.layout(bits) == *layout { direct(modulus, &form, part, payload)? } else { None };
     if let Some(loaded) = direct {
         return Ok((loaded, None));

@@ -6,12 +6,14 @@ use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::threads::{Answer, Answering, Answers};
 use crate::engine::execute::{crt, even, power};
+use crate::engine::plan::parts::Divisible;
 use crate::engine::plan::schedule::Chunk;
-use crate::engine::plan::{ClassStep, Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
+use crate::engine::plan::{ListPlan, Plan, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
+use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -182,7 +184,7 @@ impl<'a> List<'a> {
         };
         let whole = self.powers[part.of].problem();
         ListedProblem {
-            problem: whole.factor(whole.factors[part.index]),
+            problem: whole.modulo(whole.factors[part.index]),
             factor: Some(part.index),
             exponent: part.exponent_number,
             forced: part.forced.clone().map(Box::new),
@@ -202,9 +204,7 @@ impl<'a> List<'a> {
         }
         let answers = Answers::new(count, trivial_results, watch);
         answers.walk(&list.schedule(), |workspace: &mut Workspace, step, chunk, poll, answer| {
-            if let ClassStep::Each(plan) = step.step {
-                self.each(plan, chunk, list, workspace, poll, answer);
-            }
+            self.each(step.plan, chunk, list, workspace, poll, answer);
         })
     }
 

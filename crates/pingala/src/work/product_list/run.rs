@@ -5,7 +5,7 @@ use crate::engine::execute::lanes::{LaneProduct, Workspace};
 use crate::engine::execute::poll::{Poll, Watch};
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::execute::threads::{Answer, Answers};
-use crate::engine::plan::{ClassStep, ListPlan, Plan};
+use crate::engine::plan::{ListPlan, Plan};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Natural, chores};
@@ -48,7 +48,7 @@ pub(crate) fn run(
 ) -> Result<Vec<Answer>, Error> {
     let answers = Answers::new(count, trivial_results, watch);
     answers.walk(&list.schedule(), |workspace: &mut Workspace, step, chunk, poll, answer| {
-        let ClassStep::Each(plan) = step.step else { return };
+        let plan = step.plan;
         let places = chunk.elements.clone().map(|place| list.element(place));
         match plan {
             Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {

@@ -9,8 +9,8 @@ use crate::engine::execute::room::zeroed;
 use crate::engine::execute::run::Residues;
 use crate::engine::execute::selection::Public;
 use crate::engine::execute::threads::{Answering, Answers};
+use crate::engine::plan::Plan;
 use crate::engine::plan::schedule::Chunk;
-use crate::engine::plan::{ClassStep, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
@@ -135,7 +135,7 @@ pub(crate) fn product_of_parts(
     let [(threads, classes)] = &stages[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
-    let [(ClassStep::Each(plan), parts)] = classes[..] else {
+    let [(plan, parts)] = classes[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
     if parts == 1 {

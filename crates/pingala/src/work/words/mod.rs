@@ -4,10 +4,10 @@ pub(crate) mod run;
 
 use crate::engine::execute::poll::{Poll, report_done};
 use crate::engine::plan::Planner;
+use crate::engine::plan::line::Forced;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
 use crate::natural::Integer;
-use crate::work::list::plan::Forced;
 use crate::work::one_power;
 use crate::work::words::run::WordPowers;
 use crate::work::{Job, Modulus, Options, pow_list};
