@@ -38,7 +38,7 @@ test:
 # library as `make build` compiles it. The Python crate has no Rust tests: python/tests is its suite.
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-verify
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-study -p pingala-verify
 	$(CARGO) build $(LOCKED) --release -p pingala --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
@@ -57,7 +57,7 @@ test-go: $(STAMPS)/c $(STAMPS)/test-tools
 
 # Once on the extension and once on `expr`; what cannot run is skipped with a message.
 test-tcl: tcl
-	$(TALLY) run tcl/test.sh target/tcl
+	$(TALLY) run tcl/tests/run.sh target/tcl
 
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check

@@ -94,29 +94,10 @@ func (f *FixedExponent) Value() *big.Int {
 }
 
 // Len is the number of products of the chain, squarings included; 0 after Close.
-func (f *FixedExponent) Len() int {
-	memory, err := f.held().acquire()
-	if err != nil {
-		return 0
-	}
-	defer f.handle.release()
-	return int(abi.FixedExponentLength(memory))
-}
+func (f *FixedExponent) Len() int { return int(ask(f.held(), abi.FixedExponentLength)) }
 
 // Save writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: [BadFile].
-func (f *FixedExponent) Save(path string) error {
-	file, err := cText(path)
-	if err != nil {
-		return err
-	}
-	memory, err := f.held().acquire()
-	if err != nil {
-		return err
-	}
-	defer f.handle.release()
-	why := new(abi.Why)
-	return failure(abi.FixedExponentSave(memory, file, why), why)
-}
+func (f *FixedExponent) Save(path string) error { return f.held().save(path, abi.FixedExponentSave) }
 
 // both gives the memory of the exponent and of a modulus to a call, which releases them by done.
 func (f *FixedExponent) both(m *Modulus) (exponent, modulus abi.Handle, done func(), err error) {
@@ -179,20 +160,12 @@ func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
 	if x == nil {
 		return nil, badArgument("x is nil")
 	}
-	if z == nil {
-		z = new(big.Int)
+	if p.held() == nil {
+		return nil, errNotMade
 	}
-	memory, err := p.held().acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer p.handle.release()
-	out := room(z, len(p.modulus.Bits()))
-	if abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, nil) != abi.OK {
-		why := new(abi.Why)
-		return nil, failure(abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why), why)
-	}
-	return z.SetBits(out), nil
+	return p.handle.number(z, p.modulus, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
+		return abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why)
+	})
 }
 
 // ExpList returns xs[i]**y mod m for each i: one schedule for several powers at a time. Errors as [Modulus.ExpMany].
@@ -200,14 +173,9 @@ func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, er
 	if p.held() == nil {
 		return nil, errNotMade
 	}
-	memory, s, done, err := p.handle.begin(ctx, &p.options)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	width := len(p.modulus.Bits())
 	bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
-	return list(s, len(xs), width, missing(xs), func(out abi.Words, statuses []int32) int32 {
-		return abi.FixedPowerPowList(memory, out, bases, len(statuses), statuses, flags, s.options, &s.why)
+	return p.handle.list(ctx, &p.options, len(xs), width, missing(xs), func(l *listCall) int32 {
+		return abi.FixedPowerPowList(l.memory, l.out, bases, len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }

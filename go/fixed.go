@@ -150,19 +150,10 @@ func (f *FixedBase) Modulus() *big.Int {
 }
 
 // ExponentBits is the length of the longest exponent that the table serves; 0 after Close.
-func (f *FixedBase) ExponentBits() int { return int(f.ask(abi.FixedBaseExponentBits)) }
+func (f *FixedBase) ExponentBits() int { return int(ask(f.held(), abi.FixedBaseExponentBits)) }
 
 // Memory is the number of bytes that the table takes; 0 after Close.
-func (f *FixedBase) Memory() int { return int(f.ask(abi.FixedBaseTableBytes)) }
-
-func (f *FixedBase) ask(what func(abi.Handle) uint64) uint64 {
-	memory, err := f.held().acquire()
-	if err != nil {
-		return 0
-	}
-	defer f.handle.release()
-	return what(memory)
-}
+func (f *FixedBase) Memory() int { return int(ask(f.held(), abi.FixedBaseTableBytes)) }
 
 // Exp sets z to the base's power with exponent y, and returns z; if z is nil, to a new number. After an error z is unchanged. Errors:
 // [TooLong] for an exponent longer than the table's, [NotInvertible].
@@ -170,34 +161,23 @@ func (f *FixedBase) Exp(z, y *big.Int) (*big.Int, error) {
 	if y == nil {
 		return nil, badArgument("y is nil")
 	}
-	if z == nil {
-		z = new(big.Int)
+	if f.held() == nil {
+		return nil, errNotMade
 	}
-	memory, err := f.held().acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer f.handle.release()
-	out := room(z, len(f.modulus.Bits()))
-	status := abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, nil)
-	if status != abi.OK {
-		why := new(abi.Why)
-		return nil, failure(abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, why), why)
-	}
-	return z.SetBits(out), nil
+	return f.handle.number(z, f.modulus, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
+		return abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, why)
+	})
 }
 
 // ExpList returns the base's powers with the exponents ys. Errors as [Modulus.ExpMany].
 func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, error) {
-	memory, s, done, err := f.begin(ctx)
-	if err != nil {
-		return nil, err
+	if f.held() == nil {
+		return nil, errNotMade
 	}
-	defer done()
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
-	return list(s, len(ys), len(f.modulus.Bits()), missing(ys), func(out abi.Words, statuses []int32) int32 {
-		return abi.FixedBasePowList(memory, out, exponents, width, len(statuses), statuses, flags, s.options, &s.why)
+	return f.handle.list(ctx, &f.options, len(ys), len(f.modulus.Bits()), missing(ys), func(l *listCall) int32 {
+		return abi.FixedBasePowList(l.memory, l.out, exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
 	})
 }
 
@@ -212,16 +192,4 @@ func (f *FixedBase) Verify(ctx context.Context) error {
 }
 
 // Save writes the table to a file; a file that is there is replaced as a whole. Error: [BadFile].
-func (f *FixedBase) Save(path string) error {
-	file, err := cText(path)
-	if err != nil {
-		return err
-	}
-	memory, err := f.held().acquire()
-	if err != nil {
-		return err
-	}
-	defer f.handle.release()
-	why := new(abi.Why)
-	return failure(abi.FixedBaseSave(memory, file, why), why)
-}
+func (f *FixedBase) Save(path string) error { return f.held().save(path, abi.FixedBaseSave) }

@@ -2,6 +2,7 @@ package pingala
 
 import (
 	"context"
+	"math/big"
 	"runtime"
 	"sync/atomic"
 
@@ -60,4 +61,48 @@ func (h *handle) begin(ctx context.Context, o *Options) (memory abi.Handle, s *s
 		return nil, nil, nil, err
 	}
 	return memory, s, func() { h.release(); s.end() }, nil
+}
+
+// ask asks the memory for a number; 0 if there is none.
+func ask[T any](h *handle, what func(abi.Handle) T) (answer T) {
+	memory, err := h.acquire()
+	if err != nil {
+		return answer
+	}
+	defer h.release()
+	return what(memory)
+}
+
+// number sets z to a number below the modulus, which a call writes, and returns z; if z is nil, a new number. After an error z is unchanged.
+// The call is repeated with room for the message if it fails.
+func (h *handle) number(z, modulus *big.Int, call func(memory abi.Handle, out abi.Words, why *abi.Why) int32) (*big.Int, error) {
+	if z == nil {
+		z = new(big.Int)
+	}
+	memory, err := h.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer h.release()
+	out := room(z, len(modulus.Bits()))
+	if call(memory, out, nil) != abi.OK {
+		why := new(abi.Why)
+		return nil, failure(call(memory, out, why), why)
+	}
+	return z.SetBits(out), nil
+}
+
+// save has the library write what the memory holds to a file.
+func (h *handle) save(path string, write func(memory abi.Handle, file []byte, why *abi.Why) int32) error {
+	file, err := cText(path)
+	if err != nil {
+		return err
+	}
+	memory, err := h.acquire()
+	if err != nil {
+		return err
+	}
+	defer h.release()
+	why := new(abi.Why)
+	return failure(write(memory, file, why), why)
 }

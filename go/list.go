@@ -8,20 +8,52 @@ import (
 	"example.org/pingala/internal/abi"
 )
 
+// listCall is what a list call of the library fills, the memory of a handle that it takes, and its session.
+type listCall struct {
+	*session
+	memory   abi.Handle
+	out      abi.Words
+	statuses []int32
+}
+
 // list runs a call that fills rows and statuses, and makes results of them. Elements with known errors have these whatever
 // the call says of them.
-func list(s *session, count, width int, known ListError, call func(out abi.Words, statuses []int32) int32) ([]*big.Int, error) {
-	out, statuses := make(abi.Words, count*width), make([]int32, count)
+func (l *listCall) list(count, width int, known ListError, call func() int32) ([]*big.Int, error) {
 	if count == 0 {
 		return []*big.Int{}, nil
 	}
-	if s.ctx.Err() != nil { // reading the numbers of a long list takes a while
-		return nil, s.failure(abi.Interrupted)
+	l.out, l.statuses = make(abi.Words, count*width), make([]int32, count)
+	if status := call(); status != abi.OK {
+		return nil, l.failure(status)
 	}
-	if status := call(out, statuses); status != abi.OK {
-		return nil, s.failure(status)
+	return numbers(l.out, width, l.statuses, known), elements(l.statuses, &l.why, known)
+}
+
+// list runs a call on one handle; the session is opened when the numbers are read, which takes a while for a long list.
+func (h *handle) list(ctx context.Context, o *Options, count, width int, known ListError, call func(*listCall) int32) ([]*big.Int, error) {
+	memory, s, done, err := h.begin(ctx, o)
+	if err != nil {
+		return nil, err
 	}
-	return numbers(out, width, statuses, known), elements(statuses, &s.why, known)
+	defer done()
+	l := &listCall{session: s, memory: memory}
+	return l.list(count, width, known, func() int32 { return call(l) })
+}
+
+// list runs a call on this modulus.
+func (m *Modulus) list(ctx context.Context, count int, known ListError, call func(*listCall) int32) ([]*big.Int, error) {
+	if m.held() == nil {
+		return nil, errNotMade
+	}
+	return m.handle.list(ctx, &m.options, count, m.words(), known, call)
+}
+
+// rows has bases as wide as the modulus, and the flags of the negative ones.
+func (m *Modulus) rows(xs []*big.Int) (abi.Words, []byte) {
+	if m.held() == nil {
+		return nil, nil // the call fails
+	}
+	return rows(xs, m.words(), m.value, abi.NegativeBase, nil)
 }
 
 // ExpMany returns x**ys[i] mod m for each i: powers of one base share squarings or a table.
@@ -33,15 +65,10 @@ func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*bi
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	memory, s, done, err := m.begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
-	return list(s, len(ys), m.words(), missing(ys), func(out abi.Words, statuses []int32) int32 {
-		return abi.ModulusPowExpList(memory, out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, len(statuses), statuses, flags, s.options, &s.why)
+	return m.list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
+		return abi.ModulusPowExpList(l.memory, l.out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
 	})
 }
 
@@ -50,27 +77,17 @@ func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*b
 	if err := given("y", y); err != nil {
 		return nil, err
 	}
-	memory, s, done, err := m.begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	bases, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
-	return list(s, len(xs), m.words(), missing(xs), func(out abi.Words, statuses []int32) int32 {
-		return abi.ModulusPowBaseList(memory, out, bases, y.Bits(), flag(y, abi.NegativeExponent), len(statuses), statuses, flags, s.options, &s.why)
+	bases, flags := m.rows(xs)
+	return m.list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+		return abi.ModulusPowBaseList(l.memory, l.out, bases, y.Bits(), flag(y, abi.NegativeExponent), len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }
 
 // Inverses returns the inverse of xs[i] for each i; about a hundred share one inversion. Errors as [Modulus.ExpMany].
 func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	memory, s, done, err := m.begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	values, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
-	return list(s, len(xs), m.words(), missing(xs), func(out abi.Words, statuses []int32) int32 {
-		return abi.ModulusInvertList(memory, out, values, len(statuses), statuses, flags, s.options, &s.why)
+	values, flags := m.rows(xs)
+	return m.list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+		return abi.ModulusInvertList(l.memory, l.out, values, len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }
 
@@ -140,9 +157,9 @@ func merged(lists ...ListError) ListError {
 	return slices.CompactFunc(all, func(a, b *ElementError) bool { return a.Index == b.Index })
 }
 
-// listCall has the numbers of a list as the library takes them, with a session and the memory of the moduli until done.
-type listCall struct {
-	*session
+// pairs has the bases and exponents of a list as the library takes them, with a session and the memory of the moduli until done.
+type pairs struct {
+	listCall
 	moduli                             []abi.Handle
 	outWidth, baseWidth, exponentWidth int
 	bases, exponents                   abi.Words
@@ -150,59 +167,52 @@ type listCall struct {
 	done                               func()
 }
 
-func (o *Options) listCall(ctx context.Context, xs, ys []*big.Int, moduli []*Modulus) (*listCall, error) {
-	s, err := o.begin(ctx)
-	if err != nil {
+func (o *Options) pairs(ctx context.Context, xs, ys []*big.Int, moduli []*Modulus) (*pairs, error) {
+	p := &pairs{baseWidth: widest(xs), exponentWidth: widest(ys)}
+	p.bases, p.flags = rows(xs, p.baseWidth, nil, abi.NegativeBase, nil)
+	p.exponents, p.flags = rows(ys, p.exponentWidth, nil, abi.NegativeExponent, p.flags)
+	var err error
+	if p.session, err = o.begin(ctx); err != nil {
 		return nil, err
 	}
 	memories, outWidth, release, err := hold(moduli)
 	if err != nil {
-		s.end()
+		p.end()
 		return nil, err
 	}
-	l := &listCall{session: s, moduli: memories, outWidth: outWidth, baseWidth: widest(xs), exponentWidth: widest(ys)}
-	l.done = func() { release(); s.end() }
-	l.bases, l.flags = rows(xs, l.baseWidth, nil, abi.NegativeBase, nil)
-	l.exponents, l.flags = rows(ys, l.exponentWidth, nil, abi.NegativeExponent, l.flags)
-	return l, nil
+	p.moduli, p.outWidth = memories, outWidth
+	p.done = func() { release(); p.end() }
+	return p, nil
 }
 
 func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulus, modulusOf []uint32, without ListError) ([]*big.Int, error) {
 	if len(xs) != len(ys) {
 		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
 	}
-	l, err := o.listCall(ctx, xs, ys, moduli)
+	p, err := o.pairs(ctx, xs, ys, moduli)
 	if err != nil {
 		return nil, err
 	}
-	defer l.done()
+	defer p.done()
 	known := merged(missing(xs, ys), without)
 	if len(moduli) == 0 {
-		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &l.why, known)
+		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &p.why, known)
 	}
-	return list(l.session, len(xs), l.outWidth, known, func(out abi.Words, statuses []int32) int32 {
-		return abi.PowList(out, l.outWidth, l.bases, l.baseWidth, l.exponents, l.exponentWidth, l.moduli, modulusOf, len(statuses), statuses,
-			l.flags, l.options, &l.why)
+	return p.list(len(xs), p.outWidth, known, func() int32 {
+		return abi.PowList(p.out, p.outWidth, p.bases, p.baseWidth, p.exponents, p.exponentWidth, p.moduli, modulusOf, len(xs), p.statuses,
+			p.flags, p.options, &p.why)
 	})
 }
 
 // ProductList returns the product of xs[i][j]**ys[i][j] mod m over j, for each i; 1 mod m for none. Products with the same number of
 // powers are computed several at a time. Lists of different lengths are an error of the element. Errors as [Modulus.ExpMany].
 func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.Int, error) {
-	if len(xs) != len(ys) {
-		return nil, badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
-	}
-	memory, s, done, err := m.begin(ctx)
+	f, known, err := m.factors(xs, ys)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	bases, exponents, ends, known := factors(xs, ys)
-	width := widest(exponents)
-	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
-	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
-	return list(s, len(xs), m.words(), known, func(out abi.Words, statuses []int32) int32 {
-		return abi.ModulusPowProductList(memory, out, flat, powers, width, len(bases), ends, len(ends), statuses, flags, s.options, &s.why)
+	return m.list(ctx, len(xs), known, func(l *listCall) int32 {
+		return abi.ModulusPowProductList(l.memory, l.out, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), l.statuses, f.flags, l.options, &l.why)
 	})
 }
 
@@ -244,9 +254,20 @@ func ProductList(ctx context.Context, o Options, xs, ys [][]*big.Int, ms []*Modu
 	return results, nil
 }
 
-// factors are the bases and exponents of all products without an error of their own, and where each product ends.
-func factors(xs, ys [][]*big.Int) (bases, exponents []*big.Int, ends []uint64, known ListError) {
-	ends = make([]uint64, len(xs))
+// factors has the powers of all products without an error of their own as the library takes them, and where each product ends.
+type factors struct {
+	bases, exponents abi.Words
+	width, count     int
+	flags            []byte
+	ends             []uint64
+}
+
+func (m *Modulus) factors(xs, ys [][]*big.Int) (f factors, known ListError, err error) {
+	if len(xs) != len(ys) {
+		return f, nil, badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
+	}
+	var bases, exponents []*big.Int
+	f.ends = make([]uint64, len(xs))
 	for i := range xs {
 		if len(xs[i]) != len(ys[i]) {
 			known = append(known, &ElementError{i, badArgument("%d bases and %d exponents", len(xs[i]), len(ys[i]))})
@@ -255,9 +276,12 @@ func factors(xs, ys [][]*big.Int) (bases, exponents []*big.Int, ends []uint64, k
 		} else {
 			bases, exponents = append(bases, xs[i]...), append(exponents, ys[i]...)
 		}
-		ends[i] = uint64(len(bases))
+		f.ends[i] = uint64(len(bases))
 	}
-	return bases, exponents, ends, known
+	f.width, f.count = widest(exponents), len(bases)
+	f.bases, f.flags = m.rows(bases)
+	f.exponents, f.flags = rows(exponents, f.width, nil, abi.NegativeExponent, f.flags)
+	return f, known, nil
 }
 
 // PlanList returns the plan that the function [ExpList] follows with these arguments: one line, which [Options] can force. A nil among
@@ -270,14 +294,14 @@ func PlanList(o Options, xs, ys []*big.Int, ms []*Modulus) (string, error) {
 	if known := merged(missing(xs, ys), without); known != nil {
 		return "", known[0]
 	}
-	l, err := o.listCall(context.Background(), xs, ys, moduli)
+	p, err := o.pairs(context.Background(), xs, ys, moduli)
 	if err != nil {
 		return "", err
 	}
-	defer l.done()
+	defer p.done()
 	return told(func(text []byte) (int, int32) {
-		return abi.PlanList(text, l.bases, l.baseWidth, l.exponents, l.exponentWidth, l.moduli, modulusOf, len(xs), l.flags, l.options, &l.why)
-	}, &l.why)
+		return abi.PlanList(text, p.bases, p.baseWidth, p.exponents, p.exponentWidth, p.moduli, modulusOf, len(xs), p.flags, p.options, &p.why)
+	}, &p.why)
 }
 
 // PlanProductList returns the plan that [Modulus.ProductList] follows with these arguments, as [PlanList] does.
@@ -292,10 +316,10 @@ func (m *Modulus) ExplainProductList(xs, ys [][]*big.Int) (string, error) {
 }
 
 func (m *Modulus) explain(xs, ys [][]*big.Int, format uint32) (string, error) {
-	if len(xs) != len(ys) {
-		return "", badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
+	f, known, err := m.factors(xs, ys)
+	if err != nil {
+		return "", err
 	}
-	bases, exponents, ends, known := factors(xs, ys)
 	if known != nil {
 		return "", known[0]
 	}
@@ -304,13 +328,10 @@ func (m *Modulus) explain(xs, ys [][]*big.Int, format uint32) (string, error) {
 		return "", err
 	}
 	defer done()
-	width := widest(exponents)
-	flat, flags := rows(bases, m.words(), m.value, abi.NegativeBase, nil)
-	powers, flags := rows(exponents, width, nil, abi.NegativeExponent, flags)
 	return told(func(text []byte) (int, int32) {
 		if format == abi.PlanFormat {
-			return abi.ModulusPlanProductList(memory, text, flat, powers, width, len(bases), ends, len(ends), flags, s.options, &s.why)
+			return abi.ModulusPlanProductList(memory, text, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), f.flags, s.options, &s.why)
 		}
-		return abi.ModulusExplainProductList(memory, text, format, flat, powers, width, len(bases), ends, len(ends), flags, s.options, &s.why)
+		return abi.ModulusExplainProductList(memory, text, format, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), f.flags, s.options, &s.why)
 	}, &s.why)
 }

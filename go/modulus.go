@@ -144,19 +144,12 @@ func (m *Modulus) Inverse(z, x *big.Int) (*big.Int, error) {
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	if z == nil {
-		z = new(big.Int)
+	if m.held() == nil {
+		return nil, errNotMade
 	}
-	memory, err := m.held().acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer m.handle.release()
-	out, why := room(z, m.words()), new(abi.Why)
-	if err := failure(abi.ModulusInvert(memory, out, x.Bits(), flag(x, abi.NegativeBase), why), why); err != nil {
-		return nil, err
-	}
-	return z.SetBits(out), nil
+	return m.handle.number(z, m.value, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
+		return abi.ModulusInvert(memory, out, x.Bits(), flag(x, abi.NegativeBase), why)
+	})
 }
 
 // Product is the product of xs[i]**ys[i] mod m; 1 mod m for none. Negative exponents share one inversion. Errors: [BadArgument] for
@@ -173,7 +166,7 @@ func (m *Modulus) Product(ctx context.Context, xs, ys []*big.Int) (*big.Int, err
 		return nil, err
 	}
 	defer done()
-	bases, flags := rows(xs, m.words(), m.value, abi.NegativeBase, nil)
+	bases, flags := m.rows(xs)
 	width := widest(ys)
 	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, flags)
 	out := make(abi.Words, m.words())

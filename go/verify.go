@@ -148,14 +148,7 @@ func (k *PublicKey) held() *handle {
 }
 
 // IsDSA reports whether the key is one of DSA; otherwise it is one of RSA.
-func (k *PublicKey) IsDSA() bool {
-	memory, err := k.held().acquire()
-	if err != nil {
-		return false
-	}
-	defer k.handle.release()
-	return Scheme(abi.KeyKind(memory)) == DSA
-}
+func (k *PublicKey) IsDSA() bool { return Scheme(ask(k.held(), abi.KeyKind)) == DSA }
 
 // PSS reports whether the key is of type id-RSASSA-PSS. Such a key verifies only [RSAPSS], with this hash function, this one of the mask and
 // salts of at least `salt` bytes, or with any if salt is 0; everything else has the reason [Refused].
@@ -174,14 +167,7 @@ func (k *PublicKey) PSS() (hash, mgf crypto.Hash, salt int, ok bool) {
 }
 
 // BitLen is the length of p, or of n, in bits; 0 after Close.
-func (k *PublicKey) BitLen() int {
-	memory, err := k.held().acquire()
-	if err != nil {
-		return 0
-	}
-	defer k.handle.release()
-	return int(abi.KeyBits(memory))
-}
+func (k *PublicKey) BitLen() int { return int(ask(k.held(), abi.KeyBits)) }
 
 // Depth says how deep [PublicKey.Validate] looks. Each depth includes those before.
 type Depth uint32

@@ -2,8 +2,7 @@
 
 `make papers` runs `python -m papers` in the root of the repository; `python -m papers --help` lists the options.
 
-A paper is one module, `paper_NNN.py`, with a constant `PAPER` of type `papers.paper.Paper`: who wrote it, and four
-functions.
+A paper is one module, `paper_NNN.py`, with the members of `papers.paper.Paper`: who wrote it, and four functions.
 
     measure(budget) -> record      runs everything; the record is a dictionary that JSON can hold, of raw figures
     tables(record) -> [Table]      theirs beside ours
@@ -14,7 +13,7 @@ The last three read nothing but the record, so a kept record can be rendered on 
 changes tables, verdicts and plots. What could not be measured (a peer that is not installed) is said in
 `record["left_out"]`, a list of sentences; `claims` gives `judged` a figure of None then, and the verdict is that it
 cannot be judged. Where a whole paper cannot be measured, `measure` raises `NotMeasuredError` with the reason.
-`papers.catalogue` names the modules; one that is missing is shown as not measured.
+`papers.catalogue` names the modules.
 
     catalogue   the papers in order
     paper       the interface

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from html import escape
 from typing import Any
 
@@ -9,6 +10,8 @@ from . import plots
 from .catalogue import TITLES
 from .paper import FAILS, HOLDS, OPEN, Claim, Paper, Table
 
+# Heads of the table of claims, in the order of a claim's fields.
+HEADS = ("where", "claim", "our figure", "holds if", "verdict")
 _MARKS = {HOLDS: "holds", FAILS: "fails", OPEN: "open"}
 
 _STYLE = """
@@ -59,8 +62,8 @@ def marked(text: str) -> str:
 
 
 def html(record: Mapping[str, Any], papers: Mapping[str, Paper]) -> str:
-    sections = {number: _section(number, record, papers.get(number)) for number in TITLES}
-    verdicts = {number: _verdicts(record, papers.get(number)) for number in TITLES}
+    sections = [_section(number, record, paper) for number, paper in papers.items()]
+    verdicts = {number: verdicts_of(record, number, paper) for number, paper in papers.items()}
     links = "".join(f'<a href="#paper-{number}">{number}</a>' for number in TITLES)
     rows = "".join(
         f'<tr><td><a href="#paper-{number}">{number} {escape(title)}</a></td>'
@@ -79,7 +82,7 @@ def html(record: Mapping[str, Any], papers: Mapping[str, Paper]) -> str:
         "their claims, and a verdict that is computed from the figures.</p>"
         f'<p class="soft">{marked(machine_line(record))}</p><nav>{links}</nav></header>\n<main>'
         f'<div class="wide"><table class="summary"><thead><tr><th>claims that</th>{heads}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>\n" + "\n".join(sections.values()) + "</main></body></html>\n"
+        f"<tbody>{rows}</tbody></table></div>\n" + "\n".join(sections) + "</main></body></html>\n"
     )
 
 
@@ -91,24 +94,17 @@ def machine_line(record: Mapping[str, Any]) -> str:
     )
 
 
-def _verdicts(record: Mapping[str, Any], paper: Paper | None) -> list[str]:
-    return [claim.verdict for claim in claims_of(record, paper)]
+def verdicts_of(record: Mapping[str, Any], number: str, paper: Paper) -> list[str]:
+    own = record["papers"].get(number, {}).get("record")
+    return [claim.verdict for claim in paper.claims(own)] if own else []
 
 
-def claims_of(record: Mapping[str, Any], paper: Paper | None) -> Sequence[Claim]:
-    entry = record["papers"].get(paper.number) if paper else None
-    return paper.claims(entry["record"]) if paper and entry and "record" in entry else []
-
-
-def why_not_measured(record: Mapping[str, Any], number: str, paper: Paper | None) -> str | None:
+def why_not_measured(record: Mapping[str, Any], number: str) -> str | None:
     """A sentence where there is nothing to show."""
-    if paper is None:
-        return "Not measured: there is no module for this paper."
     entry = record["papers"].get(number)
     if entry is None:
         return "Not measured in this run."
-    reason: str | None = entry.get("not_measured")
-    return f"Not measured: {reason}" if reason else None
+    return f"Not measured: {entry['not_measured']}" if "not_measured" in entry else None
 
 
 def entry_line(record: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
@@ -123,14 +119,13 @@ def entry_line(record: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
     return f"{line} On {run['machine']}, Pingala {run['pingala']} ({run['commit']})."
 
 
-def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> str:
-    parts = [f'<section id="paper-{number}"><h2>{number} {escape(TITLES[number])}</h2>']
-    if paper is not None:
-        parts.append(f'<p class="soft">{marked(paper.source)}</p><p>{marked(paper.summary)}</p>')
-    missing = why_not_measured(record, number, paper)
-    if missing is not None or paper is None:
-        parts.append(f"<p><strong>{marked(missing or '')}</strong></p></section>")
-        return "".join(parts)
+def _section(number: str, record: Mapping[str, Any], paper: Paper) -> str:
+    parts = [
+        f'<section id="paper-{number}"><h2>{number} {escape(TITLES[number])}</h2>',
+        f'<p class="soft">{marked(paper.SOURCE)}</p><p>{marked(paper.SUMMARY)}</p>',
+    ]
+    if missing := why_not_measured(record, number):
+        return "".join([*parts, f"<p><strong>{marked(missing)}</strong></p></section>"])
     entry = record["papers"][number]
     own = entry["record"]
     parts.append(f'<p class="soft">{escape(entry_line(record, entry))}</p>')
@@ -146,26 +141,14 @@ def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> str
 
 
 def _claims(claims: Sequence[Claim]) -> str:
-    heads = ("where", "claim", "our figure", "holds if", "verdict")
-    rows = []
-    for claim in claims:
-        cells = (claim.where, claim.text, claim.figure, claim.bar, claim.verdict)
-        last = len(cells) - 1
-        rows.append(
-            "<tr>"
-            + "".join(
-                f'<td data-label="{head}"'
-                + (f' class="verdict {_MARKS[claim.verdict]}"' if i == last else "")
-                + f">{marked(cell)}</td>"
-                for i, (head, cell) in enumerate(zip(heads, cells, strict=True))
-            )
-            + "</tr>"
-        )
-    header = "".join(f"<th>{head}</th>" for head in heads)
-    return (
-        f'<div class="wide"><table class="claims"><thead><tr>{header}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    def cell(head: str, text: str, claim: Claim) -> str:
+        kind = f' class="verdict {_MARKS[claim.verdict]}"' if head == "verdict" else ""
+        return f'<td data-label="{head}"{kind}>{marked(text)}</td>'
+
+    rows = [[cell(head, text, claim) for head, text in zip(HEADS, astuple(claim), strict=True)] for claim in claims]
+    heads = "".join(f"<th>{head}</th>" for head in HEADS)
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return f'<div class="wide"><table class="claims"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _table(table: Table) -> str:

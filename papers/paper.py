@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from .plots import Plot
 
@@ -54,17 +54,16 @@ class Claim:
     verdict: str
 
 
-@dataclass(frozen=True)
-class Paper:
-    number: str
-    title: str
-    source: str
+class Paper(Protocol):
+    """A module `paper_NNN.py`."""
+
+    SOURCE: str
     # What it describes, in two or three sentences.
-    summary: str
+    SUMMARY: str
     measure: Callable[[Budget], Record]
     tables: Callable[[Record], Sequence[Table]]
     claims: Callable[[Record], Sequence[Claim]]
-    plots: Callable[[Record], Sequence[Plot]] = field(default=lambda record: [])
+    plots: Callable[[Record], Sequence[Plot]]
 
 
 def judged(

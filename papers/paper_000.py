@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from peers.clock import quartile
-from peers.host import one_processor
+from peers.measure import one_processor, quartile
 
 from . import plain
-from .paper import Budget, Claim, Paper, Record, Table, change, figure, judged, milliseconds
+from .paper import Budget, Claim, Record, Table, change, figure, judged, milliseconds
 from .plots import Bars, Lines, Plot, Series
 from .windows import (
     Cost,
@@ -24,6 +23,12 @@ from .windows import (
     not_minimal,
     sliding_window_cost,
     window_at,
+)
+
+SOURCE = "Shiyu Ji and Kun Wan, University of California Santa Barbara, 2017 (arXiv)."
+SUMMARY = (
+    "Two window methods in plain Python choose their window by the exponent's length, from two formulas for "
+    "the number of products (Tables I and II). They are timed beside `pow` of CPython and PyPy (Tables III and IV)."
 )
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -277,18 +282,3 @@ def plots(record: Record) -> list[Plot]:
         groups.append((name, [("products x time of one", bound), ("measured", times["4096"][name] / 1e6)]))
     found.append(Bars("000-bound", "Bound and measured at 4096 bits, plain Python", "milliseconds", groups))
     return found
-
-
-PAPER = Paper(
-    number="000",
-    title="Adaptive Modular Exponentiation Methods v.s. Python's Power Function",
-    source="Shiyu Ji and Kun Wan, University of California Santa Barbara, 2017 (arXiv).",
-    summary=(
-        "Two window methods in plain Python choose their window by the exponent's length, from two formulas for "
-        "the number of products (Tables I and II). They are timed beside `pow` of CPython and PyPy (Tables III and IV)."
-    ),
-    measure=measure,
-    tables=tables,
-    claims=claims,
-    plots=plots,
-)

@@ -6,14 +6,19 @@ from functools import partial
 from typing import Any
 
 import pingala
-from peers.challenge import RSA_2048
-from peers.clock import Sampler, lower_quartiles, sampler
 from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
-from peers.host import one_processor
+from peers.measure import RSA_2048, Sampler, lower_quartiles, one_processor, sampler
 
 from . import plain
-from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged, milliseconds
+from .paper import Budget, Claim, NotMeasuredError, Record, Table, figure, judged, milliseconds
 from .plots import Bars, Lines, Plot, Series
+
+SOURCE = "Jiajun Xin, README of https://github.com/jiajunxin/multiexp, 2022."
+SUMMARY = (
+    "Two or four powers of one base share one run of squarings, and the bits that their exponents have in common "
+    "are multiplied once (DoubleExponent, FourfoldExponent). A table of g^(2^i) leaves the squarings away "
+    "(precomputeFourfoldExponent), and threads take parts of one exponent (ExpParallel)."
+)
 
 MODULUS_BITS = 2048
 LENGTHS = (2_000, 20_000, 200_000)
@@ -251,19 +256,3 @@ def plots(record: Record) -> list[Plot]:
               x_log=True, y_log=True),
         Bars("001-bound", f"Bound and measured, the Go package, {middle:,} bits", "milliseconds", bound),
     ]  # fmt: skip
-
-
-PAPER = Paper(
-    number="001",
-    title="multiexp: several powers of one base in Go",
-    source="Jiajun Xin, README of https://github.com/jiajunxin/multiexp, 2022.",
-    summary=(
-        "Two or four powers of one base share one run of squarings, and the bits that their exponents have in common "
-        "are multiplied once (DoubleExponent, FourfoldExponent). A table of g^(2^i) leaves the squarings away "
-        "(precomputeFourfoldExponent), and threads take parts of one exponent (ExpParallel)."
-    ),
-    measure=measure,
-    tables=tables,
-    claims=claims,
-    plots=plots,
-)

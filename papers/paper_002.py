@@ -5,11 +5,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from peers.clock import quartile
-from peers.host import one_processor
+from peers.measure import one_processor, quartile
 
-from .paper import Budget, Claim, NotMeasuredError, Paper, Record, Table, figure, judged, milliseconds
+from .paper import Budget, Claim, NotMeasuredError, Record, Table, figure, judged, milliseconds
 from .plots import Bars, Plot
+
+SOURCE = "A post on its author's blog and the Tcl'ers Wiki."
+SUMMARY = (
+    "Verifying a DSA signature in Tcl took a minute in `math::bignum::powm`. The post writes the right-to-left "
+    "binary method by hand, over `math::bignum` and over the C extension mpexpr, and times the three."
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = Path(__file__).with_name("powers.tcl")
@@ -125,18 +130,3 @@ def plots(record: Record) -> list[Plot]:
     return [
         Bars("002-procedures", "Time of one power, 160-bit exponent, 512-bit modulus", "milliseconds", groups, True)
     ]
-
-
-PAPER = Paper(
-    number="002",
-    title="Modular exponentiation in Tcl for DSA signature verification using mpexpr",
-    source="A post on its author's blog and the Tcl'ers Wiki.",
-    summary=(
-        "Verifying a DSA signature in Tcl took a minute in `math::bignum::powm`. The post writes the right-to-left "
-        "binary method by hand, over `math::bignum` and over the C extension mpexpr, and times the three."
-    ),
-    measure=measure,
-    tables=tables,
-    claims=claims,
-    plots=plots,
-)

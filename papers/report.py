@@ -1,11 +1,12 @@
 """What was measured, as Markdown: a section of each paper's page, and the table of verdicts on the index."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from .catalogue import TITLES
-from .page import claims_of, entry_line, machine_line, why_not_measured
+from .page import HEADS, entry_line, machine_line, verdicts_of, why_not_measured
 from .paper import FAILS, HOLDS, OPEN, Claim, Paper, Table
 
 # Text between the marks is written by `make papers PAPERS=--keep`; the rest of a page is written by hand.
@@ -19,7 +20,7 @@ _VERDICTS = (HOLDS, FAILS, OPEN)
 def pages(record: Mapping[str, Any], papers: Mapping[str, Paper], folder: Path) -> dict[str, str]:
     """Returns the text of every page of `folder` with the record's figures, by file name."""
     made = {INDEX: _verdicts(record, papers)}
-    made.update({f"{number}.md": _section(number, record, papers.get(number)) for number in TITLES})
+    made.update({f"{number}.md": _section(number, record, paper) for number, paper in papers.items()})
     return {name: _replaced((folder / name).read_text(encoding="utf-8"), name, text) for name, text in made.items()}
 
 
@@ -33,15 +34,15 @@ def _replaced(page: str, name: str, text: str) -> str:
 
 def _verdicts(record: Mapping[str, Any], papers: Mapping[str, Paper]) -> str:
     rows = []
-    for number, title in TITLES.items():
-        found = [claim.verdict for claim in claims_of(record, papers.get(number))]
-        rows.append([f"[{number} {title}]({number}.md)", *(str(found.count(verdict)) for verdict in _VERDICTS)])
+    for number, paper in papers.items():
+        found = verdicts_of(record, number, paper)
+        counts = [str(found.count(verdict)) for verdict in _VERDICTS]
+        rows.append([f"[{number} {TITLES[number]}]({number}.md)", *counts])
     return "\n\n".join([machine_line(record), _rows(["paper", *_VERDICTS], rows, [True, False, False, False])])
 
 
-def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> str:
-    missing = why_not_measured(record, number, paper)
-    if missing is not None or paper is None:
+def _section(number: str, record: Mapping[str, Any], paper: Paper) -> str:
+    if missing := why_not_measured(record, number):
         return f"**{missing}**"
     entry = record["papers"][number]
     own = entry["record"]
@@ -58,8 +59,8 @@ def _section(number: str, record: Mapping[str, Any], paper: Paper | None) -> str
 
 
 def _claims(claims: Sequence[Claim]) -> str:
-    rows = [[c.where, c.text, c.figure, c.bar, f"**{c.verdict}**"] for c in claims]
-    return _rows(["where", "claim", "our figure", "holds if", "verdict"], rows, [True] * 5)
+    rows = [[*cells, f"**{verdict}**"] for *cells, verdict in map(astuple, claims)]
+    return _rows(HEADS, rows, [True] * len(HEADS))
 
 
 def _table(table: Table) -> list[str]:

@@ -2,13 +2,12 @@
 
 #include "commands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WORDS = 4 }; /* of a limb */
 
 /* Reads the list; also the plain 0 and 1 that tcllib accepts, and any other integer. */
-static int list_get(Tcl_Interp *interp, Tcl_Obj *value, Number *number)
+static int bignum_get(Tcl_Interp *interp, Tcl_Obj *value, Number *number)
 {
     Tcl_Size n_items, i;
     Tcl_Obj **items;
@@ -37,7 +36,7 @@ static int list_get(Tcl_Interp *interp, Tcl_Obj *value, Number *number)
     return TCL_OK;
 }
 
-static Tcl_Obj *list_new(const uint64_t *limbs, size_t n_limbs)
+static Tcl_Obj *bignum_new(const uint64_t *limbs, size_t n_limbs)
 {
     Tcl_Obj *list = Tcl_NewListObj(0, NULL);
     size_t n_words = n_limbs * WORDS, i;
@@ -51,26 +50,4 @@ static Tcl_Obj *list_new(const uint64_t *limbs, size_t n_limbs)
     return list;
 }
 
-/* pingala::bignum::powm base exponent modulus */
-int bignum_powm_command(ARGUMENTS)
-{
-    Number number[3];
-    int read = 0, code = TCL_ERROR;
-    uint64_t *out;
-
-    (void)data;
-    if (objc != 4) {
-        Tcl_WrongNumArgs(interp, 1, objv, "base exponent modulus");
-        return TCL_ERROR;
-    }
-    while (read < 3 && list_get(interp, objv[read + 1], &number[read]) == TCL_OK)
-        read++;
-    if (read == 3 && (out = power_limbs(interp, &number[0], &number[1], &number[2])) != NULL) {
-        Tcl_SetObjResult(interp, list_new(out, number[2].n_limbs));
-        free(out);
-        code = TCL_OK;
-    }
-    while (read-- > 0)
-        number_free(&number[read]);
-    return code;
-}
+const Form bignum = {bignum_get, bignum_new};

@@ -27,7 +27,8 @@ enum { LISTS = 1, FACTORS = 2, TABLES = 4 };
 int settings_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int from, int allowed, Settings *settings);
 void settings_free(Settings *settings);
 
-int fail_status(Tcl_Interp *interp, int32_t status, const char *why);
+/* What the status of a call is to Tcl. */
+int outcome(Tcl_Interp *interp, int32_t status, const char *why);
 
 /* Gives the result of a call that wrote `width` limbs to `out`, and frees them. */
 int give(Tcl_Interp *interp, int32_t status, const char *why, uint64_t *out, size_t width);
@@ -39,18 +40,23 @@ int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_
 /* `base` and `exponent` may be NULL. */
 uint32_t signs_of(const Number *base, const Number *exponent);
 
-/* base^exponent modulo modulus, as limbs that the caller frees; NULL with the error in `interp`. */
-uint64_t *power_limbs(Tcl_Interp *interp, const Number *base, const Number *exponent, const Number *modulus);
-
 /* The handle of a modulus; `factors` NULL, or the list p k p k ... of its factors with their multiplicities. */
 int open_modulus(Tcl_Interp *interp, const Number *value, Tcl_Obj *factors, pingala_modulus **handle);
 
 /* Makes a command that is named by its kind and a number, and the name the result. */
 Tcl_Command new_command(Tcl_Interp *interp, const char *kind, Tcl_ObjCmdProc *procedure, void *data, Tcl_CmdDeleteProc *deleted);
 
-/* pingala::fixedbase and pingala::bignum::powm */
+/* How numbers are read and made. */
+typedef struct {
+    int (*get)(Tcl_Interp *interp, Tcl_Obj *value, Number *number);
+    Tcl_Obj *(*give)(const uint64_t *limbs, size_t n_limbs);
+} Form;
+
+/* As tcllib's math::bignum has them. */
+extern const Form bignum;
+
+/* pingala::fixedbase */
 int fixed_base_command(ARGUMENTS);
-int bignum_powm_command(ARGUMENTS);
 
 /* pingala::dsa, where the data is not NULL, and pingala::rsa */
 int signature_command(ARGUMENTS);

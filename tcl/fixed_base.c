@@ -52,16 +52,13 @@ static int power_of(Tcl_Interp *interp, const Table *table, Tcl_Obj *value)
 
 static int powers_of(Tcl_Interp *interp, const Table *table, Tcl_Obj *list, const Settings *settings)
 {
-    Tcl_Obj **items;
-    Tcl_Size n_items;
     Rows rows;
     uint64_t *out;
     int32_t *each = NULL;
     int code = TCL_ERROR;
     WHY;
 
-    if (Tcl_ListObjGetElements(interp, list, &n_items, &items) != TCL_OK
-        || rows_get(interp, items, (size_t)n_items, 1, NULL, PINGALA_NEGATIVE_EXPONENT, &rows) != TCL_OK)
+    if (list_get(interp, list, NULL, PINGALA_NEGATIVE_EXPONENT, &rows) != TCL_OK)
         return TCL_ERROR;
     out = zeros(interp, rows.count, table->width, sizeof *out);
     if (out && (!settings->errors_returned || (each = zeros(interp, rows.count, 1, sizeof *each)) != NULL)) {
@@ -78,13 +75,9 @@ static int powers_of(Tcl_Interp *interp, const Table *table, Tcl_Obj *list, cons
 static int save(Tcl_Interp *interp, const Table *table, Tcl_Obj *name)
 {
     const char *path = path_of(interp, name);
-    int32_t status;
     WHY;
 
-    if (path == NULL)
-        return TCL_ERROR;
-    status = pingala_fixed_base_save(table->handle, path, WHY_ROOM);
-    return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+    return path ? outcome(interp, pingala_fixed_base_save(table->handle, path, WHY_ROOM), why) : TCL_ERROR;
 }
 
 static int table_method(ARGUMENTS)
@@ -154,7 +147,7 @@ static int adopt(Tcl_Interp *interp, pingala_fixed_base *handle)
     status = pingala_fixed_base_modulus(handle, &table->modulus, WHY_ROOM);
     if (status != PINGALA_OK) {
         table_delete(table);
-        return fail_status(interp, status, why);
+        return outcome(interp, status, why);
     }
     table->width = (size_t)((pingala_modulus_bits(table->modulus) + 63) / 64);
     table->token = new_command(interp, "fixedbase", table_method, table, table_delete);
@@ -185,7 +178,7 @@ static int create(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
             status = pingala_fixed_base_new_limbs(&handle, modulus, base.limbs, base.n_limbs, signs_of(&base, NULL),
                                                   (uint64_t)exponent_bits, (uint64_t)settings.table_bytes, (uint64_t)settings.uses,
                                                   0, settings.options, WHY_ROOM);
-            code = status == PINGALA_OK ? adopt(interp, handle) : fail_status(interp, status, why);
+            code = status == PINGALA_OK ? adopt(interp, handle) : outcome(interp, status, why);
         }
         pingala_modulus_free(modulus);
         number_free(&base);
@@ -204,7 +197,7 @@ static int load(Tcl_Interp *interp, Tcl_Obj *name)
     if (path == NULL)
         return TCL_ERROR;
     status = pingala_fixed_base_load(&handle, path, NULL, NULL, WHY_ROOM);
-    return status == PINGALA_OK ? adopt(interp, handle) : fail_status(interp, status, why);
+    return status == PINGALA_OK ? adopt(interp, handle) : outcome(interp, status, why);
 }
 
 /* pingala::fixedbase create base modulus bits ?-memory n? ?-uses n? ?-threads n? ?-factors list?, pingala::fixedbase load path */

@@ -224,10 +224,21 @@ int rows_get(Tcl_Interp *interp, Tcl_Obj *const values[], size_t count, size_t s
     return TCL_ERROR;
 }
 
+int list_get(Tcl_Interp *interp, Tcl_Obj *list, const Number *modulus, uint8_t flag, Rows *rows)
+{
+    Tcl_Obj **items;
+    Tcl_Size n_items;
+
+    if (Tcl_ListObjGetElements(interp, list, &n_items, &items) != TCL_OK)
+        return TCL_ERROR;
+    return rows_get(interp, items, (size_t)n_items, 1, modulus, flag, rows);
+}
+
 void rows_free(Rows *rows)
 {
     free(rows->limbs);
     free(rows->signs);
+    memset(rows, 0, sizeof *rows);
 }
 
 Tcl_Obj *rows_list(const uint64_t *limbs, size_t width, size_t count)

@@ -12,9 +12,9 @@ typedef struct {
     Number value;
 } Modulus;
 
-int fail_status(Tcl_Interp *interp, int32_t status, const char *why)
+int outcome(Tcl_Interp *interp, int32_t status, const char *why)
 {
-    return fail(interp, pingala_status_name(status), why);
+    return status == PINGALA_OK ? TCL_OK : fail(interp, pingala_status_name(status), why);
 }
 
 uint32_t signs_of(const Number *base, const Number *exponent)
@@ -27,7 +27,7 @@ int give(Tcl_Interp *interp, int32_t status, const char *why, uint64_t *out, siz
     if (status == PINGALA_OK)
         Tcl_SetObjResult(interp, number_new(out, width));
     free(out);
-    return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+    return outcome(interp, status, why);
 }
 
 int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_t *out, size_t width, size_t count,
@@ -37,7 +37,7 @@ int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_
     size_t i;
 
     if (status != PINGALA_OK)
-        return fail_status(interp, status, why);
+        return outcome(interp, status, why);
     list = rows_list(out, width, count);
     for (i = 0; each && i < count; i++)
         if (each[i] != PINGALA_OK) {
@@ -55,11 +55,11 @@ int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_
 
 static int give_plan(Tcl_Interp *interp, int32_t status, const char *why, const char *plan, size_t needed)
 {
-    if (status == PINGALA_OK && needed <= 1 << 14)
+    if (status == PINGALA_OK && needed > 1 << 14)
+        return fail(interp, "other", "the plan is too long");
+    if (status == PINGALA_OK)
         Tcl_SetObjResult(interp, Tcl_NewStringObj(plan, -1));
-    return status != PINGALA_OK ? fail_status(interp, status, why)
-        : needed <= 1 << 14     ? TCL_OK
-                                : fail(interp, "other", "the plan is too long");
+    return outcome(interp, status, why);
 }
 
 static int not_negative(Tcl_Interp *interp, const Number *modulus)
@@ -67,39 +67,33 @@ static int not_negative(Tcl_Interp *interp, const Number *modulus)
     return modulus->negative ? fail(interp, "negative_modulus", "the modulus is negative; give its absolute value") : TCL_OK;
 }
 
-uint64_t *power_limbs(Tcl_Interp *interp, const Number *base, const Number *exponent, const Number *modulus)
-{
-    uint64_t *out = not_negative(interp, modulus) == TCL_OK ? zeros(interp, modulus->n_limbs, 1, sizeof *out) : NULL;
-    int32_t status;
-    WHY;
+/* Numbers as Tcl has them. */
+static const Form plain = {number_get, number_new};
 
-    if (out == NULL)
-        return NULL;
-    status = pingala_powmod_limbs(out, modulus->n_limbs, base->limbs, base->n_limbs, exponent->limbs, exponent->n_limbs,
-                                  modulus->limbs, modulus->n_limbs, signs_of(base, exponent), NULL, WHY_ROOM);
-    if (status == PINGALA_OK)
-        return out;
-    free(out);
-    fail_status(interp, status, why);
-    return NULL;
-}
-
-/* pingala::powm base exponent modulus */
+/* pingala::powm base exponent modulus, with numbers in another form if there is one */
 static int powm_command(ARGUMENTS)
 {
+    const Form *form = data ? data : &plain;
     Number number[3];
     int read = 0, code = TCL_ERROR;
     uint64_t *out;
+    int32_t status;
+    WHY;
 
-    (void)data;
     if (objc != 4) {
         Tcl_WrongNumArgs(interp, 1, objv, "base exponent modulus");
         return TCL_ERROR;
     }
-    while (read < 3 && number_get(interp, objv[read + 1], &number[read]) == TCL_OK)
+    while (read < 3 && form->get(interp, objv[read + 1], &number[read]) == TCL_OK)
         read++;
-    if (read == 3 && (out = power_limbs(interp, &number[0], &number[1], &number[2])) != NULL)
-        code = give(interp, PINGALA_OK, "", out, number[2].n_limbs);
+    if (read == 3 && not_negative(interp, &number[2]) == TCL_OK && (out = zeros(interp, number[2].n_limbs, 1, sizeof *out)) != NULL) {
+        status = pingala_powmod_limbs(out, number[2].n_limbs, number[0].limbs, number[0].n_limbs, number[1].limbs, number[1].n_limbs,
+                                      number[2].limbs, number[2].n_limbs, signs_of(&number[0], &number[1]), NULL, WHY_ROOM);
+        if (status == PINGALA_OK)
+            Tcl_SetObjResult(interp, form->give(out, number[2].n_limbs));
+        code = outcome(interp, status, why);
+        free(out);
+    }
     while (read-- > 0)
         number_free(&number[read]);
     return code;
@@ -145,7 +139,7 @@ int open_modulus(Tcl_Interp *interp, const Number *value, Tcl_Obj *factors, ping
         return TCL_ERROR;
     if (n_items == 0) {
         status = pingala_modulus_new_limbs(handle, value->limbs, value->n_limbs, WHY_ROOM);
-        return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+        return outcome(interp, status, why);
     }
     if (n_items % 2)
         return fail(interp, "bad_argument", "-factors needs a list of factor and multiplicity, in turn");
@@ -162,156 +156,49 @@ int open_modulus(Tcl_Interp *interp, const Number *value, Tcl_Obj *factors, ping
     if (multiplicities && i == rows.count) {
         status = pingala_modulus_new_factored_limbs(handle, value->limbs, value->n_limbs, rows.limbs, rows.width, multiplicities,
                                                     rows.count, NULL, WHY_ROOM);
-        code = status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+        code = outcome(interp, status, why);
     }
     free(multiplicities);
     rows_free(&rows);
     return code;
 }
 
-/* The kinds of lists: which argument is a list of bases, and which a list of exponents. */
-enum { PAIRS, ONE_BASE, ONE_EXPONENT, INVERSES };
+/* The methods of a modulus. Those from POWM_LIST to INVERT_LIST are for lists, and those before INVERT_LIST have plans. */
+enum { POWM, POWM_LIST, POWM_EXP_LIST, POWM_BASE_LIST, PRODUCT, PRODUCT_LIST, INVERT_LIST, INVERT, VALUE, DESTROY, PLAN_OF, EXPLAIN };
 
-static int list_of(Tcl_Interp *interp, const Modulus *modulus, int kind, Tcl_Obj *bases, Tcl_Obj *exponents, const Settings *settings)
+/* The numbers of a list. */
+typedef struct {
+    Number one;            /* the base or the exponent of all */
+    Rows bases, exponents; /* with bases, their signs are those of both */
+    uint64_t *ends;        /* where each product ends */
+    size_t count;          /* of results */
+} Operands;
+
+static void operands_free(Operands *operands)
 {
-    const pingala_modulus *const handle = modulus->handle;
-    const size_t width = modulus->value.n_limbs;
-    Tcl_Obj *single = kind == ONE_BASE ? bases : kind == ONE_EXPONENT ? exponents : NULL, **items;
-    Number one;
-    Rows rows[2];
-    int n_rows = 0, code = TCL_ERROR, i;
-    Tcl_Size n_items[2] = {0, 0};
-    uint64_t *out = NULL;
-    int32_t *each = NULL, status = PINGALA_OK;
-    PLAN;
-    WHY;
-
-    /* The single number first: reading a list from the same value would be undone by reading a number from it. */
-    one.limbs = one.short_limbs;
-    if (single && number_get(interp, single, &one) != TCL_OK)
-        return TCL_ERROR;
-    for (i = 0; i < 2; i++) {
-        Tcl_Obj *list = i == 0 ? bases : exponents;
-
-        if (list == NULL || (i == 0 ? kind == ONE_BASE : kind == ONE_EXPONENT))
-            continue;
-        if (Tcl_ListObjGetElements(interp, list, &n_items[i], &items) != TCL_OK
-            || rows_get(interp, items, (size_t)n_items[i], 1, i == 0 ? &modulus->value : NULL,
-                        i == 0 ? PINGALA_NEGATIVE_BASE : PINGALA_NEGATIVE_EXPONENT, &rows[n_rows]) != TCL_OK)
-            goto done;
-        n_rows++;
-    }
-    if (kind == PAIRS && rows[0].count != rows[1].count) {
-        Tcl_SetObjResult(interp, Tcl_ObjPrintf("%ld bases, but %ld exponents", (long)rows[0].count, (long)rows[1].count));
-        fail(interp, "bad_argument", NULL);
-        goto done;
-    }
-    for (i = 0; kind == PAIRS && (size_t)i < rows[0].count; i++)
-        rows[0].signs[i] |= rows[1].signs[i];
-    if (settings->planned) {
-        const uint32_t format = (uint32_t)settings->planned - 1;
-
-        if (kind == PAIRS)
-            status = pingala_modulus_plan_list_limbs(handle, PLAN_ROOM, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count,
-                                                     rows[0].signs, settings->options, WHY_ROOM);
-        else if (kind == ONE_BASE)
-            status = pingala_modulus_explain_exp_list_limbs(handle, PLAN_ROOM, format, rows[0].limbs, rows[0].width,
-                                                            rows[0].count, rows[0].signs, settings->options, WHY_ROOM);
-        else if (kind == ONE_EXPONENT)
-            status = pingala_modulus_explain_base_list_limbs(handle, PLAN_ROOM, format, rows[0].limbs, width, rows[0].count,
-                                                             one.limbs, one.n_limbs, signs_of(NULL, &one), settings->options,
-                                                             WHY_ROOM);
-        code = give_plan(interp, status, why, plan, needed);
-        goto done;
-    }
-    out = zeros(interp, rows[0].count, width, sizeof *out);
-    if (out == NULL || (settings->errors_returned && (each = zeros(interp, rows[0].count, 1, sizeof *each)) == NULL))
-        goto done;
-    if (kind == PAIRS)
-        status = pingala_modulus_pow_list_limbs(handle, out, rows[0].limbs, rows[1].limbs, rows[1].width, rows[0].count, each,
-                                                rows[0].signs, settings->options, WHY_ROOM);
-    else if (kind == ONE_BASE)
-        status = pingala_modulus_pow_exp_list_limbs(handle, out, one.limbs, one.n_limbs, signs_of(&one, NULL), rows[0].limbs,
-                                                    rows[0].width, rows[0].count, each, rows[0].signs, settings->options, WHY_ROOM);
-    else if (kind == ONE_EXPONENT)
-        status = pingala_modulus_pow_base_list_limbs(handle, out, rows[0].limbs, one.limbs, one.n_limbs, signs_of(NULL, &one),
-                                                     rows[0].count, each, rows[0].signs, settings->options, WHY_ROOM);
-    else
-        status = pingala_modulus_invert_list_limbs(handle, out, rows[0].limbs, rows[0].count, each, rows[0].signs, settings->options,
-                                                   WHY_ROOM);
-    code = give_list(interp, status, why, out, width, rows[0].count, each);
-done:
-    while (n_rows-- > 0)
-        rows_free(&rows[n_rows]);
-    number_free(&one);
-    free(out);
-    free(each);
-    return code;
+    number_free(&operands->one);
+    rows_free(&operands->bases);
+    rows_free(&operands->exponents);
+    free(operands->ends);
 }
 
-static int product_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *pairs, const Settings *settings)
+/* Reads products, each a list of bases and exponents in turn. */
+static int products_get(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *const lists[], int is_list, Operands *operands)
 {
-    const size_t width = modulus->value.n_limbs;
     Tcl_Size n_items;
-    Tcl_Obj **items;
-    Rows bases, exponents;
-    uint64_t *out;
+    Tcl_Obj **items, **all = NULL, **longer;
+    size_t total = 0, room = 0, i, j;
     int code = TCL_ERROR;
-    size_t i;
-    PLAN;
-    WHY;
 
-    if (Tcl_ListObjGetElements(interp, pairs, &n_items, &items) != TCL_OK)
-        return TCL_ERROR;
-    if (n_items % 2)
-        return fail(interp, "bad_argument", "a product needs a list of base and exponent, in turn");
-    if (rows_get(interp, items, (size_t)n_items / 2, 2, &modulus->value, PINGALA_NEGATIVE_BASE, &bases) != TCL_OK)
-        return TCL_ERROR;
-    if (rows_get(interp, items + 1, bases.count, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &exponents) == TCL_OK) {
-        for (i = 0; i < bases.count; i++)
-            bases.signs[i] |= exponents.signs[i];
-        if (settings->planned) {
-            const int32_t status = pingala_modulus_explain_product_limbs(modulus->handle, PLAN_ROOM, (uint32_t)settings->planned - 1, exponents.limbs,
-                                                                         exponents.width, exponents.count, exponents.signs,
-                                                                         settings->options, WHY_ROOM);
-            code = give_plan(interp, status, why, plan, needed);
-        } else if ((out = zeros(interp, width, 1, sizeof *out)) != NULL) {
-            const int32_t status = pingala_modulus_pow_product_limbs(modulus->handle, out, width, bases.limbs, exponents.limbs,
-                                                                     exponents.width, bases.count, bases.signs, settings->options,
-                                                                     WHY_ROOM);
-            code = give(interp, status, why, out, width);
-        }
-        rows_free(&exponents);
-    }
-    rows_free(&bases);
-    return code;
-}
-
-/* A list of products, each a list of bases and exponents in turn. */
-static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *lists, const Settings *settings)
-{
-    const size_t width = modulus->value.n_limbs;
-    Tcl_Size n_lists, n_items;
-    Tcl_Obj **each_list, **items, **all = NULL, **longer;
-    Rows bases, exponents;
-    uint64_t *out = NULL, *ends;
-    int32_t *each = NULL;
-    size_t n_products, total = 0, room = 0, i, j;
-    int code = TCL_ERROR;
-    PLAN;
-    WHY;
-
-    if (Tcl_ListObjGetElements(interp, lists, &n_lists, &each_list) != TCL_OK)
-        return TCL_ERROR;
-    n_products = (size_t)n_lists;
-    if ((ends = zeros(interp, n_products, 1, sizeof *ends)) == NULL)
+    if ((operands->ends = zeros(interp, operands->count, 1, sizeof *operands->ends)) == NULL)
         return TCL_ERROR;
     /* All numbers are held before one is read: reading may change what a list is made of. */
-    for (i = 0; i < n_products; i++) {
-        if (Tcl_ListObjGetElements(interp, each_list[i], &n_items, &items) != TCL_OK)
+    for (i = 0; i < operands->count; i++) {
+        if (Tcl_ListObjGetElements(interp, lists[i], &n_items, &items) != TCL_OK)
             goto done;
         if (n_items % 2) {
-            Tcl_SetObjResult(interp, Tcl_ObjPrintf("product %ld is no list of base and exponent, in turn", (long)i));
+            Tcl_SetObjResult(interp, is_list ? Tcl_ObjPrintf("product %ld is no list of base and exponent, in turn", (long)i)
+                                             : Tcl_NewStringObj("a product needs a list of base and exponent, in turn", -1));
             fail(interp, "bad_argument", NULL);
             goto done;
         }
@@ -328,38 +215,113 @@ static int product_list_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *
             all[total] = items[j];
             Tcl_IncrRefCount(all[total]);
         }
-        ends[i] = total / 2;
+        operands->ends[i] = total / 2;
     }
-    if (rows_get(interp, all, total / 2, 2, &modulus->value, PINGALA_NEGATIVE_BASE, &bases) != TCL_OK)
-        goto done;
-    if (rows_get(interp, all ? all + 1 : NULL, bases.count, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &exponents) == TCL_OK) {
-        for (i = 0; i < bases.count; i++)
-            bases.signs[i] |= exponents.signs[i];
-        if (settings->planned) {
-            const int32_t status = settings->planned > 1
-                ? pingala_modulus_explain_product_list_limbs(modulus->handle, PLAN_ROOM, PINGALA_TEXT, bases.limbs, exponents.limbs,
-                                                             exponents.width, bases.count, ends, n_products, bases.signs,
-                                                             settings->options, WHY_ROOM)
-                : pingala_modulus_plan_product_list_limbs(modulus->handle, PLAN_ROOM, bases.limbs, exponents.limbs, exponents.width,
-                                                          bases.count, ends, n_products, bases.signs, settings->options, WHY_ROOM);
-            code = give_plan(interp, status, why, plan, needed);
-        }
-        out = settings->planned ? NULL : zeros(interp, n_products, width, sizeof *out);
-        each = out && settings->errors_returned ? zeros(interp, n_products, 1, sizeof *each) : NULL;
-        if (out && (each || !settings->errors_returned)) {
-            const int32_t status = pingala_modulus_pow_product_list_limbs(modulus->handle, out, bases.limbs, exponents.limbs,
-                                                                          exponents.width, bases.count, ends, n_products, each,
-                                                                          bases.signs, settings->options, WHY_ROOM);
-            code = give_list(interp, status, why, out, width, n_products, each);
-        }
-        rows_free(&exponents);
-    }
-    rows_free(&bases);
+    if (rows_get(interp, all, total / 2, 2, &modulus->value, PINGALA_NEGATIVE_BASE, &operands->bases) == TCL_OK)
+        code = rows_get(interp, all ? all + 1 : NULL, total / 2, 2, NULL, PINGALA_NEGATIVE_EXPONENT, &operands->exponents);
 done:
     while (total-- > 0)
         Tcl_DecrRefCount(all[total]);
     free(all);
-    free(ends);
+    return code;
+}
+
+/* Reads the arguments of a method for lists. What was read is freed by operands_free, also after an error. */
+static int operands_get(Tcl_Interp *interp, const Modulus *modulus, int which, Tcl_Obj *const arguments[], Operands *operands)
+{
+    Rows *const bases = &operands->bases, *const exponents = &operands->exponents;
+    Tcl_Obj **lists = (Tcl_Obj **)arguments;
+    Tcl_Size n_lists = 1;
+    size_t i;
+
+    memset(operands, 0, sizeof *operands);
+    if (which == PRODUCT || which == PRODUCT_LIST) {
+        if (which == PRODUCT_LIST && Tcl_ListObjGetElements(interp, arguments[0], &n_lists, &lists) != TCL_OK)
+            return TCL_ERROR;
+        operands->count = (size_t)n_lists;
+        if (products_get(interp, modulus, lists, which == PRODUCT_LIST, operands) != TCL_OK)
+            return TCL_ERROR;
+    } else {
+        /* The single number first: reading a list from the same value would be undone by reading a number from it. */
+        if ((which == POWM_EXP_LIST || which == POWM_BASE_LIST)
+            && number_get(interp, arguments[which == POWM_BASE_LIST], &operands->one) != TCL_OK)
+            return TCL_ERROR;
+        if (which != POWM_EXP_LIST && list_get(interp, arguments[0], &modulus->value, PINGALA_NEGATIVE_BASE, bases) != TCL_OK)
+            return TCL_ERROR;
+        if ((which == POWM_LIST || which == POWM_EXP_LIST)
+            && list_get(interp, arguments[1], NULL, PINGALA_NEGATIVE_EXPONENT, exponents) != TCL_OK)
+            return TCL_ERROR;
+        operands->count = which == POWM_EXP_LIST ? exponents->count : bases->count;
+        if (which == POWM_LIST && bases->count != exponents->count) {
+            Tcl_SetObjResult(interp, Tcl_ObjPrintf("%ld bases, but %ld exponents", (long)bases->count, (long)exponents->count));
+            return fail(interp, "bad_argument", NULL);
+        }
+    }
+    for (i = 0; bases->count == exponents->count && i < bases->count; i++)
+        bases->signs[i] |= exponents->signs[i];
+    return TCL_OK;
+}
+
+/* A method for lists, or its plan. */
+static int list_of(Tcl_Interp *interp, const Modulus *modulus, int which, Tcl_Obj *const arguments[], const Settings *settings)
+{
+    const pingala_modulus *const handle = modulus->handle;
+    const pingala_options *const options = settings->options;
+    const size_t width = modulus->value.n_limbs;
+    const uint32_t format = (uint32_t)settings->planned - 1;
+    Operands operands;
+    const Rows *const b = &operands.bases, *const e = &operands.exponents;
+    const Number *const one = &operands.one;
+    uint64_t *out = NULL;
+    int32_t *each = NULL, status;
+    int code = TCL_ERROR;
+    PLAN;
+    WHY;
+
+    if (operands_get(interp, modulus, which, arguments, &operands) != TCL_OK) {
+        /* the error is in `interp` */
+    } else if (settings->planned) {
+        if (which == POWM_LIST)
+            status = pingala_modulus_plan_list_limbs(handle, PLAN_ROOM, b->limbs, e->limbs, e->width, b->count, b->signs, options, WHY_ROOM);
+        else if (which == POWM_EXP_LIST)
+            status = pingala_modulus_explain_exp_list_limbs(handle, PLAN_ROOM, format, e->limbs, e->width, e->count, e->signs, options,
+                                                            WHY_ROOM);
+        else if (which == POWM_BASE_LIST)
+            status = pingala_modulus_explain_base_list_limbs(handle, PLAN_ROOM, format, b->limbs, width, b->count, one->limbs, one->n_limbs,
+                                                             signs_of(NULL, one), options, WHY_ROOM);
+        else if (which == PRODUCT)
+            status = pingala_modulus_explain_product_limbs(handle, PLAN_ROOM, format, e->limbs, e->width, e->count, e->signs, options,
+                                                           WHY_ROOM);
+        else if (format == PINGALA_PLAN)
+            status = pingala_modulus_plan_product_list_limbs(handle, PLAN_ROOM, b->limbs, e->limbs, e->width, b->count, operands.ends,
+                                                             operands.count, b->signs, options, WHY_ROOM);
+        else
+            status = pingala_modulus_explain_product_list_limbs(handle, PLAN_ROOM, format, b->limbs, e->limbs, e->width, b->count,
+                                                                operands.ends, operands.count, b->signs, options, WHY_ROOM);
+        code = give_plan(interp, status, why, plan, needed);
+    } else if ((out = zeros(interp, operands.count, width, sizeof *out)) != NULL
+               && (!settings->errors_returned || (each = zeros(interp, operands.count, 1, sizeof *each)) != NULL)) {
+        if (which == POWM_LIST)
+            status = pingala_modulus_pow_list_limbs(handle, out, b->limbs, e->limbs, e->width, b->count, each, b->signs, options, WHY_ROOM);
+        else if (which == POWM_EXP_LIST)
+            status = pingala_modulus_pow_exp_list_limbs(handle, out, one->limbs, one->n_limbs, signs_of(one, NULL), e->limbs, e->width,
+                                                        e->count, each, e->signs, options, WHY_ROOM);
+        else if (which == POWM_BASE_LIST)
+            status = pingala_modulus_pow_base_list_limbs(handle, out, b->limbs, one->limbs, one->n_limbs, signs_of(NULL, one), b->count,
+                                                         each, b->signs, options, WHY_ROOM);
+        else if (which == PRODUCT)
+            status = pingala_modulus_pow_product_limbs(handle, out, width, b->limbs, e->limbs, e->width, b->count, b->signs, options,
+                                                       WHY_ROOM);
+        else if (which == PRODUCT_LIST)
+            status = pingala_modulus_pow_product_list_limbs(handle, out, b->limbs, e->limbs, e->width, b->count, operands.ends,
+                                                            operands.count, each, b->signs, options, WHY_ROOM);
+        else
+            status = pingala_modulus_invert_list_limbs(handle, out, b->limbs, b->count, each, b->signs, options, WHY_ROOM);
+        code = give_list(interp, status, why, out, width, operands.count, which == PRODUCT ? NULL : each);
+        if (code == TCL_OK && which == PRODUCT)
+            Tcl_SetObjResult(interp, number_new(out, width));
+    }
+    operands_free(&operands);
     free(out);
     free(each);
     return code;
@@ -403,7 +365,6 @@ static int power_of(Tcl_Interp *interp, const Modulus *modulus, Tcl_Obj *base_va
 
 static int modulus_method(ARGUMENTS)
 {
-    enum { POWM, POWM_LIST, POWM_EXP_LIST, POWM_BASE_LIST, PRODUCT, PRODUCT_LIST, INVERT_LIST, INVERT, VALUE, DESTROY, PLAN_OF, EXPLAIN };
     static const struct {
         const char *name, *usage;
         int arguments, options;
@@ -457,14 +418,7 @@ static int modulus_method(ARGUMENTS)
     if (settings_get(interp, objc, objv, methods[which].arguments + 1, LISTS, &settings) != TCL_OK)
         return TCL_ERROR;
     settings.planned = planned;
-    if (which == PRODUCT)
-        code = product_of(interp, modulus, objv[1], &settings);
-    else if (which == PRODUCT_LIST)
-        code = product_list_of(interp, modulus, objv[1], &settings);
-    else if (which == INVERT_LIST)
-        code = list_of(interp, modulus, INVERSES, objv[1], NULL, &settings);
-    else
-        code = list_of(interp, modulus, which - POWM_LIST, objv[1], objv[2], &settings);
+    code = list_of(interp, modulus, which, objv + 1, &settings);
     settings_free(&settings);
     return code;
 }
@@ -531,7 +485,7 @@ DLLEXPORT int Pingala_Init(Tcl_Interp *interp)
     Tcl_CreateObjCommand(interp, "::pingala::invert", invert_command, NULL, NULL);
     Tcl_CreateObjCommand(interp, "::pingala::modulus", modulus_command, NULL, NULL);
     Tcl_CreateObjCommand(interp, "::pingala::fixedbase", fixed_base_command, NULL, NULL);
-    Tcl_CreateObjCommand(interp, "::pingala::bignum::powm", bignum_powm_command, NULL, NULL);
+    Tcl_CreateObjCommand(interp, "::pingala::bignum::powm", powm_command, (void *)&bignum, NULL);
     Tcl_CreateObjCommand(interp, "::pingala::dsa", signature_command, (void *)"dsa", NULL);
     Tcl_CreateObjCommand(interp, "::pingala::rsa", signature_command, NULL, NULL);
     return TCL_OK;

@@ -77,8 +77,7 @@ static int key_of_numbers(Tcl_Interp *interp, Tcl_Obj *dict, int dsa, pingala_ke
                                             WHY_ROOM);
         else
             status = pingala_key_new_rsa_be(key, field[0], length[0], field[1], length[1], WHY_ROOM);
-        if (status != PINGALA_OK)
-            fail_status(interp, status, why);
+        outcome(interp, status, why);
     }
     for (i = 0; i < n; i++)
         free(field[i]);
@@ -102,7 +101,7 @@ static int key_get(Tcl_Interp *interp, Tcl_Obj *value, int dsa, pingala_key **ke
         return TCL_ERROR;
     status = pingala_key_load(key, bytes, (size_t)length, WHY_ROOM);
     if (status != PINGALA_OK)
-        return fail_status(interp, status, why);
+        return outcome(interp, status, why);
     if ((pingala_key_kind(*key) == PINGALA_DSA) == dsa)
         return TCL_OK;
     pingala_key_free(*key);
@@ -193,7 +192,7 @@ static int digest_of(Tcl_Interp *interp, const Wanted *wanted, Tcl_Obj *message,
         return TCL_OK;
     }
     status = pingala_hash(digest, width, NULL, wanted->scheme, bytes, (size_t)length, WHY_ROOM);
-    return status == PINGALA_OK ? TCL_OK : fail_status(interp, status, why);
+    return outcome(interp, status, why);
 }
 
 /* The verdicts of lists of messages and signatures under one key; without room for them, how they would be verified, in `interp`. */
@@ -231,7 +230,7 @@ static int verify(Tcl_Interp *interp, const Wanted *wanted, const pingala_key *k
                                                      wanted->options, WHY_ROOM);
                 Tcl_SetObjResult(interp, Tcl_NewStringObj(text, -1));
             }
-            code = failed != PINGALA_OK ? fail_status(interp, failed, why) : verdicts || text ? TCL_OK : TCL_ERROR;
+            code = failed != PINGALA_OK ? outcome(interp, failed, why) : verdicts || text ? TCL_OK : TCL_ERROR;
         }
     }
     free(ends);

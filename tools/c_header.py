@@ -50,7 +50,12 @@ def header() -> str:
         flags = ["--crate-name=pingala_c", "--crate-type=rlib", "-Zunpretty=expanded"]
         source.write_text(rustc(CRATE / "src/lib.rs", *flags, RUSTC_BOOTSTRAP="1"), encoding="utf-8")
         made = run(CBINDGEN, "--quiet", "--config", CRATE / "cbindgen.toml", source)
-    return "\n".join(filled(line) for line in made.split("\n"))
+    made = "\n".join(filled(line) for line in made.split("\n"))
+    # A twin stands below the function that it is described by, and constants of one description below each other.
+    made = re.sub(r"\n\n// As \w+, by limbs\.\n", "\n", made)
+    return re.sub(
+        r"(?<=\n)(// .*\n)((?:#define .*\n)(?:\n\1#define .*\n)+)", lambda m: m[1] + m[2].replace("\n" + m[1], ""), made
+    )
 
 
 def filled(line: str) -> str:
@@ -58,7 +63,7 @@ def filled(line: str) -> str:
     if not line.endswith(");"):
         return line
     kept = re.sub("(?<!,) ", "\0", line)
-    return "\n".join(textwrap.wrap(kept, 110, subsequent_indent="    ")).replace("\0", " ")
+    return "\n".join(textwrap.wrap(kept, 120, subsequent_indent="    ")).replace("\0", " ")
 
 
 def symbols(header: str) -> str:

@@ -1,8 +1,9 @@
-"""Writes the functions of go/internal/abi that the module calls, by cgo and by purego, from pingala.h.
+"""Writes the functions of go/internal/abi that the module calls, for cgo and for purego, from pingala.h.
 
 --check compares them. Of a function for bytes and its twin for limbs Go has the twin. A slice stands for memory and
 its length, the words of a big.Int for limbs. What a function writes behind a pointer (a new handle, `needed`,
-`defects`) is a result in Go. purego passes at most 15 arguments.
+`defects`) is a result in Go. All arguments cross the border as words: by cgo to a function in C that gives each its
+type again, by purego as they are.
 """
 
 import re
@@ -22,8 +23,38 @@ ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uin
 NUMBERS = ("ends", "factor_bits")
 #: Words that the library reads and writes during later calls.
 WATCHED = {"stop": "*uint32", "done": "*uint64"}
-#: Functions for short calls, which allocate nothing: the library keeps no pointer, and does not call Go.
-SHORT = ("powmod_limbs", "modulus_pow_limbs", "fixed_base_pow_limbs")
+
+#: What purego passes at most. All calls pass as many, because a variable number of them would be allocated.
+MOST_WORDS = 15
+
+#: The library keeps no pointer and does not call Go, so that a short call allocates nothing.
+CGO = """\
+/*
+#include <pingala.h>
+
+static uintptr_t call(int function, const uintptr_t *a)
+{{
+    switch (function) {{
+{cases}
+    }}
+    return 0;
+}}
+
+#cgo noescape call
+#cgo nocallback call
+*/
+import "C"
+
+import "unsafe"
+
+// call calls the function with this number. The memory of pointers among the arguments stays in its place.
+//
+//go:uintptrescapes
+func call(function int, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14 uintptr) uintptr {{
+\ta := [...]uintptr{{a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14}}
+\treturn uintptr(C.call(C.int(function), (*C.uintptr_t)(unsafe.Pointer(&a))))
+}}
+"""
 
 
 def camel(name: str) -> str:
@@ -32,73 +63,77 @@ def camel(name: str) -> str:
 
 @dataclass
 class Function:
-    """A function of the header, and its parameters and results in Go. An argument is written for cgo and for purego."""
+    """A function of the header, its parameters and results in Go, and its arguments as words and in C again."""
 
     name: str
     gives: str
     parameters: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
-    cgo: list[str] = field(default_factory=list)
-    purego: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    c: list[str] = field(default_factory=list)
 
     def read(self, declared: str) -> None:
         """Reads the parameters of the declaration."""
-        pairs = re.findall(r"(\w+) (\**)(\w+)(?:,|$)", declared.replace("const ", ""))
+        pairs = re.findall(r"([^,]+?)(\w+)(?:, |$)", declared) if declared != "void" else []
         while pairs:
-            kind, pointer, name = pairs.pop(0)
-            stars = len(pointer)
-            go = name.split("_")[0] + camel(name.partition("_")[2])
-            length = bool(pairs) and pairs[0][2] in (f"{name}_len", f"{name}_count")
+            kind, name = pairs.pop(0)
+            length = bool(pairs) and pairs[0][1] in (f"{name}_len", f"{name}_count")
             if length:
                 pairs.pop(0)
-            self.add(kind, stars, name, go, length)
+            self.add(kind, name, length)
 
-    def add(self, kind: str, stars: int, name: str, go: str, length: bool) -> None:
+    def add(self, kind: str, name: str, length: bool) -> None:
         """Adds a parameter, with its length if that follows it."""
+        go = name.split("_")[0] + camel(name.partition("_")[2])
+        base, stars = re.sub(r"const|[ *]", "", kind), kind.count("*")
+        result = {"needed": "needed int", "defects": "defects uint32"}.get(name)
+        if base.startswith("pingala_") and stars == 2 and name not in ("moduli", "keys"):
+            result = "made Handle"
         if name == "why":
             self.parameters.append("why *Why")
-            self.cgo += ["(*C.char)(unsafe.Pointer(why))", "C.size_t(why.size())"]
-            self.purego += ["uintptr(unsafe.Pointer(why))", "uintptr(why.size())"]
-            return
-        result = {"needed": "needed int", "defects": "defects uint32"}.get(name)
-        if kind.startswith("pingala_") and stars == 2 and name not in ("moduli", "keys"):
-            result = "made Handle"
-        if result:
+            word = "unsafe.Pointer(why)"
+        elif result:
             self.results.append(result)
-            at = f"unsafe.Pointer(&{result.split()[0]})"
-        elif stars == 0:
-            self.parameters.append(f"{go} {SCALARS[kind]}")
-            self.cgo.append(f"C.{kind}({go})")
-            self.purego.append(f"uintptr({go})")
-            return
-        elif kind.startswith("pingala_") and stars == 1:
-            self.parameters.append(f"{go} Handle")
-            at = go
+            word = f"unsafe.Pointer(&{result.split()[0]})"
+        elif stars == 0 or (base.startswith("pingala_") and stars == 1):
+            self.parameters.append(f"{go} {SCALARS.get(base, 'Handle')}")
+            word = go
         elif name in WATCHED:
             self.parameters.append(f"{go} {WATCHED[name]}")
-            at = f"unsafe.Pointer({go})"
+            word = f"unsafe.Pointer({go})"
         else:
             limbs = "[]uint64" if name in NUMBERS else "Words"
-            items = "[]Handle" if stars == 2 else limbs if kind == "uint64_t" else f"[]{ITEMS[kind]}"
+            items = "[]Handle" if stars == 2 else limbs if base == "uint64_t" else f"[]{ITEMS[base]}"
             self.parameters.append(f"{go} {items}")
-            at = f"at({go})"
-        self.cgo.append(f"({'*' * stars}C.{kind})({at})")
-        self.purego.append(f"uintptr({at})")
+            word = f"at({go})"
+        self.cross(kind.strip(), word)
         if length:
-            self.cgo.append(f"C.size_t(len({go}))")
-            self.purego.append(f"uintptr(len({go}))")
+            self.cross("size_t", "why.size()" if name == "why" else f"len({go})")
+
+    def cross(self, kind: str, word: str) -> None:
+        """Adds an argument."""
+        self.c.append(f"({kind})a[{len(self.words)}]")
+        self.words.append(f"uintptr({word})")
 
     def go_name(self) -> str:
         return camel(self.name.removesuffix("_limbs").removesuffix("_be"))
 
-    def text(self, call: str) -> str:
-        """The function in Go, by a call whose result is in the type of C."""
+    def case(self, number: int) -> str:
+        """The call in C."""
+        call = f"pingala_{self.name}({', '.join(self.c)})"
+        done = f"{call}; break" if self.gives == "void" else f"return (uintptr_t){call}"
+        return f"    case {number}: {done};"
+
+    def text(self, number: int) -> str:
+        """The function in Go."""
+        zeros = ["0"] * (MOST_WORDS - len(self.words))
+        call = f"call({', '.join([str(number), *self.words, *zeros])})"
         go = {"int32_t": "int32", "char *": "string", "void": ""}.get(self.gives) or SCALARS.get(self.gives, "")
         head = f"func {self.go_name()}({', '.join(self.parameters)})"
         if self.results:
             results = ", ".join([*self.results, "status int32"])
             return f"{head} ({results}) {{\n\tstatus = int32({call})\n\treturn\n}}\n"
-        value = call if not go else f"return text({call})" if go == "string" else f"return {go}({call})"
+        value = call if not go else f"return text(pointer({call}))" if go == "string" else f"return {go}({call})"
         head += f" {go}" if go else ""
         line = f"{head} {{ {value} }}\n"
         return line if len(line) < 100 else f"{head} {{\n\t{value}\n}}\n"
@@ -123,23 +158,19 @@ def called() -> set[str]:
 
 
 def files(header: str) -> dict[Path, str]:
-    """The texts of both files."""
+    """The texts of the files."""
     head = "// Code generated by tools/go_abi.py from pingala.h (make c-header). DO NOT EDIT.\n\n"
-    head += "//go:build {}\n\npackage abi\n\n"
-    short = "".join(f"#cgo noescape pingala_{name}\n#cgo nocallback pingala_{name}\n" for name in SHORT)
-    cgo = head.format("cgo") + f'/*\n#include <pingala.h>\n\n{short}*/\nimport "C"\n\nimport "unsafe"\n\n'
-    purego = head.format("!cgo") + 'import (\n\t"unsafe"\n\n\t"github.com/ebitengine/purego"\n)\n\n'
     found = [function for function in functions(header) if function.go_name() in called()]
     names = "\n\t".join(textwrap.wrap(", ".join(f'"{function.name}"' for function in found), 118))
-    purego += f"// Names of the functions, and their addresses.\nvar names = [...]string{{\n\t{names},\n}}\n"
-    purego += "var c [len(names)]uintptr\n\n"
-    by_cgo, by_purego = [], []
-    for place, function in enumerate(found):
-        value = f"C.pingala_{function.name}({', '.join(function.cgo)})"
-        by_cgo.append(function.text(f"unsafe.Pointer({value})" if function.gives == "char *" else value))
-        value = f"first(purego.SyscallN({', '.join([f'c[{place}]', *function.purego])}))"
-        by_purego.append(function.text(f"pointer({value})" if function.gives == "char *" else value))
-    return {FOLDER / "cgo_calls.go": cgo + joined(by_cgo), FOLDER / "purego_calls.go": purego + joined(by_purego)}
+    names = f"// Names of the functions, and their addresses.\nvar names = [...]string{{\n\t{names},\n}}\n"
+    names += "var functions [len(names)]uintptr\n"
+    cases = "\n".join(function.case(number) for number, function in enumerate(found))
+    calls = joined([function.text(number) for number, function in enumerate(found)])
+    return {
+        FOLDER / "calls.go": f'{head}package abi\n\nimport "unsafe"\n\n{calls}',
+        FOLDER / "cgo_calls.go": f"{head}//go:build cgo\n\npackage abi\n\n{CGO.format(cases=cases)}",
+        FOLDER / "purego_names.go": f"{head}//go:build !cgo\n\npackage abi\n\n{names}",
+    }
 
 
 def joined(functions: list[str]) -> str:

@@ -1,7 +1,6 @@
 """The figures of hardening: two records that runs add to, and the table that docs/records/hardening.md shows of them.
 
 usage: python tools/hardening.py run                        date, commit and machine of a run, for the records
-       python tools/hardening.py add TARGET WHAT CASES CPU_SECONDS FINDINGS
        python tools/hardening.py ran TARGET WHAT COMMAND... runs the command and adds the sum of what it counts
        python tools/hardening.py page [--check]             rewrites the table, or says that it is old
 
@@ -123,12 +122,6 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def add(target: str, what: str, cases: int, seconds: float, findings: int) -> None:
-    """A line of the record."""
-    with RECORD.open("a", encoding="utf-8") as file:
-        file.write("\t".join([run(), target, what, str(cases), f"{seconds:.0f}", str(findings)]) + "\n")
-
-
 def ran(target: str, what: str, command: list[str]) -> int:
     """Run a command that says how many cases it had, and add a line. One that fails counts as one."""
     cases = 0
@@ -142,7 +135,9 @@ def ran(target: str, what: str, command: list[str]) -> int:
     if cases == 0:
         print(f"{target}: no case ran; nothing is recorded", file=sys.stderr)
         return process.returncode or 1
-    add(target, what, cases, used.ru_utime + used.ru_stime, int(process.returncode != 0))
+    seconds, failed = used.ru_utime + used.ru_stime, int(process.returncode != 0)
+    with RECORD.open("a", encoding="utf-8") as file:
+        file.write(f"{run()}\t{target}\t{what}\t{cases}\t{seconds:.0f}\t{failed}\n")
     return process.returncode
 
 
@@ -151,8 +146,6 @@ def main() -> int:
     match sys.argv[1:]:
         case ["run"]:
             print(run())
-        case ["add", target, what, cases, seconds, findings] if target in TARGETS:
-            add(target, what, int(cases), float(seconds), int(findings))
         case ["ran", target, what, *command] if target in TARGETS and command:
             return ran(target, what, command)
         case ["page", *check] if check in ([], ["--check"]):
@@ -160,14 +153,11 @@ def main() -> int:
             before, old = text.split(BEGIN)
             _, after = old.split(END)
             new = f"{before}{BEGIN}\n{table()}\n{END}{after}"
-            if check:
-                print(
-                    ""
-                    if new == text
-                    else "docs/records/hardening.md: the figures are older than the records: make -C hardening figures"
-                )
-                return int(new != text)
-            PAGE.write_text(new, encoding="utf-8")
+            if not check:
+                PAGE.write_text(new, encoding="utf-8")
+            elif new != text:
+                print("docs/records/hardening.md: the figures are older than the records: make -C hardening figures")
+                return 1
         case _:
             print(__doc__, file=sys.stderr)
             return 2

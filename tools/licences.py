@@ -19,57 +19,20 @@ ROOT = Path(__file__).parents[1]
 NOTICES = ROOT / "THIRD-PARTY-NOTICES.txt"
 NOT_SHIPPED = {"pingala-lab"}
 PERMISSIVE = {
-    "0BSD",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "BSL-1.0",
-    "CC0-1.0",
-    "ISC",
-    "MIT",
-    "MIT-0",
-    "Unicode-3.0",
-    "Unlicense",
-    "Zlib",
-}
+    "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC",
+    "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib",
+}  # fmt: skip
 
 
 def is_permissive(expression: str) -> bool:
     """Whether an SPDX expression leaves a permissive choice: one side of each OR, both sides of each AND."""
-    tokens = re.findall(r"[()]|[^()\s]+", expression.replace("/", " OR "))
-    position = 0
 
-    def term() -> bool:
-        nonlocal position
-        token = tokens[position]
-        position += 1
-        if token == "(":
-            inside = disjunction()
-            position += 1
-            return inside
-        if tokens[position : position + 1] == ["WITH"]:
-            token = f"{token} WITH {tokens[position + 1]}"
-            position += 2
-        return token in PERMISSIVE
+    def judged(term: re.Match[str]) -> str:
+        return {"OR": "or", "AND": "and"}.get(term[0], str(term[0] in PERMISSIVE))
 
-    def conjunction() -> bool:
-        nonlocal position
-        result = term()
-        while tokens[position : position + 1] == ["AND"]:
-            position += 1
-            result = term() and result
-        return result
-
-    def disjunction() -> bool:
-        nonlocal position
-        result = conjunction()
-        while tokens[position : position + 1] == ["OR"]:
-            position += 1
-            result = conjunction() or result
-        return result
-
-    return bool(tokens) and disjunction()
+    text = re.sub(r"[\w.+-]+( WITH [\w.+-]+)?", judged, expression.replace("/", " OR "))
+    # Nothing but truth values, operators and parentheses is evaluated.
+    return re.fullmatch(r"(True|False|and|or|[() ])+", text) is not None and bool(eval(text))
 
 
 def self_test() -> None:

@@ -43,7 +43,7 @@ class Api:
         #: Types of this crate that signatures name, and those that have a line.
         self._named: dict[int, str] = {}
         self._listed: set[int] = set()
-        self._module(self._index[str(document["root"])], "pingala")
+        self._item(self._index[str(document["root"])], "pingala")
         self.lines.sort(key=lambda line: line.split(" ", 1)[1])
 
     def unnameable(self) -> list[str]:
@@ -53,40 +53,45 @@ class Api:
     def _add(self, kind: str, path: str, rest: str = "") -> None:
         self.lines.append(f"{kind} {path}{rest}")
 
-    def _module(self, module: Json, path: str) -> None:
-        for identity in module["inner"]["module"]["items"]:
-            item = self._index[str(identity)]
-            name = item["name"]
-            if "use" in item["inner"]:
-                use = item["inner"]["use"]
-                item, name = self._index[str(use["id"])], use["name"]
-            self._item(item, f"{path}::{name}")
-
     def _item(self, item: Json, path: str) -> None:
         ((kind, inner),) = item["inner"].items()
         self._listed.add(item["id"])
-        note = " #[non_exhaustive]" if "non_exhaustive" in item["attrs"] else ""
         match kind:
             case "module":
-                self._module(item, path)
+                self._items(inner["items"], path)
             case "function":
                 self._add("fn", path, self._signature(inner))
             case "struct" | "enum":
+                note = " #[non_exhaustive]" if "non_exhaustive" in item["attrs"] else ""
                 self._add(kind, path, self._generics(inner["generics"]) + note)
-                members = inner["variants"] if kind == "enum" else self._field_ids(inner["kind"])
-                for identity in members:
-                    self._member(self._index[str(identity)], path)
-                self._methods(inner["impls"], path)
+                self._items(inner["variants"] if kind == "enum" else self._field_ids(inner["kind"]), path)
+                for block in (self._index[str(identity)]["inner"]["impl"] for identity in inner["impls"]):
+                    if block["trait"] is None:
+                        members = [one for one in block["items"] if self._index[str(one)]["visibility"] == "public"]
+                        self._items(members, path)
             case "trait":
                 self._add(kind, path, self._generics(inner["generics"]))
-                for identity in inner["items"]:
-                    self._member(self._index[str(identity)], path)
-            case "constant" | "static":
-                self._add({"constant": "const"}.get(kind, kind), path, f": {self._type(inner['type'])}")
+                self._items(inner["items"], path)
+            case "struct_field":
+                self._add("field", path, f": {self._type(inner)}")
+            case "variant":
+                self._add(kind, path)
+                self._items(self._field_ids(inner["kind"]), path)
+            case "constant" | "assoc_const" | "static":
+                self._add("static" if kind == "static" else "const", path, f": {self._type(inner['type'])}")
             case "type_alias":
                 self._add("type", path, f" = {self._type(inner['type'])}")
+            case "assoc_type":
+                self._add("type", path)
             case other:
                 raise ValueError(f"{path}: an item of the kind {other}, which this script does not know")
+
+    def _items(self, identities: list[int], path: str) -> None:
+        for item in (self._index[str(identity)] for identity in identities):
+            name = item["name"]
+            if use := item["inner"].get("use"):
+                item, name = self._index[str(use["id"])], use["name"]
+            self._item(item, f"{path}::{name}")
 
     @staticmethod
     def _field_ids(kind: Any) -> list[int]:
@@ -96,33 +101,6 @@ class Api:
             case {"tuple": fields}:
                 return [field for field in fields if field is not None]
         return []
-
-    def _member(self, item: Json, path: str) -> None:
-        ((kind, inner),) = item["inner"].items()
-        path = f"{path}::{item['name']}"
-        match kind:
-            case "struct_field":
-                self._add("field", path, f": {self._type(inner)}")
-            case "variant":
-                self._add("variant", path)
-                for identity in self._field_ids(inner["kind"]):
-                    self._member(self._index[str(identity)], path)
-            case "function":
-                self._add("fn", path, self._signature(inner))
-            case "assoc_const":
-                self._add("const", path, f": {self._type(inner['type'])}")
-            case "assoc_type":
-                self._add("type", path)
-            case other:
-                raise ValueError(f"{path}: a member of the kind {other}, which this script does not know")
-
-    def _methods(self, impls: list[int], path: str) -> None:
-        for identity in impls:
-            block = self._index[str(identity)]["inner"]["impl"]
-            if block["trait"] is None:
-                for member in block["items"]:
-                    if self._index[str(member)]["visibility"] == "public":
-                        self._member(self._index[str(member)], path)
 
     def _signature(self, function: Json) -> str:
         signature = function["sig"]

@@ -30,15 +30,7 @@ def _program(platform: Platform, folder: Path) -> None:
     manifest = TOP / "crates/pingala-cli/Cargo.toml"
     maturin = ["maturin", "build", "--locked", "--release", "--zig", "--strip", "--bindings", "bin"]
     compatibility = ["--compatibility", platform.compatibility] if platform.compatibility else []
-    chosen: list[str | Path] = [
-        "--target",
-        platform.triple,
-        *compatibility,
-        "--manifest-path",
-        manifest,
-        "--out",
-        built,
-    ]
+    chosen = ["--target", platform.triple, *compatibility, "--manifest-path", str(manifest), "--out", str(built)]
     more, last = program(platform.triple)
     run([*maturin, *chosen, *last], more)
     (wheel,) = built.glob("*.whl")
@@ -82,7 +74,7 @@ def command(platform: Platform, host: Path, report: Report) -> None:
     is_windows = "windows" in platform.triple
     packed = DIST / f"{name}.{'zip' if is_windows else 'tar.gz'}"
     shutil.rmtree(folder, ignore_errors=True)
-    try:
+    with report.guarded("command", packed.name):
         (folder / "bin").mkdir(parents=True)
         (windows.program if is_windows else _program)(platform, folder / "bin")
         for shell, place in COMPLETIONS.items():
@@ -93,10 +85,7 @@ def command(platform: Platform, host: Path, report: Report) -> None:
         for notice in (*NOTICES, "README.md", "CHANGELOG.md"):
             shutil.copy(TOP / notice, folder)
         _pack(folder, packed)
-    except (OSError, subprocess.CalledProcessError) as error:
-        report.check("command", packed.name, False, str(error))
-        return
-    report.add("command", packed.name, f"built, {packed.stat().st_size / 1e6:.1f} MB")
+        report.add("command", packed.name, f"built, {packed.stat().st_size / 1e6:.1f} MB")
 
 
 def c_library(platform: Platform, report: Report) -> None:
@@ -107,7 +96,7 @@ def c_library(platform: Platform, report: Report) -> None:
     folder = WORK / "archives" / name
     shutil.rmtree(staged, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
-    try:
+    with report.guarded("C archive", packed.name):
         zig = ["cargo-zigbuild", "zigbuild", "--locked", "--release", "--target", platform.zig_triple]
         run([*zig, "--package", "pingala-c"], linker(platform.triple))
         built = TARGET / platform.triple / "release"
@@ -117,7 +106,4 @@ def c_library(platform: Platform, report: Report) -> None:
             text = described.read_text(encoding="utf-8")
             described.write_text(text.replace("prefix=/prefix\n", "prefix=${pcfiledir}/../..\n", 1), encoding="utf-8")
         _pack(folder, packed)
-    except (OSError, subprocess.CalledProcessError) as error:
-        report.check("C archive", packed.name, False, str(error))
-        return
-    report.add("C archive", packed.name, f"built, {packed.stat().st_size / 1e6:.1f} MB")
+        report.add("C archive", packed.name, f"built, {packed.stat().st_size / 1e6:.1f} MB")

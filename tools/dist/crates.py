@@ -13,17 +13,8 @@ NEEDED = ("description", "repository", "readme", "keywords", "categories", "auth
 def checked(triples: list[str], report: Report) -> None:
     """`cargo check` of everything that is handed out, on every platform; a warning is an error."""
     for triple in triples:
-        command = [
-            "cargo-zigbuild",
-            "check",
-            "--locked",
-            "--quiet",
-            "--workspace",
-            "--exclude",
-            "pingala-lab",
-            "--target",
-            triple,
-        ]
+        command = ["cargo-zigbuild", "check", "--locked", "--quiet", "--workspace", "--exclude", "pingala-lab"]
+        command += ["--target", triple]
         more = {"RUSTFLAGS": f"{FLAGS} -D warnings", "PYO3_CROSS_PYTHON_VERSION": "3.13"}
         report.attempt("check", f"cargo check -D warnings, {triple}", command, more)
 

@@ -26,18 +26,12 @@ class Platform:
 _GLIBC = (2, 17)
 
 PLATFORMS = (
-    Platform(
-        "linux-x86_64",
-        "x86_64-unknown-linux-gnu",
-        "manylinux2014",
-        _GLIBC,
-        ("3.11", "3.12", "3.13", "3.14", "3.14t"),
-        stable_abi=True,
-    ),
+    Platform("linux-x86_64", "x86_64-unknown-linux-gnu", "manylinux2014", _GLIBC,
+             ("3.11", "3.12", "3.13", "3.14", "3.14t"), stable_abi=True),
     Platform("musl-x86_64", "x86_64-unknown-linux-musl", "musllinux_1_2", None, ("3.11", "3.12", "3.13")),
     # 3.11 is Debian's, which is run under qemu-user.
     Platform("linux-aarch64", "aarch64-unknown-linux-gnu", "manylinux2014", _GLIBC, ("3.11", "3.13")),
     Platform("macos-arm64", "aarch64-apple-darwin"),
     Platform("macos-x86_64", "x86_64-apple-darwin"),
     Platform("windows-x86_64", "x86_64-pc-windows-gnu"),
-)
+)  # fmt: skip

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,6 +92,14 @@ class Report:
         """What was found, and whether it is as it must be."""
         self.failures += not right
         self.add(step, what, found if right else f"FAILED: {found}")
+
+    @contextmanager
+    def guarded(self, step: str, what: str) -> Iterator[None]:
+        """Within, a program that fails or a file that is not there is noted, and the rest goes on behind the block."""
+        try:
+            yield
+        except (OSError, subprocess.CalledProcessError) as error:
+            self.check(step, what, False, str(error))
 
     def attempt(
         self, step: str, what: str, command: Command, more: Mapping[str, str] | None = None, cwd: Path = TOP

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import shutil
-import subprocess
 from collections.abc import Iterable
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -90,13 +89,10 @@ def bills(report: Report) -> None:
 
 
 def notices(report: Report) -> None:
-    try:
+    with report.guarded("notices", "THIRD-PARTY-NOTICES.txt"):
         output(["python", "tools/licences.py"])
-    except subprocess.CalledProcessError as error:
-        report.check("notices", "THIRD-PARTY-NOTICES.txt", False, str(error))
-        return
-    shutil.copy(TOP / "THIRD-PARTY-NOTICES.txt", DIST)
-    report.add("notices", "THIRD-PARTY-NOTICES.txt", "is that of Cargo.lock; every licence permissive")
+        shutil.copy(TOP / "THIRD-PARTY-NOTICES.txt", DIST)
+        report.add("notices", "THIRD-PARTY-NOTICES.txt", "is that of Cargo.lock; every licence permissive")
 
 
 def sums(report: Report) -> None:

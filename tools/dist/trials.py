@@ -4,8 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
-import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -103,12 +101,6 @@ def _debian(suite: str, architecture: str, include: str, report: Report) -> Path
     return root
 
 
-def _unpacked(wheel: Path, place: Path) -> None:
-    shutil.rmtree(place, ignore_errors=True)
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(place)
-
-
 def debians(report: Report) -> None:
     """The wheels, the command and the C library on systems without a compiler, with an old or a new glibc."""
     oldest = _debian("bullseye", "amd64", "python3-minimal", report)
@@ -131,11 +123,7 @@ def debians(report: Report) -> None:
 
 
 def _command_cases(
-    report: Report,
-    what: str,
-    runner: Sequence[str | Path],
-    program: str | Path,
-    more: Mapping[str, str] | None = None,
+    report: Report, what: str, runner: Sequence[str | Path], program: str | Path, more: Mapping[str, str] | None = None
 ) -> None:
     """The command says its version, computes, and refuses; by the runner of foreign programs, if it needs one."""
     cases = [
@@ -162,16 +150,10 @@ def _archive(platform_: Platform) -> Path | None:
     found = [*DIST.glob(f"pingala-{version()}-{platform_.triple}.*")]
     if not found:
         return None
-    place = WORK / "unpacked"
     name = f"pingala-{version()}-{platform_.triple}"
-    shutil.rmtree(place / name, ignore_errors=True)
-    if found[0].suffix == ".zip":
-        with zipfile.ZipFile(found[0]) as archive:
-            archive.extractall(place)
-        return place / name / "bin/pingala.exe"
-    with tarfile.open(found[0]) as packed:
-        packed.extractall(place, filter="data")
-    return place / name / "bin/pingala"
+    shutil.rmtree(WORK / "unpacked" / name, ignore_errors=True)
+    shutil.unpack_archive(found[0], WORK / "unpacked")
+    return WORK / "unpacked" / name / ("bin/pingala.exe" if found[0].suffix == ".zip" else "bin/pingala")
 
 
 def _old_programs(root: Path, name: str, report: Report) -> None:
@@ -180,8 +162,7 @@ def _old_programs(root: Path, name: str, report: Report) -> None:
         shutil.copy(program, root / "opt/pingala")
         _command_cases(report, f"{name}: the command", ["chroot", root], "/opt/pingala")
     for library in DIST.glob(f"pingala-c-{version()}-{PLATFORMS[0].triple}.tar.gz"):
-        with tarfile.open(library) as packed:
-            packed.extractall(root / "opt", filter="data")
+        shutil.unpack_archive(library, root / "opt")
         _c_programs(root, f"/opt/pingala-c-{version()}-{PLATFORMS[0].triple}", name, report)
 
 
@@ -194,27 +175,17 @@ def _c_programs(root: Path, place: str, name: str, report: Report) -> None:
         report.add("run", f"{name}: a program of C", f"{NOT_RUN}no pkg-config")
         return
     expected = f"{pow(3, -5, 0xFFFFFFFF00000001):016x}"
-    zig: list[str | Path] = [
-        "python",
-        "-m",
-        "ziglang",
-        "cc",
-        "-target",
-        PLATFORMS[0].zig_triple.replace("-unknown", ""),
-        source,
-    ]
+    zig = ["python", "-m", "ziglang", "cc", "-target", PLATFORMS[0].zig_triple.replace("-unknown", ""), str(source)]
     for described in ("pingala", "pingala-static"):
         where = {"PKG_CONFIG_PATH": f"{root}{place}/lib/pkgconfig"}
         program = root / f"opt/first-{described}"
-        try:
+        what = f"{name}: a program with {described}.pc"
+        with report.guarded("run", what):
             flags = output(["pkg-config", "--cflags", "--libs", described], where).split()
             # Here the archive needs what unwinds a panic, which gcc adds by itself.
             run([*zig, *flags, "-lunwind", f"-Wl,-rpath,{place}/lib", "-o", program])
             printed = output(["/usr/sbin/chroot", root, f"/opt/first-{described}"]).strip()
-        except (OSError, subprocess.CalledProcessError) as error:
-            report.check("run", f"{name}: a program with {described}.pc", False, str(error))
-            continue
-        report.check("run", f"{name}: a program with {described}.pc", printed == expected, printed)
+            report.check("run", what, printed == expected, printed)
 
 
 def emulated(platform_: Platform, report: Report) -> None:
@@ -287,6 +258,7 @@ def _aarch64(program: Path | None, report: Report) -> None:
             report.add("run", wheel.name, f"{NOT_RUN}no such Python for aarch64")
             continue
         place = WORK / "unpacked" / wheel.stem
-        _unpacked(wheel, place)
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.unpack_archive(wheel, place, "zip")
         more = {"PYTHONPATH": str(place), "PYTHONHOME": str(root / "usr"), "PINGALA_SMOKE_RUNNER": " ".join(runner)}
         _smoke(report, f"{wheel.name} under qemu-user", [*runner, python, SMOKE], more)

@@ -7,7 +7,6 @@ with the whole path of the module. So the extension is compiled as any library, 
 import base64
 import hashlib
 import shutil
-import subprocess
 import tarfile
 import tomllib
 import zipfile
@@ -88,12 +87,9 @@ def _digest(data: bytes) -> str:
 def build(platform: Platform, report: Report) -> None:
     """The wheels of the platform. Its source distribution is built already."""
     for python in platform.interpreters:
-        try:
+        with report.guarded("wheel", f"{platform.name}: {python}"):
             wheel = pack((compiled(platform, python) / "_pingala.dll").read_bytes(), python)
-        except (OSError, subprocess.CalledProcessError) as error:
-            report.check("wheel", f"{platform.name}: {python}", False, str(error))
-            continue
-        report.add("wheel", wheel.name, f"built, {wheel.stat().st_size / 1e6:.1f} MB")
+            report.add("wheel", wheel.name, f"built, {wheel.stat().st_size / 1e6:.1f} MB")
 
 
 def program(platform: Platform, folder: Path) -> None:

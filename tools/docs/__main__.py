@@ -34,44 +34,14 @@ SECTIONS = [
     ("Files", ["Job", "JobError", "JobBusyError"]),
     ("Secrets", ["SecretInt", "RSAPrivateKey", "load_private_key"]),
     ("Signatures", ["DSAPublicKey", "RSAPublicKey", "load_public_key", "verify_list", "Verdict"]),
-    (
-        "Plans and explanations",
-        [
-            "plan",
-            "plan_list",
-            "plan_product_list",
-            "explain",
-            "explain_base_list",
-            "explain_exp_list",
-            "explain_product",
-            "explain_product_list",
-            "explain_fixed_base",
-            "explain_repeated_square",
-            "explain_verify_list",
-            "Explanation",
-            "ExplainedPart",
-            "Candidate",
-            "Alternative",
-        ],
-    ),
-    (
-        "Errors",
-        [
-            "PingalaError",
-            "ArgumentError",
-            "ElementTypeError",
-            "FaultError",
-            "FileError",
-            "NegativeModulusError",
-            "NotInvertibleError",
-            "PlanError",
-            "SecretError",
-            "TooLongError",
-            "WrongFactorsError",
-            "ZeroModulusError",
-        ],
-    ),
-]
+    ("Plans and explanations", [
+        "plan", "plan_list", "plan_product_list", "explain", "explain_base_list", "explain_exp_list", "explain_product",
+        "explain_product_list", "explain_fixed_base", "explain_repeated_square", "explain_verify_list", "Explanation",
+        "ExplainedPart", "Candidate", "Alternative"]),
+    ("Errors", [
+        "PingalaError", "ArgumentError", "ElementTypeError", "FaultError", "FileError", "NegativeModulusError",
+        "NotInvertibleError", "PlanError", "SecretError", "TooLongError", "WrongFactorsError", "ZeroModulusError"]),
+]  # fmt: skip
 
 
 def inventory(listed: Path, target: Path) -> None:

@@ -1,149 +1,117 @@
 """Pictures of the benchmark's records: what a table says, drawn."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 from papers.plots import Bars, Lines, Plot, Series, svg
 
-_CELL = re.compile(r"^([0-9.]+)")
+# The tables of bench-zen5.md that are drawn against length: its rows, and what the picture calls them.
+_LENGTHS = {
+    "one-call": (
+        "One call: odd modulus, exponent of the same length",
+        "One power: time against length",
+        {
+            "pingala": "Pingala",
+            "pingala mulx_r64": "Pingala without AVX-512",
+            "GMP native": "GMP, native",
+            "OpenSSL mont": "OpenSSL",
+            "CPython pow": "Python's pow",
+        },
+    ),
+    "list": (
+        "A list of different odd moduli, bases, exponents: one thread",
+        "A list of powers: time of one of them against length",
+        {
+            "pingala": "Pingala",
+            "pingala avxifma_lanes_r52": "Pingala with AVX-IFMA, no AVX-512",
+            "pingala mulx_r64": "Pingala without vectors",
+            "GMP native": "GMP, native",
+            "OpenSSL consttime_x2": "OpenSSL",
+            "gmpy2": "gmpy2",
+        },
+    ),
+}
+
+# Rows of the record of workloads: how each begins, what the picture calls it, and its peer.
+_WORKLOADS = (
+    ("powmod_exp_list, 1,000 exponents", "1,000 exponents of one base", "gmpy2"),
+    ("powmod_base_list, 256 bases", "256 bases with one exponent", "gmpy2"),
+    ("16 powers, exponents of 2048 bits", "a product of 16 powers", "gmpy2"),
+    ("1024 powers, exponents of 256 bits", "a product of 1,024 powers, exponents of 256 bits", "gmpy2"),
+    ("a list of 256", "256 powers of a fixed base", "gmpy2"),
+    ("a list, 256 KiB", "ElectionGuard: 24 powers of its generator", "gmpy2"),
+    ("1,000 members", "an accumulator's 1,000 witnesses", "gmpy2"),
+    ("two primes of 1024 bits", "a power by known factors", "native GMP"),
+    ("p^2 q^2, primes of 512 bits (Paillier)", "a power of Paillier's by known factors", "native GMP"),
+    ("t = 100,000", "100,000 squarings one after the other", "native GMP"),
+    ("4 exponents of 20,000 bits", "4 exponents of 20,000 bits", "the Go package multiexp"),
+    (
+        "1 exponent of 20,000 bits, tables of 6.0 MiB",
+        "an exponent of 20,000 bits by a table",
+        "the Go package multiexp",
+    ),
+)
 
 
 def _rows(text: str) -> list[list[str]]:
-    """The cells of a Markdown table."""
+    """The cells of the lines of Markdown tables."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().replace("*", "") for cell in line.strip("|").split("|")] for line in lines]
 
 
-class Table:
-    """One table of a record: the heads of its columns, and a row of figures for each contender."""
-
-    def __init__(self, text: str, title: str) -> None:
-        body = text.partition(f"### {title}\n")[2].partition("\n### ")[0]
-        if not body:
-            raise ValueError(f"the record has no table '{title}'")
-        rows = _rows(body)
-        self.columns = rows[0][1:]
-        self.rows = {row[0]: [_figure(cell) for cell in row[1:]] for row in rows[2:]}
-
-    def series(self, row: str, name: str) -> Series:
-        """The row over the lengths at the heads of the columns."""
-        points = [
-            (float(column), figure)
-            for column, figure in zip(self.columns, self.rows[row], strict=False)
-            if column.isdigit() and figure is not None
-        ]
-        return Series(name, points)
-
-
 def _figure(cell: str) -> float | None:
-    found = _CELL.match(cell)
-    return float(found.group(1)) if found else None
+    found = re.match(r"[0-9.]+", cell)
+    return float(found.group()) if found else None
 
 
-def _times(name: str, title: str, table: Table, shown: Sequence[tuple[str, str]]) -> Lines:
-    """Time against length; rows that the record does not have are left out."""
-    return Lines(
-        name=name,
-        title=title,
-        x_label="bits of modulus and exponent",
-        y_label="microseconds",
-        series=[table.series(row, label) for row, label in shown if row in table.rows],
-        x_log=True,
-        y_log=True,
-    )
-
-
-def _one_call(text: str) -> Lines:
-    table = Table(text, "One call: odd modulus, exponent of the same length")
-    shown = [
-        ("pingala", "Pingala"),
-        ("pingala mulx_r64", "Pingala without AVX-512"),
-        ("GMP native", "GMP, native"),
-        ("OpenSSL mont", "OpenSSL"),
-        ("CPython pow", "Python's pow"),
+def _against_length(record: str, name: str) -> Lines:
+    """Time against length, of the columns whose head is a length; rows that the record does not have are left out."""
+    heading, title, shown = _LENGTHS[name]
+    heads, _, *rows = _rows(record.partition(f"### {heading}\n")[2].partition("\n### ")[0])
+    cells = {row[0]: [(float(head), _figure(cell)) for head, cell in zip(heads, row, strict=True) if head.isdigit()]
+             for row in rows}  # fmt: skip
+    series = [
+        Series(label, [(bits, figure) for bits, figure in cells[row] if figure is not None])
+        for row, label in shown.items()
+        if row in cells
     ]
-    return _times("one-call", "One power: time against length", table, shown)
+    return Lines(name, title, "bits of modulus and exponent", "microseconds", series, x_log=True, y_log=True)
 
 
-def _list(text: str) -> Lines:
-    table = Table(text, "A list of different odd moduli, bases, exponents: one thread")
-    shown = [
-        ("pingala", "Pingala"),
-        ("pingala avxifma_lanes_r52", "Pingala with AVX-IFMA, no AVX-512"),
-        ("pingala mulx_r64", "Pingala without vectors"),
-        ("GMP native", "GMP, native"),
-        ("OpenSSL consttime_x2", "OpenSSL"),
-        ("gmpy2", "gmpy2"),
-    ]
-    return _times("list", "A list of powers: time of one of them against length", table, shown)
-
-
-# Rows of the record of workloads, by peer: how each begins, and what the picture calls it.
-_WORKLOADS = {
-    "gmpy2": {
-        "powmod_exp_list, 1,000 exponents": "1,000 exponents of one base",
-        "powmod_base_list, 256 bases": "256 bases with one exponent",
-        "16 powers, exponents of 2048 bits": "a product of 16 powers",
-        "1024 powers, exponents of 256 bits": "a product of 1,024 powers, exponents of 256 bits",
-        "a list of 256": "256 powers of a fixed base",
-        "a list, 256 KiB": "ElectionGuard: 24 powers of its generator",
-        "1,000 members": "an accumulator's 1,000 witnesses",
-    },
-    "native GMP": {
-        "two primes of 1024 bits": "a power by known factors",
-        "p^2 q^2, primes of 512 bits (Paillier)": "a power of Paillier's by known factors",
-        "t = 100,000": "100,000 squarings one after the other",
-    },
-    "the Go package multiexp": {
-        "4 exponents of 20,000 bits": "4 exponents of 20,000 bits",
-        "1 exponent of 20,000 bits, tables of 6.0 MiB": "an exponent of 20,000 bits by a table",
-    },
-}
-
-
-def _workloads(text: str) -> Bars:
+def _workloads(record: str) -> Bars:
     """How many times faster than its peer each workload is, of the record's first machine."""
-    first = text.partition("## The same on another CPU")[0]
+    ratios: list[tuple[str, float]] = []
+    for table in record.partition("## The same on another CPU")[0].split("\n\n"):
+        rows = _rows(table)
+        if rows and "ratio" in rows[0]:
+            ratios += [(row[0], float(row[rows[0].index("ratio")])) for row in rows[2:]]
     groups = []
-    for peer, rows in _WORKLOADS.items():
-        for start, name in rows.items():
-            groups.append((name, [(f"than {peer}", _ratio(first, start))]))
-    return Bars(name="workloads-gains", title="Workloads: times faster, one thread", unit="times faster", groups=groups)
+    for start, name, peer in _WORKLOADS:
+        ratio = next((ratio for label, ratio in ratios if label.startswith(start)), None)
+        if ratio is None:
+            raise ValueError(f"the record has no row '{start}' with a ratio")
+        groups.append((name, [(f"than {peer}", ratio)]))
+    return Bars("workloads-gains", "Workloads: times faster, one thread", "times faster", groups)
 
 
-def _ratio(text: str, start: str) -> float:
-    """The column `ratio` of the first row that begins so. Error: the record has no such row."""
-    heads: list[str] = []
-    for line in text.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
-        if not cells:
-            heads = []
-        elif not heads:
-            heads = cells
-        elif cells[0].startswith(start) and "ratio" in heads:
-            return float(cells[heads.index("ratio")])
-    raise ValueError(f"the record has no row '{start}' with a ratio")
-
-
-def _gains(page: str) -> Bars:
+def _gains(readme: str) -> Bars:
     """The first table of README, drawn."""
-    rows = _rows("|" + page.partition("## What it gains")[2].partition("\n|")[2].partition("\n\n")[0])
-    heads, figures = rows[0][1:], []
-    for row in rows[2:]:
-        bars = [(h, v) for h, cell in zip(heads, row[1:], strict=False) if (v := _figure(cell)) is not None]
-        figures.append((row[0].partition(", ")[0], bars))
-    return Bars(
-        name="gains", title="Times faster at 2048 bits, one thread", unit="times faster at 2048 bits", groups=figures
-    )
+    heads, _, *rows = _rows("|" + readme.partition("## What it gains")[2].partition("\n|")[2].partition("\n\n")[0])
+    groups = []
+    for name, *cells in rows:
+        bars = [(head, figure) for head, cell in zip(heads[1:], cells, strict=True) if (figure := _figure(cell))]
+        groups.append((name.partition(", ")[0], bars))
+    return Bars("gains", "Times faster at 2048 bits, one thread", "times faster at 2048 bits", groups)
 
 
 def draw(top: Path, target: Path) -> None:
     """Writes the figures as SVG files."""
     target.mkdir(parents=True, exist_ok=True)
-    record = (top / "docs/records/bench-zen5.md").read_text(encoding="utf-8")
+    bench, workloads = (
+        (top / f"docs/records/{name}.md").read_text(encoding="utf-8") for name in ("bench-zen5", "workloads")
+    )
     readme = (top / "README.md").read_text(encoding="utf-8")
-    workloads = (top / "docs/records/workloads.md").read_text(encoding="utf-8")
-    plots: Sequence[Plot] = [_one_call(record), _list(record), _workloads(workloads), _gains(readme)]
+    drawn = [_against_length(bench, name) for name in _LENGTHS]
+    plots: list[Plot] = [*drawn, _workloads(workloads), _gains(readme)]
     for plot in plots:
         (target / f"{plot.name}.svg").write_text(svg(plot, standalone=True), encoding="utf-8")

@@ -57,74 +57,46 @@ class Reference:
         parts = ["# Python reference\n", f"{escaped(_paragraphs(self._package)[0])}\n"]
         for title, group in sections:
             parts.append(f"## {title}\n")
-            parts += [text for name in group for text in self._entry(name)]
+            parts += map(self._entry, group)
         if self.missing:
             raise UndocumentedError("; ".join(self.missing))
         return "\n".join(parts)
 
-    def _entry(self, name: str) -> Iterator[str]:
+    def _entry(self, name: str) -> str:
         value = getattr(self._package, name)
         if name in self._functions:
-            yield self._callable("function", name, self._functions[name], value)
-        elif inspect.isclass(value) and issubclass(value, BaseException):
-            yield _directive("exception", name, [_text(inspect.getdoc(value) or "", set())])
-        else:
-            yield self._class(name, value)
-
-    def _class(self, name: str, value: type) -> str:
-        if name not in self._classes:
-            return self._plain_class(name, value)
-        body = self._classes[name].body
-        new = [node for node in body if isinstance(node, _Function) and node.name in {"__new__", "__init__"}]
+            return self._callable("function", name, self._functions[name], value)
+        if issubclass(value, BaseException):
+            return _directive("exception", name, [_text(inspect.getdoc(value) or "", set())])
+        # A class of Python's own source is not in the stub.
+        body = (self._classes.get(name) or ast.parse(inspect.getsource(value)).body[0]).body  # type: ignore[attr-defined]
         members: dict[str, list[_Function]] = {}
         for node in body:
-            if isinstance(node, _Function) and not node.name.startswith("_"):
+            if isinstance(node, _Function):
                 members.setdefault(node.name, []).append(node)
-        parts = []
-        for member, nodes in members.items():
-            attribute = getattr(value, member)
-            if _is_decorated(nodes[0], "property"):
-                returns = self._annotation(nodes[0].returns)
-                parts.append(self._member("property", name, member, f"{member}", attribute, [f":type: {returns}"]))
-            else:
-                parts.append(self._callable("method", member, nodes, attribute, owner=name))
-        if new:
+        new = members.get("__new__") or members.get("__init__")
+        parts = [
+            self._member(name, member, nodes, getattr(value, member))
+            for member, nodes in members.items()
+            if not member.startswith("_")
+        ]
+        if new and name in self._classes:
             return self._callable("class", name, new, value, inner=parts)
+        if name not in self._classes:
+            parts += _fields(value)
         return _directive("class", name, [_text(inspect.getdoc(value) or "", set()), *parts])
 
-    def _plain_class(self, name: str, value: type) -> str:
-        """A class of Python's own source: its annotations are at hand."""
-        parts = [_text(inspect.getdoc(value) or "", set())]
-        for member, attribute in vars(value).items():
-            if member.startswith("_") or not (inspect.isfunction(attribute) or isinstance(attribute, property)):
-                continue
-            if isinstance(attribute, property):
-                kind, signature = "property", ""
-            else:
-                kind, signature = "method", re.sub(r"\(self(, )?", "(", str(inspect.signature(attribute)))
-            parts.append(self._member(kind, name, member, f"{member}{signature}", attribute, []))
-        comments = _field_comments(value)
-        for field, annotation in getattr(value, "__annotations__", {}).items():
-            if not field.startswith("_"):
-                text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-                text = re.sub(r"\bpingala\.\w+\.", "", text)
-                parts.append(_directive("attribute", field, [escaped(comments.get(field, ""))], [f":type: {text}"]))
-        return _directive("class", name, parts)
-
-    def _member(self, kind: str, owner: str, name: str, signature: str, value: object, options: list[str]) -> str:
+    def _member(self, owner: str, name: str, nodes: list[_Function], value: object) -> str:
+        if not _is_decorated(nodes[0], "property"):
+            return self._callable("method", name, nodes, value, owner=owner)
         document = inspect.getdoc(value)
         if not document:
             self.missing.append(f"{owner}.{name} has no docstring")
-        return _directive(kind, signature, [_text(document or "", set())], options)
+        returns = [f":type: {self._annotation(nodes[0].returns)}"] if owner in self._classes else []
+        return _directive("property", name, [_text(document or "", set())], returns)
 
     def _callable(
-        self,
-        kind: str,
-        name: str,
-        nodes: list[_Function],
-        value: object,
-        owner: str = "",
-        inner: Sequence[str] = (),
+        self, kind: str, name: str, nodes: list[_Function], value: object, owner: str = "", inner: Sequence[str] = ()
     ) -> str:
         document = inspect.getdoc(value) or ""
         full = f"{owner}.{name}" if owner else name
@@ -134,9 +106,8 @@ class Reference:
         self.missing += [f"{full}: {p}" for p in sorted(names) if not re.search(rf"\b{re.escape(p)}\b", context)]
         if not document:
             self.missing.append(f"{full} has no docstring")
-        static = _is_decorated(nodes[0], "staticmethod")
         returns = "" if kind == "class" else f" -> {self._united([node.returns for node in nodes])}"
-        options = [":staticmethod:"] if static else []
+        options = [":staticmethod:"] if _is_decorated(nodes[0], "staticmethod") else []
         return _directive(kind, f"{name}({_signature(parameters)}){returns}", [_text(document, names), *inner], options)
 
     def _parameters(self, nodes: list[_Function]) -> list[_Parameter]:
@@ -184,8 +155,8 @@ def _is_decorated(node: _Function, name: str) -> bool:
     return any(isinstance(decorator, ast.Name) and decorator.id == name for decorator in node.decorator_list)
 
 
-def _field_comments(value: type) -> dict[str, str]:
-    """The `#:` comments of a class's fields; fields that follow each other share one."""
+def _fields(value: type) -> Iterator[str]:
+    """The fields of a class with their `#:` comments; fields that follow each other share one."""
     comments: dict[str, str] = {}
     comment, fresh = "", True
     for line in inspect.getsource(value).splitlines():
@@ -196,7 +167,11 @@ def _field_comments(value: type) -> dict[str, str]:
         elif field := re.match(r"(\w+): ", text):
             comments[field.group(1)] = comment
             fresh = True
-    return comments
+    for field_, annotation in getattr(value, "__annotations__", {}).items():
+        if not field_.startswith("_"):
+            text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+            text = re.sub(r"\bpingala\.\w+\.", "", text)
+            yield _directive("attribute", field_, [escaped(comments.get(field_, ""))], [f":type: {text}"])
 
 
 def _alternatives(annotation: str) -> list[str]:

@@ -2,7 +2,8 @@
  * Made from crates/pingala-c by cbindgen; change it there.
  *
  * Numbers. Functions that end in _be take bytes, most significant first; those that end in _limbs take 64-bit limbs, least
- * significant first, each limb in the order of the machine (as GMP and Go have them). Leading zeros are allowed, and no units are 0.
+ * significant first, each limb in the order of the machine (as GMP and Go have them), and otherwise do what the function above them
+ * does. Leading zeros are allowed, and no units are 0.
  * Signs are flags. A result is at least 0 and below the modulus; it fills `out`, which must be as long as the modulus or longer,
  * with zeros on top. The rows of a list follow each other.
  *
@@ -123,35 +124,15 @@
 
 // Hash function of a scheme.
 #define PINGALA_SHA1 (1 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA224 (2 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA256 (3 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA384 (4 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA512 (5 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA512_224 (6 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA512_256 (7 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_224 (8 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_256 (9 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_384 (10 << 8)
-
-// Hash function of a scheme.
 #define PINGALA_SHA3_512 (11 << 8)
 
 // The hash function of the mask of PINGALA_RSA_PSS is a constant above, shifted by this number of bits. Without one it is that of the
@@ -255,10 +236,7 @@ int32_t pingala_options_set_watch(pingala_options *options, const uint32_t *stop
 // The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
 // the base. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors
 // that are set up with it have to be those of a key: known to be prime, with e prime to each p - 1.
-int32_t pingala_options_set_public_exponent_be(pingala_options *options, const uint8_t *exponent,
-    size_t exponent_len);
-
-// As pingala_options_set_public_exponent_be, by limbs.
+int32_t pingala_options_set_public_exponent_be(pingala_options *options, const uint8_t *exponent, size_t exponent_len);
 int32_t pingala_options_set_public_exponent_limbs(pingala_options *options, const uint64_t *exponent,
     size_t exponent_len);
 
@@ -278,10 +256,8 @@ int32_t pingala_options_set_salt(pingala_options *options, int64_t bytes);
 // (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
 int32_t pingala_modulus_new_be(pingala_modulus **modulus, const uint8_t *value, size_t value_len, char *why,
     size_t why_len);
-
-// As pingala_modulus_new_be, by limbs.
-int32_t pingala_modulus_new_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len,
-    char *why, size_t why_len);
+int32_t pingala_modulus_new_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len, char *why,
+    size_t why_len);
 
 // Makes a modulus whose factors are known and public: `count` rows of `factor_width` bytes, pairwise coprime, each to the power
 // of its multiplicity, with this product. Powers are computed modulo each factor. Without factors (count 0) it is
@@ -289,8 +265,6 @@ int32_t pingala_modulus_new_limbs(pingala_modulus **modulus, const uint64_t *val
 int32_t pingala_modulus_new_factored_be(pingala_modulus **modulus, const uint8_t *value, size_t value_len,
     const uint8_t *factors, size_t factor_width, const uint32_t *multiplicities, size_t count,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_new_factored_be, by limbs.
 int32_t pingala_modulus_new_factored_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len,
     const uint64_t *factors, size_t factor_width, const uint32_t *multiplicities, size_t count,
     const pingala_options *options, char *why, size_t why_len);
@@ -301,8 +275,6 @@ int32_t pingala_modulus_new_factored_limbs(pingala_modulus **modulus, const uint
 int32_t pingala_modulus_new_secret_be(pingala_modulus **modulus, const uint8_t *value, size_t value_len,
     const uint8_t *factors, size_t factor_width, const uint64_t *factor_bits, const uint32_t *multiplicities,
     size_t count, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_new_secret_be, by limbs.
 int32_t pingala_modulus_new_secret_limbs(pingala_modulus **modulus, const uint64_t *value, size_t value_len,
     const uint64_t *factors, size_t factor_width, const uint64_t *factor_bits, const uint32_t *multiplicities,
     size_t count, const pingala_options *options, char *why, size_t why_len);
@@ -323,38 +295,30 @@ size_t pingala_modulus_width_limbs(const pingala_modulus *modulus);
 // Writes the modulus.
 int32_t pingala_modulus_value_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, char *why,
     size_t why_len);
-
-// As pingala_modulus_value_be, by limbs.
 int32_t pingala_modulus_value_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len, char *why,
     size_t why_len);
 
 // out = base^exponent mod modulus. `signs` makes base and exponent negative by PINGALA_NEGATIVE_BASE and PINGALA_NEGATIVE_EXPONENT.
 // `out` must be as long as the modulus without its leading zeros, or longer. Errors: PINGALA_ZERO_MODULUS,
 // PINGALA_NOT_INVERTIBLE, PINGALA_TOO_LONG; with options PINGALA_BAD_PLAN, PINGALA_INTERRUPTED.
-int32_t pingala_powmod_be(uint8_t *out, size_t out_len, const uint8_t *base, size_t base_len,
-    const uint8_t *exponent, size_t exponent_len, const uint8_t *modulus, size_t modulus_len, uint32_t signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_powmod_be, by limbs.
+int32_t pingala_powmod_be(uint8_t *out, size_t out_len, const uint8_t *base, size_t base_len, const uint8_t *exponent,
+    size_t exponent_len, const uint8_t *modulus, size_t modulus_len, uint32_t signs, const pingala_options *options,
+    char *why, size_t why_len);
 int32_t pingala_powmod_limbs(uint64_t *out, size_t out_len, const uint64_t *base, size_t base_len,
-    const uint64_t *exponent, size_t exponent_len, const uint64_t *modulus, size_t modulus_len,
-    uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+    const uint64_t *exponent, size_t exponent_len, const uint64_t *modulus, size_t modulus_len, uint32_t signs,
+    const pingala_options *options, char *why, size_t why_len);
 
 // out = base^exponent modulo a handle. `out` must be as long as the modulus, or longer. Errors as pingala_powmod_be.
-int32_t pingala_modulus_pow_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
-    const uint8_t *base, size_t base_len, const uint8_t *exponent, size_t exponent_len, uint32_t signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_be, by limbs.
-int32_t pingala_modulus_pow_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
-    const uint64_t *base, size_t base_len, const uint64_t *exponent, size_t exponent_len, uint32_t signs,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_pow_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, const uint8_t *base,
+    size_t base_len, const uint8_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options,
+    char *why, size_t why_len);
+int32_t pingala_modulus_pow_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len, const uint64_t *base,
+    size_t base_len, const uint64_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options,
+    char *why, size_t why_len);
 
 // out = value^-1 modulo a handle; the flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_NOT_INVERTIBLE.
-int32_t pingala_modulus_invert_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
-    const uint8_t *value, size_t value_len, uint32_t signs, char *why, size_t why_len);
-
-// As pingala_modulus_invert_be, by limbs.
+int32_t pingala_modulus_invert_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, const uint8_t *value,
+    size_t value_len, uint32_t signs, char *why, size_t why_len);
 int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *value, size_t value_len, uint32_t signs, char *why, size_t why_len);
 
@@ -368,8 +332,6 @@ int32_t pingala_modulus_invert_limbs(const pingala_modulus *modulus, uint64_t *o
 int32_t pingala_modulus_pow_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
     const uint8_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_list_be, by limbs.
 int32_t pingala_modulus_pow_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *bases,
     const uint64_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
@@ -378,61 +340,47 @@ int32_t pingala_modulus_pow_list_limbs(const pingala_modulus *modulus, uint64_t 
 // that of the longest modulus. `modulus_of` may be NULL if there are `count` moduli, one each. Otherwise as
 // pingala_modulus_pow_list_be.
 int32_t pingala_pow_list_be(uint8_t *out, size_t out_width, const uint8_t *bases, size_t base_width,
-    const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
-    size_t moduli_count, const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_pow_list_be, by limbs.
+    const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
 int32_t pingala_pow_list_limbs(uint64_t *out, size_t out_width, const uint64_t *bases, size_t base_width,
-    const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
-    size_t moduli_count, const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+    const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
 
 // out[i] = base^exponents[i] modulo one handle: powers that share squarings or a table. `base_signs` is the flag of the base,
 // `signs` has those of the exponents. Otherwise as pingala_modulus_pow_list_be.
 int32_t pingala_modulus_pow_exp_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *base,
     size_t base_len, uint32_t base_signs, const uint8_t *exponents, size_t exponent_width, size_t count,
     int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_exp_list_be, by limbs.
-int32_t pingala_modulus_pow_exp_list_limbs(const pingala_modulus *modulus, uint64_t *out,
-    const uint64_t *base, size_t base_len, uint32_t base_signs, const uint64_t *exponents,
-    size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_pow_exp_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *base,
+    size_t base_len, uint32_t base_signs, const uint64_t *exponents, size_t exponent_width, size_t count,
+    int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = bases[i]^exponent modulo one handle: the exponent is recoded once. `exponent_signs` is the flag of the exponent, `signs`
 // has those of the bases. Otherwise as pingala_modulus_pow_list_be.
 int32_t pingala_modulus_pow_base_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
     const uint8_t *exponent, size_t exponent_len, uint32_t exponent_signs, size_t count, int32_t *status,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_base_list_be, by limbs.
-int32_t pingala_modulus_pow_base_list_limbs(const pingala_modulus *modulus, uint64_t *out,
-    const uint64_t *bases, const uint64_t *exponent, size_t exponent_len, uint32_t exponent_signs,
-    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
+int32_t pingala_modulus_pow_base_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *bases,
+    const uint64_t *exponent, size_t exponent_len, uint32_t exponent_signs, size_t count, int32_t *status,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = values[i]^-1 modulo one handle; about a hundred values share one inversion. A value without an inverse does not affect
 // the others. The flag is PINGALA_NEGATIVE_BASE; otherwise as pingala_modulus_pow_list_be.
 int32_t pingala_modulus_invert_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *values,
-    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
-
-// As pingala_modulus_invert_list_be, by limbs.
-int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus, uint64_t *out,
-    const uint64_t *values, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *values,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
 // pingala_modulus_pow_list_be. Negative exponents share one inversion.
 int32_t pingala_modulus_pow_product_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
     const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_product_be, by limbs.
 int32_t pingala_modulus_pow_product_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
-    const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count,
-    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+    const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = a product modulo moduli[modulus_of[i]], for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the
 // first) up to and without ends[i]; 1 for none. There are `factor_count` rows of bases, of exponents, and bytes of `signs`;
@@ -442,39 +390,30 @@ int32_t pingala_pow_product_list_be(uint8_t *out, size_t out_width, const uint8_
     const uint8_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends,
     const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of, size_t count,
     int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_pow_product_list_be, by limbs.
-int32_t pingala_pow_product_list_limbs(uint64_t *out, size_t out_width, const uint64_t *bases,
-    size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
-    const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
-    const uint32_t *modulus_of, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_pow_product_list_limbs(uint64_t *out, size_t out_width, const uint64_t *bases, size_t base_width,
+    const uint64_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends,
+    const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of, size_t count,
+    int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = a product modulo one handle, for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the first) up to
 // and without ends[i]; 1 for none. The rows of `out` and `bases` are as wide as in pingala_modulus_pow_list_be. Otherwise as
 // pingala_pow_product_list_be.
-int32_t pingala_modulus_pow_product_list_be(const pingala_modulus *modulus, uint8_t *out,
-    const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t factor_count,
-    const uint64_t *ends, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
-    char *why, size_t why_len);
-
-// As pingala_modulus_pow_product_list_be, by limbs.
-int32_t pingala_modulus_pow_product_list_limbs(const pingala_modulus *modulus, uint64_t *out,
-    const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
-    const uint64_t *ends, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
-    char *why, size_t why_len);
+int32_t pingala_modulus_pow_product_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
+    const uint8_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends, size_t count,
+    int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_pow_product_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *bases,
+    const uint64_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends, size_t count,
+    int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
 // `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
 // flag of `signs` is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
-int32_t pingala_fixed_base_new_be(pingala_fixed_base **fixed, const pingala_modulus *modulus,
-    const uint8_t *base, size_t base_len, uint32_t signs, uint64_t exponent_bits, uint64_t memory_bytes,
-    uint64_t uses, uint32_t kind, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_new_be, by limbs.
-int32_t pingala_fixed_base_new_limbs(pingala_fixed_base **fixed, const pingala_modulus *modulus,
-    const uint64_t *base, size_t base_len, uint32_t signs, uint64_t exponent_bits, uint64_t memory_bytes,
-    uint64_t uses, uint32_t kind, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_base_new_be(pingala_fixed_base **fixed, const pingala_modulus *modulus, const uint8_t *base,
+    size_t base_len, uint32_t signs, uint64_t exponent_bits, uint64_t memory_bytes, uint64_t uses, uint32_t kind,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_base_new_limbs(pingala_fixed_base **fixed, const pingala_modulus *modulus, const uint64_t *base,
+    size_t base_len, uint32_t signs, uint64_t exponent_bits, uint64_t memory_bytes, uint64_t uses, uint32_t kind,
+    const pingala_options *options, char *why, size_t why_len);
 
 // Loads a table that pingala_fixed_base_save wrote, after checking it. `expected` is the modulus that it must have, or NULL for
 // any; pingala_fixed_base_verify checks the file of somebody else. Error: PINGALA_BAD_FILE.
@@ -504,54 +443,43 @@ uint64_t pingala_fixed_base_table_bytes(const pingala_fixed_base *fixed);
 // Writes the base, which is below the modulus.
 int32_t pingala_fixed_base_base_be(const pingala_fixed_base *fixed, uint8_t *out, size_t out_len, char *why,
     size_t why_len);
-
-// As pingala_fixed_base_base_be, by limbs.
-int32_t pingala_fixed_base_base_limbs(const pingala_fixed_base *fixed, uint64_t *out, size_t out_len,
-    char *why, size_t why_len);
+int32_t pingala_fixed_base_base_limbs(const pingala_fixed_base *fixed, uint64_t *out, size_t out_len, char *why,
+    size_t why_len);
 
 // out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. The call reads only the watch of the options. Errors:
 // PINGALA_TOO_LONG for an exponent longer than the table's, PINGALA_NOT_INVERTIBLE.
 int32_t pingala_fixed_base_pow_be(const pingala_fixed_base *fixed, uint8_t *out, size_t out_len,
     const uint8_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
-
-// As pingala_fixed_base_pow_be, by limbs.
 int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed, uint64_t *out, size_t out_len,
     const uint64_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
 
 // out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
 // as in pingala_modulus_pow_list_be.
-int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed, uint8_t *out,
-    const uint8_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_pow_list_be, by limbs.
-int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed, uint64_t *out,
-    const uint64_t *exponents, size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed, uint8_t *out, const uint8_t *exponents,
+    size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
+int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed, uint64_t *out, const uint64_t *exponents,
+    size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
 
 // Searches a chain for an exponent of 1 or more, of at most 65,536 bits. `moves` ends the search, 0 for 20 million, which take some ten
 // seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
 // not. An exponent below 2^20 gets a shortest chain, unless the time is over. The call reads threads and watch of the options. It is
 // not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
-int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed, const uint8_t *exponent,
-    size_t exponent_len, uint64_t moves, uint64_t milliseconds, uint64_t seed, const pingala_options *options,
-    char *why, size_t why_len);
-
-// As pingala_fixed_exponent_search_be, by limbs.
+int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed, const uint8_t *exponent, size_t exponent_len,
+    uint64_t moves, uint64_t milliseconds, uint64_t seed, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_fixed_exponent_search_limbs(pingala_fixed_exponent **fixed, const uint64_t *exponent,
     size_t exponent_len, uint64_t moves, uint64_t milliseconds, uint64_t seed, const pingala_options *options,
     char *why, size_t why_len);
 
 // Reads a chain that pingala_fixed_exponent_save or the command `pingala chain search` wrote. Steps that do not lead to the exponent
 // are refused. Error: PINGALA_BAD_FILE.
-int32_t pingala_fixed_exponent_load(pingala_fixed_exponent **fixed, const char *path, char *why,
-    size_t why_len);
+int32_t pingala_fixed_exponent_load(pingala_fixed_exponent **fixed, const char *path, char *why, size_t why_len);
 
 // Writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
-int32_t pingala_fixed_exponent_save(const pingala_fixed_exponent *fixed, const char *path, char *why,
-    size_t why_len);
+int32_t pingala_fixed_exponent_save(const pingala_fixed_exponent *fixed, const char *path, char *why, size_t why_len);
 
 // Frees a fixed exponent; NULL is fine.
 void pingala_fixed_exponent_free(pingala_fixed_exponent *fixed);
@@ -563,17 +491,15 @@ uint64_t pingala_fixed_exponent_length(const pingala_fixed_exponent *fixed);
 uint64_t pingala_fixed_exponent_bits(const pingala_fixed_exponent *fixed);
 
 // Writes the exponent.
-int32_t pingala_fixed_exponent_value_be(const pingala_fixed_exponent *fixed, uint8_t *out, size_t out_len,
-    char *why, size_t why_len);
-
-// As pingala_fixed_exponent_value_be, by limbs.
+int32_t pingala_fixed_exponent_value_be(const pingala_fixed_exponent *fixed, uint8_t *out, size_t out_len, char *why,
+    size_t why_len);
 int32_t pingala_fixed_exponent_value_limbs(const pingala_fixed_exponent *fixed, uint64_t *out, size_t out_len,
     char *why, size_t why_len);
 
 // What the chain saves modulo this number against the planner's choice for one call, and when a search pays, as text. `text` and
 // `needed` are as in pingala_modulus_explain_be.
-int32_t pingala_fixed_exponent_explain(const pingala_fixed_exponent *fixed, const pingala_modulus *modulus,
-    char *text, size_t text_len, size_t *needed, char *why, size_t why_len);
+int32_t pingala_fixed_exponent_explain(const pingala_fixed_exponent *fixed, const pingala_modulus *modulus, char *text,
+    size_t text_len, size_t *needed, char *why, size_t why_len);
 
 // Plans the powers with a fixed exponent modulo one number. The handle needs neither of the two any more.
 int32_t pingala_fixed_exponent_modulo(const pingala_fixed_exponent *fixed, const pingala_modulus *modulus,
@@ -583,25 +509,17 @@ int32_t pingala_fixed_exponent_modulo(const pingala_fixed_exponent *fixed, const
 void pingala_fixed_power_free(pingala_fixed_power *power);
 
 // out = base^exponent by the chain. The flag is PINGALA_NEGATIVE_BASE. A call with options can be stopped by their watch.
-int32_t pingala_fixed_power_pow_be(const pingala_fixed_power *power, uint8_t *out, size_t out_len,
-    const uint8_t *base, size_t base_len, uint32_t signs, const pingala_options *options, char *why,
-    size_t why_len);
-
-// As pingala_fixed_power_pow_be, by limbs.
+int32_t pingala_fixed_power_pow_be(const pingala_fixed_power *power, uint8_t *out, size_t out_len, const uint8_t *base,
+    size_t base_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power, uint64_t *out, size_t out_len,
-    const uint64_t *base, size_t base_len, uint32_t signs, const pingala_options *options, char *why,
-    size_t why_len);
+    const uint64_t *base, size_t base_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
 // powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power, uint8_t *out, const uint8_t *bases,
-    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
-
-// As pingala_fixed_power_pow_list_be, by limbs.
-int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uint64_t *out,
-    const uint64_t *bases, size_t count, int32_t *status, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uint64_t *out, const uint64_t *bases,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // out = base^(2^squarings) modulo a handle, by successive squarings, at most 2^40. `checkpoint` is the path of a file for the state, or
 // NULL: the call writes it at the start, after every `every_milliseconds`, when it is stopped, and at the end; if it exists, the
@@ -610,8 +528,6 @@ int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uin
 int32_t pingala_modulus_repeated_square_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
     const uint8_t *base, size_t base_len, uint64_t squarings, uint32_t signs, const char *checkpoint,
     uint64_t every_milliseconds, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_repeated_square_be, by limbs.
 int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
     const uint64_t *base, size_t base_len, uint64_t squarings, uint32_t signs, const char *checkpoint,
     uint64_t every_milliseconds, const pingala_options *options, char *why, size_t why_len);
@@ -622,59 +538,48 @@ int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus, ui
 // Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
 // result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` is unchanged. Further errors:
 // PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
-int32_t pingala_modulus_pow_sec_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,
-    const uint8_t *base, size_t base_len, const uint8_t *exponent, size_t exponent_len,
-    uint64_t exponent_bits, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_sec_be, by limbs.
+int32_t pingala_modulus_pow_sec_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, const uint8_t *base,
+    size_t base_len, const uint8_t *exponent, size_t exponent_len, uint64_t exponent_bits,
+    const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
-    const uint64_t *base, size_t base_len, const uint64_t *exponent, size_t exponent_len,
-    uint64_t exponent_bits, const pingala_options *options, char *why, size_t why_len);
+    const uint64_t *base, size_t base_len, const uint64_t *exponent, size_t exponent_len, uint64_t exponent_bits,
+    const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
 // several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
 // width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
 // leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_modulus_pow_sec_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
-    const uint8_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t exponent_count,
-    size_t count, int32_t *status, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_pow_sec_list_be, by limbs.
-int32_t pingala_modulus_pow_sec_list_limbs(const pingala_modulus *modulus, uint64_t *out,
-    const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, uint64_t exponent_bits,
-    size_t exponent_count, size_t count, int32_t *status, const pingala_options *options, char *why,
-    size_t why_len);
+    const uint8_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t exponent_count, size_t count,
+    int32_t *status, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_pow_sec_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *bases,
+    const uint64_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t exponent_count, size_t count,
+    int32_t *status, const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = the table's base^exponents[i] in constant time for each of `count` rows; the table is one for secrets
 // (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
 // table that cannot be read so.
-int32_t pingala_fixed_base_pow_sec_list_be(const pingala_fixed_base *fixed, uint8_t *out,
-    const uint8_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t count, int32_t *status,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_pow_sec_list_be, by limbs.
-int32_t pingala_fixed_base_pow_sec_list_limbs(const pingala_fixed_base *fixed, uint64_t *out,
-    const uint64_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t count, int32_t *status,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_base_pow_sec_list_be(const pingala_fixed_base *fixed, uint8_t *out, const uint8_t *exponents,
+    size_t exponent_width, uint64_t exponent_bits, size_t count, int32_t *status, const pingala_options *options,
+    char *why, size_t why_len);
+int32_t pingala_fixed_base_pow_sec_list_limbs(const pingala_fixed_base *fixed, uint64_t *out, const uint64_t *exponents,
+    size_t exponent_width, uint64_t exponent_bits, size_t count, int32_t *status, const pingala_options *options,
+    char *why, size_t why_len);
 
 // The plan of pingala_modulus_pow_be with these arguments, and why it was chosen, in one of the formats. `text` receives as much as
 // fits, with a zero byte at its end; `*needed`, unless NULL, the bytes of the whole text with that byte. `text` may be NULL if
 // `text_len` is 0. Errors: PINGALA_BAD_PLAN; PINGALA_NOT_INVERTIBLE.
-int32_t pingala_modulus_explain_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint8_t *base, size_t base_len, const uint8_t *exponent,
-    size_t exponent_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_be, by limbs.
-int32_t pingala_modulus_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint64_t *base, size_t base_len, const uint64_t *exponent,
-    size_t exponent_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_explain_be(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    uint32_t format, const uint8_t *base, size_t base_len, const uint8_t *exponent, size_t exponent_len, uint32_t signs,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    uint32_t format, const uint64_t *base, size_t base_len, const uint64_t *exponent, size_t exponent_len,
+    uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_pow_exp_list_be, one base and these exponents, as pingala_modulus_explain_be gives it.
-int32_t pingala_modulus_explain_exp_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count,
-    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_exp_list_be, by limbs.
+int32_t pingala_modulus_explain_exp_list_be(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_modulus_explain_exp_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
@@ -682,134 +587,107 @@ int32_t pingala_modulus_explain_exp_list_limbs(const pingala_modulus *modulus, c
 // The plan of pingala_modulus_pow_base_list_be, `count` bases and this exponent, and of pingala_modulus_pow_list_be with exponents of
 // this length, as pingala_modulus_explain_be gives it.
 int32_t pingala_modulus_explain_base_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint8_t *bases, size_t base_width, size_t count,
-    const uint8_t *exponent, size_t exponent_len, uint32_t exponent_signs, const pingala_options *options,
-    char *why, size_t why_len);
-
-// As pingala_modulus_explain_base_list_be, by limbs.
+    size_t *needed, uint32_t format, const uint8_t *bases, size_t base_width, size_t count, const uint8_t *exponent,
+    size_t exponent_len, uint32_t exponent_signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_modulus_explain_base_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint64_t *bases, size_t base_width, size_t count,
-    const uint64_t *exponent, size_t exponent_len, uint32_t exponent_signs, const pingala_options *options,
-    char *why, size_t why_len);
+    size_t *needed, uint32_t format, const uint64_t *bases, size_t base_width, size_t count, const uint64_t *exponent,
+    size_t exponent_len, uint32_t exponent_signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_pow_product_be with these exponents, as pingala_modulus_explain_be gives it.
-int32_t pingala_modulus_explain_product_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count,
-    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_product_be, by limbs.
+int32_t pingala_modulus_explain_product_be(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    uint32_t format, const uint8_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_modulus_explain_product_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint64_t *exponents, size_t exponent_width, size_t count,
     const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_repeated_square_be with this number of squarings, as pingala_modulus_explain_be gives it.
 int32_t pingala_modulus_explain_repeated_square(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, uint64_t squarings, const pingala_options *options, char *why,
-    size_t why_len);
+    size_t *needed, uint32_t format, uint64_t squarings, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_fixed_base_new_be with these arguments, as pingala_modulus_explain_be gives it.
-int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint8_t *base, size_t base_len, uint32_t signs,
-    uint64_t exponent_bits, uint64_t memory_bytes, uint64_t powers, uint32_t kind,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_fixed_base_explain_be, by limbs.
-int32_t pingala_fixed_base_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, uint32_t format, const uint64_t *base, size_t base_len, uint32_t signs,
-    uint64_t exponent_bits, uint64_t memory_bytes, uint64_t powers, uint32_t kind,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_base_explain_be(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    uint32_t format, const uint8_t *base, size_t base_len, uint32_t signs, uint64_t exponent_bits,
+    uint64_t memory_bytes, uint64_t powers, uint32_t kind, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_fixed_base_explain_limbs(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    uint32_t format, const uint64_t *base, size_t base_len, uint32_t signs, uint64_t exponent_bits,
+    uint64_t memory_bytes, uint64_t powers, uint32_t kind, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
-int32_t pingala_plan_list_be(char *text, size_t text_len, size_t *needed, const uint8_t *bases,
-    size_t base_width, const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
-    size_t moduli_count, const uint32_t *modulus_of, size_t count, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_plan_list_be, by limbs.
-int32_t pingala_plan_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases,
-    size_t base_width, const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli,
-    size_t moduli_count, const uint32_t *modulus_of, size_t count, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_plan_list_be(char *text, size_t text_len, size_t *needed, const uint8_t *bases, size_t base_width,
+    const uint8_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+int32_t pingala_plan_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases, size_t base_width,
+    const uint64_t *exponents, size_t exponent_width, const pingala_modulus *const *moduli, size_t moduli_count,
+    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
 
 // The plan of pingala_modulus_pow_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
-int32_t pingala_modulus_plan_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t count,
-    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_plan_list_be, by limbs.
-int32_t pingala_modulus_plan_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count,
-    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_plan_list_be(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_plan_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len, size_t *needed,
+    const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t count, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in pingala_modulus_explain_be.
 int32_t pingala_plan_product_list_be(char *text, size_t text_len, size_t *needed, const uint8_t *bases,
-    size_t base_width, const uint8_t *exponents, size_t exponent_width, size_t factor_count,
-    const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
-    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
-
-// As pingala_plan_product_list_be, by limbs.
+    size_t base_width, const uint8_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends,
+    const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of, size_t count,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_plan_product_list_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *bases,
-    size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
-    const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
-    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
+    size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count, const uint64_t *ends,
+    const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of, size_t count,
+    const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_pow_product_list_be with these arguments, as a line. `text` and `needed` are as in
 // pingala_modulus_explain_be.
 int32_t pingala_modulus_plan_product_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width,
-    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_plan_product_list_be, by limbs.
+    size_t *needed, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width, size_t factor_count,
+    const uint64_t *ends, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
 int32_t pingala_modulus_plan_product_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
-    size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width,
-    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+    size_t *needed, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
+    const uint64_t *ends, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
 
 // The plan of pingala_pow_product_list_be with these arguments, as pingala_modulus_explain_be gives it. The candidates are those of the
 // products that are expected to take the most time.
 int32_t pingala_explain_product_list_be(char *text, size_t text_len, size_t *needed, uint32_t format,
-    const uint8_t *bases, size_t base_width, const uint8_t *exponents, size_t exponent_width,
-    size_t factor_count, const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
-    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
-
-// As pingala_explain_product_list_be, by limbs.
+    const uint8_t *bases, size_t base_width, const uint8_t *exponents, size_t exponent_width, size_t factor_count,
+    const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of,
+    size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_explain_product_list_limbs(char *text, size_t text_len, size_t *needed, uint32_t format,
-    const uint64_t *bases, size_t base_width, const uint64_t *exponents, size_t exponent_width,
-    size_t factor_count, const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count,
-    const uint32_t *modulus_of, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
-    size_t why_len);
+    const uint64_t *bases, size_t base_width, const uint64_t *exponents, size_t exponent_width, size_t factor_count,
+    const uint64_t *ends, const pingala_modulus *const *moduli, size_t moduli_count, const uint32_t *modulus_of,
+    size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_modulus_pow_product_list_be with these arguments, as pingala_explain_product_list_be gives it.
 int32_t pingala_modulus_explain_product_list_be(const pingala_modulus *modulus, char *text, size_t text_len,
     size_t *needed, uint32_t format, const uint8_t *bases, const uint8_t *exponents, size_t exponent_width,
-    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
-
-// As pingala_modulus_explain_product_list_be, by limbs.
-int32_t pingala_modulus_explain_product_list_limbs(const pingala_modulus *modulus, char *text,
-    size_t text_len, size_t *needed, uint32_t format, const uint64_t *bases, const uint64_t *exponents,
-    size_t exponent_width, size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs,
-    const pingala_options *options, char *why, size_t why_len);
+    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
+int32_t pingala_modulus_explain_product_list_limbs(const pingala_modulus *modulus, char *text, size_t text_len,
+    size_t *needed, uint32_t format, const uint64_t *bases, const uint64_t *exponents, size_t exponent_width,
+    size_t factor_count, const uint64_t *ends, size_t count, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
 
 // The plan that a table's powers follow, as a line, which gives the same table to pingala_fixed_base_new_be. `text` and `needed` are as
 // in pingala_modulus_explain_be.
-int32_t pingala_fixed_base_plan(const pingala_fixed_base *fixed, char *text, size_t text_len, size_t *needed,
-    char *why, size_t why_len);
+int32_t pingala_fixed_base_plan(const pingala_fixed_base *fixed, char *text, size_t text_len, size_t *needed, char *why,
+    size_t why_len);
 
 // Makes a key of DSA after checking the ranges: p and q odd, q < p, 1 < g < p, 1 < y < p, at most 10,000 bits. Errors:
 // PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG.
-int32_t pingala_key_new_dsa_be(pingala_key **key, const uint8_t *p, size_t p_len, const uint8_t *q,
-    size_t q_len, const uint8_t *g, size_t g_len, const uint8_t *y, size_t y_len, char *why, size_t why_len);
+int32_t pingala_key_new_dsa_be(pingala_key **key, const uint8_t *p, size_t p_len, const uint8_t *q, size_t q_len,
+    const uint8_t *g, size_t g_len, const uint8_t *y, size_t y_len, char *why, size_t why_len);
 
 // Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
 // bits if n has more than 3072. Errors as
 // pingala_key_new_dsa_be.
-int32_t pingala_key_new_rsa_be(pingala_key **key, const uint8_t *n, size_t n_len, const uint8_t *e,
-    size_t e_len, char *why, size_t why_len);
+int32_t pingala_key_new_rsa_be(pingala_key **key, const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len,
+    char *why, size_t why_len);
 
 // Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
 // OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
@@ -841,8 +719,8 @@ uint32_t pingala_key_weaknesses(const pingala_key *key, uint32_t scheme);
 // ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
 // factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
 // The call reads threads, kernel and watch of the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
-int32_t pingala_key_validate(const pingala_key *key, uint32_t depth, uint32_t *defects,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_key_validate(const pingala_key *key, uint32_t depth, uint32_t *defects, const pingala_options *options,
+    char *why, size_t why_len);
 
 // The digest of a message under the hash function of a scheme. `out` must have at least its width, which `*needed` receives unless
 // it is NULL.
@@ -859,17 +737,15 @@ int32_t pingala_hash(uint8_t *out, size_t out_len, size_t *needed, uint32_t sche
 //
 // Keys with the same p, q and g share work, and signatures of one key share more. The call reads threads, kernel, watch and salt of
 // the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
-int32_t pingala_verify_list(uint8_t *verdicts, int32_t *status, const pingala_key *const *keys,
-    const uint32_t *key_of, const uint8_t *digests, size_t digest_width, const uint8_t *signatures,
-    const uint64_t *ends, size_t count, uint32_t scheme, const pingala_options *options, char *why,
-    size_t why_len);
+int32_t pingala_verify_list(uint8_t *verdicts, int32_t *status, const pingala_key *const *keys, const uint32_t *key_of,
+    const uint8_t *digests, size_t digest_width, const uint8_t *signatures, const uint64_t *ends, size_t count,
+    uint32_t scheme, const pingala_options *options, char *why, size_t why_len);
 
 // The plan of pingala_verify_list for these signatures, as text: a line for each group, with its expected time on one thread. `text`
 // and `needed` are as in pingala_modulus_explain_be.
-int32_t pingala_explain_verify_list(char *text, size_t text_len, size_t *needed,
-    const pingala_key *const *keys, const uint32_t *key_of, const uint8_t *digests, size_t digest_width,
-    const uint8_t *signatures, const uint64_t *ends, size_t count, uint32_t scheme,
-    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_explain_verify_list(char *text, size_t text_len, size_t *needed, const pingala_key *const *keys,
+    const uint32_t *key_of, const uint8_t *digests, size_t digest_width, const uint8_t *signatures,
+    const uint64_t *ends, size_t count, uint32_t scheme, const pingala_options *options, char *why, size_t why_len);
 
 #ifdef __cplusplus
 }  // extern "C"

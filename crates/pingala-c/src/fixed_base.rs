@@ -2,13 +2,13 @@
 
 use crate::length::Cap;
 use crate::list::signed_exponents;
-use crate::memory::{Answers, In, Name, Out, Place, Rows, Text, Unit, check_signs, given, hand_out, take_back};
+use crate::memory::{Answers, In, Name, Out, Rows, Text, check_signs, given, hand_out, take_back};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{MadeFrom, rows_of, width};
+use crate::width::{MadeFrom, Residues, width, width_or_0};
 use crate::{PINGALA_FOR_SECRETS, PINGALA_IN_LISTS, PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
-use pingala::{Error, Expected, FixedBase, Options, Uses};
+use pingala::{Error, Expected, FixedBase, Uses};
 
 /// A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
 #[derive(Debug)]
@@ -18,10 +18,17 @@ entry! {
     /// Makes a table for powers of `base` with exponents of at most `exponent_bits` bits, either sign, in at most `memory_bytes`.
     /// `uses` is about how many powers there will be (0: ten thousand), `kind` has the flags PINGALA_IN_LISTS and PINGALA_FOR_SECRETS. The
     /// flag of `signs` is PINGALA_NEGATIVE_BASE. Error: PINGALA_BAD_ARGUMENT if no table fits the memory.
-    pingala_fixed_base_new_be, pingala_fixed_base_new_limbs => new(
-        fixed: new PingalaFixedBase, modulus: &PingalaModulus, base[base_len]: In, signs: u32, exponent_bits: u64,
-        memory_bytes: u64, uses: u64, kind: u32, options
-    )
+    pingala_fixed_base_new_be, pingala_fixed_base_new_limbs(
+        fixed: new PingalaFixedBase, modulus: &PingalaModulus, base[base_len]: In, signs: flags PINGALA_NEGATIVE_BASE,
+        exponent_bits: u64, memory_bytes: u64, uses: u64, kind: u32, options
+    ) {
+        let PingalaModulus(modulus, made_from) = modulus;
+        let (base, uses) = (base.integer(signs != 0, Cap::NONE)?, read_uses(uses, kind)?);
+        let fixed = under(options, |options| {
+            FixedBase::for_uses(&base, modulus, exponent_bits, memory_bytes, uses, options)
+        });
+        Ok(PingalaFixedBase(fixed?, *made_from))
+    }
 }
 
 /// Reads `uses` and `kind`. Error: `bad_argument` for an unknown flag.
@@ -35,66 +42,30 @@ pub(crate) fn read_uses(powers: u64, kind: u32) -> Result<Uses, Error> {
     Ok(uses)
 }
 
-fn new<U: Unit>(
-    fixed: Place<'_, PingalaFixedBase>,
-    modulus: Option<&PingalaModulus>,
-    base: In<U>,
-    signs: u32,
-    exponent_bits: u64,
-    memory_bytes: u64,
-    uses: u64,
-    kind: u32,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    hand_out(fixed, || {
-        check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-        let (PingalaModulus(modulus, made_from), uses) = (given(modulus, "modulus")?, read_uses(uses, kind)?);
-        let base = base.integer(signs != 0, Cap::NONE)?;
-        let make =
-            |options: &Options<'_>| FixedBase::for_uses(&base, modulus, exponent_bits, memory_bytes, uses, options);
-        under(options, make).map(|fixed| PingalaFixedBase(fixed, *made_from))
-    })
-}
-
 entry! {
     /// Loads a table that pingala_fixed_base_save wrote, after checking it. `expected` is the modulus that it must have, or NULL for
     /// any; pingala_fixed_base_verify checks the file of somebody else. Error: PINGALA_BAD_FILE.
-    pingala_fixed_base_load => load(fixed: new PingalaFixedBase, path: Path, expected: &PingalaModulus, options)
-}
-
-fn load(
-    fixed: Place<'_, PingalaFixedBase>,
-    path: Name<'_>,
-    expected: Option<&PingalaModulus>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    hand_out(fixed, || {
+    pingala_fixed_base_load(fixed: new PingalaFixedBase, path: Path, expected: maybe PingalaModulus, options) {
         let path = path.given_path()?;
         let made_from = expected.map_or(MadeFrom(0), |modulus| modulus.1);
         let expected = Expected::default().with_modulus(expected.map(|modulus| modulus.0.value()));
         let loaded = under(options, |options| FixedBase::load(&path, &expected, options))?;
         Ok(PingalaFixedBase(loaded, made_from))
-    })
+    }
 }
 
 entry! {
     /// Writes the table to a file; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
-    pingala_fixed_base_save => save(fixed: &PingalaFixedBase, path: Path)
-}
-
-fn save(fixed: Option<&PingalaFixedBase>, path: Name<'_>) -> Result<(), Error> {
-    let path = path.given_path()?;
-    given(fixed, "fixed")?.0.save(&path)
+    pingala_fixed_base_save(fixed: &PingalaFixedBase, path: Path) {
+        fixed.0.save(&path.given_path()?)
+    }
 }
 
 entry! {
     /// Computes every entry of the table again and compares. Error: PINGALA_FAULT.
-    pingala_fixed_base_verify => verify(fixed: &PingalaFixedBase, options)
-}
-
-fn verify(fixed: Option<&PingalaFixedBase>, options: Option<&PingalaOptions>) -> Result<(), Error> {
-    let fixed = &given(fixed, "fixed")?.0;
-    under(options, |options| fixed.verify(options))
+    pingala_fixed_base_verify(fixed: &PingalaFixedBase, options) {
+        under(options, |options| fixed.0.verify(options))
+    }
 }
 
 /// Frees a table; NULL is fine.
@@ -106,14 +77,9 @@ pub unsafe extern "C" fn pingala_fixed_base_free(fixed: *mut PingalaFixedBase) {
 
 entry! {
     /// A new handle of the table's modulus; the caller frees it.
-    pingala_fixed_base_modulus => own_modulus(fixed: &PingalaFixedBase, modulus: new PingalaModulus)
-}
-
-fn own_modulus(fixed: Option<&PingalaFixedBase>, modulus: Place<'_, PingalaModulus>) -> Result<(), Error> {
-    hand_out(modulus, || {
-        let PingalaFixedBase(fixed, made_from) = given(fixed, "fixed")?;
-        Ok(PingalaModulus(fixed.modulus().clone(), *made_from))
-    })
+    pingala_fixed_base_modulus(fixed: &PingalaFixedBase, modulus: new PingalaModulus) {
+        Ok(PingalaModulus(fixed.0.modulus().clone(), fixed.1))
+    }
 }
 
 /// The length of the longest exponent, in bits. 0 for NULL.
@@ -130,54 +96,32 @@ pub extern "C" fn pingala_fixed_base_table_bytes(fixed: Option<&PingalaFixedBase
 
 entry! {
     /// Writes the base, which is below the modulus.
-    pingala_fixed_base_base_be, pingala_fixed_base_base_limbs => own_base(fixed: &PingalaFixedBase, out[out_len]: Out)
-}
-
-fn own_base<U: Unit>(fixed: Option<&PingalaFixedBase>, out: Out<U>) -> Result<(), Error> {
-    out.write(given(fixed, "fixed")?.0.base())
+    pingala_fixed_base_base_be, pingala_fixed_base_base_limbs(fixed: &PingalaFixedBase, out[out_len]: Out) {
+        out.write(fixed.0.base())
+    }
 }
 
 entry! {
     /// out = the table's base^exponent; the flag is PINGALA_NEGATIVE_EXPONENT. The call reads only the watch of the options. Errors:
     /// PINGALA_TOO_LONG for an exponent longer than the table's, PINGALA_NOT_INVERTIBLE.
-    pingala_fixed_base_pow_be, pingala_fixed_base_pow_limbs => pow(
-        fixed: &PingalaFixedBase, out[out_len]: Out, exponent[exponent_len]: In, signs: u32, options
-    )
-}
-
-fn pow<U: Unit>(
-    fixed: Option<&PingalaFixedBase>,
-    out: Out<U>,
-    exponent: In<U>,
-    signs: u32,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    check_signs(signs, PINGALA_NEGATIVE_EXPONENT)?;
-    let fixed = &given(fixed, "fixed")?.0;
-    out.check(fixed.modulus().value())?;
-    let exponent = exponent.integer(signs != 0, Cap::of("exponent", fixed.exponent_bits()))?;
-    out.write(&under(options, |options| fixed.pow_with(&exponent, options))?)
+    pingala_fixed_base_pow_be, pingala_fixed_base_pow_limbs(
+        fixed: &PingalaFixedBase, out[out_len]: Out(fixed), exponent[exponent_len]: In,
+        signs: flags PINGALA_NEGATIVE_EXPONENT, options
+    ) {
+        let exponent = exponent.integer(signs != 0, Cap::of("exponent", fixed.0.exponent_bits()))?;
+        out.write(&under(options, |options| fixed.0.pow_with(&exponent, options))?)
+    }
 }
 
 entry! {
     /// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
     /// as in pingala_modulus_pow_list_be.
-    pingala_fixed_base_pow_list_be, pingala_fixed_base_pow_list_limbs => pow_list(
+    pingala_fixed_base_pow_list_be, pingala_fixed_base_pow_list_limbs(
         fixed: &PingalaFixedBase, out: Answers(fixed, status, count), exponents[exponent_width]: Rows(count),
         count: only usize, status: only *mut i32, signs: u8[count], options
-    )
-}
-
-fn pow_list<U: Unit>(
-    fixed: Option<&PingalaFixedBase>,
-    out: Answers<U>,
-    exponents: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let fixed = &rows_of::<U, _>(fixed, options)?.0;
-    out.check(fixed.modulus().value())?;
-    let exponents = signed_exponents(exponents, &signs, Cap::of("exponent", fixed.exponent_bits()))?;
-    let powers = under(options, |options| fixed.pow_list(&exponents.numbers, options))?;
-    out.write_but(powers, exponents.too_long)
+    ) {
+        let exponents = signed_exponents(exponents, &signs, Cap::of("exponent", fixed.0.exponent_bits()))?;
+        let powers = under(options, |options| fixed.0.pow_list(&exponents.numbers, options))?;
+        out.write_but(powers, exponents.too_long)
+    }
 }

@@ -4,11 +4,11 @@ use crate::PINGALA_NEGATIVE_BASE;
 use crate::explain::Reader;
 use crate::length::Cap;
 use crate::list::signed_bases;
-use crate::memory::{Answers, In, Name, Out, Place, Rows, Text, Unit, check_signs, given, hand_out, take_back};
+use crate::memory::{Answers, In, Name, Out, Rows, Text, check_signs, given, hand_out, take_back};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{MadeFrom, rows_of, width};
+use crate::width::{MadeFrom, Residues, width, width_or_0};
 use core::num::NonZeroUsize;
 use pingala::exponent::Exponent;
 use pingala::{Error, Modulus, PlannedPower, Watch};
@@ -28,41 +28,27 @@ pub struct PingalaFixedPower {
 }
 
 /// The longest exponent for which a chain is searched, in bits.
-const LONGEST_BITS: usize = 1 << 16;
+const LONGEST_BITS: u64 = 1 << 16;
 
 entry! {
     /// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. `moves` ends the search, 0 for 20 million, which take some ten
     /// seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
     /// not. An exponent below 2^20 gets a shortest chain, unless the time is over. The call reads threads and watch of the options. It is
     /// not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
-    pingala_fixed_exponent_search_be, pingala_fixed_exponent_search_limbs => search(
+    pingala_fixed_exponent_search_be, pingala_fixed_exponent_search_limbs(
         fixed: new PingalaFixedExponent, exponent[exponent_len]: In, moves: u64, milliseconds: u64, seed: u64, options
-    )
-}
-
-fn search<U: Unit>(
-    fixed: Place<'_, PingalaFixedExponent>,
-    exponent: In<U>,
-    moves: u64,
-    milliseconds: u64,
-    seed: u64,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    hand_out(fixed, || {
-        let exponent = Exponent::new(exponent.natural(Cap::of("exponent", LONGEST_BITS as u64))?)
-            .ok_or_else(|| bad_argument("exponent is 0"))?;
-        let length = exponent.bits();
-        if length > LONGEST_BITS {
-            return Err(Error::TooLong { what: "exponent", length: length as u64, cap: LONGEST_BITS as u64 });
-        }
-        let threads = options.and_then(PingalaOptions::threads);
+    ) {
+        let cap = Cap::of("exponent", LONGEST_BITS);
+        let exponent = Exponent::new(exponent.natural(cap)?).ok_or_else(|| bad_argument("exponent is 0"))?;
+        cap.check(exponent.bits() as u64)?;
+        let threads = options.and_then(|options| options.threads);
         let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let mut search = Search::new(&exponent).with_seed(seed).with_threads(threads);
+        let mut search = Search { seed, threads, ..Search::new(&exponent) };
         if moves > 0 {
-            search = search.with_steps(moves);
+            search.steps = moves;
         }
         if milliseconds > 0 {
-            search = search.with_limit(Duration::from_millis(milliseconds));
+            search.limit = Some(Duration::from_millis(milliseconds));
         }
         under(options, |options| {
             let budget = Budget { watch: options.watch() };
@@ -72,7 +58,7 @@ fn search<U: Unit>(
             }
             Ok(PingalaFixedExponent(FixedExponent::new(found.chain)))
         })
-    })
+    }
 }
 
 /// A search that the caller's watch may end.
@@ -90,21 +76,16 @@ impl Progress for Budget<'_> {
 entry! {
     /// Reads a chain that pingala_fixed_exponent_save or the command `pingala chain search` wrote. Steps that do not lead to the exponent
     /// are refused. Error: PINGALA_BAD_FILE.
-    pingala_fixed_exponent_load => load(fixed: new PingalaFixedExponent, path: Path)
-}
-
-fn load(fixed: Place<'_, PingalaFixedExponent>, path: Name<'_>) -> Result<(), Error> {
-    hand_out(fixed, || FixedExponent::load(&path.given_path()?).map(PingalaFixedExponent))
+    pingala_fixed_exponent_load(fixed: new PingalaFixedExponent, path: Path) {
+        FixedExponent::load(&path.given_path()?).map(PingalaFixedExponent)
+    }
 }
 
 entry! {
     /// Writes the chain to a file, as JSON; a file that is there is replaced as a whole. Error: PINGALA_BAD_FILE.
-    pingala_fixed_exponent_save => save(fixed: &PingalaFixedExponent, path: Path)
-}
-
-fn save(fixed: Option<&PingalaFixedExponent>, path: Name<'_>) -> Result<(), Error> {
-    let path = path.given_path()?;
-    given(fixed, "fixed")?.0.save(&path)
+    pingala_fixed_exponent_save(fixed: &PingalaFixedExponent, path: Path) {
+        fixed.0.save(&path.given_path()?)
+    }
 }
 
 /// Frees a fixed exponent; NULL is fine.
@@ -128,47 +109,28 @@ pub extern "C" fn pingala_fixed_exponent_bits(fixed: Option<&PingalaFixedExponen
 
 entry! {
     /// Writes the exponent.
-    pingala_fixed_exponent_value_be, pingala_fixed_exponent_value_limbs => value(
-        fixed: &PingalaFixedExponent, out[out_len]: Out
-    )
-}
-
-fn value<U: Unit>(fixed: Option<&PingalaFixedExponent>, out: Out<U>) -> Result<(), Error> {
-    out.write(given(fixed, "fixed")?.0.exponent().magnitude())
+    pingala_fixed_exponent_value_be, pingala_fixed_exponent_value_limbs(fixed: &PingalaFixedExponent, out[out_len]: Out) {
+        out.write(fixed.0.exponent().magnitude())
+    }
 }
 
 entry! {
     /// What the chain saves modulo this number against the planner's choice for one call, and when a search pays, as text. `text` and
     /// `needed` are as in pingala_modulus_explain_be.
-    pingala_fixed_exponent_explain => explain(fixed: &PingalaFixedExponent, modulus: &PingalaModulus, text: Reader)
-}
-
-fn explain(
-    fixed: Option<&PingalaFixedExponent>,
-    modulus: Option<&PingalaModulus>,
-    text: Reader<'_>,
-) -> Result<(), Error> {
-    let saving = given(fixed, "fixed")?.0.explain(&given(modulus, "modulus")?.0)?;
-    text.take(&saving.to_string())
+    pingala_fixed_exponent_explain(fixed: &PingalaFixedExponent, modulus: &PingalaModulus, text: Reader) {
+        text.take(&fixed.0.explain(&modulus.0)?.to_string())
+    }
 }
 
 entry! {
     /// Plans the powers with a fixed exponent modulo one number. The handle needs neither of the two any more.
-    pingala_fixed_exponent_modulo => modulo(
+    pingala_fixed_exponent_modulo(
         fixed: &PingalaFixedExponent, modulus: &PingalaModulus, power: new PingalaFixedPower
-    )
-}
-
-fn modulo(
-    fixed: Option<&PingalaFixedExponent>,
-    modulus: Option<&PingalaModulus>,
-    power: Place<'_, PingalaFixedPower>,
-) -> Result<(), Error> {
-    hand_out(power, || {
-        let PingalaModulus(modulus, made_from) = given(modulus, "modulus")?;
-        let power = given(fixed, "fixed")?.0.modulo(modulus)?;
+    ) {
+        let PingalaModulus(modulus, made_from) = modulus;
+        let power = fixed.0.modulo(modulus)?;
         Ok(PingalaFixedPower { power, modulus: modulus.clone(), made_from: *made_from })
-    })
+    }
 }
 
 /// Frees a planned power; NULL is fine.
@@ -180,50 +142,29 @@ pub unsafe extern "C" fn pingala_fixed_power_free(power: *mut PingalaFixedPower)
 
 entry! {
     /// out = base^exponent by the chain. The flag is PINGALA_NEGATIVE_BASE. A call with options can be stopped by their watch.
-    pingala_fixed_power_pow_be, pingala_fixed_power_pow_limbs => pow(
-        power: &PingalaFixedPower, out[out_len]: Out, base[base_len]: In, signs: u32, options
-    )
-}
-
-fn pow<U: Unit>(
-    power: Option<&PingalaFixedPower>,
-    out: Out<U>,
-    base: In<U>,
-    signs: u32,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-    let PingalaFixedPower { power, modulus, .. } = given(power, "power")?;
-    out.check(modulus.value())?;
-    let base = base.integer(signs != 0, Cap::NONE)?;
-    let result = match options {
-        None => power.pow(&base),
-        // A list of one: the run of a list is watched.
-        options => under(options, |options| power.pow_list(&[base], options))?
-            .pop()
-            .unwrap_or(Err(Error::Fault("a power without a result"))),
-    };
-    out.write(&result?)
+    pingala_fixed_power_pow_be, pingala_fixed_power_pow_limbs(
+        power: &PingalaFixedPower, out[out_len]: Out(power), base[base_len]: In, signs: flags PINGALA_NEGATIVE_BASE, options
+    ) {
+        let base = base.integer(signs != 0, Cap::NONE)?;
+        let result = match options {
+            None => power.power.pow(&base),
+            // A list of one: the run of a list is watched.
+            options => under(options, |options| power.power.pow_list(&[base], options))?
+                .pop()
+                .unwrap_or(Err(Error::Fault("a power without a result"))),
+        };
+        out.write(&result?)
+    }
 }
 
 entry! {
     /// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
     /// powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
-    pingala_fixed_power_pow_list_be, pingala_fixed_power_pow_list_limbs => pow_list(
+    pingala_fixed_power_pow_list_be, pingala_fixed_power_pow_list_limbs(
         power: &PingalaFixedPower, out: Answers(power, status, count), bases: Rows(power, count), count: only usize,
         status: only *mut i32, signs: u8[count], options
-    )
-}
-
-fn pow_list<U: Unit>(
-    power: Option<&PingalaFixedPower>,
-    out: Answers<U>,
-    bases: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let PingalaFixedPower { power, modulus, .. } = rows_of::<U, _>(power, options)?;
-    out.check(modulus.value())?;
-    let bases = signed_bases(bases, &signs)?;
-    out.write(under(options, |options| power.pow_list(&bases, options))?)
+    ) {
+        let bases = signed_bases(bases, &signs)?;
+        out.write(under(options, |options| power.power.pow_list(&bases, options))?)
+    }
 }

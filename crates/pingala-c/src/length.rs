@@ -39,7 +39,7 @@ impl Cap {
 }
 
 fn limits(options: Option<&PingalaOptions>) -> Limits {
-    options.map_or_else(Limits::default, PingalaOptions::limits)
+    options.map_or_else(Limits::default, |options| options.limits)
 }
 
 /// Error: `too_long` for a number above its cap, `bad_argument` if there is no memory for a copy.

@@ -6,7 +6,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
-use crate::width::{rows_of, width};
+use crate::width::{Residues, width, width_or_0};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use pingala::{Error, Integer, Job, Modulus};
 
@@ -18,54 +18,32 @@ entry! {
     ///
     /// `status` receives the status of each element. An element with an error gets zeros, `why` describes the first one, and the call
     /// succeeds. If `status` is NULL, the first error is that of the call; the other rows are written all the same.
-    pingala_modulus_pow_list_be, pingala_modulus_pow_list_limbs => pow_list_modulo(
+    pingala_modulus_pow_list_be, pingala_modulus_pow_list_limbs(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
         exponents[exponent_width]: Rows(count), count: only usize, status: only *mut i32, signs: u8[count], options
-    )
-}
-
-fn pow_list_modulo<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Answers<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    rows_of::<U, _>(modulus, options)?;
-    pow_list(out, bases, exponents, Moduli::One(modulus), signs, options)
+    ) {
+        Operands::read(bases, exponents, signs, options)?.pow_list(&out, &Moduli::One(modulus), options)
+    }
 }
 
 entry! {
     /// out[i] = bases[i]^exponents[i] modulo moduli[modulus_of[i]], for `count` rows with these widths in bytes; `out_width` is at least
     /// that of the longest modulus. `modulus_of` may be NULL if there are `count` moduli, one each. Otherwise as
     /// pingala_modulus_pow_list_be.
-    pingala_pow_list_be, pingala_pow_list_limbs => pow_list(
+    pingala_pow_list_be, pingala_pow_list_limbs(
         out[out_width]: Answers(status, count), bases[base_width]: Rows(count), exponents[exponent_width]: Rows(count),
         moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, status: only *mut i32, signs: u8[count],
         options
-    )
-}
-
-fn pow_list<U: Unit>(
-    out: Answers<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    moduli: Moduli<'_>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    moduli.all()?.iter().try_for_each(|modulus| out.check(modulus.value()))?;
-    let operands = Operands::read(bases, exponents, signs, options)?;
-    let jobs = operands.jobs(&moduli)?;
-    let powers = under(options, |options| pingala::pow_list(&jobs, options))?;
-    out.write_but(powers, operands.exponents.too_long)
+    ) {
+        moduli.check(&out)?;
+        Operands::read(bases, exponents, signs, options)?.pow_list(&out, &moduli, options)
+    }
 }
 
 /// The moduli of a list.
 pub(crate) enum Moduli<'a> {
     /// All elements have this one.
-    One(Option<&'a PingalaModulus>),
+    One(&'a PingalaModulus),
     /// Element i has the handle at place i, or at the place that is given for it.
     Several { handles: In<Option<&'a PingalaModulus>>, places: In<u32> },
 }
@@ -90,11 +68,16 @@ impl<'a> Moduli<'a> {
     #[inline(never)]
     pub(crate) fn all(&self) -> Result<Vec<&'a Modulus>, Error> {
         match self {
-            Self::One(modulus) => Ok(vec![&given(*modulus, "modulus")?.0]),
+            Self::One(modulus) => Ok(vec![&modulus.0]),
             Self::Several { handles, .. } => {
                 handles.units()?.iter().map(|&modulus| Ok(&given(modulus, "one of the moduli")?.0)).collect()
             }
         }
+    }
+
+    /// Error: `bad_argument` unless results below each modulus fit.
+    pub(crate) fn check<U: Unit>(&self, out: &Answers<U>) -> Result<(), Error> {
+        self.all()?.iter().try_for_each(|modulus| out.check(modulus.value()))
     }
 
     /// The modulus of each element. Error: `bad_argument` for an element with a place beyond the end.
@@ -102,12 +85,12 @@ impl<'a> Moduli<'a> {
     pub(crate) fn of_each(&self, count: usize) -> Result<Vec<&'a Modulus>, Error> {
         let moduli = self.all()?;
         let places = match self {
-            Self::Several { places, .. } if !places.is_null() => Some(places.units()?),
-            _ => None,
+            Self::One(_) => return Ok(vec![moduli[0]; count]),
+            Self::Several { places, .. } if places.is_null() => None,
+            Self::Several { places, .. } => Some(places.units()?),
         };
         let modulus = |element| {
-            let one = matches!(self, Self::One(_));
-            let place = if one { 0 } else { places.map_or(element, |places| places[element] as usize) };
+            let place = places.map_or(element, |places| places[element] as usize);
             moduli.get(place).copied().ok_or_else(|| bad_argument(format!("there is no modulus {place}")))
         };
         (0..count).map(modulus).collect()
@@ -139,33 +122,32 @@ impl Operands {
         let pairs = self.bases.iter().zip(&self.exponents.numbers);
         Ok(pairs.zip(moduli).map(|((base, exponent), modulus)| Job { base, exponent, modulus }).collect())
     }
+
+    fn pow_list<U: Unit>(
+        self,
+        out: &Answers<U>,
+        moduli: &Moduli<'_>,
+        options: Option<&PingalaOptions>,
+    ) -> Result<(), Error> {
+        let jobs = self.jobs(moduli)?;
+        let powers = under(options, |options| pingala::pow_list(&jobs, options))?;
+        out.write_but(powers, self.exponents.too_long)
+    }
 }
 
 entry! {
     /// out[i] = base^exponents[i] modulo one handle: powers that share squarings or a table. `base_signs` is the flag of the base,
     /// `signs` has those of the exponents. Otherwise as pingala_modulus_pow_list_be.
-    pingala_modulus_pow_exp_list_be, pingala_modulus_pow_exp_list_limbs => pow_exp_list(
-        modulus: &PingalaModulus, out: Answers(modulus, status, count), base[base_len]: In, base_signs: u32,
-        exponents[exponent_width]: Rows(count), count: only usize, status: only *mut i32, signs: u8[count], options
-    )
-}
-
-fn pow_exp_list<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Answers<U>,
-    base: In<U>,
-    base_signs: u32,
-    exponents: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    check_signs(base_signs, PINGALA_NEGATIVE_BASE)?;
-    let modulus = &rows_of::<U, _>(modulus, options)?.0;
-    out.check(modulus.value())?;
-    let base = base.integer(base_signs != 0, Cap::NONE)?;
-    let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?;
-    let powers = under(options, |options| modulus.pow_exp_list(&base, &exponents.numbers, options))?;
-    out.write_but(powers, exponents.too_long)
+    pingala_modulus_pow_exp_list_be, pingala_modulus_pow_exp_list_limbs(
+        modulus: &PingalaModulus, out: Answers(modulus, status, count), base[base_len]: In,
+        base_signs: flags PINGALA_NEGATIVE_BASE, exponents[exponent_width]: Rows(count), count: only usize,
+        status: only *mut i32, signs: u8[count], options
+    ) {
+        let base = base.integer(base_signs != 0, Cap::NONE)?;
+        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?;
+        let powers = under(options, |options| modulus.0.pow_exp_list(&base, &exponents.numbers, options))?;
+        out.write_but(powers, exponents.too_long)
+    }
 }
 
 /// Exponents, of which signs may make each negative.
@@ -183,52 +165,29 @@ pub(crate) fn signed_bases<U: Unit>(bases: Rows<U>, signs: &In<u8>) -> Result<Ve
 entry! {
     /// out[i] = bases[i]^exponent modulo one handle: the exponent is recoded once. `exponent_signs` is the flag of the exponent, `signs`
     /// has those of the bases. Otherwise as pingala_modulus_pow_list_be.
-    pingala_modulus_pow_base_list_be, pingala_modulus_pow_base_list_limbs => pow_base_list(
+    pingala_modulus_pow_base_list_be, pingala_modulus_pow_base_list_limbs(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
-        exponent[exponent_len]: In, exponent_signs: u32, count: only usize, status: only *mut i32, signs: u8[count],
-        options
-    )
-}
-
-fn pow_base_list<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Answers<U>,
-    bases: Rows<U>,
-    exponent: In<U>,
-    exponent_signs: u32,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    check_signs(exponent_signs, PINGALA_NEGATIVE_EXPONENT)?;
-    let modulus = &rows_of::<U, _>(modulus, options)?.0;
-    out.check(modulus.value())?;
-    let bases = signed_bases(bases, &signs)?;
-    let exponent = match exponent.integer(exponent_signs != 0, Cap::exponent(options)) {
-        // The error of each element, as the library gives it for an exponent that is a little too long.
-        Err(error @ Error::TooLong { .. }) => return out.write(vec![Err(error); bases.len()]),
-        exponent => exponent?,
-    };
-    out.write(under(options, |options| modulus.pow_base_list(&bases, &exponent, options))?)
+        exponent[exponent_len]: In, exponent_signs: flags PINGALA_NEGATIVE_EXPONENT, count: only usize,
+        status: only *mut i32, signs: u8[count], options
+    ) {
+        let bases = signed_bases(bases, &signs)?;
+        let exponent = match exponent.integer(exponent_signs != 0, Cap::exponent(options)) {
+            // The error of each element, as the library gives it for an exponent that is a little too long.
+            Err(error @ Error::TooLong { .. }) => return out.write(vec![Err(error); bases.len()]),
+            exponent => exponent?,
+        };
+        out.write(under(options, |options| modulus.0.pow_base_list(&bases, &exponent, options))?)
+    }
 }
 
 entry! {
     /// out[i] = values[i]^-1 modulo one handle; about a hundred values share one inversion. A value without an inverse does not affect
     /// the others. The flag is PINGALA_NEGATIVE_BASE; otherwise as pingala_modulus_pow_list_be.
-    pingala_modulus_invert_list_be, pingala_modulus_invert_list_limbs => invert_list(
+    pingala_modulus_invert_list_be, pingala_modulus_invert_list_limbs(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), values: Rows(modulus, count), count: only usize,
         status: only *mut i32, signs: u8[count], options
-    )
-}
-
-fn invert_list<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Answers<U>,
-    values: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let modulus = &rows_of::<U, _>(modulus, options)?.0;
-    out.check(modulus.value())?;
-    let values = signed_bases(values, &signs)?;
-    out.write(under(options, |options| modulus.invert_list(&values, options))?)
+    ) {
+        let values = signed_bases(values, &signs)?;
+        out.write(under(options, |options| modulus.0.invert_list(&values, options))?)
+    }
 }

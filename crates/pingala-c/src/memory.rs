@@ -292,7 +292,12 @@ impl<U: Unit> Out<U> {
     /// Error: `bad_argument` unless a result below `modulus` fits.
     #[inline]
     pub(crate) fn check(&self, modulus: &Natural) -> Result<(), Error> {
-        let width = U::width(modulus);
+        self.holds(U::width(modulus))
+    }
+
+    /// Error: `bad_argument` unless there are so many units.
+    #[inline]
+    pub(crate) fn holds(&self, width: usize) -> Result<(), Error> {
         if self.length < width {
             return Err(bad_argument(format!("out has {} units, the result takes {width}", self.length)));
         }
@@ -403,14 +408,12 @@ impl<U: Unit> Answers<U> {
     }
 
     fn tell(&self, first: Option<Error>) -> Result<(), Error> {
-        match first {
-            Some(error) if self.statuses.length == 0 => Err(error),
-            Some(error) => {
-                self.why.write(&error.to_string());
-                Ok(())
-            }
-            None => Ok(()),
+        let Some(error) = first else { return Ok(()) };
+        if self.statuses.length == 0 {
+            return Err(error);
         }
+        self.why.write(&error.to_string());
+        Ok(())
     }
 }
 

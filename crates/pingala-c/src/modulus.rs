@@ -1,7 +1,7 @@
 //! Handles of moduli.
 
 use crate::length::Cap;
-use crate::memory::{In, Out, Place, Rows, Signs, Text, Unit, given, hand_out, take_back};
+use crate::memory::{In, Out, Rows, Signs, Text, Unit, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::MadeFrom;
@@ -15,34 +15,20 @@ pub struct PingalaModulus(pub(crate) Modulus, pub(crate) MadeFrom);
 entry! {
     /// Makes a modulus m >= 1. Leading zeros are allowed; lists on a handle that was made with any need a declared width of their rows
     /// (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
-    pingala_modulus_new_be, pingala_modulus_new_limbs => plain(modulus: new PingalaModulus, value[value_len]: In)
-}
-
-fn plain<U: Unit>(modulus: Place<'_, PingalaModulus>, value: In<U>) -> Result<(), Error> {
-    hand_out(modulus, || {
+    pingala_modulus_new_be, pingala_modulus_new_limbs(modulus: new PingalaModulus, value[value_len]: In) {
         let (value, made_from) = value.modulus(None)?;
         Ok(PingalaModulus(Modulus::new(value)?, made_from))
-    })
+    }
 }
 
 entry! {
     /// Makes a modulus whose factors are known and public: `count` rows of `factor_width` bytes, pairwise coprime, each to the power
     /// of its multiplicity, with this product. Powers are computed modulo each factor. Without factors (count 0) it is
     /// pingala_modulus_new_be under the limits of the options. Further error: PINGALA_WRONG_FACTORS.
-    pingala_modulus_new_factored_be, pingala_modulus_new_factored_limbs => factored(
+    pingala_modulus_new_factored_be, pingala_modulus_new_factored_limbs(
         modulus: new PingalaModulus, value[value_len]: In, factors[factor_width]: Rows(count),
         multiplicities: u32[count], count: only usize, options
-    )
-}
-
-fn factored<U: Unit>(
-    modulus: Place<'_, PingalaModulus>,
-    value: In<U>,
-    factors: Rows<U>,
-    multiplicities: In<u32>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    hand_out(modulus, || {
+    ) {
         let (value, made_from) = value.modulus(options)?;
         let bases = factors.capped(&Signs::none(), 0, Cap::modulus(options))?.all()?;
         let bases = bases.into_iter().map(Integer::into_magnitude);
@@ -52,36 +38,24 @@ fn factored<U: Unit>(
             factors => Modulus::with_factors_and_options(value, factors, options),
         });
         Ok(PingalaModulus(modulus?, made_from))
-    })
+    }
 }
 
 entry! {
     /// Makes an odd modulus whose factors are secret: `count` >= 2 rows of `factor_width` bytes, the primes p or numbers of unknown
     /// factors; `factor_bits[i]` is the exact length of factor i and public. pingala_modulus_pow_sec_be uses the factors and branches
     /// on none of their bits. The library wipes its copies; the caller wipes his. Further error: PINGALA_WRONG_FACTORS.
-    pingala_modulus_new_secret_be, pingala_modulus_new_secret_limbs => secret(
+    pingala_modulus_new_secret_be, pingala_modulus_new_secret_limbs(
         modulus: new PingalaModulus, value[value_len]: In, factors[factor_width]: Rows(count), factor_bits: u64[count],
         multiplicities: u32[count], count: only usize, options
-    )
-}
-
-fn secret<U: Unit>(
-    modulus: Place<'_, PingalaModulus>,
-    value: In<U>,
-    factors: Rows<U>,
-    factor_bits: In<u64>,
-    multiplicities: In<u32>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    hand_out(modulus, || {
+    ) {
         let (value, made_from) = value.modulus(options)?;
         factors.check_secrets(Cap::modulus(options))?;
         let lengths = factor_bits.units()?.iter().zip(multiplicities.units()?);
         let factors = factors.each()?.zip(lengths).map(|(factor, (&bits, &multiplicity))| {
-            let bytes = Zeroizing::new(U::to_be_bytes(factor));
+            let bytes = Zeroizing::new(Unit::to_be_bytes(factor));
             let excess = usize::try_from(bits.div_ceil(8)).ok().and_then(|kept| bytes.len().checked_sub(kept));
-            let excess =
-                excess.ok_or_else(|| bad_argument(format!("a factor of {bits} bits is wider than its row")))?;
+            let excess = excess.ok_or_else(|| bad_argument(format!("a factor of {bits} bits is wider than its row")))?;
             let (above, bytes) = bytes.split_at(excess);
             if above.iter().fold(0, |all, byte| all | byte) != 0 {
                 return Err(Error::WrongFactors("a secret factor is longer than declared".into()));
@@ -91,7 +65,7 @@ fn secret<U: Unit>(
         let factors = factors.collect::<Result<Vec<_>, Error>>()?;
         let modulus = under(options, |options| Modulus::with_secret_factors(value, &factors, options))?;
         Ok(PingalaModulus(modulus, made_from))
-    })
+    }
 }
 
 /// Frees a modulus; NULL is fine. Handles that were made with it live on.
@@ -122,9 +96,7 @@ pub extern "C" fn pingala_modulus_width_limbs(modulus: Option<&PingalaModulus>) 
 
 entry! {
     /// Writes the modulus.
-    pingala_modulus_value_be, pingala_modulus_value_limbs => own_value(modulus: &PingalaModulus, out[out_len]: Out)
-}
-
-fn own_value<U: Unit>(modulus: Option<&PingalaModulus>, out: Out<U>) -> Result<(), Error> {
-    out.write(given(modulus, "modulus")?.0.value())
+    pingala_modulus_value_be, pingala_modulus_value_limbs(modulus: &PingalaModulus, out[out_len]: Out) {
+        out.write(modulus.0.value())
+    }
 }

@@ -1,7 +1,7 @@
 //! Settings of a call. A call reads them when it begins and keeps nothing of them.
 
 use crate::length::Cap;
-use crate::memory::{In, Name, Place, Text, Unit, hand_out, take_back};
+use crate::memory::{In, Name, Text, Unit, hand_out, take_back};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
 use core::num::NonZeroUsize;
@@ -13,13 +13,15 @@ use pingala::{Error, Limits, Natural, Options, Watch};
 pub struct PingalaOptions {
     kernel: Option<String>,
     plan: Option<String>,
-    threads: Option<NonZeroUsize>,
-    limits: Limits,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) limits: Limits,
     memory_bytes: Option<u64>,
     public_exponent: Option<Natural>,
     unblinded: bool,
-    salt: Option<usize>,
-    width: Option<usize>,
+    /// Bytes of the salt of PSS; none for any.
+    pub(crate) salt: Option<usize>,
+    /// Units of a row, if they are declared.
+    pub(crate) width: Option<usize>,
     watched: Watched,
 }
 
@@ -69,24 +71,6 @@ pub(crate) fn under<T>(
 }
 
 impl PingalaOptions {
-    /// Bytes of the salt of PSS; none for any.
-    pub(crate) fn salt(&self) -> Option<usize> {
-        self.salt
-    }
-
-    /// Units of a row, if they are declared.
-    pub(crate) fn width(&self) -> Option<usize> {
-        self.width
-    }
-
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
-        self.threads
-    }
-
     /// The settings of a call that polls and tells these words.
     #[cold]
     fn under<'a>(&'a self, watched: &'a Watched) -> Options<'a> {
@@ -107,11 +91,9 @@ impl PingalaOptions {
 
 entry! {
     /// Makes options with the default settings; pass NULL to a call for the same.
-    pingala_options_new => new(options: new PingalaOptions)
-}
-
-fn new(options: Place<'_, PingalaOptions>) -> Result<(), Error> {
-    hand_out(options, || Ok(PingalaOptions::default()))
+    pingala_options_new(options: new PingalaOptions) {
+        Ok(PingalaOptions::default())
+    }
 }
 
 /// Frees options; NULL is fine.

@@ -5,8 +5,9 @@ use crate::memory::{In, Out, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::enter;
+use crate::width::Residues;
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
-use pingala::{Error, Integer, powmod_with};
+use pingala::{Integer, powmod_with};
 
 /// Both flags.
 pub(crate) const BOTH: u32 = PINGALA_NEGATIVE_BASE | PINGALA_NEGATIVE_EXPONENT;
@@ -15,70 +16,42 @@ entry! {
     /// out = base^exponent mod modulus. `signs` makes base and exponent negative by PINGALA_NEGATIVE_BASE and PINGALA_NEGATIVE_EXPONENT.
     /// `out` must be as long as the modulus without its leading zeros, or longer. Errors: PINGALA_ZERO_MODULUS,
     /// PINGALA_NOT_INVERTIBLE, PINGALA_TOO_LONG; with options PINGALA_BAD_PLAN, PINGALA_INTERRUPTED.
-    pingala_powmod_be, pingala_powmod_limbs => powmod(
-        out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, modulus[modulus_len]: In, signs: u32, options
-    )
-}
-
-#[inline]
-fn powmod<U: Unit>(
-    out: Out<U>,
-    base: In<U>,
-    exponent: In<U>,
-    modulus: In<U>,
-    signs: u32,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    check_signs(signs, BOTH)?;
-    // Each number is made in its final place: in short calls moves are measurable.
-    let (base, exponent, modulus) = (base.units()?, exponent.units()?, modulus.units()?);
-    admit(base, || Cap::NONE)?;
-    admit(exponent, || Cap::exponent(options))?;
-    admit(modulus, || Cap::modulus(options))?;
-    let modulus = U::natural(modulus);
-    out.check(&modulus)?;
-    let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
-    let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
-    out.write(&under(options, |options| powmod_with(&base, &exponent, &modulus, options))?)
+    pingala_powmod_be, pingala_powmod_limbs(
+        out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, modulus[modulus_len]: In, signs: flags BOTH, options
+    ) {
+        // Each number is made in its final place: in short calls moves are measurable.
+        let (base, exponent, modulus) = (base.units()?, exponent.units()?, modulus.units()?);
+        admit(base, || Cap::NONE)?;
+        admit(exponent, || Cap::exponent(options))?;
+        admit(modulus, || Cap::modulus(options))?;
+        let modulus = U::natural(modulus);
+        out.check(&modulus)?;
+        let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
+        let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
+        out.write(&under(options, |options| powmod_with(&base, &exponent, &modulus, options))?)
+    }
 }
 
 entry! {
     /// out = base^exponent modulo a handle. `out` must be as long as the modulus, or longer. Errors as pingala_powmod_be.
-    pingala_modulus_pow_be, pingala_modulus_pow_limbs => pow(
-        modulus: &PingalaModulus, out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, signs: u32, options
-    )
-}
-
-#[inline]
-fn pow<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Out<U>,
-    base: In<U>,
-    exponent: In<U>,
-    signs: u32,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    check_signs(signs, BOTH)?;
-    let modulus = &given(modulus, "modulus")?.0;
-    out.check(modulus.value())?;
-    let (base, exponent) = (base.units()?, exponent.units()?);
-    admit(base, || Cap::NONE)?;
-    admit(exponent, || Cap::exponent(options))?;
-    let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
-    let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
-    out.write(&under(options, |options| modulus.pow_with(&base, &exponent, options))?)
+    pingala_modulus_pow_be, pingala_modulus_pow_limbs(
+        modulus: &PingalaModulus, out[out_len]: Out(modulus), base[base_len]: In, exponent[exponent_len]: In,
+        signs: flags BOTH, options
+    ) {
+        let (base, exponent) = (base.units()?, exponent.units()?);
+        admit(base, || Cap::NONE)?;
+        admit(exponent, || Cap::exponent(options))?;
+        let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
+        let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
+        out.write(&under(options, |options| modulus.0.pow_with(&base, &exponent, options))?)
+    }
 }
 
 entry! {
     /// out = value^-1 modulo a handle; the flag is PINGALA_NEGATIVE_BASE. Error: PINGALA_NOT_INVERTIBLE.
-    pingala_modulus_invert_be, pingala_modulus_invert_limbs => invert(
-        modulus: &PingalaModulus, out[out_len]: Out, value[value_len]: In, signs: u32
-    )
-}
-
-fn invert<U: Unit>(modulus: Option<&PingalaModulus>, out: Out<U>, value: In<U>, signs: u32) -> Result<(), Error> {
-    check_signs(signs, PINGALA_NEGATIVE_BASE)?;
-    let modulus = &given(modulus, "modulus")?.0;
-    out.check(modulus.value())?;
-    out.write(&modulus.invert(&value.integer(signs != 0, Cap::NONE)?)?)
+    pingala_modulus_invert_be, pingala_modulus_invert_limbs(
+        modulus: &PingalaModulus, out[out_len]: Out(modulus), value[value_len]: In, signs: flags PINGALA_NEGATIVE_BASE
+    ) {
+        out.write(&modulus.0.invert(&value.integer(signs != 0, Cap::NONE)?)?)
+    }
 }

@@ -1,35 +1,24 @@
 //! Products of powers, and lists of them.
 
 use crate::list::{Moduli, Operands};
-use crate::memory::{Answers, In, Out, Rows, Text, Unit};
+use crate::memory::{Answers, In, Out, Rows, Text, Unit, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{rows_of, width};
+use crate::width::{Residues, width, width_or_0};
 use pingala::{Error, Integer, Modulus};
 
 entry! {
     /// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
     /// pingala_modulus_pow_list_be. Negative exponents share one inversion.
-    pingala_modulus_pow_product_be, pingala_modulus_pow_product_limbs => pow_product(
-        modulus: &PingalaModulus, out[out_len]: Out, bases: Rows(modulus, count),
+    pingala_modulus_pow_product_be, pingala_modulus_pow_product_limbs(
+        modulus: &PingalaModulus, out[out_len]: Out(modulus), bases: Rows(modulus, count),
         exponents[exponent_width]: Rows(count), count: only usize, signs: u8[count], options
-    )
-}
-
-fn pow_product<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Out<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let modulus = &rows_of::<U, _>(modulus, options)?.0;
-    out.check(modulus.value())?;
-    let Operands { bases, exponents } = Operands::read(bases, exponents, signs, options)?;
-    let exponents = exponents.all()?;
-    out.write(&under(options, |options| modulus.pow_product(&bases, &exponents, options))?)
+    ) {
+        let Operands { bases, exponents } = Operands::read(bases, exponents, signs, options)?;
+        let exponents = exponents.all()?;
+        out.write(&under(options, |options| modulus.0.pow_product(&bases, &exponents, options))?)
+    }
 }
 
 entry! {
@@ -37,58 +26,28 @@ entry! {
     /// first) up to and without ends[i]; 1 for none. There are `factor_count` rows of bases, of exponents, and bytes of `signs`;
     /// ends[count - 1] is `factor_count`. `status` has an element for each product. Products of equal shape are computed eight at a time
     /// if the CPU can. Otherwise as pingala_pow_list_be.
-    pingala_pow_product_list_be, pingala_pow_product_list_limbs => pow_product_list(
+    pingala_pow_product_list_be, pingala_pow_product_list_limbs(
         out[out_width]: Answers(status, count), bases[base_width]: Rows(factor_count),
         exponents[exponent_width]: Rows(factor_count), factor_count: only usize, ends: u64[count],
         moduli[moduli_count]: Moduli(modulus_of, count), count: only usize, status: only *mut i32,
         signs: u8[factor_count], options
-    )
-}
-
-fn pow_product_list<U: Unit>(
-    out: Answers<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    ends: In<u64>,
-    moduli: Moduli<'_>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    moduli.all()?.iter().try_for_each(|modulus| out.check(modulus.value()))?;
-    let operands = Operands::read(bases, exponents, signs, options)?;
-    let ends = ends.units()?;
-    let products = operands.products(ends, &moduli)?;
-    let products = under(options, |options| pingala::pow_product_list(&products, options))?;
-    let of_product = |(factor, error): (usize, Error)| {
-        let product = ends.partition_point(|&end| end <= factor as u64);
-        let start = product.checked_sub(1).map_or(0, |before| ends[before] as usize);
-        (product, Error::At { index: factor - start, error: Box::new(error) })
-    };
-    out.write_but(products, operands.exponents.too_long.into_iter().map(of_product).collect())
+    ) {
+        moduli.check(&out)?;
+        Operands::read(bases, exponents, signs, options)?.pow_product_list(&out, ends, &moduli, options)
+    }
 }
 
 entry! {
     /// out[i] = a product modulo one handle, for `count` products: of bases[j]^exponents[j] for j from ends[i - 1] (0 for the first) up to
     /// and without ends[i]; 1 for none. The rows of `out` and `bases` are as wide as in pingala_modulus_pow_list_be. Otherwise as
     /// pingala_pow_product_list_be.
-    pingala_modulus_pow_product_list_be, pingala_modulus_pow_product_list_limbs => pow_product_list_modulo(
+    pingala_modulus_pow_product_list_be, pingala_modulus_pow_product_list_limbs(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, factor_count),
         exponents[exponent_width]: Rows(factor_count), factor_count: only usize, ends: u64[count], count: only usize,
         status: only *mut i32, signs: u8[factor_count], options
-    )
-}
-
-fn pow_product_list_modulo<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Answers<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    ends: In<u64>,
-    signs: In<u8>,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    rows_of::<U, _>(modulus, options)?;
-    pow_product_list(out, bases, exponents, ends, Moduli::One(modulus), signs, options)
+    ) {
+        Operands::read(bases, exponents, signs, options)?.pow_product_list(&out, ends, &Moduli::One(modulus), options)
+    }
 }
 
 /// A product as the library takes it.
@@ -112,5 +71,23 @@ impl Operands {
             return Err(bad_argument(format!("the last of ends is {start}, factor_count {}", self.bases.len())));
         }
         Ok(products)
+    }
+
+    fn pow_product_list<U: Unit>(
+        self,
+        out: &Answers<U>,
+        ends: In<u64>,
+        moduli: &Moduli<'_>,
+        options: Option<&PingalaOptions>,
+    ) -> Result<(), Error> {
+        let ends = ends.units()?;
+        let products = self.products(ends, moduli)?;
+        let products = under(options, |options| pingala::pow_product_list(&products, options))?;
+        let of_product = |(factor, error): (usize, Error)| {
+            let product = ends.partition_point(|&end| end <= factor as u64);
+            let start = product.checked_sub(1).map_or(0, |before| ends[before] as usize);
+            (product, Error::At { index: factor - start, error: Box::new(error) })
+        };
+        out.write_but(products, self.exponents.too_long.into_iter().map(of_product).collect())
     }
 }

@@ -6,7 +6,7 @@ use crate::memory::{Answers, In, Out, Rows, Text, Unit, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{rows_of, width};
+use crate::width::{Residues, width, width_or_0};
 use pingala::{Error, Natural, Options, SecretExponent};
 use zeroize::Zeroizing;
 
@@ -17,29 +17,18 @@ entry! {
     /// Modulo secret or known odd factors the power is computed modulo each and checked; with a public exponent in the options every
     /// result is checked. The error is then PINGALA_FAULT, and nothing is released: `out` is unchanged. Further errors:
     /// PINGALA_BAD_SECRET for an exponent wider than declared, PINGALA_BAD_PLAN for a plan that is not constant-time.
-    pingala_modulus_pow_sec_be, pingala_modulus_pow_sec_limbs => pow_sec(
-        modulus: &PingalaModulus, out[out_len]: Out, base[base_len]: In, exponent[exponent_len]: In, exponent_bits: u64,
-        options
-    )
-}
-
-fn pow_sec<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Out<U>,
-    base: In<U>,
-    exponent: In<U>,
-    exponent_bits: u64,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let modulus = &given(modulus, "modulus")?.0;
-    out.check(modulus.value())?;
-    let cap = Cap::exponent(options);
-    cap.check(exponent_bits)?;
-    let (base, exponent) = (base.secret_bytes(Cap::NONE)?, exponent.secret_bytes(cap)?);
-    let exponent = SecretExponent::from_be_bytes(&exponent, exponent_bits)?;
-    let mut bytes = Zeroizing::new(vec![0; modulus.value().bits().div_ceil(64) as usize * size_of::<u64>()]);
-    under(options, |options| modulus.pow_sec_bytes(&base, &exponent, &mut bytes, options))?;
-    out.fill(|out| U::of_be_bytes(&bytes, out))
+    pingala_modulus_pow_sec_be, pingala_modulus_pow_sec_limbs(
+        modulus: &PingalaModulus, out[out_len]: Out(modulus), base[base_len]: In, exponent[exponent_len]: In,
+        exponent_bits: u64, options
+    ) {
+        let cap = Cap::exponent(options);
+        cap.check(exponent_bits)?;
+        let (base, exponent) = (base.secret_bytes(Cap::NONE)?, exponent.secret_bytes(cap)?);
+        let exponent = SecretExponent::from_be_bytes(&exponent, exponent_bits)?;
+        let mut bytes = Zeroizing::new(vec![0; limb_bytes(modulus.0.value())]);
+        under(options, |options| modulus.0.pow_sec_bytes(&base, &exponent, &mut bytes, options))?;
+        out.fill(|out| U::of_be_bytes(&bytes, out))
+    }
 }
 
 entry! {
@@ -47,21 +36,34 @@ entry! {
     /// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
     /// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
     /// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
-    pingala_modulus_pow_sec_list_be, pingala_modulus_pow_sec_list_limbs => pow_sec_list(
+    pingala_modulus_pow_sec_list_be, pingala_modulus_pow_sec_list_limbs(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
         exponents[exponent_width]: Rows(exponent_count), exponent_bits: u64, exponent_count: only usize,
         count: only usize, status: only *mut i32, options
-    )
+    ) {
+        let exponents = secrets(exponents, exponent_bits, Cap::exponent(options))?;
+        bases.check_secrets(Cap::NONE)?;
+        let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(Unit::to_be_bytes(units))).collect();
+        let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
+        secret_rows(modulus.0.value(), &out, bases.len(), options, |out, options| {
+            modulus.0.pow_sec_list(&bases, &exponents, out, options)
+        })
+    }
 }
 
 entry! {
     /// out[i] = the table's base^exponents[i] in constant time for each of `count` rows; the table is one for secrets
     /// (PINGALA_FOR_SECRETS). A single power is a list of one. Otherwise as pingala_modulus_pow_sec_list_be. Error: PINGALA_BAD_PLAN for a
     /// table that cannot be read so.
-    pingala_fixed_base_pow_sec_list_be, pingala_fixed_base_pow_sec_list_limbs => table_pow_sec_list(
+    pingala_fixed_base_pow_sec_list_be, pingala_fixed_base_pow_sec_list_limbs(
         fixed: &PingalaFixedBase, out: Answers(fixed, status, count), exponents[exponent_width]: Rows(count),
         exponent_bits: u64, count: only usize, status: only *mut i32, options
-    )
+    ) {
+        let exponents = secrets(exponents, exponent_bits, Cap::exponent(options))?;
+        secret_rows(fixed.0.modulus().value(), &out, exponents.len(), options, |out, options| {
+            fixed.0.pow_sec_list(&exponents, out, options)
+        })
+    }
 }
 
 /// The exponents of a list, all of one declared width. Error: `bad_secret`, with the place.
@@ -75,38 +77,9 @@ fn secrets<U: Unit>(exponents: Rows<U>, bits: u64, cap: Cap) -> Result<Vec<Secre
     exponents.each()?.enumerate().map(secret).collect()
 }
 
-fn pow_sec_list<U: Unit>(
-    modulus: Option<&PingalaModulus>,
-    out: Answers<U>,
-    bases: Rows<U>,
-    exponents: Rows<U>,
-    exponent_bits: u64,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let modulus = &rows_of::<U, _>(modulus, options)?.0;
-    out.check(modulus.value())?;
-    let exponents = secrets(exponents, exponent_bits, Cap::exponent(options))?;
-    bases.check_secrets(Cap::NONE)?;
-    let bases: Vec<_> = bases.each()?.map(|units| Zeroizing::new(U::to_be_bytes(units))).collect();
-    let bases: Vec<&[u8]> = bases.iter().map(|base| base.as_slice()).collect();
-    secret_rows(modulus.value(), &out, bases.len(), options, |out, options| {
-        modulus.pow_sec_list(&bases, &exponents, out, options)
-    })
-}
-
-fn table_pow_sec_list<U: Unit>(
-    fixed: Option<&PingalaFixedBase>,
-    out: Answers<U>,
-    exponents: Rows<U>,
-    exponent_bits: u64,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    let fixed = &rows_of::<U, _>(fixed, options)?.0;
-    out.check(fixed.modulus().value())?;
-    let exponents = secrets(exponents, exponent_bits, Cap::exponent(options))?;
-    secret_rows(fixed.modulus().value(), &out, exponents.len(), options, |out, options| {
-        fixed.pow_sec_list(&exponents, out, options)
-    })
+/// Bytes of a number below the modulus in whole limbs.
+fn limb_bytes(modulus: &Natural) -> usize {
+    modulus.bits().div_ceil(64) as usize * size_of::<u64>()
 }
 
 /// Writes the rows that `run` fills, each below the modulus.
@@ -117,7 +90,7 @@ fn secret_rows<U: Unit>(
     options: Option<&PingalaOptions>,
     run: impl FnOnce(&mut [u8], &Options<'_>) -> Result<Vec<(usize, Error)>, Error>,
 ) -> Result<(), Error> {
-    let width = modulus.bits().div_ceil(64) as usize * size_of::<u64>();
+    let width = limb_bytes(modulus);
     let mut bytes = Zeroizing::new(Vec::new());
     if bytes.try_reserve_exact(count.saturating_mul(width)).is_err() {
         return Err(bad_argument("there is no memory for the list"));

@@ -7,70 +7,58 @@ use pingala::Error;
 use pingala_verify::Reason;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Success.
-pub const PINGALA_OK: i32 = 0;
-/// Text that is not a number.
-pub const PINGALA_NOT_A_NUMBER: i32 = 1;
-/// A length beyond its limit.
-pub const PINGALA_TOO_LONG: i32 = 2;
-/// The modulus is 0.
-pub const PINGALA_ZERO_MODULUS: i32 = 3;
-/// The modulus is negative.
-pub const PINGALA_NEGATIVE_MODULUS: i32 = 4;
-/// A value has no inverse modulo the modulus.
-pub const PINGALA_NOT_INVERTIBLE: i32 = 5;
-/// The given factors do not fit the modulus.
-pub const PINGALA_WRONG_FACTORS: i32 = 6;
-/// A plan or kernel that is not valid, or does not fit the problem, this CPU or a secret.
-pub const PINGALA_BAD_PLAN: i32 = 7;
-/// A secret exponent that is wider than declared.
-pub const PINGALA_BAD_SECRET: i32 = 8;
-/// An argument out of range: NULL, a buffer that is too short, an unknown flag.
-pub const PINGALA_BAD_ARGUMENT: i32 = 9;
-/// The stop word was not 0.
-pub const PINGALA_INTERRUPTED: i32 = 10;
-/// A result failed its check and was not released.
-pub const PINGALA_FAULT: i32 = 11;
-/// A file that cannot be read or written, or has unexpected content.
-pub const PINGALA_BAD_FILE: i32 = 12;
-/// A signature does not belong to the message and the key.
-pub const PINGALA_MISMATCH: i32 = 20;
-/// The bytes of a signature are not in the stated encoding.
-pub const PINGALA_BAD_ENCODING: i32 = 21;
-/// A number of a signature is out of range.
-pub const PINGALA_OUT_OF_RANGE: i32 = 22;
-/// The policy refuses a key or a hash function, or the key is restricted to other schemes.
-pub const PINGALA_POLICY: i32 = 23;
-/// A key is too short for the padding of a signature.
-pub const PINGALA_KEY_TOO_SHORT: i32 = 24;
-/// An error that this version of the interface has no number for.
-pub const PINGALA_OTHER: i32 = 99;
-/// A bug of the library: the call panicked. Please report it.
-pub const PINGALA_PANIC: i32 = 100;
+/// Defines each status with its name, and the table of all.
+macro_rules! statuses {
+    ($($(#[$doc:meta])* $status:ident = $number:literal, $name:literal;)*) => {
+        $($(#[$doc])* pub const $status: i32 = $number;)*
 
-/// Every status with its name. A number keeps its meaning for good.
-pub(crate) const STATUSES: [(i32, &CStr); 20] = [
-    (PINGALA_OK, c"ok"),
-    (PINGALA_NOT_A_NUMBER, c"not_a_number"),
-    (PINGALA_TOO_LONG, c"too_long"),
-    (PINGALA_ZERO_MODULUS, c"zero_modulus"),
-    (PINGALA_NEGATIVE_MODULUS, c"negative_modulus"),
-    (PINGALA_NOT_INVERTIBLE, c"not_invertible"),
-    (PINGALA_WRONG_FACTORS, c"wrong_factors"),
-    (PINGALA_BAD_PLAN, c"bad_plan"),
-    (PINGALA_BAD_SECRET, c"bad_secret"),
-    (PINGALA_BAD_ARGUMENT, c"bad_argument"),
-    (PINGALA_INTERRUPTED, c"interrupted"),
-    (PINGALA_FAULT, c"fault"),
-    (PINGALA_BAD_FILE, c"bad_file"),
-    (PINGALA_MISMATCH, c"mismatch"),
-    (PINGALA_BAD_ENCODING, c"bad_encoding"),
-    (PINGALA_OUT_OF_RANGE, c"out_of_range"),
-    (PINGALA_POLICY, c"policy"),
-    (PINGALA_KEY_TOO_SHORT, c"key_too_short"),
-    (PINGALA_OTHER, c"other"),
-    (PINGALA_PANIC, c"panic"),
-];
+        /// Every status with its name. A number keeps its meaning for good.
+        pub(crate) const STATUSES: [(i32, &CStr); 20] = [$(($status, $name)),*];
+    };
+}
+
+statuses! {
+    /// Success.
+    PINGALA_OK = 0, c"ok";
+    /// Text that is not a number.
+    PINGALA_NOT_A_NUMBER = 1, c"not_a_number";
+    /// A length beyond its limit.
+    PINGALA_TOO_LONG = 2, c"too_long";
+    /// The modulus is 0.
+    PINGALA_ZERO_MODULUS = 3, c"zero_modulus";
+    /// The modulus is negative.
+    PINGALA_NEGATIVE_MODULUS = 4, c"negative_modulus";
+    /// A value has no inverse modulo the modulus.
+    PINGALA_NOT_INVERTIBLE = 5, c"not_invertible";
+    /// The given factors do not fit the modulus.
+    PINGALA_WRONG_FACTORS = 6, c"wrong_factors";
+    /// A plan or kernel that is not valid, or does not fit the problem, this CPU or a secret.
+    PINGALA_BAD_PLAN = 7, c"bad_plan";
+    /// A secret exponent that is wider than declared.
+    PINGALA_BAD_SECRET = 8, c"bad_secret";
+    /// An argument out of range: NULL, a buffer that is too short, an unknown flag.
+    PINGALA_BAD_ARGUMENT = 9, c"bad_argument";
+    /// The stop word was not 0.
+    PINGALA_INTERRUPTED = 10, c"interrupted";
+    /// A result failed its check and was not released.
+    PINGALA_FAULT = 11, c"fault";
+    /// A file that cannot be read or written, or has unexpected content.
+    PINGALA_BAD_FILE = 12, c"bad_file";
+    /// A signature does not belong to the message and the key.
+    PINGALA_MISMATCH = 20, c"mismatch";
+    /// The bytes of a signature are not in the stated encoding.
+    PINGALA_BAD_ENCODING = 21, c"bad_encoding";
+    /// A number of a signature is out of range.
+    PINGALA_OUT_OF_RANGE = 22, c"out_of_range";
+    /// The policy refuses a key or a hash function, or the key is restricted to other schemes.
+    PINGALA_POLICY = 23, c"policy";
+    /// A key is too short for the padding of a signature.
+    PINGALA_KEY_TOO_SHORT = 24, c"key_too_short";
+    /// An error that this version of the interface has no number for.
+    PINGALA_OTHER = 99, c"other";
+    /// A bug of the library: the call panicked. Please report it.
+    PINGALA_PANIC = 100, c"panic";
+}
 
 pub(crate) fn name(status: i32) -> &'static CStr {
     STATUSES.iter().find(|(number, _)| *number == status).map_or(c"unknown", |(_, name)| name)

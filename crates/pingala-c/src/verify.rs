@@ -2,10 +2,9 @@
 
 use crate::explain::Reader;
 use crate::length::Cap;
-use crate::memory::{In, Out, Place, Rows, Text, given, hand_out, take_back};
+use crate::memory::{In, Out, Rows, Text, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter, number, reason_number};
-use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use pingala::Error;
 use pingala_verify::{
@@ -20,28 +19,34 @@ pub const PINGALA_RSA_PKCS1: u32 = 2;
 /// Scheme: RSA with PSS. The salt may have any length unless pingala_options_set_salt says which. Without a hash function, or without
 /// one of the mask, the key says which (pingala_key_scheme).
 pub const PINGALA_RSA_PSS: u32 = 3;
-/// Hash function of a scheme.
-pub const PINGALA_SHA1: u32 = 1 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA224: u32 = 2 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA256: u32 = 3 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA384: u32 = 4 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA512: u32 = 5 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA512_224: u32 = 6 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA512_256: u32 = 7 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_224: u32 = 8 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_256: u32 = 9 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_384: u32 = 10 << 8;
-/// Hash function of a scheme.
-pub const PINGALA_SHA3_512: u32 = 11 << 8;
+
+/// Defines the constants of hash functions, and the table of all.
+macro_rules! hashes {
+    ($($name:ident = $number:literal, $hash:ident;)*) => {
+        $(
+            /// Hash function of a scheme.
+            pub const $name: u32 = $number << 8;
+        )*
+
+        /// The hash functions of the constants.
+        const HASHES: [(u32, Hash); 11] = [$(($name, Hash::$hash)),*];
+    };
+}
+
+hashes! {
+    PINGALA_SHA1 = 1, Sha1;
+    PINGALA_SHA224 = 2, Sha224;
+    PINGALA_SHA256 = 3, Sha256;
+    PINGALA_SHA384 = 4, Sha384;
+    PINGALA_SHA512 = 5, Sha512;
+    PINGALA_SHA512_224 = 6, Sha512_224;
+    PINGALA_SHA512_256 = 7, Sha512_256;
+    PINGALA_SHA3_224 = 8, Sha3_224;
+    PINGALA_SHA3_256 = 9, Sha3_256;
+    PINGALA_SHA3_384 = 10, Sha3_384;
+    PINGALA_SHA3_512 = 11, Sha3_512;
+}
+
 /// The hash function of the mask of PINGALA_RSA_PSS is a constant above, shifted by this number of bits. Without one it is that of the
 /// key, or that of the message.
 pub const PINGALA_MGF_SHIFT: u32 = 8;
@@ -77,41 +82,29 @@ pub struct PingalaKey(PublicKey);
 entry! {
     /// Makes a key of DSA after checking the ranges: p and q odd, q < p, 1 < g < p, 1 < y < p, at most 10,000 bits. Errors:
     /// PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG.
-    pingala_key_new_dsa_be => new_dsa(
-        key: new PingalaKey, p[p_len]: In, q[q_len]: In, g[g_len]: In, y[y_len]: In
-    )
-}
-
-fn new_dsa(key: Place<'_, PingalaKey>, p: In<u8>, q: In<u8>, g: In<u8>, y: In<u8>) -> Result<(), Error> {
-    hand_out(key, || {
+    pingala_key_new_dsa_be(key: new PingalaKey, p[p_len]: In, q[q_len]: In, g[g_len]: In, y[y_len]: In) {
         let natural = |number: In<u8>, what| number.natural(Cap::of(what, DsaKey::LONGEST_BITS));
         Ok(PingalaKey(DsaKey::new(natural(p, "p")?, natural(q, "q")?, natural(g, "g")?, natural(y, "y")?)?.into()))
-    })
+    }
 }
 
 entry! {
     /// Makes a key of RSA after checking the ranges: n odd, of at most 16,384 bits, e odd, 1 < e < n, of at most 64
     /// bits if n has more than 3072. Errors as
     /// pingala_key_new_dsa_be.
-    pingala_key_new_rsa_be => new_rsa(key: new PingalaKey, n[n_len]: In, e[e_len]: In)
-}
-
-fn new_rsa(key: Place<'_, PingalaKey>, n: In<u8>, e: In<u8>) -> Result<(), Error> {
-    hand_out(key, || {
+    pingala_key_new_rsa_be(key: new PingalaKey, n[n_len]: In, e[e_len]: In) {
         let natural = |number: In<u8>, what| number.natural(Cap::of(what, RsaKey::LONGEST_BITS));
         Ok(PingalaKey(RsaKey::new(natural(n, "n")?, natural(e, "e")?)?.into()))
-    })
+    }
 }
 
 entry! {
     /// Makes a key from the bytes of a file: PEM or DER of a SubjectPublicKeyInfo, of PKCS#1 or of an X.509 certificate, or a line of
     /// OpenSSH (`ssh-rsa ...`, `ssh-dss ...`). What restricts the key is obeyed (pingala_key_salt), or the key is refused. Errors as
     /// pingala_key_new_dsa_be.
-    pingala_key_load => load(key: new PingalaKey, data[data_len]: In)
-}
-
-fn load(key: Place<'_, PingalaKey>, data: In<u8>) -> Result<(), Error> {
-    hand_out(key, || PublicKey::load(data.units()?).map(PingalaKey))
+    pingala_key_load(key: new PingalaKey, data[data_len]: In) {
+        PublicKey::load(data.units()?).map(PingalaKey)
+    }
 }
 
 /// Frees a key; NULL is fine.
@@ -136,7 +129,7 @@ pub extern "C" fn pingala_key_kind(key: Option<&PingalaKey>) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_key_scheme(key: Option<&PingalaKey>, scheme: u32) -> u32 {
     let Some(key) = key else { return 0 };
-    let (hash, mgf) = (scheme & 0xff00, scheme >> PINGALA_MGF_SHIFT & 0xff00);
+    let (hash, mgf) = (scheme & HASH, scheme >> PINGALA_MGF_SHIFT & HASH);
     if scheme & 0xff != PINGALA_RSA_PSS || hash != 0 && mgf != 0 {
         return scheme;
     }
@@ -178,70 +171,39 @@ pub extern "C" fn pingala_key_weaknesses(key: Option<&PingalaKey>, scheme: u32) 
         (Weaknesses::SMALL_EXPONENT, PINGALA_SMALL_EXPONENT),
         (Weaknesses::SHORT_DIGEST, PINGALA_SHORT_DIGEST),
     ];
-    key.zip(hash_of(pingala_key_scheme(key, scheme)).ok()).map_or(0, |(key, hash)| {
+    key.zip(hash_at(pingala_key_scheme(key, scheme) & HASH).ok()).map_or(0, |(key, hash)| {
         let weaknesses = key.0.weaknesses(hash);
         bits.into_iter().filter(|(one, _)| weaknesses.contains(*one)).fold(0, |all, (_, bit)| all | bit)
     })
 }
 
-/// Checks a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for only the
-/// ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
-/// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
-/// The call reads threads, kernel and watch of the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_key_validate(
-    key: Option<&PingalaKey>,
-    depth: u32,
-    defects: Option<&mut MaybeUninit<u32>>,
-    options: Option<&PingalaOptions>,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let why = unsafe { Text::new(why, why_len) };
-    enter(why, || {
-        let depth = match depth {
-            0 => Depth::Ranges,
-            1 => Depth::Subgroup,
-            2 => Depth::Primes,
-            _ => return Err(bad_argument("depth is none of 0, 1, 2")),
-        };
+entry! {
+    /// Checks a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for only the
+    /// ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
+    /// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
+    /// The call reads threads, kernel and watch of the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
+    pingala_key_validate(key: &PingalaKey, depth: u32, defects: place u32, options, message: message) {
+        let depths = [Depth::Ranges, Depth::Subgroup, Depth::Primes];
+        let depth = depths.get(depth as usize).ok_or_else(|| bad_argument("depth is none of 0, 1, 2"))?;
         let defects = defects.ok_or_else(|| bad_argument("defects is NULL"))?;
-        let key = &given(key, "key")?.0;
-        let found = under(options, |options| key.validate_with(depth, options))?;
+        let found = under(options, |options| key.0.validate_with(*depth, options))?;
         defects.write(found.iter().fold(0, |bits, defect| bits | 1 << (*defect as u32)));
         let sentences: Vec<String> = found.iter().map(ToString::to_string).collect();
-        why.write(&sentences.join("; "));
+        message.write(&sentences.join("; "));
         Ok(())
-    })
+    }
 }
 
-/// The digest of a message under the hash function of a scheme. `out` must have at least its width, which `*needed` receives unless
-/// it is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pingala_hash(
-    out: *mut u8,
-    out_len: usize,
-    needed: Option<&mut MaybeUninit<usize>>,
-    scheme: u32,
-    message: *const u8,
-    message_len: usize,
-    why: *mut c_char,
-    why_len: usize,
-) -> i32 {
-    // SAFETY: the contract of the header.
-    let (message, why) = unsafe { (In::new(message, message_len, "message"), Text::new(why, why_len)) };
-    enter(why, || {
-        let hash = hash_of(scheme)?;
+entry! {
+    /// The digest of a message under the hash function of a scheme. `out` must have at least its width, which `*needed` receives unless
+    /// it is NULL.
+    pingala_hash(out[out_len]: Out, needed: place usize, scheme: u32, message[message_len]: In) {
+        let hash = hash_at(scheme & HASH)?;
         needed.map(|needed| needed.write(hash.width()));
-        if out.is_null() || out_len < hash.width() {
-            return Err(bad_argument(format!("out has {out_len} bytes, a digest of {hash} {}", hash.width())));
-        }
+        out.holds(hash.width())?;
         let digest = hash.digest(message.units()?);
-        // SAFETY: `out` has `out_len` bytes, at least the width of the digest.
-        unsafe { core::ptr::copy_nonoverlapping(digest.as_ptr(), out, digest.len()) };
-        Ok(())
-    })
+        out.fill(|out| out.iter_mut().zip(digest).for_each(|(to, byte)| _ = to.write(byte)))
+    }
 }
 
 entry! {
@@ -255,47 +217,37 @@ entry! {
     ///
     /// Keys with the same p, q and g share work, and signatures of one key share more. The call reads threads, kernel, watch and salt of
     /// the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
-    pingala_verify_list => verify(
+    pingala_verify_list(
         verdicts: only *mut u8, status: only *mut i32, keys: only *const Option<&PingalaKey>, key_of: only *const u32,
         digests: only *const u8, digest_width: only usize, signatures: only *const u8, ends: only *const u64,
         count: only usize, verdicts = Out::new(verdicts, count),
         status = Out::new(status, if status.is_null() { 0 } else { count }),
         list = Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count), scheme: u32, options
-    )
-}
-
-fn verify(
-    verdicts: Out<u8>,
-    status: Out<i32>,
-    list: Signatures<'_>,
-    scheme: u32,
-    options: Option<&PingalaOptions>,
-) -> Result<(), Error> {
-    list.check_lengths()?;
-    verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
-    let scheme = Wanted::read(scheme, options)?;
-    let bytes = list.bytes()?;
-    let checks = list.checks(&bytes, &scheme)?;
-    let said: Vec<_> = under(options, |options| verify_list(&checks, scheme.policy, options))?;
-    let said: Vec<(bool, i32)> = said.iter().map(said_of).collect();
-    verdicts.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.0.into())))?;
-    status.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.1)))
+    ) {
+        list.check_lengths()?;
+        verdicts.fill(|verdicts| verdicts.fill(MaybeUninit::new(0)))?;
+        let scheme = Wanted::read(scheme, options)?;
+        let bytes = list.bytes()?;
+        let checks = list.checks(&bytes, &scheme)?;
+        let said: Vec<_> = under(options, |options| verify_list(&checks, scheme.policy, options))?;
+        let said: Vec<(bool, i32)> = said.iter().map(said_of).collect();
+        verdicts.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.0.into())))?;
+        status.fill(|to| to.iter_mut().zip(&said).for_each(|(to, said)| _ = to.write(said.1)))
+    }
 }
 
 entry! {
     /// The plan of pingala_verify_list for these signatures, as text: a line for each group, with its expected time on one thread. `text`
     /// and `needed` are as in pingala_modulus_explain_be.
-    pingala_explain_verify_list => explain(
+    pingala_explain_verify_list(
         text: Reader, keys: only *const Option<&PingalaKey>, key_of: only *const u32, digests: only *const u8,
         digest_width: only usize, signatures: only *const u8, ends: only *const u64, count: only usize,
         list = Signatures::new(keys, key_of, digests, digest_width, signatures, ends, count), scheme: u32, options
-    )
-}
-
-fn explain(text: Reader<'_>, list: Signatures<'_>, scheme: u32, options: Option<&PingalaOptions>) -> Result<(), Error> {
-    let scheme = Wanted::read(scheme, options)?;
-    let bytes = list.bytes()?;
-    text.take(&explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?)
+    ) {
+        let scheme = Wanted::read(scheme, options)?;
+        let bytes = list.bytes()?;
+        text.take(&explain_verify_list(&list.checks(&bytes, &scheme)?, scheme.policy)?)
+    }
 }
 
 /// The signatures of a call.
@@ -385,30 +337,14 @@ struct Wanted {
     policy: Policy,
 }
 
-/// The hash function of a scheme. Error: `bad_argument`.
-fn hash_of(scheme: u32) -> Result<Hash, Error> {
-    hash_at(scheme & 0xff00)
-}
-
-/// The hash functions of the constants.
-const HASHES: [(u32, Hash); 11] = [
-    (PINGALA_SHA1, Hash::Sha1),
-    (PINGALA_SHA224, Hash::Sha224),
-    (PINGALA_SHA256, Hash::Sha256),
-    (PINGALA_SHA384, Hash::Sha384),
-    (PINGALA_SHA512, Hash::Sha512),
-    (PINGALA_SHA512_224, Hash::Sha512_224),
-    (PINGALA_SHA512_256, Hash::Sha512_256),
-    (PINGALA_SHA3_224, Hash::Sha3_224),
-    (PINGALA_SHA3_256, Hash::Sha3_256),
-    (PINGALA_SHA3_384, Hash::Sha3_384),
-    (PINGALA_SHA3_512, Hash::Sha3_512),
-];
+/// The bits of a scheme that name its hash function.
+const HASH: u32 = 0xff00;
 
 fn constant_of(hash: Hash) -> u32 {
     HASHES.iter().find(|row| row.1 == hash).map_or(0, |row| row.0)
 }
 
+/// The hash function of these bits. Error: `bad_argument`.
 fn hash_at(bits: u32) -> Result<Hash, Error> {
     let row = HASHES.iter().find(|row| row.0 == bits);
     row.map(|row| row.1).ok_or_else(|| bad_argument("the scheme has no hash function"))
@@ -419,18 +355,18 @@ impl Wanted {
     fn read(scheme: u32, options: Option<&PingalaOptions>) -> Result<Self, Error> {
         const ENCODINGS: u32 = PINGALA_P1363 | PINGALA_SSH | PINGALA_LENIENT | PINGALA_OPENPGP;
         const FLAGS: u32 = ENCODINGS | PINGALA_STRICT | PINGALA_MODERN;
-        let mgf = scheme >> PINGALA_MGF_SHIFT & 0xff00;
+        let mgf = scheme >> PINGALA_MGF_SHIFT & HASH;
         // None for no bits, which are good if the key names one.
         let hash_or_key = |bits: u32| if bits == 0 { Ok(None) } else { hash_at(bits).map(Some) };
         if scheme >> 24 & !(FLAGS >> 24) != 0 {
             return Err(bad_argument("the scheme has an unknown flag"));
         }
         let of = match scheme & 0xff {
-            PINGALA_DSA => Scheme::Dsa(hash_of(scheme)?),
-            PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash_of(scheme)?),
+            PINGALA_DSA => Scheme::Dsa(hash_at(scheme & HASH)?),
+            PINGALA_RSA_PKCS1 => Scheme::RsaPkcs1(hash_at(scheme & HASH)?),
             PINGALA_RSA_PSS => {
-                let salt = options.and_then(PingalaOptions::salt).map_or(Salt::Any, Salt::Bytes);
-                Scheme::RsaPssOfKey { hash: hash_or_key(scheme & 0xff00)?, mgf: hash_or_key(mgf)?, salt }
+                let salt = options.and_then(|options| options.salt).map_or(Salt::Any, Salt::Bytes);
+                Scheme::RsaPssOfKey { hash: hash_or_key(scheme & HASH)?, mgf: hash_or_key(mgf)?, salt }
             }
             _ => return Err(bad_argument("the scheme is none of PINGALA_DSA, PINGALA_RSA_PKCS1, PINGALA_RSA_PSS")),
         };

@@ -5,7 +5,7 @@
 
 use crate::fixed_base::PingalaFixedBase;
 use crate::fixed_exponent::PingalaFixedPower;
-use crate::memory::{Unit, given};
+use crate::memory::Unit;
 use crate::modulus::PingalaModulus;
 use crate::options::PingalaOptions;
 use crate::status::bad_argument;
@@ -15,55 +15,35 @@ use pingala::{Error, Modulus};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MadeFrom(pub(crate) usize);
 
-/// A handle whose calls take and give rows of residues.
+/// A handle whose calls take and give residues: of which modulus, and what that was made from.
 pub(crate) trait Residues {
-    const NAME: &'static str;
-    fn modulus(&self) -> &Modulus;
-    fn made_from(&self) -> MadeFrom;
+    fn residues(&self) -> (&Modulus, MadeFrom);
 }
 
 impl Residues for PingalaModulus {
-    const NAME: &'static str = "modulus";
-
-    fn modulus(&self) -> &Modulus {
-        &self.0
-    }
-
-    fn made_from(&self) -> MadeFrom {
-        self.1
+    fn residues(&self) -> (&Modulus, MadeFrom) {
+        (&self.0, self.1)
     }
 }
 
 impl Residues for PingalaFixedBase {
-    const NAME: &'static str = "fixed";
-
-    fn modulus(&self) -> &Modulus {
-        self.0.modulus()
-    }
-
-    fn made_from(&self) -> MadeFrom {
-        self.1
+    fn residues(&self) -> (&Modulus, MadeFrom) {
+        (self.0.modulus(), self.1)
     }
 }
 
 impl Residues for PingalaFixedPower {
-    const NAME: &'static str = "power";
-
-    fn modulus(&self) -> &Modulus {
-        &self.modulus
-    }
-
-    fn made_from(&self) -> MadeFrom {
-        self.made_from
+    fn residues(&self) -> (&Modulus, MadeFrom) {
+        (&self.modulus, self.made_from)
     }
 }
 
 /// Units of a row that holds a residue. Error: `bad_argument` for a declared width below that of the modulus, and for none if the
 /// modulus was padded.
-fn checked<U: Unit>(handle: &impl Residues, options: Option<&PingalaOptions>) -> Result<usize, Error> {
-    let least = U::width(handle.modulus().value());
-    let padded = handle.made_from().0.div_ceil(size_of::<U>());
-    match options.and_then(PingalaOptions::width) {
+pub(crate) fn width<U: Unit>(handle: &impl Residues, options: Option<&PingalaOptions>) -> Result<usize, Error> {
+    let (modulus, made_from) = handle.residues();
+    let (least, padded) = (U::width(modulus.value()), made_from.0.div_ceil(size_of::<U>()));
+    match options.and_then(|options| options.width) {
         Some(width) if width < least => {
             Err(bad_argument(format!("rows of {width} units are declared; the modulus takes {least}")))
         }
@@ -76,17 +56,7 @@ fn checked<U: Unit>(handle: &impl Residues, options: Option<&PingalaOptions>) ->
     }
 }
 
-/// Units of a row that holds a residue; 0 if [`rows_of`] has an error.
-pub(crate) fn width<U: Unit>(handle: Option<&impl Residues>, options: Option<&PingalaOptions>) -> usize {
-    handle.and_then(|handle| checked::<U>(handle, options).ok()).unwrap_or(0)
-}
-
-/// The handle, for a call whose rows have the width [`width`]. Error: `bad_argument` for NULL and for a width that is wrong or not known.
-pub(crate) fn rows_of<'a, U: Unit, H: Residues>(
-    handle: Option<&'a H>,
-    options: Option<&PingalaOptions>,
-) -> Result<&'a H, Error> {
-    let handle = given(handle, H::NAME)?;
-    checked::<U>(handle, options)?;
-    Ok(handle)
+/// The same before errors are told: 0 for each.
+pub(crate) fn width_or_0<U: Unit>(handle: Option<&impl Residues>, options: Option<&PingalaOptions>) -> usize {
+    handle.and_then(|handle| width::<U>(handle, options).ok()).unwrap_or(0)
 }

@@ -2,7 +2,6 @@
 
 use crate::shape::{Shape, shape};
 use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
 use pingala::plan::{Plan, Planner};
 use pingala::{Error, Integer, Modulus, Natural, Options};
 
@@ -13,18 +12,13 @@ pub struct CostModel {
     pub squaring: f64,
     /// Of a product.
     pub product: f64,
-    /// Of a further register.
-    pub register: f64,
-    /// What a run of squarings saves for each one but the first.
-    pub shift_in_row: f64,
     /// The most registers; `None` for any number.
     pub most_registers: Option<usize>,
 }
 
 impl CostModel {
     /// Each step costs 1.
-    pub const LENGTH: Self =
-        Self { squaring: 1.0, product: 1.0, register: 0.0, shift_in_row: 0.0, most_registers: None };
+    pub const LENGTH: Self = Self { squaring: 1.0, product: 1.0, most_registers: None };
 
     /// The prices of this machine, in nanoseconds, on a kernel modulo odd numbers of `modulus_bits` bits.
     ///
@@ -42,18 +36,13 @@ impl CostModel {
         let base = Integer::from(modulus.value().clone());
         let options = Options::default().with_kernel(Some(kernel));
         let plan = modulus.plan(&base, &Integer::from(u64::MAX), &options)?;
-        let price = prices(&plan);
+        let price = match &plan {
+            Plan::Run { form, .. } => Planner::of_this_machine().prices().of(form),
+            _ => None,
+        };
         let no_price = || Error::BadPlan(format!("{kernel} has no price for {modulus_bits} bits"));
-        let (squaring, product) = price.ok_or_else(no_price)?;
-        Ok(Self { squaring, product, ..Self::LENGTH })
-    }
-
-    /// The prices of this machine modulo this number, on the kernels that the planner takes for such an exponent: of both parts of an even
-    /// one together. Without such a plan the prices are those of the length.
-    pub fn of_modulus(modulus: &Modulus, exponent: &Exponent) -> Result<Self, Error> {
-        let base = Integer::from(modulus.value().clone());
-        let plan = modulus.plan(&base, &Integer::from(exponent.magnitude().clone()), &Options::default())?;
-        Ok(prices(&plan).map_or(Self::LENGTH, |(squaring, product)| Self { squaring, product, ..Self::LENGTH }))
+        let price = price.ok_or_else(no_price)?;
+        Ok(Self { squaring: price.sqr, product: price.mul, ..Self::LENGTH })
     }
 
     /// The price; `None` for a chain that takes too many registers.
@@ -62,24 +51,6 @@ impl CostModel {
         if self.most_registers.is_some_and(|most| registers > most) {
             return None;
         }
-        let pairs = chain.pairs();
-        let goes_on = |place: usize| pairs[place] == (place, place) && pairs[place - 1] == (place - 1, place - 1);
-        let in_row = (1..pairs.len()).filter(|&place| goes_on(place)).count();
-        Some(
-            self.squaring * squarings as f64 + self.product * products as f64 + self.register * registers as f64
-                - self.shift_in_row * in_row as f64,
-        )
-    }
-}
-
-/// Of a squaring and of a product, in nanoseconds.
-fn prices(plan: &Plan) -> Option<(f64, f64)> {
-    match plan {
-        Plan::Run { form, .. } => Planner::of_this_machine().prices().of(form).map(|price| (price.sqr, price.mul)),
-        Plan::Even { odd, two } => {
-            let (odd, two) = (prices(odd)?, prices(two)?);
-            Some((odd.0 + two.0, odd.1 + two.1))
-        }
-        _ => None,
+        Some(self.squaring * squarings as f64 + self.product * products as f64)
     }
 }

@@ -1,20 +1,14 @@
 //! Chains from the set of their elements.
 
 use dashu_int::UBig;
+use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
-use pingala::{Error, Natural};
 use std::collections::HashMap;
 
 /// The number as the arithmetic of this crate has it.
 pub fn number(exponent: &Exponent) -> UBig {
     UBig::from_le_bytes(&exponent.magnitude().to_le_bytes())
-}
-
-/// The number as an exponent. Error: [`Error::BadArgument`] for 0.
-pub fn value(number: &UBig) -> Result<Exponent, Error> {
-    Exponent::new(Natural::from_le_bytes(&number.to_le_bytes()))
-        .ok_or_else(|| Error::BadArgument("0 has no addition chain".into()))
 }
 
 /// The chain with exactly these elements, in increasing order.

@@ -1,6 +1,5 @@
 //! An exponent that is known in advance: its chain, searched once, kept, and run modulo any number.
 
-use crate::cost::CostModel;
 use crate::search::Search;
 use crate::text::{read_json, write_json};
 use core::fmt;
@@ -34,14 +33,7 @@ pub struct FixedExponent {
 impl FixedExponent {
     /// The best chain of a search with `steps` moves: [`Search`].
     pub fn search(exponent: &Exponent, steps: u64, seed: u64) -> Result<Self, Error> {
-        Ok(Self { chain: Search::new(exponent).with_steps(steps).with_seed(seed).run()?.chain })
-    }
-
-    /// The cheapest chain of such a search modulo this number: by the prices of a squaring and of a product there, on this machine, not by
-    /// the number of steps. The chain serves every other modulus too.
-    pub fn search_for(modulus: &Modulus, exponent: &Exponent, steps: u64, seed: u64) -> Result<Self, Error> {
-        let cost = CostModel::of_modulus(modulus, exponent)?;
-        Ok(Self { chain: Search::new(exponent).with_steps(steps).with_seed(seed).with_cost(cost).run()?.chain })
+        Ok(Self { chain: Search { steps, seed, ..Search::new(exponent) }.run()?.chain })
     }
 
     /// With a chain that was found before.

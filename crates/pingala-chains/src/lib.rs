@@ -3,7 +3,7 @@
 //! ```
 //! use pingala_chains::{Search, evaluate, write_json};
 //! let exponent = evaluate("2^255-21")?;
-//! let found = Search::new(&exponent).with_steps(20_000).run()?;
+//! let found = Search { steps: 20_000, ..Search::new(&exponent) }.run()?;
 //! assert!(found.chain.length() <= 266);
 //! assert!(write_json(&found.chain).starts_with("{\n  \"exponent\": \"0x7fff"));
 //! # Ok::<(), pingala::Error>(())
@@ -31,12 +31,12 @@ mod text;
 pub use anneal::{Annealing, Progress};
 pub use bounds::{LowerBound, lower_bound};
 pub use cost::CostModel;
-pub use elements::{chain_of_elements, number, value};
-pub use exact::{Certificate, MAX_EXACT, exact, search_length, shortest_lengths};
+pub use elements::{chain_of_elements, number};
+pub use exact::{Certificate, MAX_EXACT, exact};
 pub use expression::{ParseError, evaluate, integer};
 pub use fixed::{FixedExponent, Saving};
 pub use generate::{Language, generate};
-pub use methods::{ContinuedFraction, Decomposition, Method, Sequence, ensemble};
+pub use methods::{Method, Sequence, ensemble};
 pub use picture::svg;
 pub use plot::plot;
 pub use prune::prune;

@@ -4,7 +4,7 @@ use crate::anneal::{Annealing, MAX_BITS, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
 use crate::exact::{Certificate, Exact, MAX_EXACT, exact_while};
-use crate::methods::{Decomposition, Method, Sequence, ensemble};
+use crate::methods::{Method, Sequence, ensemble};
 use crate::prune::prune;
 use pingala::Error;
 use pingala::algorithm::Chain;
@@ -16,20 +16,28 @@ use std::time::{Duration, Instant};
 
 /// More moves than any time allows.
 const MOVES_BY_TIME: u64 = 1 << 34;
-/// The shortest run of ones that makes elements longer than a word worth half of the moves.
-const LONG_RUN: usize = 64;
 
-/// What to search for, and how long. Without a limit of time the result follows only from these values, whatever the number of threads.
+/// What to search for, and how long: `Search { steps: 20_000, ..Search::new(&exponent) }`. Without a limit of time the result follows only
+/// from these values, whatever the number of threads.
 #[derive(Clone, Debug)]
 pub struct Search {
-    exponent: Exponent,
-    steps: u64,
-    limit: Option<Duration>,
-    seed: u64,
-    cost: CostModel,
-    rounds: NonZeroUsize,
-    threads: NonZeroUsize,
-    start: Option<Chain>,
+    /// The exponent.
+    pub exponent: Exponent,
+    /// Moves of the annealing in all.
+    pub steps: u64,
+    /// The time for the annealing instead, which makes all the moves that it allows and cools down with it.
+    pub limit: Option<Duration>,
+    /// Of the choices of the annealing.
+    pub seed: u64,
+    /// What is made small.
+    pub cost: CostModel,
+    /// Rounds of annealing, each with a seed of its own, among which the moves are divided. Several rounds use several threads; one round
+    /// of all moves finds more.
+    pub rounds: NonZeroUsize,
+    /// Threads.
+    pub threads: NonZeroUsize,
+    /// A chain for the same exponent to begin with as well.
+    pub start: Option<Chain>,
 }
 
 /// A search whose time is limited, in addition to what its caller wants.
@@ -75,52 +83,6 @@ impl Search {
         }
     }
 
-    /// Sets the number of moves of the annealing in all.
-    pub fn with_steps(mut self, steps: u64) -> Self {
-        self.steps = steps;
-        self
-    }
-
-    /// Sets the time for the annealing, which makes all the moves that it allows and cools down with it.
-    pub fn with_limit(mut self, limit: Duration) -> Self {
-        (self.limit, self.steps) = (Some(limit), MOVES_BY_TIME);
-        self
-    }
-
-    /// With other choices of the annealing.
-    pub fn with_seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// By another cost than length.
-    pub fn with_cost(mut self, cost: CostModel) -> Self {
-        self.cost = cost;
-        self
-    }
-
-    /// Sets the number of rounds of annealing, each with a seed of its own, among which the moves are divided. Several rounds use several
-    /// threads; one round of all moves finds more.
-    pub fn with_rounds(mut self, rounds: NonZeroUsize) -> Self {
-        self.rounds = rounds;
-        self
-    }
-
-    /// Sets the number of threads.
-    pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// From this chain as well. Error: [`Error::BadArgument`] if it is for another exponent.
-    pub fn with_start(mut self, chain: Chain) -> Result<Self, Error> {
-        if *chain.target() != self.exponent {
-            return Err(Error::BadArgument(format!("the chain to go on from is for {}", chain.target())));
-        }
-        self.start = Some(chain);
-        Ok(self)
-    }
-
     /// Searches.
     pub fn run(&self) -> Result<Found, Error> {
         self.run_with(&())
@@ -129,8 +91,11 @@ impl Search {
     /// Searches, and says how it goes. A search that is stopped gives the best chain so far.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] if every chain found takes more registers than the cap.
+    /// [`Error::BadArgument`] if every chain found takes more registers than the cap, or the start is a chain for another exponent.
     pub fn run_with(&self, progress: &dyn Progress) -> Result<Found, Error> {
+        if let Some(start) = self.start.as_ref().filter(|start| *start.target() != self.exponent) {
+            return Err(Error::BadArgument(format!("the chain to go on from is for {}", start.target())));
+        }
         match self.limit {
             Some(limit) => self.search(&Timed { progress, started: Instant::now(), limit }),
             None => self.search(progress),
@@ -155,7 +120,7 @@ impl Search {
         }
         // Small windows are found in any case. Annealing starts from them: a dictionary of long runs lies in a valley of its own,
         // which is slow to search and which annealing does not leave.
-        let windows = Method::Dictionary(Decomposition::Sliding(4), Sequence::BosCoster);
+        let windows = Method::Sliding(4, Sequence::BosCoster);
         let shortest = AtomicUsize::new(best.found.as_ref().map_or(usize::MAX, |(chain, _)| chain.length()));
         let goes_on = || progress.goes_on(0, shortest.load(Ordering::Relaxed));
         let see = |chain: Chain| {
@@ -171,16 +136,13 @@ impl Search {
             }
         }
         best.offer(by_windows.clone(), || windows.to_string());
-        if self.exponent.bits() <= MAX_BITS && self.steps > 0 && goes_on() {
+        let steps = if self.limit.is_some() { MOVES_BY_TIME } else { self.steps };
+        if self.exponent.bits() <= MAX_BITS && steps > 0 && goes_on() {
             let start = self.start.clone().unwrap_or(by_windows);
-            let kinds: &[bool] = if longest_run(&self.exponent) >= LONG_RUN { &[false, true] } else { &[false] };
             let n_rounds = self.rounds.get() as u64;
-            let moves = self.steps.div_ceil(n_rounds * kinds.len() as u64);
+            let moves = steps.div_ceil(n_rounds);
             let seed = |round: u64| self.seed.wrapping_mul(n_rounds).wrapping_add(round);
-            let mut rounds: Vec<Annealing> = (0..n_rounds)
-                .flat_map(|round| kinds.iter().map(move |&is_wide| (round, is_wide)))
-                .map(|(round, is_wide)| Annealing::new(moves, seed(round)).with_wide(is_wide).with_cost(self.cost))
-                .collect();
+            let mut rounds: Vec<Annealing> = (0..n_rounds).map(|round| Annealing::new(moves, seed(round))).collect();
             // Where time decides, the rounds of one thread share it.
             let in_turn = self.on_a_thread(rounds.len());
             for (at, round) in rounds.iter_mut().enumerate() {
@@ -188,8 +150,7 @@ impl Search {
                 round.part = (of(at % in_turn), of(at % in_turn + 1));
             }
             for (round, chain) in rounds.iter().zip(self.each(&rounds, |round| round.run(&start, progress))) {
-                let kind = if round.is_wide { "wide" } else { "narrow" };
-                let name = || format!("annealing({kind}, seed={})", round.seed);
+                let name = || format!("annealing(seed={})", round.seed);
                 let chain = chain?;
                 best.offer(prune(&chain), name);
                 // A chain with fewer steps may take more registers.
@@ -225,16 +186,6 @@ impl Search {
             results.flatten().collect()
         })
     }
-}
-
-/// The most ones in a row.
-fn longest_run(exponent: &Exponent) -> usize {
-    let (mut longest, mut run) = (0, 0);
-    for place in 0..exponent.bits() {
-        run = if exponent.bit(place) { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
 }
 
 /// The cheapest chain so far; of two that cost the same, the shorter, then the first.

@@ -6,7 +6,7 @@ use pingala_chains::{Search, evaluate, read_json, read_script, shape, svg, write
 #[test]
 fn what_is_written_is_read() {
     for text in ["1", "2", "3", "13", "2^31-1", "0xfedcba9876543210", "2^255-21"] {
-        let chain = Search::new(&evaluate(text).unwrap()).with_steps(2000).run().unwrap().chain;
+        let chain = Search { steps: 2000, ..Search::new(&evaluate(text).unwrap()) }.run().unwrap().chain;
         assert_eq!(read_json(&write_json(&chain)).unwrap(), chain, "{text}");
         let script = write_script(&chain);
         let read = read_script(&script).unwrap();

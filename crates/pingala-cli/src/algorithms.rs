@@ -3,8 +3,8 @@
 use crate::failure::{GOOD, Outcome};
 use crate::print;
 use clap::Args;
-use pingala::algorithm::{CatalogueEntry, ENTRIES, Schedule};
-use pingala_study::{ADAPTIVE_WINDOWS, AdaptiveWindow};
+use pingala::algorithm::{ENTRIES, Schedule};
+use pingala_study::ADAPTIVE_WINDOWS;
 use serde_json::{Value, json};
 
 /// List the algorithms with their schedules and sources
@@ -19,53 +19,25 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let rows: Vec<Row> = ENTRIES.iter().map(Row::of).chain(ADAPTIVE_WINDOWS.iter().map(Row::of_study)).collect();
+    // The algorithms of the library, which plans may name, then those for study.
+    let planned = ENTRIES.iter().map(|entry| (entry.name, entry.form, entry.schedule, entry.source, entry.summary));
+    let of_study = ADAPTIVE_WINDOWS.iter();
+    let of_study = of_study.map(|entry| (entry.name, "", Schedule::ByExponent, entry.source, entry.summary));
+    let rows = planned.chain(of_study);
     if arguments.json {
-        let list: Vec<Value> = rows.iter().map(Row::as_json).collect();
-        print::output(&format!("{:#}\n", Value::from(list)))?;
+        let list = rows.map(|(name, parameter, schedule, source, summary)| {
+            let schedule = schedule.to_string();
+            json!({ "name": name, "parameter": parameter, "schedule": schedule, "source": source, "summary": summary })
+        });
+        print::output(&format!("{:#}\n", list.collect::<Value>()))?;
     } else {
-        let blocks: Vec<String> = rows.iter().map(Row::block).collect();
-        print::output(&blocks.join("\n"))?;
+        // Blocks of lines: a table of summaries and sources would be wider than a terminal.
+        let blocks = rows.map(|(name, parameter, schedule, source, summary)| {
+            let title = format!("{name}{parameter}");
+            let sources: String = source.split("; ").map(|source| format!("    {source}\n")).collect();
+            format!("{title:<40}{schedule}\n    {summary}\n{sources}")
+        });
+        print::output(&blocks.collect::<Vec<_>>().join("\n"))?;
     }
     Ok(GOOD)
-}
-
-/// An algorithm of the library, which plans may name, or one for study.
-struct Row {
-    name: &'static str,
-    parameter: &'static str,
-    schedule: Schedule,
-    source: &'static str,
-    summary: &'static str,
-}
-
-impl Row {
-    fn of(entry: &CatalogueEntry) -> Self {
-        let CatalogueEntry { name, form, schedule, source, summary, .. } = *entry;
-        Self { name, parameter: form, schedule, source, summary }
-    }
-
-    fn of_study(&AdaptiveWindow { name, source, summary, .. }: &AdaptiveWindow) -> Self {
-        Self { name, parameter: "", schedule: Schedule::ByExponent, source, summary }
-    }
-
-    fn as_json(&self) -> Value {
-        json!({
-            "name": self.name,
-            "parameter": self.parameter,
-            "schedule": self.schedule.to_string(),
-            "source": self.source,
-            "summary": self.summary,
-        })
-    }
-
-    /// A block of lines: a table of summaries and sources would be wider than a terminal.
-    fn block(&self) -> String {
-        let title = format!("{}{}", self.name, self.parameter);
-        let mut text = format!("{title:<40}{}\n    {}\n", self.schedule, self.summary);
-        for source in self.source.split("; ") {
-            text.push_str(&format!("    {source}\n"));
-        }
-        text
-    }
 }

@@ -5,16 +5,14 @@ use crate::number::{self, Field};
 use crate::output::Output;
 use crate::print::{self, counted, plural, rate_text};
 use crate::progress::Progress;
-use crate::settings::{self, Caps, Forced};
+use crate::settings::{self, Caps, Forced, Rows};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use pingala::{Integer, Limits};
-use pingala_rows::Binary;
 use pingala_rows::powers::{NAMES, Numbers, Powers};
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::csv_by_name;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -51,21 +49,14 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(crate) struct Arguments {
-    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
-    #[arg(value_name = "IN")]
-    input: PathBuf,
+    #[command(flatten)]
+    rows: Rows,
     /// The file of the results (`-`: standard output)
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Replace an existing output
-    #[arg(long)]
-    force: bool,
     /// Format of the input (default: by its extension, else by its first line)
     #[arg(long, value_parser = PossibleValuesParser::new(["jsonl", "csv"]), value_name = "jsonl|csv", hide_possible_values = true)]
     format: Option<String>,
-    /// Threads (default: all cores)
-    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
-    threads: Option<NonZeroUsize>,
     /// Report a longer line as an error row
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
@@ -78,21 +69,9 @@ pub(crate) struct Arguments {
     /// The field of the moduli, or one number for all rows
     #[arg(long, value_name = "FIELD|MODULUS")]
     modulus: Option<String>,
-    /// The delimiter of CSV (default: a comma; \t: a tab)
-    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
-    delimiter: char,
-    /// Numbers of the input are hexadecimal, with 0x or without
-    #[arg(long)]
-    hex_input: bool,
-    /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>)]
-    binary: Option<Binary>,
     /// Write results in decimal instead of hexadecimal
     #[arg(long)]
     decimal: bool,
-    /// No progress bar and no summary on standard error
-    #[arg(short, long)]
-    quiet: bool,
     #[command(flatten)]
     forced: Forced,
     #[command(flatten)]
@@ -128,7 +107,7 @@ impl Arguments {
             advice: "; expected names in lower case with commas between, as in base,exponent,modulus; --base, --exponent and \
                      --modulus choose other columns, --delimiter another delimiter",
             names: names.into(),
-            delimiter: self.delimiter as u8,
+            delimiter: self.rows.reading.delimiter as u8,
             row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
             ..Rules::default()
         }
@@ -136,22 +115,22 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let started = Instant::now();
+    let (started, reading) = (Instant::now(), &arguments.rows.reading);
     let limits = arguments.caps.limits();
     let given = [&arguments.base, &arguments.exponent, &arguments.modulus].map(Option::as_deref);
     let (names, shared) = sources(given, &limits)?;
-    let input = Input::open(&arguments.input)?;
-    let mut output = Output::open(&arguments.output, input.file.as_deref().as_slice(), arguments.force)?;
-    let progress = Progress::of_stream(input.total_bytes, !arguments.quiet && !output.is_shown());
-    let options = arguments.forced.options(limits, arguments.threads).with_watch(Some(&progress));
+    let input = Input::open(&arguments.rows.input)?;
+    let mut output = Output::open(&arguments.output, input.file.as_deref().as_slice(), arguments.rows.force)?;
+    let progress = Progress::of_stream(input.total_bytes, !reading.quiet && !output.is_shown());
+    let options = arguments.forced.options(limits, reading.threads).with_watch(Some(&progress));
     let rules = arguments.rules(&input, names, &shared);
-    let source = Source::start(input.rows(rules, arguments.binary)?, Numbers::new(limits, arguments.hex_input, shared));
+    let source = Source::start(input.rows(rules, reading.binary)?, Numbers::new(limits, reading.hex_input, shared));
     let mut task = Powers { options, decimal: arguments.decimal };
     let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
     progress.clear();
     let tally = ran?;
     output.finish()?;
-    if !arguments.quiet {
+    if !reading.quiet {
         summarise(&tally, started.elapsed());
     }
     Ok(status(&tally))

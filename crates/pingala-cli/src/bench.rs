@@ -3,7 +3,7 @@
 use crate::bench_kernels::{self, Power};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::powercap::{Meter, ROOT};
-use crate::print;
+use crate::print::{self, row};
 use crate::settings::{self, Forced};
 use clap::Args;
 use pingala::{Integer, Limits, Modulus, Natural};
@@ -90,10 +90,6 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     print::output(&text)?;
     Ok(GOOD)
-}
-
-fn row(name: &str, value: String) -> Vec<String> {
-    vec![name.to_string(), value]
 }
 
 fn time_rows(count: u64, elapsed: Duration) -> [Vec<String>; 2] {

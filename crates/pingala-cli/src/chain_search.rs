@@ -199,14 +199,9 @@ fn search(arguments: &SearchArguments) -> Outcome {
     };
     // The file names no steps if the time decides.
     let steps = if arguments.seconds.is_some() { 0 } else { arguments.steps };
-    let mut search = Search::new(&exponent).with_steps(steps).with_seed(seed).with_cost(cost);
-    search = search.with_rounds(arguments.rounds).with_threads(threads);
-    if let Some(seconds) = arguments.seconds {
-        search = search.with_limit(Duration::from_secs_f64(seconds));
-    }
-    if let Some((chain, _)) = kept {
-        search = search.with_start(chain)?;
-    }
+    let limit = arguments.seconds.map(Duration::from_secs_f64);
+    let start = kept.map(|(chain, _)| chain);
+    let search = Search { exponent, steps, limit, seed, cost, rounds: arguments.rounds, threads, start };
     let started = Instant::now();
     let watch = Watch { shown_at: std::sync::Mutex::new(started), quiet: arguments.quiet };
     let found = interrupt::stoppable(|| search.run_with(&watch))?;
@@ -216,7 +211,7 @@ fn search(arguments: &SearchArguments) -> Outcome {
     if !arguments.quiet {
         print::note(&format!("{} by {}; {:.1} s", figures(&found.chain), found.method, seconds));
         print::note(&format!("every chain for this exponent has a length of {} at least", found.bound));
-        if let Some((entry, kept)) = best(&exponent)?
+        if let Some((entry, kept)) = best(&search.exponent)?
             && kept.chain.length() < found.chain.length()
         {
             let length = kept.chain.length();

@@ -35,7 +35,7 @@ impl Elements {
         let mut numbers = Vec::new();
         while records.next(&mut || {})? {
             let line = records.line();
-            let text = records.utf8().map_err(|flaw| self.at(line, &flaw.message))?;
+            let text = records.utf8().map_err(|flaw| self.at(line, &flaw))?;
             take(text.trim()).map_err(|error| self.at(line, &error))?;
             numbers.push(line);
         }

@@ -1,7 +1,7 @@
 //! `pingala info`: what this build is and what it runs on.
 
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::print::{self, grouped};
+use crate::print::{self, grouped, row};
 use clap::Args;
 use pingala::kernels::{self, Feature, KERNELS, has};
 use pingala::plan::Planner;
@@ -27,15 +27,15 @@ fn build() -> Vec<Vec<String>> {
     let masked = if masked.is_empty() { "nothing".to_string() } else { masked.join(" ") };
     let bits = |bits: u64| format!("{} bits", grouped(bits));
     vec![
-        vec!["pingala".to_string(), env!("CARGO_PKG_VERSION").to_string()],
-        vec!["machine".to_string(), format!("{} {}", std::env::consts::ARCH, std::env::consts::OS)],
-        vec!["cpu".to_string(), kernels::model()],
-        vec!["features".to_string(), features],
-        vec!["masked".to_string(), masked],
-        vec!["cores".to_string(), cores],
-        vec!["algorithms".to_string(), algorithm::ENTRIES.len().to_string()],
-        vec!["modulus cap".to_string(), bits(limits.modulus_bits)],
-        vec!["exponent cap".to_string(), bits(limits.exponent_bits)],
+        row("pingala", env!("CARGO_PKG_VERSION")),
+        row("machine", format!("{} {}", std::env::consts::ARCH, std::env::consts::OS)),
+        row("cpu", kernels::model()),
+        row("features", features),
+        row("masked", masked),
+        row("cores", cores),
+        row("algorithms", algorithm::ENTRIES.len().to_string()),
+        row("modulus cap", bits(limits.modulus_bits)),
+        row("exponent cap", bits(limits.exponent_bits)),
     ]
 }
 
@@ -58,8 +58,8 @@ fn prices() -> Result<String, Failure> {
     let mut text = String::new();
     for (source, kernels) in prices.sources() {
         let kernels: Vec<_> = kernels.into_iter().map(|kernel| kernel.entry().name).collect();
-        let mut rows = vec![vec!["    kernels".to_string(), kernels.join(" ")]];
-        rows.extend(source.stamp().iter().map(|(name, value)| vec![format!("    {name}"), value.clone()]));
+        let mut rows = vec![row("    kernels", kernels.join(" "))];
+        rows.extend(source.stamp().iter().map(|(name, value)| row(&format!("    {name}"), value)));
         text += &format!("  {}\n{}", source.name(), print::table(&rows));
     }
     prices.notes().iter().for_each(|note| text += &format!("  note: {note}\n"));

@@ -4,11 +4,11 @@ use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt;
 use crate::print::{self, counted, grouped, time_text};
 use crate::progress::Progress;
-use crate::settings::{self, Forced, SALT_BYTES};
+use crate::settings::{self, Forced, Reading, SALT_BYTES};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala::Limits;
-use pingala_rows::{Binary, Error, Errors, Format, Job, Request, Settings, Signatures, Workload};
+use pingala_rows::{Error, Errors, Format, Job, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<RunArguments>),
-    /// Print how far a job is
+    /// Print how far a job is; the exit status is 0 whether or not it is finished
     Status(StatusArguments),
     /// Check a finished job: every byte of its files, and some rows by another algorithm and kernel
     Verify(VerifyArguments),
@@ -124,21 +124,9 @@ struct RunArguments {
     /// parquet, csv or jsonl
     #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = settings::parsed::<Format>)]
     format: Format,
-    /// Text in the columns of numbers is hexadecimal, with 0x or without
-    #[arg(long)]
-    hex_input: bool,
-    /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>)]
-    binary: Option<Binary>,
     /// Write results as decimal text (csv, jsonl) instead of hexadecimal
     #[arg(long)]
     decimal: bool,
-    /// The delimiter of CSV, in and out (default: a comma; \t: a tab)
-    #[arg(long, value_name = "CHARACTER", value_parser = settings::delimiter)]
-    delimiter: Option<char>,
-    /// Threads (default: all cores)
-    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
-    threads: Option<NonZeroUsize>,
     /// About the most memory for rows
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = settings::size)]
     memory: u64,
@@ -151,9 +139,8 @@ struct RunArguments {
     /// Plan the job, print what it will take, and compute nothing
     #[arg(long)]
     plan_only: bool,
-    /// No progress and no summary on standard error
-    #[arg(short, long)]
-    quiet: bool,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     forced: Forced,
 }
@@ -248,9 +235,9 @@ impl RunArguments {
         request.width = self.width;
         request.format = self.format;
         request.decimal = self.decimal;
-        request.hex_input = self.hex_input;
-        request.binary = self.binary;
-        request.delimiter = self.delimiter;
+        request.hex_input = self.reading.hex_input;
+        request.binary = self.reading.binary;
+        request.delimiter = Some(self.reading.delimiter);
         Ok(request)
     }
 }
@@ -279,10 +266,10 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 
 fn run_job(arguments: &RunArguments) -> Outcome {
     let request = arguments.request()?;
-    let progress = Progress::new("rows", 0, !arguments.quiet);
+    let progress = Progress::new("rows", 0, !arguments.reading.quiet);
     let (kernel, plan) = arguments.forced.kernel_and_line();
     let mut settings = Settings::default();
-    settings.threads = arguments.threads;
+    settings.threads = arguments.reading.threads;
     settings.memory_bytes = Some(arguments.memory);
     settings.kernel = kernel.as_deref();
     settings.plan = plan.as_deref();
@@ -302,7 +289,7 @@ fn run_job(arguments: &RunArguments) -> Outcome {
 fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>, progress: &Progress) -> Outcome {
     let started = Instant::now();
     let job = Job::plan(request, settings)?;
-    if !arguments.quiet || arguments.plan_only {
+    if !arguments.reading.quiet || arguments.plan_only {
         print::note(&estimate(&job, settings)?);
     }
     if arguments.plan_only {
@@ -317,14 +304,19 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>,
                 ))
             })?;
             let folder = job.folder().to_path_buf();
-            let run = ClusterRun { on: on.clone(), address: arguments.address.clone(), folder, quiet: arguments.quiet };
+            let run = ClusterRun {
+                on: on.clone(),
+                address: arguments.address.clone(),
+                folder,
+                quiet: arguments.reading.quiet,
+            };
             cluster(&run).map_err(Failure::Failed)?;
             job.finish()?
         }
     };
     // Before the summary, because clearing the bar removes lines above it.
     progress.clear();
-    if !arguments.quiet {
+    if !arguments.reading.quiet {
         let seconds = started.elapsed().as_secs_f64();
         let mut text = format!(
             "{}, {}, {}",

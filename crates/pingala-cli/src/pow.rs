@@ -1,9 +1,8 @@
 //! `pingala pow`: one power.
 
-use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field, SecretText};
-use crate::settings::{self, Caps, Forced};
+use crate::settings::{self, Notation, Planning};
 use crate::{plan, print};
 use clap::Args;
 use pingala::{Integer, Modulus, Natural, Options};
@@ -45,12 +44,8 @@ pub(crate) struct Arguments {
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     third: Option<String>,
-    /// Print hexadecimal (default: if any of the numbers is hexadecimal)
-    #[arg(long, conflicts_with = "decimal")]
-    hex: bool,
-    /// Print decimal (default: if all of the numbers are decimal)
-    #[arg(long)]
-    decimal: bool,
+    #[command(flatten)]
+    notation: Notation,
     /// Compute in constant time with the exponent in FILE (`-`: standard input)
     #[arg(long, value_name = "FILE", group = "exponent_in_file")]
     secret_exponent_file: Option<PathBuf>,
@@ -64,93 +59,86 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BITS", value_parser = settings::count(0..=u64::MAX))]
     #[arg(requires = "secret_exponent_file", conflicts_with = "private_key_file")]
     exponent_bits: Option<u64>,
-    #[command(flatten)]
-    how: Explain,
     /// Print nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    forced: Forced,
-    #[command(flatten)]
-    caps: Caps,
+    planning: Planning,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let limits = arguments.caps.limits();
-    let options = arguments.forced.options(limits, None);
-    let Arguments { first, second, third, secret_exponent_file, secret_base_file, .. } = arguments;
-    let read = |text: &str, field| number::argument(text, field, &limits);
-    if let Some(file) = &arguments.private_key_file {
-        return with_key(arguments, file, &options);
-    }
-    let Some(first) = first else {
-        return Err(Failure::Usage(format!("the base is missing\nUsage: {USAGE}")));
+    let options = arguments.planning.options();
+    let numbers = [&arguments.first, &arguments.second, &arguments.third];
+    let numbers: Vec<&str> = numbers.into_iter().flatten().map(String::as_str).collect();
+    let (result, is_hexadecimal) = match &arguments.private_key_file {
+        Some(file) => with_key(arguments, file, &numbers, &options)?,
+        None => power(arguments, &numbers, &options)?,
     };
-    let (result, hexadecimal) = match (secret_exponent_file, secret_base_file, second, third) {
-        (None, _, Some(exponent), Some(modulus)) => {
-            let (base, exponent) = (read(first, Field::Base)?, read(exponent, Field::Exponent)?);
-            let (modulus, is_hexadecimal) = number::modulus(modulus, &limits)?;
-            let result = public(arguments, &base.value, &exponent.value, &modulus, &options)?;
-            (result, base.hexadecimal || exponent.hexadecimal || is_hexadecimal)
-        }
-        (Some(file), None, Some(modulus), None) => {
-            let base = read(first, Field::Base)?;
-            secret(arguments, (&base.value, base.hexadecimal), file, modulus, &options)?
-        }
-        (Some(file), Some(base), None, None) => {
-            if base == file {
-                return Err(Failure::Usage("the secret base and the secret exponent are in one file".into()));
-            }
-            let text = SecretText::read(base, Field::Base, &limits)?;
-            let base = text.base(&limits)?;
-            secret(arguments, (&base, text.is_hexadecimal()), file, first, &options)?
-        }
-        (None, _, _, None) | (Some(_), None, None, _) => {
-            return Err(Failure::Usage(format!("the modulus is missing\nUsage: {USAGE}")));
-        }
-        (Some(_), Some(_), ..) => {
-            let why = "with both secrets in files only the modulus stands on the command line";
-            return Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")));
-        }
-        (Some(_), None, ..) => {
-            let why = "with --secret-exponent-file no exponent stands on the command line";
-            return Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")));
-        }
-        (None, _, None, Some(_)) => return Err(Failure::Usage(format!("the exponent is missing\nUsage: {USAGE}"))),
-    };
-    print_result(arguments, &result, hexadecimal)
-}
-
-fn print_result(arguments: &Arguments, result: &Natural, hexadecimal: bool) -> Outcome {
-    print::output(&print::number(result, arguments.hex || hexadecimal && !arguments.decimal))?;
+    arguments.notation.print(&result, is_hexadecimal)?;
     Ok(GOOD)
 }
 
-/// The power by a private key, of a base that may be a secret in a file too.
-fn with_key(arguments: &Arguments, file: &Path, options: &Options<'_>) -> Outcome {
-    let Arguments { first, second, secret_base_file, .. } = arguments;
-    match (first, secret_base_file, second) {
-        (Some(base), None, None) => {
-            let base = number::argument(base, Field::Base, options.limits())?;
-            print_result(arguments, &by_key(arguments, &base.value, file, options)?, base.hexadecimal)
+fn usage<T>(why: &str) -> Result<T, Failure> {
+    Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")))
+}
+
+/// The power, and whether one of its numbers was written in hexadecimal.
+fn power(arguments: &Arguments, numbers: &[&str], options: &Options<'_>) -> Result<(Natural, bool), Failure> {
+    let read = |text: &str, field| number::argument(text, field, options.limits());
+    match (&arguments.secret_exponent_file, &arguments.secret_base_file, numbers) {
+        (None, _, [base, exponent, modulus]) => {
+            let (base, exponent) = (read(base, Field::Base)?, read(exponent, Field::Exponent)?);
+            let (modulus, is_hexadecimal) = number::modulus(modulus, options.limits())?;
+            let result = public(arguments, &base.value, &exponent.value, &modulus, options)?;
+            Ok((result, base.hexadecimal || exponent.hexadecimal || is_hexadecimal))
         }
-        (None, Some(base), None) => {
-            if base == file {
-                return Err(Failure::Usage("the secret base and the private key are in one file".into()));
-            }
-            let text = SecretText::read(base, Field::Base, options.limits())?;
-            let base = text.base(options.limits())?;
-            print_result(arguments, &by_key(arguments, &base, file, options)?, text.is_hexadecimal())
+        (Some(file), None, [base, modulus]) => {
+            let base = read(base, Field::Base)?;
+            secret(arguments, (&base.value, base.hexadecimal), file, modulus, options)
         }
-        (_, None, _) => {
-            let why = "with --private-key-file only the base stands on the command line";
-            Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")))
+        (Some(file), Some(base), [modulus]) => {
+            let (base, is_hexadecimal) = secret_base(base, (file, "the secret exponent"), options)?;
+            secret(arguments, (&base, is_hexadecimal), file, modulus, options)
         }
-        (_, Some(_), _) => {
-            let why = "with a private key and the base in files no number stands on the command line";
-            Err(Failure::Usage(format!("{why}\nUsage: {USAGE}")))
-        }
+        (_, _, []) => usage("the base is missing"),
+        (None, ..) | (Some(_), None, [_]) => usage("the modulus is missing"),
+        (Some(_), Some(_), _) => usage("with both secrets in files only the modulus stands on the command line"),
+        (Some(_), None, _) => usage("with --secret-exponent-file no exponent stands on the command line"),
     }
+}
+
+/// The power by a private key, of a base that may be a secret in a file too.
+fn with_key(
+    arguments: &Arguments,
+    file: &Path,
+    numbers: &[&str],
+    options: &Options<'_>,
+) -> Result<(Natural, bool), Failure> {
+    match (&arguments.secret_base_file, numbers) {
+        (None, [base]) => {
+            let base = number::argument(base, Field::Base, options.limits())?;
+            Ok((by_key(arguments, &base.value, file, options)?, base.hexadecimal))
+        }
+        (Some(base), []) => {
+            let (base, is_hexadecimal) = secret_base(base, (file, "the private key"), options)?;
+            Ok((by_key(arguments, &base, file, options)?, is_hexadecimal))
+        }
+        (None, _) => usage("with --private-key-file only the base stands on the command line"),
+        (Some(_), _) => usage("with a private key and the base in files no number stands on the command line"),
+    }
+}
+
+/// The base in a file, which is not that of another secret, and whether it is hexadecimal.
+fn secret_base(
+    base: &Path,
+    (file, other): (&Path, &str),
+    options: &Options<'_>,
+) -> Result<(Zeroizing<Integer>, bool), Failure> {
+    if base == file {
+        return Err(Failure::Usage(format!("the secret base and {other} are in one file")));
+    }
+    let text = SecretText::read(base, Field::Base, options.limits())?;
+    Ok((text.base(options.limits())?, text.is_hexadecimal()))
 }
 
 fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<'_>) -> Result<Natural, Failure> {
@@ -181,9 +169,7 @@ fn public(
     if !arguments.quiet && io::stderr().is_terminal() {
         print::note("fast mode; base and exponent are treated as public");
     }
-    if let Some(how) = arguments.how.explain {
-        print::aside(&explain::shown(&modulus.explain(base, exponent, options)?.summary(), how));
-    }
+    arguments.planning.explain(|| modulus.explain(base, exponent, options).map(|plan| plan.summary()))?;
     Ok(modulus.pow_with(base, exponent, options)?)
 }
 
@@ -202,9 +188,8 @@ fn secret(
     if !arguments.quiet {
         print::note(&format!("constant-time mode; the exponent is secret, its width of {exponent_bits} bits public"));
     }
-    if let Some(how) = arguments.how.explain {
-        print::aside(&explain::shown(&plan::of_secret(&modulus, exponent_bits, &arguments.forced)?.summary(), how));
-    }
+    let planned = || plan::of_secret(&modulus, exponent_bits, &arguments.planning.forced);
+    arguments.planning.explain(|| planned().map(|plan| plan.summary()))?;
     let power = modulus.pow_sec(base, &exponent, options)?;
     Ok((power, base_is_hexadecimal || is_hexadecimal || text.is_hexadecimal()))
 }

@@ -85,6 +85,11 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// A row of a table with a name and a value.
+pub(crate) fn row(name: &str, value: impl Into<String>) -> Vec<String> {
+    vec![name.to_string(), value.into()]
+}
+
 /// Prints the first of the rows without a result, and the number of each code.
 pub(crate) fn errors(errors: &ErrorRows) {
     if let Some(first) = &errors.first {

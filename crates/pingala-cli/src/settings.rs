@@ -1,12 +1,18 @@
 //! Options that several subcommands share.
 
+use crate::explain::{self, Explain};
+use crate::failure::Failure;
+use crate::print;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala::kernels::KERNELS;
-use pingala::{Limits, Options};
+use pingala::plan::Summary;
+use pingala::{Limits, Natural, Options};
+use pingala_rows::Binary;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Any text, for which the shell proposes these names. The command accepts other texts too, and checks them later.
@@ -134,6 +140,86 @@ impl Caps {
     pub(crate) fn limits(&self) -> Limits {
         Limits::new(self.max_modulus_bits, self.max_exponent_bits)
     }
+}
+
+/// How a command plans.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Planning {
+    #[command(flatten)]
+    pub(crate) how: Explain,
+    #[command(flatten)]
+    pub(crate) forced: Forced,
+    #[command(flatten)]
+    pub(crate) caps: Caps,
+}
+
+impl Planning {
+    /// The library's settings, on one thread.
+    pub(crate) fn options(&self) -> Options<'_> {
+        self.forced.options(self.caps.limits(), None)
+    }
+
+    /// Prints an explanation on standard error, if it is wanted.
+    pub(crate) fn explain<E: Into<Failure>>(
+        &self,
+        summary: impl FnOnce() -> Result<Summary, E>,
+    ) -> Result<(), Failure> {
+        if let Some(how) = self.how.explain {
+            print::aside(&explain::shown(&summary().map_err(E::into)?, how));
+        }
+        Ok(())
+    }
+}
+
+/// How a result is written.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Notation {
+    /// Print hexadecimal (default: if any of the numbers is hexadecimal)
+    #[arg(long, conflicts_with = "decimal")]
+    hex: bool,
+    /// Print decimal (default: if all of the numbers are decimal)
+    #[arg(long)]
+    decimal: bool,
+}
+
+impl Notation {
+    /// Prints a result of numbers that are hexadecimal, or are not.
+    pub(crate) fn print(self, result: &Natural, is_hexadecimal: bool) -> Result<(), Failure> {
+        print::output(&print::number(result, self.hex || is_hexadecimal && !self.decimal))
+    }
+}
+
+/// How the commands on rows read them.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Reading {
+    /// The delimiter of CSV (default: a comma; \t: a tab)
+    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = delimiter)]
+    pub(crate) delimiter: char,
+    /// Numbers in text are hexadecimal, with 0x or without
+    #[arg(long)]
+    pub(crate) hex_input: bool,
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = parsed::<Binary>)]
+    pub(crate) binary: Option<Binary>,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// No progress bar and no summary on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// The rows that are read as a stream.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Rows {
+    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// Replace an existing output
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 }
 
 impl Forced {

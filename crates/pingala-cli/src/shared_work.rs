@@ -1,12 +1,12 @@
 //! `pingala multi` and `pingala product`: powers that share their base, and products of powers.
 
 use crate::elements::{Elements, Results};
-use crate::explain::{self, Explain};
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
 use crate::print;
-use crate::settings::{self, Caps, Forced};
+use crate::settings::{self, Planning};
 use clap::Args;
+use pingala::plan::Summary;
 use pingala::{Error, Integer, Options};
 use std::num::NonZeroUsize;
 
@@ -52,8 +52,6 @@ pub(crate) struct ProductArguments {
 /// Options of both.
 #[derive(Args, Clone, Debug)]
 struct Common {
-    #[command(flatten)]
-    how: Explain,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
     threads: Option<NonZeroUsize>,
@@ -61,14 +59,21 @@ struct Common {
     #[arg(long, value_name = "BYTES", value_parser = settings::size)]
     memory: Option<u64>,
     #[command(flatten)]
-    forced: Forced,
-    #[command(flatten)]
-    caps: Caps,
+    planning: Planning,
 }
 
 impl Common {
     fn options(&self) -> Options<'_> {
-        self.forced.options(self.caps.limits(), self.threads).with_memory_bytes(self.memory)
+        self.planning.options().with_threads(self.threads).with_memory_bytes(self.memory)
+    }
+
+    /// Prints what is planned if it is wanted, unless no power takes a product.
+    fn explain(&self, exponents: &[Integer], summary: impl FnOnce() -> Result<Summary, Error>) -> Result<(), Failure> {
+        if self.planning.how.explain.is_some() && exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
+            print::aside("nothing to plan: all exponents are 0\n");
+            return Ok(());
+        }
+        self.planning.explain(summary)
     }
 }
 
@@ -78,9 +83,7 @@ pub(crate) fn multi(arguments: &MultiArguments) -> Outcome {
     let (modulus, modulus_is_hexadecimal) = number::modulus(&arguments.modulus, options.limits())?;
     let (exponents, lines, mut hexadecimal) = arguments.exponents.exponents(options.limits())?;
     hexadecimal |= base.hexadecimal || modulus_is_hexadecimal;
-    if let Some(how) = arguments.common.how.explain {
-        explain(&exponents, || Ok(explain::shown(&modulus.explain_exp_list(&exponents, &options)?.summary(), how)))?;
-    }
+    arguments.common.explain(&exponents, || Ok(modulus.explain_exp_list(&exponents, &options)?.summary()))?;
     arguments.results.write((&arguments.exponents, None), &lines, hexadecimal, |progress| {
         modulus.pow_exp_list(&base.value, &exponents, &options.with_watch(Some(progress)))
     })?;
@@ -101,23 +104,11 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
         exponents.push(number::parse(exponent, Field::Exponent, options.limits())?);
         Ok(())
     })?;
-    if let Some(how) = arguments.common.how.explain {
-        explain(&exponents, || Ok(explain::shown(&modulus.explain_product(&exponents, &options)?.summary(), how)))?;
-    }
+    arguments.common.explain(&exponents, || Ok(modulus.explain_product(&exponents, &options)?.summary()))?;
     let result = modulus.pow_product(&bases, &exponents, &options).map_err(|error| match &error {
         Error::At { index, error } => arguments.factors.at(lines[*index], error),
         _ => error.into(),
     })?;
     print::output(&print::number(&result, hexadecimal))?;
     Ok(GOOD)
-}
-
-/// Prints what is planned, unless no power takes a product.
-fn explain(exponents: &[Integer], table: impl FnOnce() -> Result<String, Error>) -> Result<(), Failure> {
-    if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
-        print::aside("nothing to plan: all exponents are 0\n");
-        return Ok(());
-    }
-    print::aside(&table()?);
-    Ok(())
 }

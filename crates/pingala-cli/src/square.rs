@@ -1,12 +1,11 @@
 //! `pingala square`: squarings by the million, with a checkpoint file.
 
-use crate::explain::{self, Explain};
-use crate::failure::{Failure, GOOD, Outcome};
+use crate::failure::{GOOD, Outcome};
 use crate::interrupt;
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::progress::Progress;
-use crate::settings::{self, Caps, Forced};
+use crate::settings::{self, Notation, Planning};
 use clap::Args;
 use pingala::{Error, MOST_SQUARINGS, RepeatedSquare};
 use std::path::PathBuf;
@@ -37,28 +36,20 @@ pub(crate) struct Arguments {
     /// Write it this often
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = settings::seconds(0.0..=1e9), requires = "checkpoint")]
     every: f64,
-    /// Print hexadecimal (default: if base or modulus is hexadecimal)
-    #[arg(long, conflicts_with = "decimal")]
-    hex: bool,
-    /// Print decimal (default: if both are decimal)
-    #[arg(long)]
-    decimal: bool,
     #[command(flatten)]
-    how: Explain,
+    notation: Notation,
     /// Print nothing on standard error unless something is wrong
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    forced: Forced,
-    #[command(flatten)]
-    caps: Caps,
+    planning: Planning,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let limits = arguments.caps.limits();
+    let options = arguments.planning.options();
+    let limits = *options.limits();
     let base = number::argument(&arguments.base, Field::Base, &limits)?;
     let (modulus, is_hexadecimal) = number::modulus(&arguments.modulus, &limits)?;
-    let hexadecimal = arguments.hex || (base.hexadecimal || is_hexadecimal) && !arguments.decimal;
     let mut job = RepeatedSquare::new(&modulus, &base.value, arguments.squarings)?;
     if let Some(path) = &arguments.checkpoint {
         job = job.with_checkpoint(path, Duration::from_secs_f64(arguments.every))?;
@@ -66,14 +57,10 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             print::note(&format!("{} squarings are done already, by {}", grouped(job.done()), path.display()));
         }
     }
-    if let Some(how) = arguments.how.explain {
-        let options = arguments.forced.options(limits, None);
-        let explanation = modulus.explain_repeated_square(arguments.squarings, &options)?;
-        print::aside(&explain::shown(&explanation.summary(), how));
-    }
+    let planned = || modulus.explain_repeated_square(arguments.squarings, &options);
+    arguments.planning.explain(|| planned().map(|plan| plan.summary()))?;
     let progress = Progress::new("squarings", job.done(), !arguments.quiet);
-    let options = arguments.forced.options(limits, None).with_watch(Some(&progress));
-    let result = interrupt::stoppable(|| job.run(&options));
+    let result = interrupt::stoppable(|| job.run(&options.with_watch(Some(&progress))));
     progress.clear();
     match (result, interrupt::asked()) {
         (Err(Error::Interrupted), Some(signal)) => {
@@ -85,8 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             Ok(128 + signal)
         }
         (result, _) => {
-            let result = result.map_err(Failure::from)?;
-            print::output(&print::number(&result, hexadecimal))?;
+            arguments.notation.print(&result?, base.hexadecimal || is_hexadecimal)?;
             Ok(GOOD)
         }
     }

@@ -1,11 +1,11 @@
 //! `pingala table`: tables for the powers of one base, in files.
 
 use crate::elements::{Elements, Results};
-use crate::explain::{self, Explain};
+use crate::explain;
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::number::{self, Field};
-use crate::print::{self, grouped};
-use crate::settings::{self, Caps, Forced};
+use crate::print::{self, grouped, row};
+use crate::settings::{self, Planning};
 use clap::{Args, Subcommand};
 use pingala::{Expected, FixedBase, Limits, Natural, Options, Uses};
 use std::num::NonZeroUsize;
@@ -60,11 +60,7 @@ struct Build {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    how: Explain,
-    #[command(flatten)]
-    forced: Forced,
-    #[command(flatten)]
-    caps: Caps,
+    planning: Planning,
 }
 
 #[derive(Debug, Args)]
@@ -114,14 +110,14 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn build(arguments: &Build) -> Result<(), Failure> {
-    let limits = arguments.caps.limits();
-    let options = arguments.forced.options(limits, None);
+    let options = arguments.planning.options();
+    let limits = *options.limits();
     let base = number::argument(&arguments.base, Field::Base, &limits)?.value;
     let (modulus, _) = number::modulus(&arguments.modulus, &limits)?;
     let bits = arguments.exponent_bits.unwrap_or_else(|| modulus.value().bits());
     let memory = arguments.memory;
     let uses = Uses::new(arguments.uses, arguments.lists);
-    if let Some(how) = arguments.how.explain {
+    if let Some(how) = arguments.planning.how.explain {
         let explanation = FixedBase::explain(&base, &modulus, bits, memory, uses, &options)?;
         return print::output(&explain::shown(&explanation.summary(), how));
     }
@@ -152,7 +148,6 @@ fn load(arguments: &File) -> Result<FixedBase, Failure> {
 }
 
 fn describe(file: &Path, table: &FixedBase) -> Result<(), Failure> {
-    let row = |name: &str, value: String| vec![name.to_string(), value];
     let number = |number: &Natural| format!("{number:#x}");
     let mut rows = vec![
         row("file", file.display().to_string()),

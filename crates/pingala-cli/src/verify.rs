@@ -5,18 +5,17 @@ use crate::failure::{Failure, GOOD, Outcome};
 use crate::output::Output;
 use crate::print::{self, counted, grouped};
 use crate::progress::Progress;
-use crate::settings::{self, SALT_BYTES};
+use crate::settings::{self, Rows, SALT_BYTES};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use pingala::Options;
 use pingala::files::read_capped;
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
-use pingala_rows::text::{csv_by_name, shown};
+use pingala_rows::text::csv_by_name;
 use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts};
-use pingala_rows::{Binary, Folder, SCHEMES};
+use pingala_rows::{Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 const USAGE: &str = "pingala verify [OPTIONS] --output <OUT> <IN>
@@ -57,15 +56,11 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = FORMATS)]
 pub(crate) struct Arguments {
-    /// JSON Lines, CSV or Parquet (`-`: standard input, no Parquet)
-    #[arg(value_name = "IN")]
-    input: PathBuf,
+    #[command(flatten)]
+    rows: Rows,
     /// The file of the verdicts (`-`: standard output)
     #[arg(short, long, value_name = "OUT", required_unless_present = "explain")]
     output: Option<PathBuf>,
-    /// Replace an existing output
-    #[arg(long)]
-    force: bool,
     /// The key of rows that name none
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
@@ -91,41 +86,12 @@ pub(crate) struct Arguments {
     /// legacy (all sizes), strict (those of FIPS 186) or modern (as strict, and nothing weak)
     #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = settings::parsed::<Policy>)]
     policy: Policy,
-    /// The delimiter of CSV (default: a comma; \t: a tab)
-    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter)]
-    delimiter: char,
-    /// Numbers of rows are hexadecimal, with 0x or without
-    #[arg(long)]
-    hex_input: bool,
-    /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>)]
-    binary: Option<Binary>,
     /// Weaknesses that a signature must not have: short_key, sha1, odd_sizes, small_exponent, short_digest
-    #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = weakness)]
+    #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = settings::parsed::<Weaknesses>)]
     fail_on: Vec<Weaknesses>,
-    /// Threads (default: all cores)
-    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
-    threads: Option<NonZeroUsize>,
     /// Print how the first signatures would be verified, and verify none
     #[arg(long)]
     explain: bool,
-    /// No progress bar and no summary on standard error
-    #[arg(short, long)]
-    quiet: bool,
-}
-
-fn weakness(name: &str) -> Result<Weaknesses, String> {
-    const ALL: [Weaknesses; 5] = [
-        Weaknesses::SHORT_KEY,
-        Weaknesses::SHA1,
-        Weaknesses::ODD_SIZES,
-        Weaknesses::SMALL_EXPONENT,
-        Weaknesses::SHORT_DIGEST,
-    ];
-    ALL.into_iter().find(|weakness| weakness.names().eq([name])).ok_or_else(|| {
-        let names: Vec<&str> = ALL.iter().flat_map(|weakness| weakness.names()).collect();
-        format!("no weakness is called '{}'; there are {}", shown(name), names.join(", "))
-    })
 }
 
 impl Arguments {
@@ -133,10 +99,10 @@ impl Arguments {
     fn rules(&self) -> Rules {
         Rules {
             names: NAMES.map(str::to_string).into(),
-            csv: csv_by_name(&self.input),
+            csv: csv_by_name(&self.rows.input),
             needed: vec![vec!["signature".into(), "s".into()]],
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
-            delimiter: self.delimiter as u8,
+            delimiter: self.rows.reading.delimiter as u8,
             ..Rules::default()
         }
     }
@@ -149,7 +115,7 @@ impl Arguments {
             mgf_hash: self.mgf_hash,
             salt: self.salt.map(|bytes| bytes as usize),
             encoding: self.encoding,
-            hexadecimal: self.hex_input,
+            hexadecimal: self.rows.reading.hex_input,
         };
         let key = |path: &PathBuf| {
             let data = read_key_file(path)?;
@@ -169,11 +135,12 @@ pub(crate) fn read_key_file(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let input = Input::open(&arguments.input)?;
+    let reading = &arguments.rows.reading;
+    let input = Input::open(&arguments.rows.input)?;
     let name = input.name.clone();
     let signatures = arguments.signatures()?;
     if arguments.explain {
-        let rows = Source::of(input.rows(arguments.rules(), arguments.binary)?, signatures).next()?;
+        let rows = Source::of(input.rows(arguments.rules(), reading.binary)?, signatures).next()?;
         let rows = rows.unwrap_or_default();
         let checks: Vec<Check<'_>> =
             rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
@@ -182,10 +149,10 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     let path = arguments.output.clone().unwrap_or_default();
     let inputs = [input.file.as_deref(), arguments.key.as_deref()];
-    let mut output = Output::open(&path, &inputs.into_iter().flatten().collect::<Vec<_>>(), arguments.force)?;
-    let progress = Progress::of_stream(input.total_bytes, !arguments.quiet && !output.is_shown());
-    let source = Source::start(input.rows(arguments.rules(), arguments.binary)?, signatures);
-    let options = Options::default().with_threads(arguments.threads).with_watch(Some(&progress));
+    let mut output = Output::open(&path, &inputs.into_iter().flatten().collect::<Vec<_>>(), arguments.rows.force)?;
+    let progress = Progress::of_stream(input.total_bytes, !reading.quiet && !output.is_shown());
+    let source = Source::start(input.rows(arguments.rules(), reading.binary)?, signatures);
+    let options = Options::default().with_threads(reading.threads).with_watch(Some(&progress));
     let mut task = Verdicts::new(options, arguments.policy, arguments.fail_on.clone());
     let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
     progress.clear();
@@ -194,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure::Failed(format!("{name} holds no signature")));
     }
     output.finish()?;
-    if !arguments.quiet {
+    if !reading.quiet {
         summarise(&tally, &task);
     }
     Ok(status(&tally))

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pingala
-from peers.challenge import RSA_2048
-from peers.clock import Sampler, lower_quartiles, sampler
+from peers.measure import RSA_2048, Sampler, lower_quartiles, sampler
 
 LAB = Path(__file__).resolve().parent.parent
 ROOT = LAB.parent.parent

@@ -1,264 +1,143 @@
-"""Work that shares something, beside gmpy2, native GMP and the Go package multiexp: one base and many exponents,
-products, fixed bases, known factors, repeated squaring, and the work of two examples.
+"""Work that shares something, and its peers: one base and many exponents, products, fixed bases, known factors,
+repeated squaring, two of the examples, secrets, signatures, columns.
 
-usage: python -m peers.workloads [--rounds N] [--long] [PART...]
-parts: multiexp threads overlap lists products fixed factors squaring electionguard accumulator
+usage: python -m peers.workloads [--rounds N] [PART...]
 
-One processor, except for `threads` and `overlap`; everything in turn, round by round; a figure is the lower quartile,
-and every answer is compared. The record (JSON) and the tables (Markdown) go to target/bench/.
+One thread on one processor; everything in turn, round by round; a figure is the lower quartile, and every answer is
+compared. The record (JSON) and the tables (Markdown) go to target/bench/. A peer is gmpy2, GMP as tools/native_gmp.sh
+builds it for this CPU, or the OpenSSL in the wheel of `cryptography`. As an AVX2 machine:
+
+PINGALA_CPU=-avx512f,-avxifma OPENSSL_ia32cap=:~0xd0230000 PYTHONPATH=crates/pingala-lab python -m peers.workloads rsa
 """
 
 import argparse
 import ctypes
-import functools
+import hashlib
 import importlib
 import json
 import math
 import random
+import re
 import sys
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import nullcontext
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pingala
-from peers.challenge import RSA_2048
-from peers.clock import Call, sampler, timed
-from peers.examples import accumulator, electionguard
-from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
-from peers.host import machine, one_processor
-from peers.table import Table, equal
+from peers.measure import ROOT, RSA_2048, Call, lower_quartiles, machine, one_processor, sampler
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
-
-# It has no types.
+# They have no types, or are only needed by some parts.
 gmpy2: Any = importlib.import_module("gmpy2")
+mpz: Any = gmpy2.mpz
+
+# What is done, and the contenders that do it: the first is the peer, the last is ours.
+Rows = Iterator[tuple[str, dict[str, Call]]]
 
 
-class NativeGmp:
-    """GMP configured for this CPU by tools/native_gmp.sh, through ctypes."""
+class SkippedError(Exception):
+    """A peer that is not there, and why."""
 
-    def __init__(self) -> None:
-        path = ROOT / "target/lab/gmp/lib/libgmp.so"
-        if not path.exists():
-            raise SkippedError("native GMP: tools/native_gmp.sh has not built it")
-        self.library = ctypes.CDLL(str(path))
 
-    def number(self, value: int) -> ctypes.Array[ctypes.c_uint64]:
+def optional(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise SkippedError(f"{name}: {error}") from error
+
+
+def odd(rng: random.Random, bits: int) -> int:
+    return full(rng, bits) | 1
+
+
+def full(rng: random.Random, bits: int) -> int:
+    return rng.getrandbits(bits) | 1 << (bits - 1)
+
+
+def native_gmp() -> Callable[[int, int, int], Call]:
+    """mpz_powm of GMP compiled for this CPU: numbers in, what computes the power out."""
+    path = ROOT / "target/lab/gmp/lib/libgmp.so"
+    if not path.exists():
+        raise SkippedError("native GMP: tools/native_gmp.sh has not built it")
+    library = ctypes.CDLL(str(path))
+
+    def number(value: int) -> Any:
         """An mpz_t: two ints and a pointer."""
-        mpz = (ctypes.c_uint64 * 2)()
-        getattr(self.library, "__gmpz_init_set_str")(mpz, f"{value:x}".encode(), 16)
-        return mpz
+        made = (ctypes.c_uint64 * 2)()
+        getattr(library, "__gmpz_init_set_str")(made, f"{value:x}".encode(), 16)
+        return made
 
-    def powm(self, base: int, exponent: int, modulus: int) -> tuple[Call, Call]:
-        """What computes, and what reads the answer."""
-        result, *arguments = (self.number(value) for value in (0, base, exponent, modulus))
-        powm = getattr(self.library, "__gmpz_powm")
+    def power(base: int, exponent: int, modulus: int) -> Call:
+        result, *arguments = map(number, (0, base, exponent, modulus))
+        text = ctypes.create_string_buffer(modulus.bit_length() // 4 + 8)
+        powm, read = getattr(library, "__gmpz_powm"), getattr(library, "__gmpz_get_str")
 
-        def value() -> int:
-            text = ctypes.create_string_buffer(modulus.bit_length() // 4 + 8)
-            getattr(self.library, "__gmpz_get_str")(text, 16, result)
+        def call() -> int:
+            powm(result, *arguments)
+            read(text, 16, result)
             return int(text.value, 16)
 
-        return lambda: powm(result, *arguments), value
+        return call
+
+    return power
 
 
-def multiexp(rounds: int, long: bool) -> Table:
-    """The package's own table: one base, 2048-bit modulus, several exponents."""
-    table = Table("The Go package multiexp: one base modulo 2048 bits, one thread", rounds)
-    package = GoMultiexp()
-    print(package.version, file=sys.stderr)
-    rng = random.Random(1)
-    base = rng.getrandbits(2000)
-    sizes = [2_000, 20_000, 200_000] + ([2_000_000] if long else [])
-    variants = {1: "math/big", 2: "DoubleExp", 4: "FourfoldExp", 8: "FourfoldExp"}
-    bars = {2: 8.0, 4: 8.0, 8: 12.0}
-    for bits in sizes:
-        for count, variant in variants.items():
-            exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(count)]
-            package.load(base, RSA_2048, exponents)
-
-            def ours(exponents: list[int] = exponents) -> list[int]:
-                return pingala.powmod_exp_list(base, exponents, RSA_2048, threads=1)
-
-            package.run(variant)
-            equal(ours(), package.answers(), f"multiexp, {count} x {bits}")
-            contenders: dict[str, Callable[[], float]] = {
-                variant: functools.partial(package.run, variant),
-                "pingala": sampler(ours),
-            }
-            bar = bars.get(count) if bits > 2_000 else None
-            table.row(f"{count} exponents of {bits:,} bits, {variant}", contenders, bar)
-        if bits > 200_000:
-            continue
-        exponents = [rng.getrandbits(bits) | 1 << (bits - 1)]
-        package.load(base, RSA_2048, exponents)
-        package.run("ExpParallel")
-        # What its table really holds: 256 bytes for each bit.
-        memory = package.table_bytes()
-        fixed = pingala.FixedBase(base, RSA_2048, bits, memory=memory)
-
-        def power(fixed: Any = fixed, exponent: int = exponents[0]) -> int:
-            return int(fixed.pow(exponent))
-
-        equal([power()], package.answers(), f"multiexp, table, {bits}")
-        table.row(
-            f"1 exponent of {bits:,} bits, tables of {memory / 2**20:.1f} MiB, ExpParallel",
-            {"ExpParallel": lambda: package.run("ExpParallel"), "pingala": sampler(power)},
-            20.0 if bits > 2_000 else None,
-        )
-    return table
-
-
-def threads(rounds: int, long: bool) -> Table:
-    """Compares the package's single power on several threads with our list of powers on the same number of threads."""
-    table = Table("The Go package multiexp: threads, tables of the same size, wall time", rounds)
-    for row in thread_rows(20_000, rounds)["rows"]:
-        figures = {"ExpParallel": row["ExpParallel"], "pingala, power by power": row["one"], "pingala": row["list"]}
-        ratio = row["ExpParallel"] / row["list"]
-        label = f"a power of 20,000 bits, {row['threads']} threads"
-        table.rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "bar": None})
-    return table
-
-
-def overlap(rounds: int, long: bool) -> Table:
-    """The bucket work of four powers on one thread, behind their squarings on another."""
-    table = Table("Four powers modulo 2048 bits on two threads beside their squarings alone, wall time", rounds)
-    rng = random.Random(9)
-    base, bits = rng.getrandbits(2040), 200_000
-    exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(4)]
-
-    def squarings() -> int:
-        return pingala.repeated_square(base, bits, RSA_2048)
-
-    def powers(threads: int = 2) -> list[int]:
-        return pingala.powmod_exp_list(base, exponents, RSA_2048, threads=threads)
-
-    equal(powers(), [gmpy2.powmod(base, e, RSA_2048) for e in exponents], "four powers on two threads")
-    with ThreadPoolExecutor(2) as pool:
-
-        def twice() -> None:
-            wait([pool.submit(squarings), pool.submit(squarings)])
-
-        calls: dict[str, Call] = {
-            "squarings": squarings,
-            "two such at once": twice,
-            "pingala, one thread": lambda: powers(1),
-            "pingala": powers,
-        }
-        contenders = {name: sampler(call, time.perf_counter_ns) for name, call in calls.items()}
-        table.row(f"4 exponents of {bits:,} bits", contenders)
-    # A processor that two threads share cannot hide the work of one behind the other's.
-    row = table.rows[-1]
-    both = row["nanoseconds"]["two such at once"] / row["nanoseconds"]["squarings"]
-    if both < 1.05:
-        row["bar"] = 1 / 1.1
-    else:
-        print(f"no bar: two runs of squarings that share nothing take {both:.2f} of one at once", file=sys.stderr)
-    return table
-
-
-def lists(rounds: int, long: bool) -> Table:
-    table = Table("Lists modulo 2048 bits beside gmpy2, one thread", rounds)
+def lists() -> Rows:
+    """Lists modulo 2048 bits"""
     rng = random.Random(2)
-    modulus = gmpy2.mpz(RSA_2048)
-    base = rng.getrandbits(2047)
-    exponents = [rng.getrandbits(2048) | 1 << 2047 for _ in range(1000)]
-    theirs = [gmpy2.mpz(e) for e in exponents]
-    mpz_base = gmpy2.mpz(base)
-
-    def ours() -> list[int]:
-        return pingala.powmod_exp_list(base, exponents, RSA_2048, threads=1)
-
-    equal(ours(), gmpy2.powmod_exp_list(mpz_base, theirs, modulus), "powmod_exp_list")
-    table.row(
-        "powmod_exp_list, 1,000 exponents of 2048 bits",
-        {
-            "gmpy2": lambda: timed(lambda: gmpy2.powmod_exp_list(mpz_base, theirs, modulus)),
-            "pingala": lambda: timed(ours),
-        },
-        45.0,
-    )
+    base, modulus = rng.getrandbits(2047), mpz(RSA_2048)
+    exponents = [full(rng, 2048) for _ in range(1000)]
+    theirs = partial(gmpy2.powmod_exp_list, mpz(base), list(map(mpz, exponents)), modulus)
+    ours = partial(pingala.powmod_exp_list, base, exponents, RSA_2048, threads=1)
+    yield "powmod_exp_list, 1,000 exponents of 2048 bits", {"gmpy2": theirs, "pingala": ours}
     bases = [rng.getrandbits(2047) for _ in range(256)]
-    mpz_bases = [gmpy2.mpz(b) for b in bases]
-    exponent = exponents[0]
-
-    def base_list() -> list[int]:
-        return pingala.powmod_base_list(bases, exponent, RSA_2048, threads=1)
-
-    equal(base_list(), gmpy2.powmod_base_list(mpz_bases, theirs[0], modulus), "powmod_base_list")
-    table.row(
-        "powmod_base_list, 256 bases",
-        {
-            "gmpy2": lambda: timed(lambda: gmpy2.powmod_base_list(mpz_bases, theirs[0], modulus)),
-            "pingala": lambda: timed(base_list),
-        },
-        8.2,
-    )
-    return table
+    theirs = partial(gmpy2.powmod_base_list, list(map(mpz, bases)), mpz(exponents[0]), modulus)
+    ours = partial(pingala.powmod_base_list, bases, exponents[0], RSA_2048, threads=1)
+    yield "powmod_base_list, 256 bases", {"gmpy2": theirs, "pingala": ours}
 
 
-def products(rounds: int, long: bool) -> Table:
-    table = Table("Products of powers modulo 2048 bits beside a loop of gmpy2's powmod, one thread", rounds)
+def products() -> Rows:
+    """Products of powers modulo 2048 bits"""
     rng = random.Random(3)
-    modulus = gmpy2.mpz(RSA_2048)
-    for count, bits, bar in [(2, 2048, None), (16, 2048, 25.0), (64, 256, None), (1024, 256, None)]:
-        bases = [rng.getrandbits(2047) for _ in range(count)]
-        exponents = [rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(count)]
-        pairs = [(gmpy2.mpz(b), gmpy2.mpz(e)) for b, e in zip(bases, exponents, strict=True)]
+    modulus = mpz(RSA_2048)
+    for count, bits in [(2, 2048), (16, 2048), (64, 256), (1024, 256)]:
+        bases, exponents = [rng.getrandbits(2047) for _ in range(count)], [full(rng, bits) for _ in range(count)]
+        pairs = [(mpz(b), mpz(e)) for b, e in zip(bases, exponents, strict=True)]
 
         def loop(pairs: list[Any] = pairs) -> Any:
-            product = gmpy2.mpz(1)
+            product = mpz(1)
             for b, e in pairs:
                 product = product * gmpy2.powmod(b, e, modulus) % modulus
             return product
 
-        def ours(bases: list[int] = bases, exponents: list[int] = exponents) -> int:
-            return pingala.powmod_product(bases, exponents, RSA_2048, threads=1)
-
-        equal(ours(), loop(), f"product of {count}")
-        table.row(
-            f"{count} powers, exponents of {bits} bits",
-            {"gmpy2": sampler(loop), "pingala": sampler(ours)},
-            bar,
-        )
-    return table
+        ours = partial(pingala.powmod_product, bases, exponents, RSA_2048, threads=1)
+        yield f"{count} powers, exponents of {bits} bits", {"gmpy2": loop, "pingala": ours}
 
 
-def fixed(rounds: int, long: bool) -> Table:
-    table = Table(
-        "A fixed base modulo 2048 bits, exponents of 2048 bits, 256 KiB, beside gmpy2's powmod, one thread", rounds
-    )
+def from_tables(
+    base: int, modulus: int, exponents: list[int], memory: int, bits: int
+) -> tuple[dict[str, Call], dict[str, Call]]:
+    """Powers of a fixed base one by one, and as a list."""
+    table = pingala.FixedBase(base, modulus, bits, memory=memory)
+    numbers = [(mpz(base), mpz(exponent), mpz(modulus)) for exponent in exponents]
+
+    def loop() -> list[Any]:
+        return [gmpy2.powmod(*each) for each in numbers]
+
+    def one_by_one() -> list[int]:
+        return [table.pow(exponent) for exponent in exponents]
+
+    listed = partial(table.pow_list, exponents, threads=1)
+    return {"gmpy2": loop, "pingala": one_by_one}, {"gmpy2": loop, "pingala": listed}
+
+
+def fixed() -> Rows:
+    """A fixed base modulo 2048 bits, exponents of 2048 bits, 256 KiB"""
     rng = random.Random(4)
     base = rng.getrandbits(2047)
-    mpz_base, modulus = gmpy2.mpz(base), gmpy2.mpz(RSA_2048)
-    tables = pingala.FixedBase(base, RSA_2048, 2048, memory=256 << 10)
-    exponents = [rng.getrandbits(2048) | 1 << 2047 for _ in range(256)]
-    theirs = [gmpy2.mpz(e) for e in exponents]
-    equal(tables.pow_list(exponents), [gmpy2.powmod(mpz_base, e, modulus) for e in theirs], "fixed base")
-
-    def loop(count: int) -> Any:
-        return [gmpy2.powmod(mpz_base, e, modulus) for e in theirs[:count]]
-
-    table.row(
-        "64 powers one by one",
-        {
-            "gmpy2": lambda: timed(lambda: loop(64)),
-            "pingala": lambda: timed(lambda: [tables.pow(e) for e in exponents[:64]]),
-        },
-        33.0,
-    )
-    table.row(
-        "a list of 256",
-        {
-            "gmpy2": lambda: timed(lambda: loop(256)),
-            "pingala": lambda: timed(lambda: tables.pow_list(exponents, threads=1)),
-        },
-        45.0,
-    )
-    return table
+    exponents = [full(rng, 2048) for _ in range(256)]
+    yield "64 powers one by one", from_tables(base, RSA_2048, exponents[:64], 256 << 10, 2048)[0]
+    yield "a list of 256", from_tables(base, RSA_2048, exponents, 256 << 10, 2048)[1]
 
 
 def primes(bits: int, count: int) -> list[int]:
@@ -266,105 +145,277 @@ def primes(bits: int, count: int) -> list[int]:
     return [int(gmpy2.next_prime(rng.getrandbits(bits) | 3 << (bits - 2))) for _ in range(count)]
 
 
-def factors(rounds: int, long: bool) -> Table:
-    table = Table("Known factors beside native GMP's mpz_powm of the whole", rounds)
-    gmp = NativeGmp()
+def factors() -> Rows:
+    """Known factors; the peer computes modulo the whole"""
+    gmp = native_gmp()
     rng = random.Random(5)
-    p, q = primes(1024, 2)
-    small = primes(512, 2)
-    for label, parts, bar in [
-        ("two primes of 1024 bits", {p: 1, q: 1}, 9.5),
-        ("p^2 q^2, primes of 512 bits (Paillier)", {small[0]: 2, small[1]: 2}, None),
+    for label, parts in [
+        ("two primes of 1024 bits", dict.fromkeys(primes(1024, 2), 1)),
+        ("p^2 q^2, primes of 512 bits (Paillier)", dict.fromkeys(primes(512, 2), 2)),
     ]:
         modulus = math.prod(prime**power for prime, power in parts.items())
-        base, exponent = rng.getrandbits(2040), rng.getrandbits(2047) | 1 << 2046
         kept = pingala.Modulus(modulus, factors=parts)
-        call, value = gmp.powm(base, exponent, modulus)
-        call()
-        equal(kept.pow(base, exponent), value(), label)
+        pairs = [(rng.getrandbits(2040), full(rng, 2047)) for _ in range(64)]
+        calls = [gmp(base, exponent, modulus) for base, exponent in pairs]
+        yield label, {"native GMP": calls[0], "pingala": partial(kept.pow, *pairs[0])}
+        bases, exponents = map(list, zip(*pairs, strict=True))
 
-        def ours(kept: Any = kept, base: int = base, exponent: int = exponent) -> int:
-            return int(kept.pow(base, exponent))
-
-        table.row(label, {"native GMP": sampler(call), "pingala": sampler(ours)}, bar)
-
-        pairs = [(rng.getrandbits(2040), rng.getrandbits(2047) | 1 << 2046) for _ in range(64)]
-        calls = [gmp.powm(base, exponent, modulus) for base, exponent in pairs]
-        mpz = [(gmpy2.mpz(base), gmpy2.mpz(exponent), gmpy2.mpz(modulus)) for base, exponent in pairs]
-        bases, exponents = [base for base, _ in pairs], [exponent for _, exponent in pairs]
-
-        def theirs(calls: list[tuple[Call, Call]] = calls) -> None:
-            for call, _ in calls:
-                call()
-
-        def loop(mpz: list[Any] = mpz) -> list[Any]:
-            return [gmpy2.powmod(*numbers) for numbers in mpz]
+        def theirs(calls: list[Call] = calls) -> list[int]:
+            return [call() for call in calls]
 
         def one_by_one(kept: Any = kept, pairs: list[tuple[int, int]] = pairs) -> list[int]:
-            return [int(kept.pow(base, exponent)) for base, exponent in pairs]
+            return [kept.pow(*pair) for pair in pairs]
 
-        def listed(kept: Any = kept, bases: list[int] = bases, exponents: list[int] = exponents) -> list[int]:
-            return list(pingala.powmod_list(bases, exponents, kept, threads=1))
-
-        theirs()
-        equal(listed(), [value() for _, value in calls], label)
-        equal(listed(), one_by_one(), label)
-        equal(listed(), loop(), label)
-        table.row(
-            f"a list of 64, {label}",
-            {
-                "native GMP": sampler(theirs),
-                "gmpy2": sampler(loop),
-                "pingala, one by one": sampler(one_by_one),
-                "pingala": sampler(listed),
-            },
-        )
-    return table
+        listed = partial(pingala.powmod_list, bases, exponents, kept, threads=1)
+        contenders: dict[str, Call] = {"native GMP": theirs, "pingala, one by one": one_by_one, "pingala": listed}
+        yield f"a list of 64, {label}", contenders
 
 
-def squaring(rounds: int, long: bool) -> Table:
-    table = Table("x^(2^t) modulo 2048 bits beside native GMP's mpz_powm", rounds)
-    gmp = NativeGmp()
+def squaring() -> Rows:
+    """x^(2^t) modulo 2048 bits"""
+    gmp = native_gmp()
     base = random.Random(6).getrandbits(2040)
     for t in [10_000, 100_000]:
-        call, value = gmp.powm(base, 1 << t, RSA_2048)
-        call()
-        equal(pingala.repeated_square(base, t, RSA_2048), value(), f"t = {t}")
-
-        def ours(t: int = t) -> int:
-            return int(pingala.repeated_square(base, t, RSA_2048))
-
-        contenders = {"native GMP": sampler(call), "pingala": sampler(ours)}
-        table.row(f"t = {t:,}", contenders, 3.7)
-    return table
+        ours = partial(pingala.repeated_square, base, t, RSA_2048)
+        yield f"t = {t:,}", {"native GMP": gmp(base, 1 << t, RSA_2048), "pingala": ours}
 
 
-PARTS = {
-    "multiexp": multiexp,
-    "threads": threads,
-    "overlap": overlap,
-    "lists": lists,
-    "products": products,
-    "fixed": fixed,
-    "factors": factors,
-    "squaring": squaring,
-    "electionguard": electionguard,
-    "accumulator": accumulator,
-}
+def electionguard() -> Rows:
+    """ElectionGuard: 24 powers of its generator modulo 4096 bits, exponents of 256 bits"""
+    # The constants of the example, so that they are written once.
+    text = (ROOT / "crates/pingala/examples/electionguard.rs").read_text()
+    found = dict(re.findall(r'const (\w+): &str = "0x([0-9a-f\\\s]+)";', text))
+    p, q, g = (int(re.sub(r"[\\\s]", "", found[name]), 16) for name in "PQG")
+    rng = random.Random(7)
+    exponents = [rng.randrange(q) for _ in range(24)]
+    for memory in (1 << 16, 1 << 18, 1 << 22):
+        one_by_one, listed = from_tables(g, p, exponents, memory, 256)
+        yield f"one by one, {memory >> 10} KiB", one_by_one
+        yield f"a list, {memory >> 10} KiB", listed
+
+
+def witnesses(powers: Callable[[Any, list[int]], list[Any]], base: Any, members: list[int]) -> list[Any]:
+    """base^(product of all other members) for each member, by halves; `powers` raises one base to two exponents."""
+    if len(members) == 1:
+        return [base]
+    halves = members[: len(members) // 2], members[len(members) // 2 :]
+    bases = powers(base, [math.prod(halves[1]), math.prod(halves[0])])
+    return [one for base, half in zip(bases, halves, strict=True) for one in witnesses(powers, base, half)]
+
+
+def accumulator() -> Rows:
+    """All witnesses of an RSA accumulator by halves, members of 128 bits, modulo 2048 bits"""
+    modulus = mpz(RSA_2048)
+
+    def theirs(base: Any, exponents: list[int]) -> list[Any]:
+        return [gmpy2.powmod(base, exponent, modulus) for exponent in exponents]
+
+    ours = partial(pingala.powmod_exp_list, modulus=RSA_2048, threads=1)
+    rng = random.Random(8)
+    for count in (1_000, 10_000):
+        members = [int(gmpy2.next_prime(full(rng, 128))) for _ in range(count)]
+        yield (
+            f"{count:,} members",
+            {
+                "gmpy2": partial(witnesses, theirs, mpz(3), members),
+                "pingala": partial(witnesses, ours, 3, members),
+            },
+        )
+
+
+def rsa() -> Rows:
+    """The private operation of RSA on a digest that is at hand"""
+    keys = optional("cryptography.hazmat.primitives.asymmetric.rsa")
+    padding = optional("cryptography.hazmat.primitives.asymmetric.padding")
+    utils = optional("cryptography.hazmat.primitives.asymmetric.utils")
+    hashes = optional("cryptography.hazmat.primitives.hashes")
+    forms = optional("cryptography.hazmat.primitives.serialization")
+    digest = bytes(range(32))
+    info = bytes.fromhex("3031300d060960864801650304020105000420") + digest
+    for bits in (2048, 3072, 4096):
+        key = keys.generate_private_key(public_exponent=65537, key_size=bits)
+        der = key.private_bytes(forms.Encoding.DER, forms.PrivateFormat.PKCS8, forms.NoEncryption())
+        ours = pingala.load_private_key(der)
+        base = int.from_bytes(b"\0\1" + b"\xff" * (bits // 8 - len(info) - 3) + b"\0" + info, "big")
+        yield (
+            f"{bits} bits",
+            {
+                "OpenSSL": partial(key.sign, digest, padding.PKCS1v15(), utils.Prehashed(hashes.SHA256())),
+                "pingala, not blinded": partial(ours.pow, base, blinding=False),
+                "pingala": partial(ours.pow, base),
+            },
+        )
+
+
+def table() -> Rows:
+    """A secret exponent from a table of 256 KiB beside `pow_sec`"""
+    rng = random.Random(9)
+    for modulus_bits, bits in ((2048, 256), (3072, 256), (4096, 256), (4096, 512)):
+        modulus, exponent = odd(rng, modulus_bits), rng.getrandbits(bits)
+        made = pingala.FixedBase(7, modulus, bits, 1 << 18, secret=True)
+        yield (
+            f"{modulus_bits}/{bits}, {made.table_bytes} bytes, {made.plan}",
+            {
+                "pow_sec": partial(pingala.Modulus(modulus).pow_sec, 7, exponent, bits),
+                "public": partial(made.pow, exponent),
+                "secret": partial(made.pow_sec, exponent),
+            },
+        )
+
+
+def verified(keys: list[Any], signatures: list[bytes], messages: list[bytes], *how: Any) -> Call:
+    """OpenSSL's verdicts on signatures, of which the key at their place or the only key made each."""
+    wrong = optional("cryptography.exceptions").InvalidSignature
+
+    def verdict(key: Any, signature: bytes, message: bytes) -> bool:
+        try:
+            key.verify(signature, message, *how)
+        except wrong:
+            return False
+        return True
+
+    rows = list(zip(keys * (len(signatures) // len(keys)), signatures, messages, strict=True))
+    return lambda: [verdict(*row) for row in rows]
+
+
+def signatures() -> Rows:
+    """Signatures of SHA-256 verified, one in each list not valid"""
+    dsa = optional("cryptography.hazmat.primitives.asymmetric.dsa")
+    keys = optional("cryptography.hazmat.primitives.asymmetric.rsa")
+    padding = optional("cryptography.hazmat.primitives.asymmetric.padding").PKCS1v15()
+    sha256 = optional("cryptography.hazmat.primitives.hashes").SHA256()
+    messages = [hashlib.sha256(bytes([place])).digest() for place in range(256)]
+
+    def signed(private: list[Any], count: int, *how: Any) -> list[bytes]:
+        all_keys = private * (count // len(private))
+        found = [key.sign(message, *how) for key, message in zip(all_keys, messages[:count], strict=True)]
+        found[7] = found[8]
+        return found
+
+    def of_dsa(private: list[Any], count: int = 256) -> dict[str, Call]:
+        numbers = [key.public_key().public_numbers() for key in private]
+        domains = [(one.parameter_numbers, one.y) for one in numbers]
+        ours = [pingala.DSAPublicKey(domain.p, domain.q, domain.g, y) for domain, y in domains]
+        made, public = signed(private, count, sha256), [key.public_key() for key in private]
+        many = ours if len(ours) > 1 else ours[0]
+        return {
+            "OpenSSL": verified(public, made, messages[:count], sha256),
+            "pingala": partial(pingala.verify_list, many, made, messages[:count], hash="sha256", threads=1),
+        }
+
+    for bits in (1024, 2048, 3072):
+        domains = [dsa.generate_parameters(bits) for _ in range(4)]
+        yield f"DSA {bits}, a list of one key", of_dsa([domains[0].generate_private_key()])
+        yield (
+            f"DSA {bits}, a list of one domain, keys differ",
+            of_dsa([domains[0].generate_private_key() for _ in messages]),
+        )
+        yield f"DSA {bits}, a list of four domains", of_dsa([d.generate_private_key() for d in domains * 64])
+    for bits in (1024, 2048, 3072, 4096):
+        private = [keys.generate_private_key(public_exponent=65537, key_size=bits) for _ in range(64)]
+        numbers = [key.public_key().public_numbers() for key in private]
+        made = signed(private, 64, padding, sha256)
+
+        def new_keys(numbers: list[Any] = numbers, made: list[bytes] = made) -> list[Any]:
+            ours = [pingala.RSAPublicKey(number.n, number.e) for number in numbers]
+            return pingala.verify_list(ours, made, messages[:64], scheme="rsa-pkcs1", hash="sha256", threads=1)
+
+        def their_keys(numbers: list[Any] = numbers, made: list[bytes] = made) -> list[bool]:
+            new = [number.public_key() for number in numbers]
+            return list(verified(new, made, messages[:64], padding, sha256)())
+
+        yield f"RSA {bits}, new keys", {"OpenSSL": their_keys, "pingala": new_keys}
+
+
+def columns() -> Rows:
+    """Columns and lists of int: 16,384 rows of 2048 bits, and a million of 64 bits"""
+    np, pa = optional("numpy"), optional("pyarrow")
+    rng = np.random.default_rng(22)
+    bases, moduli = rng.integers(0, 256, (2, 16_384, 256), dtype=np.uint8)
+    moduli[:, 0] |= 0x80
+    moduli[:, -1] |= 1
+    binary = [pa.array([bytes(row) for row in column], pa.binary(256)) for column in (bases, moduli)]
+    numbers = [[int.from_bytes(bytes(row), "big") for row in column] for column in (bases, moduli)]
+    ready = partial(pingala.powmod_list, numbers[0], 65537, numbers[1], threads=1)
+    for name, (base, modulus) in {
+        "NumPy": (bases, moduli),
+        "Arrow fixed-size binary": binary,
+        "Arrow binary": [column.cast(pa.binary()) for column in binary],
+        "Arrow binary view": [column.cast(pa.binary()).cast(pa.binary_view()) for column in binary],
+    }.items():
+        column = partial(pingala.powmod_column, base, 65537, modulus, threads=1)
+        yield f"2048 bits, e = 65537, {name}", {"list of int": ready, "column": column}
+    bases, exponents, moduli = rng.integers(0, 2**64, (3, 1_000_000), dtype=np.uint64)
+    moduli |= np.uint64(1)
+    for name, exponent, modulus in [
+        ("e = 65537, odd moduli of their own", 65537, moduli),
+        ("e = 65537, one odd modulus", 65537, int(moduli[0])),
+        ("exponents and odd moduli of their own", exponents, moduli),
+    ]:
+        arrow = [pa.array(one) if hasattr(one, "dtype") else one for one in (bases, exponent, modulus)]
+        by_arrow = partial(pingala.powmod_column, *arrow, threads=1)
+        by_numpy = partial(pingala.powmod_column, bases, exponent, modulus, threads=1)
+        yield f"64 bits, {name}", {"Arrow": by_arrow, "NumPy": by_numpy}
+
+
+SHARED = (lists, products, fixed, factors, squaring, electionguard, accumulator)
+PARTS = {part.__name__: part for part in (*SHARED, rsa, table, signatures, columns)}
+
+
+def answers(given: Any) -> list[int]:
+    """What a contender gave, as numbers."""
+    if isinstance(given, bytes):
+        given = int.from_bytes(given, "big")
+    if hasattr(given, "to_pylist"):
+        given = given.to_pylist()
+    if not isinstance(given, list):
+        return [int(given)]
+    return [int(bool(one)) if isinstance(one, pingala.Verdict) else int(one) for one in given]
+
+
+def measured(part: Callable[[], Rows], rounds: int) -> dict[str, Any]:
+    """Times each row and shows it as a line at once."""
+    title, rows = (part.__doc__ or "").rstrip("."), []
+    for label, calls in part():
+        first, *others = [answers(call()) for call in calls.values()]
+        if any(other != first for other in others):
+            raise SystemExit(f"answers differ: {title}, {label}")
+        figures = lower_quartiles({name: sampler(call) for name, call in calls.items()}, rounds)
+        peer, *_, ours = figures.values()
+        rows.append({"label": label, "nanoseconds": figures, "ratio": peer / ours})
+        shown = ", ".join(f"{name} {figure / 1e6:.4g} ms" for name, figure in figures.items())
+        print(f"{title}, {label}: {shown}; ratio {peer / ours:.3g}", file=sys.stderr, flush=True)
+    return {"title": title, "rows": rows}
+
+
+def markdown(table: dict[str, Any]) -> str:
+    names = list(dict.fromkeys(name for row in table["rows"] for name in row["nanoseconds"]))
+    lines = [
+        f"### {table['title']}",
+        "",
+        "Milliseconds, lower quartile; the ratio is of the first peer to the last.",
+        "",
+    ]
+    lines += ["| | " + " | ".join([*names, "ratio"]) + " |", "|---|" + "---:|" * (len(names) + 1)]
+    for row in table["rows"]:
+        cells = [f"{row['nanoseconds'][name] / 1e6:.4g}" if name in row["nanoseconds"] else "-" for name in names]
+        lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.3g} |")
+    return "\n".join(lines) + "\n"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--long", action="store_true", help="multiexp up to 2,000,000 bits")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=" ".join(PARTS))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=" ".join(PARTS), default=[p.__name__ for p in SHARED])
     arguments = parser.parse_args()
-    tables: list[Table] = []
+    if unknown := set(arguments.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    tables: list[dict[str, Any]] = []
     skipped: list[str] = []
-    for name in arguments.parts or PARTS:
+    for name in arguments.parts:
         try:
-            with nullcontext() if name in ("threads", "overlap") else one_processor():
-                tables.append(PARTS[name](arguments.rounds, arguments.long))
+            with one_processor():
+                tables.append(measured(PARTS[name], arguments.rounds))
         except SkippedError as why:
             skipped.append(str(why))
             print(f"left out: {why}", file=sys.stderr)
@@ -372,12 +423,11 @@ def main() -> int:
         f"Measured {time.strftime('%Y-%m-%d')} on {machine()}, {arguments.rounds} rounds; "
         f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. One thread.\n"
     )
-    text = "\n".join([heading, *(table.markdown() for table in tables), *(f"Left out: {why}\n" for why in skipped)])
+    text = "\n".join([heading, *map(markdown, tables), *(f"Left out: {why}\n" for why in skipped)])
     folder = ROOT / "target/bench"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "workloads.md").write_text(text)
-    record = {"heading": heading, "tables": [{"title": table.title, "rows": table.rows} for table in tables]}
-    (folder / "workloads.json").write_text(json.dumps(record, indent=1) + "\n")
+    (folder / "workloads.json").write_text(json.dumps({"heading": heading, "tables": tables}, indent=1) + "\n")
     print(text)
     return 0
 

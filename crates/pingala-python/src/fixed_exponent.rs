@@ -82,7 +82,7 @@ impl FixedExponent {
         let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
         // The threads of the search ask whether to stop, and this one would wait for them.
         call::run_apart(py, Caller::new(None), move |watch| {
-            let found = Search::new(&exponent).with_steps(moves).with_seed(seed).run_with(&Stop(watch))?;
+            let found = Search { steps: moves, seed, ..Search::new(&exponent) }.run_with(&Stop(watch))?;
             if watch.stop() {
                 return Err(pingala::Error::Interrupted);
             }

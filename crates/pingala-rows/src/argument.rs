@@ -1,8 +1,8 @@
 //! One argument of the rows of a batch, in a form that the library takes without a copy.
 
-use crate::error::RowError;
+use crate::error::Error as Failure;
 use crate::numbers::{Cell, integer};
-use pingala::{Error, Integer, Natural};
+use pingala::{Column, Error, Integer, Natural};
 use std::borrow::Cow;
 
 /// The numbers of one argument.
@@ -16,12 +16,6 @@ pub(crate) enum Argument<'c> {
     Integers(Vec<Integer>),
 }
 
-/// The numbers of one argument as integers.
-pub(crate) enum Numbers<'s> {
-    One(Cow<'s, Integer>),
-    Each(Cow<'s, [Integer]>),
-}
-
 impl<'c> Argument<'c> {
     /// For cells like this one.
     pub(crate) fn of(cell: Option<Cell<'c>>, rows: usize) -> Self {
@@ -33,14 +27,20 @@ impl<'c> Argument<'c> {
     }
 
     /// Adds a row. Errors: `too_long`, `not_a_number`.
-    pub(crate) fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64) -> Result<(), RowError> {
+    pub(crate) fn push(
+        &mut self,
+        cell: Cell<'c>,
+        what: &'static str,
+        cap: u64,
+        is_hexadecimal: bool,
+    ) -> Result<(), Failure> {
         match (&mut *self, cell) {
             (Argument::Words(words), Cell::Unsigned(word)) => words.push(word),
             (Argument::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
             (Argument::Words(words), cell) => {
                 // The first negative one.
                 let mut integers: Vec<Integer> = words.iter().map(|&word| word.into()).collect();
-                integers.push(integer(cell, what, cap)?);
+                integers.push(integer(cell, what, cap, is_hexadecimal)?);
                 *self = Argument::Integers(integers);
             }
             (Argument::Slices(slices), Cell::Bytes(bytes)) => {
@@ -51,7 +51,7 @@ impl<'c> Argument<'c> {
                 }
                 slices.push(bytes);
             }
-            (Argument::Integers(integers), cell) => integers.push(integer(cell, what, cap)?),
+            (Argument::Integers(integers), cell) => integers.push(integer(cell, what, cap, is_hexadecimal)?),
             // A column has cells of one kind.
             (Argument::One(_) | Argument::Slices(_), _) => return Err(Error::Fault("a column of two kinds").into()),
         }
@@ -80,20 +80,16 @@ impl<'c> Argument<'c> {
         }
     }
 
-    pub(crate) fn slices(&self) -> Option<&[&'c [u8]]> {
+    /// As the library takes it; words become integers in `room`.
+    pub(crate) fn column<'s>(&'s self, room: &'s mut Vec<Integer>) -> Column<'s> {
         match self {
-            Argument::Slices(slices) => Some(slices),
-            _ => None,
-        }
-    }
-
-    /// As integers, unless they are slices.
-    pub(crate) fn numbers(&self) -> Numbers<'_> {
-        match self {
-            Argument::One(number) => Numbers::One(Cow::Borrowed(number)),
-            Argument::Integers(integers) => Numbers::Each(Cow::Borrowed(integers)),
-            Argument::Words(words) => Numbers::Each(words.iter().map(|&word| word.into()).collect()),
-            Argument::Slices(_) => Numbers::Each(Cow::Borrowed(&[])),
+            Argument::One(number) => number.into(),
+            Argument::Slices(slices) => slices[..].into(),
+            Argument::Integers(integers) => integers[..].into(),
+            Argument::Words(words) => {
+                room.extend(words.iter().map(|&word| Integer::from(word)));
+                room[..].into()
+            }
         }
     }
 
@@ -101,9 +97,7 @@ impl<'c> Argument<'c> {
     pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
         match self {
             Argument::Integers(integers) => Cow::Borrowed(integers),
-            Argument::One(number) => Cow::Owned(vec![number.clone(); rows]),
-            Argument::Words(words) => words.iter().map(|&word| word.into()).collect(),
-            Argument::Slices(slices) => slices.iter().map(|bytes| Natural::from_be_bytes(bytes).into()).collect(),
+            _ => (0..rows).map(|row| self.integer(row)).collect(),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Computes the rows of a batch: reads their numbers, calls the library, and puts the results in the order of the rows.
 
-use crate::argument::{Argument, Numbers};
-use crate::error::{Error, Result, RowError};
+use crate::argument::Argument;
+use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
 use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
+use crate::powers::{NAMES, cap, modulus};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
 use crate::verdicts::{Form, Given, Keys, Named, Signed};
@@ -16,30 +17,45 @@ use pingala_verify::{Check, PublicKey, verify_list};
 /// Most memory of the table of one base.
 const TABLE_BYTES: u64 = 1 << 26;
 
-/// The results of a batch: for each row a value or none, and the errors.
+/// The answers of a batch.
 #[derive(Debug)]
 pub(crate) struct Answers {
-    pub(crate) values: Values,
-    /// The errors of rows, in order. A row with a null has neither a result nor an error.
-    pub(crate) errors: Vec<(usize, RowError)>,
+    /// The bytes of all numbers.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) rows: Vec<Answer>,
 }
 
-/// The results of a batch.
-#[derive(Debug)]
-pub(crate) enum Values {
-    /// For each row the range of bytes that is its number.
-    Numbers { bytes: Vec<u8>, rows: Vec<Option<(usize, usize)>> },
-    /// For each row whether the signature is valid, and if not, the code of the reason.
-    Truths(Vec<Option<(bool, Option<&'static str>)>>),
+/// The answer of a row.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// Of a row with a null.
+    Null,
+    Error(Error),
+    /// From where to where its bytes are.
+    Number(usize, usize),
+    /// Whether the signature is valid, and if not, the code of the reason.
+    Truth(bool, Option<&'static str>),
 }
 
-impl Values {
-    /// Removes the result of a row.
-    fn clear(&mut self, row: usize) {
-        match self {
-            Values::Numbers { rows, .. } => rows[row] = None,
-            Values::Truths(truths) => truths[row] = None,
-        }
+impl Answer {
+    /// The code of its error.
+    pub(crate) fn code(&self) -> Option<&'static str> {
+        if let Answer::Error(flaw) = self { Some(flaw.code()) } else { None }
+    }
+
+    /// Why its signature is not valid.
+    pub(crate) fn reason(&self) -> Option<&'static str> {
+        if let Answer::Truth(_, reason) = self { *reason } else { None }
+    }
+}
+
+impl Answers {
+    /// The errors of rows, in order.
+    pub(crate) fn errors(&self) -> impl Iterator<Item = (usize, &Error)> {
+        self.rows.iter().enumerate().filter_map(|(row, answer)| match answer {
+            Answer::Error(flaw) => Some((row, flaw)),
+            _ => None,
+        })
     }
 }
 
@@ -75,11 +91,8 @@ impl Computer {
         let places = std::array::from_fn(|at| place(&operands[at]));
         let value = |at: usize| operands[at].as_ref().and_then(Operand::value).transpose();
         let values = [value(0)?, value(1)?, value(2)?];
-        let modulus = match &values[2] {
-            Some(modulus) if modulus.is_negative() => return Err(LibraryError::NegativeModulus.into()),
-            Some(modulus) => Some(Modulus::with_limits(modulus.magnitude().clone(), options.limits())?),
-            None => None,
-        };
+        let modulus = |value: &Integer| Modulus::with_limits(modulus(value.clone())?, options.limits());
+        let modulus = values[2].as_ref().map(modulus).transpose()?;
         let key = match task.signatures.as_ref().and_then(|signatures| signatures.one_key.as_ref()) {
             Some(text) => Some(PublicKey::load(&key_bytes(text)?)?),
             None => None,
@@ -105,31 +118,17 @@ impl Computer {
             _ => self.powers(batch.rows, &columns, options)?,
         };
         if let Some(Leaf::Bytes(flaws)) = self.flaws.and_then(|place| batch.columns[place].first()) {
-            let flawed: Vec<_> = flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?))).collect();
             // Numbers that all rows share give such a row a result too.
-            answers.errors.retain(|(row, _)| flawed.binary_search_by_key(row, |(row, _)| *row).is_err());
-            for (row, flaw) in flawed {
-                answers.values.clear(row);
-                let message = String::from_utf8_lossy(flaw.data()).into_owned();
-                answers.errors.push((row, RowError { code: "bad_row", message }));
+            for (row, flaw) in flaws.rows().enumerate().filter_map(|(row, flaw)| Some((row, flaw?))) {
+                answers.rows[row] = Answer::Error(Error::bad_row(String::from_utf8_lossy(flaw.data())));
             }
         }
-        answers.errors.sort_by_key(|(row, _)| *row);
         Ok(answers)
     }
 
-    fn cap(&self, at: usize) -> (&'static str, u64) {
-        let Limits { modulus_bits, exponent_bits, .. } = self.limits;
-        [("base", modulus_bits.max(exponent_bits)), ("exponent", exponent_bits), ("modulus", modulus_bits)][at]
-    }
-
     /// The rows in which these arguments are numbers, and those numbers.
-    fn live<'c>(
-        &self,
-        rows: usize,
-        columns: &Columns<'c>,
-        errors: &mut Vec<(usize, RowError)>,
-    ) -> (Vec<usize>, [Argument<'c>; 3]) {
+    fn live<'c>(&self, columns: &Columns<'c>, answers: &mut [Answer]) -> (Vec<usize>, [Argument<'c>; 3]) {
+        let rows = answers.len();
         let mut live = Vec::with_capacity(rows);
         let mut arguments: [Argument<'c>; 3] = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
             (Some(value), _) => Argument::One(value.clone()),
@@ -140,14 +139,14 @@ impl Computer {
         let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
         for row in (0..rows).filter(|&row| !is_null(row)) {
             let push = |at: usize| match columns[at].as_ref().and_then(|column| column[row]) {
-                Some(cell) => arguments[at].push(cell, self.cap(at).0, self.cap(at).1),
+                Some(cell) => arguments[at].push(cell, NAMES[at], cap(&self.limits, at), self.task.hex_input),
                 None => Ok(()),
             };
             match (0..3).try_for_each(push) {
                 Ok(()) => live.push(row),
                 Err(flaw) => {
                     arguments.iter_mut().for_each(|argument| argument.truncate(live.len()));
-                    errors.push((row, flaw));
+                    answers[row] = Answer::Error(flaw);
                 }
             }
         }
@@ -155,8 +154,8 @@ impl Computer {
     }
 
     fn powers(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
-        let mut errors = Vec::new();
-        let (live, arguments) = self.live(rows, columns, &mut errors);
+        let mut rows = vec![Answer::Null; rows];
+        let (live, arguments) = self.live(columns, &mut rows);
         let moduli = &arguments[2];
         let width = match self.results {
             Results::Fixed(width) => width as usize,
@@ -165,16 +164,14 @@ impl Computer {
         };
         let mut bytes = vec![0; live.len() * width];
         let failed = self.fill_rows(&arguments, &mut bytes, width, options)?;
-        let mut places = vec![None; rows];
         for (index, &row) in live.iter().enumerate() {
             let length = if self.results == Results::Variable { moduli.length(index) } else { width };
-            places[row] = Some(((index + 1) * width - length, (index + 1) * width));
+            rows[row] = Answer::Number((index + 1) * width - length, (index + 1) * width);
         }
         for (index, error) in failed {
-            places[live[index]] = None;
-            errors.push((live[index], error.into()));
+            rows[live[index]] = Answer::Error(error.into());
         }
-        Ok(Answers { values: Values::Numbers { bytes, rows: places }, errors })
+        Ok(Answers { bytes, rows })
     }
 
     /// The results of the rows that take part, by the way that shares most; gives those that failed.
@@ -203,15 +200,9 @@ impl Computer {
             _ => None,
         };
         let Some(listed) = listed else {
-            let numbers = [bases.numbers(), exponents.numbers(), moduli.numbers()];
-            let slices = [bases.slices(), exponents.slices(), moduli.slices()];
-            let [bases, exponents, of_moduli]: [Column<'_>; 3] =
-                std::array::from_fn(|at| match (slices[at], &numbers[at]) {
-                    (Some(slices), _) => slices.into(),
-                    (None, Numbers::One(number)) => (&**number).into(),
-                    (None, Numbers::Each(numbers)) => numbers[..].into(),
-                });
-            let moduli = self.modulus.as_ref().map_or(of_moduli, Column::from);
+            let [of_bases, of_exponents, of_moduli] = &mut [const { Vec::new() }; 3];
+            let moduli = self.modulus.as_ref().map_or_else(|| moduli.column(of_moduli), Column::from);
+            let (bases, exponents) = (bases.column(of_bases), exponents.column(of_exponents));
             return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
         };
         let mut failed = Vec::new();
@@ -231,47 +222,37 @@ impl Computer {
     fn verdicts(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
         let Some(signatures) = &self.task.signatures else { return Err(Error::argument("this job has no signatures")) };
         let (scheme, encoding, policy) = (signatures.scheme()?, signatures.encoding()?, signatures.policy()?);
-        let mut errors = Vec::new();
-        let by_numbers = self.key.is_none() && columns[5].is_none();
-        let (live, [_, exponents, moduli]) = if by_numbers {
-            let mut numbers: Columns<'_> = std::array::from_fn(|_| None);
-            numbers[1].clone_from(&columns[1]);
-            numbers[2].clone_from(&columns[2]);
-            self.live(rows, &numbers, &mut errors)
-        } else {
-            ((0..rows).collect(), std::array::from_fn(|_| Argument::Integers(Vec::new())))
-        };
+        let mut rows = vec![Answer::Null; rows];
+        // Exponents and moduli are e and n of keys of RSA; a task with other keys has none.
+        let (live, [_, exponents, moduli]) = self.live(columns, &mut rows);
         let (mut keys, mut signed) = (Keys::new(None, None), Vec::new());
         for (index, &row) in live.iter().enumerate() {
             let of = |at: usize| columns[at].as_ref().and_then(|column| column[row]).map(raw);
             let (Some(signature), Some(message)) = (of(3), of(4)) else { continue };
-            let key = match (&self.key, by_numbers) {
-                (Some(key), _) => Ok(key.clone()),
-                (None, true) => {
+            let key = match (&self.key, &columns[5], of(5)) {
+                (Some(key), ..) => Ok(key.clone()),
+                (None, None, _) => {
                     Named::rsa(moduli.integer(index), exponents.integer(index)).and_then(|key| keys.get(key))
                 }
-                (None, false) => {
-                    let Some(key) = of(5) else { continue };
-                    keys.get(Named::Content(key))
-                }
+                (None, Some(_), Some(key)) => keys.get(Named::Content(key)),
+                (None, Some(_), None) => continue,
             };
             let message = if signatures.digests { Given::Digest(message) } else { Given::Message(message) };
             match key {
                 Ok(key) => {
                     signed.push((row, Signed { key, scheme, message, signature: Form::Bytes(signature, encoding) }))
                 }
-                Err(flaw) => errors.push((row, flaw)),
+                Err(flaw) => rows[row] = Answer::Error(flaw),
             }
         }
         let checks: Vec<Check<'_>> = signed.iter().map(|(_, signed)| signed.check()).collect();
-        let mut truths = vec![None; rows];
         for ((row, _), verdict) in exactly(&signed, verify_list(&checks, policy, options)?)? {
-            match verdict {
-                Ok(verdict) => truths[*row] = Some((verdict.is_valid(), verdict.reason().map(|reason| reason.code()))),
-                Err(error) => errors.push((*row, error.into())),
-            }
+            rows[*row] = match verdict {
+                Ok(verdict) => Answer::Truth(verdict.is_valid(), verdict.reason().map(|reason| reason.code())),
+                Err(error) => Answer::Error(error.into()),
+            };
         }
-        Ok(Answers { values: Values::Truths(truths), errors })
+        Ok(Answers { bytes: Vec::new(), rows })
     }
 }
 
@@ -279,9 +260,7 @@ impl Computer {
 fn raw(cell: Cell<'_>) -> Vec<u8> {
     match cell {
         Cell::Bytes(bytes) | Cell::Twos(bytes) => bytes.to_vec(),
-        Cell::Text(text) | Cell::Hexadecimal(text) => {
-            text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec())
-        }
+        Cell::Text(text) => text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec()),
         Cell::Signed(number) => number.to_be_bytes().to_vec(),
         Cell::Unsigned(number) => number.to_be_bytes().to_vec(),
     }

@@ -1,4 +1,4 @@
-//! Why a job, or a step of it, did not succeed.
+//! Why a job, a step of it, or a row did not succeed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -52,6 +52,22 @@ impl Error {
         Self::new("job_busy", message)
     }
 
+    /// Of a row that is no row.
+    pub fn bad_row(message: impl Into<String>) -> Self {
+        Self::new("bad_row", message)
+    }
+
+    /// With the code of an error and another message.
+    pub(crate) fn of(error: &pingala::Error, message: String) -> Self {
+        Self::new(error.code(), message)
+    }
+
+    /// Whether the row was well formed and arithmetic answered that there is no result.
+    pub(crate) fn is_arithmetic(&self) -> bool {
+        use pingala::Error::{NegativeModulus, NotInvertible, ZeroModulus};
+        [ZeroModulus.code(), NegativeModulus.code(), NotInvertible.code()].contains(&self.code)
+    }
+
     pub(crate) fn interrupted() -> Self {
         Self::new(Self::INTERRUPTED, "interrupted")
     }
@@ -77,39 +93,6 @@ impl From<pingala::Error> for Error {
     }
 }
 
-/// Why a row has no result: a stable code, and a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowError {
-    /// For programs.
-    pub code: &'static str,
-    /// For people.
-    pub message: String,
-}
-
-impl RowError {
-    /// Of a row that is no row.
-    pub fn bad_row(message: impl Into<String>) -> Self {
-        Self { code: "bad_row", message: message.into() }
-    }
-
-    /// With the code of an error and another message.
-    pub(crate) fn of(error: &pingala::Error, message: String) -> Self {
-        Self { code: error.code(), message }
-    }
-
-    /// Whether the row was well formed and arithmetic answered that there is no result.
-    pub fn is_arithmetic(&self) -> bool {
-        use pingala::Error::{NegativeModulus, NotInvertible, ZeroModulus};
-        [ZeroModulus.code(), NegativeModulus.code(), NotInvertible.code()].contains(&self.code)
-    }
-}
-
-impl From<pingala::Error> for RowError {
-    fn from(error: pingala::Error) -> Self {
-        Self { code: error.code(), message: error.to_string() }
-    }
-}
-
 /// Rows without a result: how many there are, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -124,10 +107,10 @@ pub struct ErrorRows {
 
 impl ErrorRows {
     /// Adds a row at a place.
-    pub(crate) fn add(&mut self, place: impl FnOnce() -> String, flaw: &RowError) {
+    pub(crate) fn add(&mut self, place: impl FnOnce() -> String, flaw: &Error) {
         self.rows += 1;
-        count(&mut self.codes, flaw.code);
-        self.first.get_or_insert_with(|| format!("{}: {}", place(), flaw.message));
+        count(&mut self.codes, flaw.code());
+        self.first.get_or_insert_with(|| format!("{}: {flaw}", place()));
     }
 }
 
@@ -147,3 +130,15 @@ pub fn without_number(text: &str) -> String {
 
 /// What the steps of a job give.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// Says what was being done to a file when the system failed.
+pub(crate) trait Doing<T> {
+    /// Error: `bad_file`, with this verb.
+    fn doing(self, verb: &str, path: &Path) -> Result<T>;
+}
+
+impl<T> Doing<T> for io::Result<T> {
+    fn doing(self, verb: &str, path: &Path) -> Result<T> {
+        self.map_err(|error| Error::io(verb, path, &error))
+    }
+}

@@ -1,7 +1,8 @@
 //! Identifies an input by the SHA-256 of its content. While its size and times are unchanged, its digest is not computed again.
 
-use crate::error::{Error, Result};
+use crate::error::{Doing, Error, Result};
 use crate::seal::hex;
+use pingala::Watch;
 use pingala::files::open_ordinary;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -88,7 +89,7 @@ impl Stamp {
 /// An ordinary file, opened.
 pub(crate) fn stamped(path: &Path) -> Result<(File, Stamp)> {
     let open = open_ordinary(path).and_then(|file| file.metadata().map(|facts| (file, Stamp::of(&facts))));
-    open.map_err(|error| Error::io("read", path, &error))
+    open.doing("read", path)
 }
 
 /// Bytes at both ends of a text that its digest covers.
@@ -96,39 +97,35 @@ const TEXT_END_BYTES: u64 = 1 << 20;
 
 /// The facts of a file without its content. The digest covers the footer of Parquet, or both ends of text.
 pub(crate) fn outline(path: &Path, parquet: bool) -> Result<Facts> {
-    let failed = |error: &io::Error| Error::io("read", path, error);
-    let mut file = open_ordinary(path).map_err(|error| failed(&error))?;
-    let bytes = file.metadata().map_err(|error| failed(&error))?.len();
+    let mut file = open_ordinary(path).doing("read", path)?;
+    let bytes = file.metadata().doing("read", path)?.len();
     let mut looked = Vec::new();
     let tail = if parquet {
         let mut end = [0; 8];
-        file.seek(SeekFrom::Start(bytes.saturating_sub(8))).map_err(|error| failed(&error))?;
-        file.read_exact(&mut end).map_err(|error| failed(&error))?;
+        file.seek(SeekFrom::Start(bytes.saturating_sub(8))).doing("read", path)?;
+        file.read_exact(&mut end).doing("read", path)?;
         let footer = u32::from_le_bytes([end[0], end[1], end[2], end[3]]);
         u64::from(footer) + 8
     } else {
-        Read::by_ref(&mut file).take(TEXT_END_BYTES).read_to_end(&mut looked).map_err(|error| failed(&error))?;
+        Read::by_ref(&mut file).take(TEXT_END_BYTES).read_to_end(&mut looked).doing("read", path)?;
         TEXT_END_BYTES
     };
-    file.seek(SeekFrom::Start(bytes.saturating_sub(tail))).map_err(|error| failed(&error))?;
-    file.take(tail).read_to_end(&mut looked).map_err(|error| failed(&error))?;
+    file.seek(SeekFrom::Start(bytes.saturating_sub(tail))).doing("read", path)?;
+    file.take(tail).read_to_end(&mut looked).doing("read", path)?;
     let digest = hex(&Sha256::digest(&looked));
     Ok(Facts { path: path.display().to_string(), bytes, rows: 0, digest, content: None, stamp: None })
 }
 
-/// Whether to stop.
-pub(crate) type Stop<'s> = &'s dyn Fn() -> bool;
-
 impl Facts {
     /// Adds the SHA-256 of the file, which is read unless its stamp is that of `known` or of an earlier call. Errors: `bad_file`,
     /// `interrupted`.
-    pub(crate) fn with_content(mut self, known: Option<&Facts>, stop: Stop<'_>) -> Result<Self> {
+    pub(crate) fn with_content(mut self, known: Option<&Facts>, watch: &dyn Watch) -> Result<Self> {
         let path = Path::new(&self.path);
         let (file, stamp) = stamped(path)?;
         let as_known = known.filter(|known| known.path == self.path && known.stamp.as_ref() == Some(&stamp));
         let content = match as_known.and_then(|known| known.content.clone()) {
             Some(content) => content,
-            None => content(path, file, &stamp, stop)?,
+            None => content(path, file, &stamp, watch)?,
         };
         // The plan keeps no stamp that a later write might leave unchanged.
         self.stamp = Some(stamp).filter(Stamp::is_settled);
@@ -137,16 +134,16 @@ impl Facts {
     }
 
     /// Error: `job_differs`, if the file at this path has another content by now; those of [`Facts::with_content`].
-    pub(crate) fn expect_content(&self, stop: Stop<'_>) -> Result<()> {
+    pub(crate) fn expect_content(&self, watch: &dyn Watch) -> Result<()> {
         let Some(content) = &self.content else { return Ok(()) };
         let outline = Facts { content: None, stamp: None, ..self.clone() };
-        let now = outline.with_content(Some(self), stop)?;
+        let now = outline.with_content(Some(self), watch)?;
         if now.content.as_ref() == Some(content) { Ok(()) } else { Err(self.changed()) }
     }
 }
 
 /// SHA-256 of a file with this stamp, computed once in a process if the stamp is older than a tick.
-fn content(path: &Path, mut file: File, stamp: &Stamp, stop: Stop<'_>) -> Result<String> {
+fn content(path: &Path, mut file: File, stamp: &Stamp, watch: &dyn Watch) -> Result<String> {
     static READ: Mutex<Option<HashMap<(String, Stamp), String>>> = Mutex::new(None);
     let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (path.display().to_string(), stamp.clone());
@@ -162,7 +159,7 @@ fn content(path: &Path, mut file: File, stamp: &Stamp, stop: Stop<'_>) -> Result
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(Error::io("read", path, &error)),
         }
-        if stop() {
+        if watch.stop() {
             return Err(Error::interrupted());
         }
     }

@@ -1,14 +1,15 @@
 //! The files that a job reads: found by name, read in batches whatever their row groups.
 
 use crate::checked::{Parquet, caught};
-use crate::error::{Error, Result};
-use crate::identity::{Facts, Stamp, Stop, outline, stamped};
+use crate::error::{Doing, Error, Result};
+use crate::identity::{Facts, Stamp, outline, stamped};
 use crate::leaf::Leaf;
 use crate::pairs::exactly;
 use crate::text::{listed, shown};
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
+use pingala::Watch;
 use pingala::files::open_ordinary;
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -41,7 +42,7 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
             }
             Err(error) => return Err(Error::io("read", path, &error)),
         };
-        let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+        let entries = fs::read_dir(folder).doing("read", folder)?;
         let mut of_name: Vec<PathBuf> = entries
             .flatten()
             .filter(|entry| {
@@ -62,7 +63,7 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
         found.append(&mut of_name);
     }
     for path in &mut found {
-        *path = fs::canonicalize(&*path).map_err(|error| Error::io("read", path, &error))?;
+        *path = fs::canonicalize(&*path).doing("read", path)?;
     }
     Ok(found)
 }
@@ -95,8 +96,8 @@ fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
 /// Whether a file is Parquet, by its first bytes.
 pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
     let mut start = Vec::new();
-    let file = open_ordinary(path).map_err(|error| Error::io("read", path, &error))?;
-    file.take(4).read_to_end(&mut start).map_err(|error| Error::io("read", path, &error))?;
+    let file = open_ordinary(path).doing("read", path)?;
+    file.take(4).read_to_end(&mut start).doing("read", path)?;
     // PARE begins a file with an encrypted footer.
     Ok(start == b"PAR1" || start == b"PARE")
 }
@@ -155,21 +156,20 @@ impl Input {
     }
 
     /// Opens a file for a plan, which keeps SHA-256 of its content; `known` are facts of an earlier plan.
-    pub(crate) fn identify(path: &Path, known: &[Facts], stop: Stop<'_>) -> Result<Self> {
+    pub(crate) fn identify(path: &Path, known: Option<&Facts>, watch: &dyn Watch) -> Result<Self> {
         let mut input = Self::open(path)?;
-        let known = known.iter().find(|known| known.path == input.facts.path);
-        input.facts = input.facts.with_content(known, stop)?;
+        input.facts = input.facts.with_content(known, watch)?;
         input.is_unchanged()?;
         Ok(input)
     }
 
     /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
-    pub(crate) fn expect(facts: &Facts, stop: Stop<'_>) -> Result<Self> {
+    pub(crate) fn expect(facts: &Facts, watch: &dyn Watch) -> Result<Self> {
         let mut input = Self::open(Path::new(&facts.path))?;
         if facts.differ(&input.facts) {
             return Err(facts.changed());
         }
-        facts.expect_content(stop)?;
+        facts.expect_content(watch)?;
         input.is_unchanged()?;
         input.facts = facts.clone();
         Ok(input)

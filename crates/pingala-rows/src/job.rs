@@ -2,8 +2,8 @@
 
 use crate::binary;
 use crate::compute::Computer;
-use crate::error::{Error, ErrorRows, Result};
-use crate::identity::{Facts, Stop, outline};
+use crate::error::{Doing, Error, ErrorRows, Result};
+use crate::identity::{Facts, outline};
 use crate::input::{self, Input};
 use crate::output::{self, Done, Ready};
 use crate::pairs::exactly;
@@ -15,6 +15,7 @@ use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
 use crate::text::shown;
+use pingala::Watch;
 use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -61,34 +62,33 @@ impl Job {
         if request.output.as_os_str().is_empty() {
             return Err(Error::argument("a job needs a folder for its results"));
         }
-        fs::create_dir_all(&request.output).map_err(|error| Error::io("create", &request.output, &error))?;
+        fs::create_dir_all(&request.output).doing("create", &request.output)?;
         publish::sync_folder(&request.output)?;
-        let folder = fs::canonicalize(&request.output).map_err(|error| Error::io("read", &request.output, &error))?;
+        let folder = fs::canonicalize(&request.output).doing("read", &request.output)?;
         if let Some(inside) = found.iter().find(|path| path.starts_with(&folder)) {
             return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
         }
         let _runner = Runner::of(&folder)?;
-        let stop: Stop<'_> = &|| settings.watch.stop();
+        let watch = settings.watch;
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
-        let parquet = match (kinds.iter().all(|parquet| *parquet), kinds.iter().any(|parquet| *parquet)) {
-            (true, _) => true,
-            (_, true) => return Err(Error::argument("the inputs are Parquet and text; a job reads one of them")),
-            _ => false,
-        };
+        let parquet = !kinds.contains(&false);
+        if !parquet && kinds.contains(&true) {
+            return Err(Error::argument("the inputs are Parquet and text; a job reads one of them"));
+        }
         match plan::read(&folder)? {
             None => is_free(&folder)?,
-            Some(old) => match Self::resume(&folder, old, request, (&found, parquet), stop) {
+            Some(old) => match Self::resume(&folder, old, request, (&found, parquet), watch) {
                 // Only a plan is there, so that nothing is lost.
                 Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
                 resumed => return resumed,
             },
         }
         let (texts, inputs) = if parquet {
-            (Vec::new(), found.iter().map(|path| Input::identify(path, &[], stop)).collect::<Result<Vec<_>>>()?)
+            (Vec::new(), found.iter().map(|path| Input::identify(path, None, watch)).collect::<Result<Vec<_>>>()?)
         } else {
-            let facts = found.iter().map(|path| outline(path, false)?.with_content(None, stop));
+            let facts = found.iter().map(|path| outline(path, false)?.with_content(None, watch));
             let facts = facts.collect::<Result<Vec<_>>>()?;
-            let staged = stage::cut(&folder, &facts, request, settings.watch)?;
+            let staged = stage::cut(&folder, &facts, request, watch)?;
             (facts, staged)
         };
         let columns = inputs.first().map(Input::columns).unwrap_or_default();
@@ -100,7 +100,7 @@ impl Job {
             Some(_) => trial,
             None => {
                 let most = trial.rows.div_ceil(FEWEST_PARTS).max(FEWEST_PART_ROWS);
-                let seconds = Self::new(folder.clone(), trial, String::new()).seconds_a_row(settings)?;
+                let seconds = Self::new(folder.clone(), trial, String::new()).measure(settings)?.seconds_a_row;
                 let rows = (PART_SECONDS / seconds.max(1e-9)) as u64;
                 Plan::of(task, texts, &inputs, rows.clamp(1, most))?
             }
@@ -116,20 +116,19 @@ impl Job {
         (old, digest): (Plan, String),
         request: &Request,
         (found, parquet): (&[PathBuf], bool),
-        stop: Stop<'_>,
+        watch: &dyn Watch,
     ) -> Result<Self> {
         let known = if parquet { &old.inputs } else { &old.texts };
         let known = |path: &Path| known.iter().find(|known| Path::new(&known.path) == path);
-        let identify = |path: &PathBuf| Input::identify(path, known(path).map_or(&[][..], std::slice::from_ref), stop);
-        let facts = |path: &PathBuf| outline(path, false)?.with_content(known(path), stop);
-        let (texts, inputs) = if parquet {
-            (Vec::new(), found.iter().map(identify).collect::<Result<Vec<_>>>()?)
-        } else {
-            let texts = found.iter().map(facts).collect::<Result<Vec<_>>>()?;
-            same_inputs(&old.texts, &texts)?;
-            (texts, old.inputs.iter().map(|facts| Input::expect(facts, stop)).collect::<Result<Vec<_>>>()?)
-        };
+        let texts = found.iter().filter(|_| !parquet);
+        let texts = texts.map(|path| outline(path, false)?.with_content(known(path), watch));
+        let texts = texts.collect::<Result<Vec<_>>>()?;
         same_inputs(&old.texts, &texts)?;
+        let inputs = if parquet {
+            found.iter().map(|path| Input::identify(path, known(path), watch)).collect::<Result<Vec<_>>>()?
+        } else {
+            old.inputs.iter().map(|facts| Input::expect(facts, watch)).collect::<Result<Vec<_>>>()?
+        };
         let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
         same_inputs(&old.inputs, &facts)?;
         // The pieces of text have only the columns that the old task reads.
@@ -149,7 +148,7 @@ impl Job {
 
     /// The job in a folder.
     pub fn open(folder: &Path) -> Result<Self> {
-        let folder = fs::canonicalize(folder).map_err(|error| Error::io("read", folder, &error))?;
+        let folder = fs::canonicalize(folder).doing("read", folder)?;
         match plan::read(&folder)? {
             Some((plan, digest)) => Ok(Self::new(folder, plan, digest)),
             None => Err(Error::differs(format!("{} holds no job: there is no {}", folder.display(), plan::NAME))),
@@ -201,7 +200,7 @@ impl Job {
         }
         let bits = match self.plan.inputs.first() {
             Some(facts) => {
-                let input = Input::expect(facts, &|| settings.watch.stop())?;
+                let input = Input::expect(facts, settings.watch)?;
                 self.plan.fits(&input)?;
                 part::exponent_bits(&self.plan, &input)?
             }
@@ -212,11 +211,6 @@ impl Job {
         Ok(self.computer.get_or_init(|| computer))
     }
 
-    /// Seconds of one thread for a row, measured on the first rows.
-    pub fn seconds_a_row(&self, settings: &Settings<'_>) -> Result<f64> {
-        Ok(self.measure(settings)?.seconds_a_row)
-    }
-
     /// Computes the first rows, and writes nothing.
     pub fn measure(&self, settings: &Settings<'_>) -> Result<Measured> {
         const ENOUGH: Duration = Duration::from_millis(100);
@@ -224,9 +218,7 @@ impl Job {
         let mut measured = Measured::default();
         let Some(place) = self.plan.inputs.iter().position(|facts| facts.rows > 0) else { return Ok(measured) };
         let facts = &self.plan.inputs[place];
-        let input = Input::expect(facts, &|| settings.watch.stop())?;
-        self.plan.fits(&input)?;
-        let kinds = part::kinds(&self.plan, &input)?;
+        let (input, kinds) = part::open(&self.plan, place, settings.watch)?;
         let computer = self.computer(settings)?;
         let options = pingala::Options::default()
             .with_threads(Some(NonZeroUsize::MIN))
@@ -238,8 +230,8 @@ impl Job {
             let (mut count, mut errors) = (0, ErrorRows::default());
             while let Some(batch) = batches.next(ROWS[3] as usize)? {
                 let answers = computer.answers(&batch, &kinds, &options)?;
-                for (row, flaw) in &answers.errors {
-                    errors.add(|| part::place_of_row(&self.plan, place, count + *row as u64), flaw);
+                for (row, flaw) in answers.errors() {
+                    errors.add(|| part::place_of_row(&self.plan, place, count + row as u64), flaw);
                 }
                 count += batch.rows as u64;
             }
@@ -270,12 +262,11 @@ impl Job {
     pub fn run(&self, settings: &Settings<'_>) -> Result<Summary> {
         let _runner = Runner::of(&self.folder)?;
         let removed = publish::remove_partials(&self.folder)?;
-        let stop: Stop<'_> = &|| settings.watch.stop();
-        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, stop).map(drop))?;
+        let watch = settings.watch;
+        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, watch).map(drop))?;
         self.is_ours()?;
         let missing = self.missing()?;
         let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
-        let watch = settings.watch;
         watch.progress(of_others as usize, self.rows() as usize);
         let computed_rows = self
             .compute(&missing, settings, &|rows, total| watch.progress((of_others + rows) as usize, total as usize))?;
@@ -390,7 +381,7 @@ impl Job {
 
     /// Error: `job_differs`, for files with names of parts that are no parts.
     fn is_ours(&self) -> Result<()> {
-        let entries = fs::read_dir(&self.folder).map_err(|error| Error::io("read", &self.folder, &error))?;
+        let entries = fs::read_dir(&self.folder).doing("read", &self.folder)?;
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if !name.starts_with(['.', '_']) && self.plan.part_of(&name).is_none() {
@@ -425,7 +416,7 @@ pub struct Hold(#[expect(dead_code, reason = "the lock goes with it")] Runner);
 
 /// Error: `job_differs`, for a folder without a plan that holds something else.
 fn is_free(folder: &Path) -> Result<()> {
-    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    let entries = fs::read_dir(folder).doing("read", folder)?;
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if !publish::is_ours(&name) && name != stage::FOLDER {
@@ -441,7 +432,7 @@ fn is_free(folder: &Path) -> Result<()> {
 /// Whether a folder has more than a plan: a part, a manifest, or a file of a process that computes one.
 fn is_begun(folder: &Path) -> Result<bool> {
     publish::remove_partials(folder)?;
-    let entries = fs::read_dir(folder).map_err(|error| Error::io("read", folder, &error))?;
+    let entries = fs::read_dir(folder).doing("read", folder)?;
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     Ok(names.into_iter().any(|name| {
         let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);

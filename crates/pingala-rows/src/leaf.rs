@@ -21,6 +21,16 @@ impl<T: DataType> Default for Chunk<T> {
 }
 
 impl<T: DataType> Chunk<T> {
+    /// Rows of a column at the root, without repetition: a value or none.
+    pub(crate) fn of(rows: impl Iterator<Item = Option<T::T>>) -> Self {
+        let mut chunk = Self::default();
+        for row in rows {
+            chunk.definitions.push(i16::from(row.is_some()));
+            chunk.values.extend(row);
+        }
+        chunk
+    }
+
     /// For each row of a column at the root, without repetition, the value, or none.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Option<&T::T>> {
         let mut values = self.values.iter();

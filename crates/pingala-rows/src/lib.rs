@@ -66,7 +66,7 @@ pub mod text;
 mod thrift;
 pub mod verdicts;
 
-pub use error::{Error, ErrorRows, Result, RowError, without_number};
+pub use error::{Error, ErrorRows, Result, without_number};
 pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use pairs::exactly;

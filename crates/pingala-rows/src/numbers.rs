@@ -1,6 +1,6 @@
 //! Numbers in the columns of Parquet: the meaning of each type, and cells as integers.
 
-use crate::error::{Error, Result, RowError};
+use crate::error::{Error, Result};
 use crate::leaf::Leaf;
 use crate::text::number;
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
@@ -14,8 +14,6 @@ pub(crate) enum Kind {
     Bytes,
     /// Text: decimal, or hexadecimal behind 0x.
     Text,
-    /// Text, hexadecimal with 0x or without.
-    Hexadecimal,
     /// Machine words with a sign.
     Signed,
     /// Machine words without.
@@ -72,7 +70,6 @@ pub(crate) fn kind(column: &ColumnDescriptor) -> Result<Kind> {
 pub(crate) enum Cell<'a> {
     Bytes(&'a [u8]),
     Text(&'a [u8]),
-    Hexadecimal(&'a [u8]),
     Signed(i64),
     Unsigned(u64),
     Twos(&'a [u8]),
@@ -82,38 +79,22 @@ pub(crate) enum Cell<'a> {
 pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
     let bytes = |bytes| match kind {
         Kind::Text => Cell::Text(bytes),
-        Kind::Hexadecimal => Cell::Hexadecimal(bytes),
         Kind::Twos => Cell::Twos(bytes),
         _ => Cell::Bytes(bytes),
     };
+    let word = |signed, unsigned| if kind == Kind::Unsigned { Cell::Unsigned(unsigned) } else { Cell::Signed(signed) };
     match leaf {
         Leaf::Bytes(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Fixed(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
-        Leaf::Int32(chunk) => chunk
-            .rows()
-            .map(|row| {
-                row.map(|&value| match kind {
-                    Kind::Unsigned => Cell::Unsigned(u64::from(value.cast_unsigned())),
-                    _ => Cell::Signed(value.into()),
-                })
-            })
-            .collect(),
-        Leaf::Int64(chunk) => chunk
-            .rows()
-            .map(|row| {
-                row.map(|&value| match kind {
-                    Kind::Unsigned => Cell::Unsigned(value.cast_unsigned()),
-                    _ => Cell::Signed(value),
-                })
-            })
-            .collect(),
+        Leaf::Int32(chunk) => chunk.rows().map(|row| row.map(|&n| word(n.into(), n.cast_unsigned().into()))).collect(),
+        Leaf::Int64(chunk) => chunk.rows().map(|row| row.map(|&n| word(n, n.cast_unsigned()))).collect(),
         // `kind` admits no others.
         _ => Vec::new(),
     }
 }
 
-/// The number of a cell, of at most `cap` bits. Errors: `too_long`, `not_a_number`.
-pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::result::Result<Integer, RowError> {
+/// The number of a cell, of at most `cap` bits; text may be hexadecimal without 0x too. Errors: `too_long`, `not_a_number`.
+pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64, is_hexadecimal: bool) -> Result<Integer> {
     let capped = |bytes: &[u8]| {
         let length = 8 * bytes.len() as u64;
         if length > cap.saturating_add(7) { Err(LibraryError::TooLong { what, length, cap }) } else { Ok(()) }
@@ -138,12 +119,12 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64) -> std::resu
             }
             Ok(Integer::new(true, Natural::from_be_bytes(&magnitude)))
         }
-        Cell::Text(text) | Cell::Hexadecimal(text) => {
+        Cell::Text(text) => {
             let text = std::str::from_utf8(text).map_err(|error| {
                 let error = LibraryError::NotANumber { position: error.valid_up_to(), reason: "not UTF-8" };
-                RowError::of(&error, format!("{what}: {error}"))
+                Error::of(&error, format!("{what}: {error}"))
             })?;
-            number(what, text.trim(), matches!(cell, Cell::Hexadecimal(_)), cap)
+            number(what, text.trim(), is_hexadecimal, cap)
         }
     }
 }

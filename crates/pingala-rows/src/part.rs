@@ -53,17 +53,15 @@ pub(crate) fn batch_rows(memory_bytes: u64, row_bytes: u64) -> usize {
     (memory_bytes / 3 / (WEIGHT * row_bytes.max(1))).clamp(fewest, most) as usize
 }
 
-/// The kinds of the columns that are read, `None` for those that are only kept.
-pub(crate) fn kinds(plan: &Plan, input: &Input) -> Result<Vec<Option<Kind>>> {
+/// An input of a plan, with the kinds of the columns that are read, `None` for those that are only kept.
+pub(crate) fn open(plan: &Plan, place: usize, watch: &dyn Watch) -> Result<(Input, Vec<Option<Kind>>)> {
+    let input = Input::expect(&plan.inputs[place], watch)?;
+    plan.fits(&input)?;
     let operands = plan.task.operands();
     let is_operand = |name: &String| operands.iter().flatten().any(|operand| operand.column() == Some(name));
-    let is_number = |name: &String| operands[..3].iter().flatten().any(|operand| operand.column() == Some(name));
-    let kind = |name: &String| {
-        let kind = is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose()?;
-        let is_hexadecimal = plan.task.hex_input && is_number(name);
-        Ok(kind.map(|kind| if kind == Kind::Text && is_hexadecimal { Kind::Hexadecimal } else { kind }))
-    };
-    plan.columns().iter().map(kind).collect()
+    let kind = |name: &String| is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose();
+    let kinds = plan.columns().iter().map(kind).collect::<Result<_>>()?;
+    Ok((input, kinds))
 }
 
 /// The longest exponent that its column can hold, if its type says so.
@@ -106,9 +104,7 @@ pub(crate) fn run(
     let mut sink = None;
     let mut before = 0;
     for piece in &plan.parts[part] {
-        let input = Input::expect(&plan.inputs[piece.input], &|| poll.stop.load(Relaxed))?;
-        plan.fits(&input)?;
-        let kinds = kinds(plan, &input)?;
+        let (input, kinds) = open(plan, piece.input, poll)?;
         let sink = match &mut sink {
             Some(sink) => sink,
             none => {
@@ -120,9 +116,9 @@ pub(crate) fn run(
         let mut rows = input.rows(&columns, piece.first, piece.rows)?;
         while let Some(batch) = rows.next(most)? {
             let answers = computer.answers(&batch, &kinds, &options)?;
-            if let Some((row, flaw)) = answers.errors.first().filter(|_| plan.task.errors == Errors::Fail) {
-                let place = place_of_row(plan, piece.input, piece.first + before + *row as u64);
-                return Err(Error::new("bad_row", format!("{place}: {}", flaw.message)));
+            if let Some((row, flaw)) = answers.errors().next().filter(|_| plan.task.errors == Errors::Fail) {
+                let place = place_of_row(plan, piece.input, piece.first + before + row as u64);
+                return Err(Error::new("bad_row", format!("{place}: {flaw}")));
             }
             let count = batch.rows;
             sink.push(batch, &kept, answers, piece.input, piece.first + before)?;

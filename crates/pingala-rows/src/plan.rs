@@ -149,27 +149,20 @@ impl Plan {
         if self.rows == 0 {
             return self.parts == [[Piece { input: 0, first: 0, rows: 0 }]];
         }
-        let rows = |input: usize| self.inputs.get(input).map_or(0, |facts| facts.rows);
-        // The next row that no part has yet.
-        let (mut input, mut first) = (0, 0);
-        for part in &self.parts {
-            let mut in_part = 0u64;
-            for piece in part {
-                while input < self.inputs.len() && first == rows(input) {
-                    (input, first) = (input + 1, 0);
-                }
-                let left = rows(input).saturating_sub(first);
-                if (piece.input, piece.first) != (input, first) || piece.rows == 0 || piece.rows > left {
-                    return false;
-                }
-                first += piece.rows;
-                in_part = in_part.saturating_add(piece.rows);
-            }
-            if in_part == 0 || in_part > self.part_rows {
-                return false;
+        let rows = |pieces: &[Piece]| pieces.iter().try_fold(0u64, |sum, piece| sum.checked_add(piece.rows));
+        let has_fit = |part: &Vec<Piece>| rows(part).is_some_and(|rows| (1..=self.part_rows).contains(&rows));
+        let mut whole: Vec<Piece> = Vec::new();
+        for piece in self.parts.iter().flatten() {
+            match whole.last_mut().filter(|last| last.input == piece.input) {
+                _ if piece.rows == 0 => return false,
+                Some(last) if last.rows == piece.first => last.rows = last.rows.saturating_add(piece.rows),
+                Some(_) => return false,
+                None => whole.push(*piece),
             }
         }
-        first == rows(input) && (input + 1..self.inputs.len()).all(|input| rows(input) == 0)
+        let inputs = (0..).zip(&self.inputs).filter(|(_, facts)| facts.rows > 0);
+        self.parts.iter().all(has_fit)
+            && whole.into_iter().eq(inputs.map(|(input, facts)| Piece { input, first: 0, rows: facts.rows }))
     }
 
     /// Error, if an input has not the columns and types for which this was planned.

@@ -1,6 +1,6 @@
 //! The task of `pingala batch`: base^exponent mod modulus of each row.
 
-use crate::error::{Error as Failure, RowError};
+use crate::error::Error as Failure;
 use crate::records::RowSource;
 use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::text::{Value, number};
@@ -37,6 +37,15 @@ pub fn modulus(number: Integer) -> Result<Natural, Error> {
     }
 }
 
+/// Most bits of the number in this place of a row.
+pub(crate) fn cap(limits: &Limits, place: usize) -> u64 {
+    match place {
+        1 => limits.exponent_bits,
+        2 => limits.modulus_bits,
+        _ => limits.modulus_bits.max(limits.exponent_bits),
+    }
+}
+
 /// Reads numbers under caps, and lets rows with the same modulus share what is prepared for it.
 #[derive(Debug)]
 pub struct Numbers {
@@ -57,7 +66,7 @@ impl Numbers {
         Self { limits, hexadecimal, shared, moduli: HashMap::new() }
     }
 
-    fn expected(&self, value: Option<&Value<'_>>) -> Result<Option<Expected>, RowError> {
+    fn expected(&self, value: Option<&Value<'_>>) -> Result<Option<Expected>, Failure> {
         let Some(value) = value.filter(|value| !value.is_null() && !is_blank(value)) else { return Ok(None) };
         if value.other().is_none() && value.text().is_ok_and(|text| trimmed(value, &text) == "error") {
             return Ok(Some(Expected::Error));
@@ -65,31 +74,22 @@ impl Numbers {
         Ok(Some(Expected::Value(self.number(value, 4)?)))
     }
 
-    fn power(&mut self, values: &[Option<Value<'_>>; 5], rows: &dyn RowSource) -> Result<Power, RowError> {
+    fn power(&mut self, values: &[Option<Value<'_>>; 5], rows: &dyn RowSource) -> Result<Power, Failure> {
         let number = |place: usize| match (&values[place], &self.shared[place]) {
             (Some(value), _) if !is_blank(value) => self.number(value, place),
             // What is empty in a column is missing.
             (None, Some(shared)) if !rows.has_column(place) => Ok(shared.clone()),
-            _ => Err(RowError::bad_row(format!("{} is missing", NAMES[place]))),
+            _ => Err(Failure::bad_row(format!("{} is missing", NAMES[place]))),
         };
         let (base, exponent, modulus) = (number(0)?, number(1)?, number(2)?);
         Ok(Power { base, exponent, modulus: self.modulus(modulus)? })
     }
 
-    fn cap(&self, place: usize) -> u64 {
-        let Limits { modulus_bits, exponent_bits, .. } = self.limits;
-        match place {
-            1 => exponent_bits,
-            2 => modulus_bits,
-            _ => modulus_bits.max(exponent_bits),
-        }
-    }
-
-    fn number(&self, value: &Value<'_>, place: usize) -> Result<Integer, RowError> {
+    fn number(&self, value: &Value<'_>, place: usize) -> Result<Integer, Failure> {
         let name = NAMES[place];
         let other = |what| {
             let code = Error::NotANumber { position: 0, reason: "" }.code();
-            RowError { code, message: format!("{name}: not a number: it is {what}") }
+            Failure::new(code, format!("{name}: not a number: it is {what}"))
         };
         if let Some(what) = value.other() {
             return Err(other(what));
@@ -97,10 +97,10 @@ impl Numbers {
         let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
         // Only text leaves its radix open.
         let is_hexadecimal = self.hexadecimal && !matches!(value, Value::Number(_));
-        number(name, trimmed(value, &text), is_hexadecimal, self.cap(place))
+        number(name, trimmed(value, &text), is_hexadecimal, cap(&self.limits, place))
     }
 
-    fn modulus(&mut self, value: Integer) -> Result<Modulus, RowError> {
+    fn modulus(&mut self, value: Integer) -> Result<Modulus, Failure> {
         let value = modulus(value)?;
         if let Some(known) = self.moduli.get(&value) {
             return Ok(known.clone());
@@ -132,7 +132,7 @@ impl Interpret for Numbers {
         let read = rows.values(&mut values);
         let id = values[3].as_ref();
         let read = match id.and_then(Value::other) {
-            Some("an object" | "a list") => read.and(Err(RowError::bad_row("id is neither text nor a number"))),
+            Some("an object" | "a list") => read.and(Err(Failure::bad_row("id is neither text nor a number"))),
             _ => read,
         };
         let id = id.filter(|id| !matches!(id.other(), Some("an object" | "a list"))).map(Value::json);
@@ -165,7 +165,7 @@ impl Task for Powers<'_> {
         Ok(pow_list(&jobs.collect::<Vec<_>>(), &self.options)?)
     }
 
-    fn judge(&self, came: &Result<Natural, RowError>, expected: Option<&Expected>) -> Judgement {
+    fn judge(&self, came: &Result<Natural, Failure>, expected: Option<&Expected>) -> Judgement {
         let matches = match (came, expected) {
             (_, None) => None,
             (Ok(result), Some(Expected::Value(value))) => Some(!value.is_negative() && value.magnitude() == result),

@@ -2,7 +2,7 @@
 //!
 //! A writer holds a lock on its temporary file. A killed writer holds none, so that the next runner can remove the file.
 
-use crate::error::{Error, Result};
+use crate::error::{Doing, Error, Result};
 use crate::folder::{is_at, open_own};
 use crate::text::shown;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -55,7 +55,7 @@ impl Aside {
             file.write_all(bytes)?;
             file.seek(SeekFrom::End(0)).map(drop)
         });
-        patched.map_err(|error| Error::io("write", &self.path, &error))
+        patched.doing("write", &self.path)
     }
 
     /// Gives the file its name; it is on the disk when this returns.
@@ -110,7 +110,7 @@ fn is_free_or_file(path: &Path) -> io::Result<()> {
 /// Writes a whole file.
 pub(crate) fn publish(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut aside = Aside::create(path)?;
-    aside.write_all(bytes).map_err(|error| Error::io("write", path, &error))?;
+    aside.write_all(bytes).doing("write", path)?;
     aside.publish()
 }
 
@@ -120,9 +120,7 @@ pub(crate) fn sync_folder(path: &Path) -> Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|error| Error::io("sync the folder of", path, &error))
+    File::open(folder).and_then(|folder| folder.sync_all()).doing("sync the folder of", path)
 }
 
 /// Whether [`Aside`] gives this name to a temporary file of a job. Files with other names are not touched.
@@ -153,7 +151,7 @@ pub(crate) fn remove_partials(folder: &Path) -> Result<usize> {
             && is_partial(&entry.file_name().to_string_lossy())
             && open_own(&path).is_ok_and(|file| file.try_lock().is_ok())
         {
-            fs::remove_file(&path).map_err(|error| Error::io("remove", &path, &error))?;
+            fs::remove_file(&path).doing("remove", &path)?;
             removed += 1;
         }
     }
@@ -201,7 +199,7 @@ impl Runner {
     /// Takes the folder. Error: `job_busy`, which names the process that has it.
     pub(crate) fn of(folder: &Path) -> Result<Self> {
         let path = folder.join(LOCK);
-        let mut file = open_lock(&path).map_err(|error| Error::io("write", &path, &error))?;
+        let mut file = open_lock(&path).doing("write", &path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

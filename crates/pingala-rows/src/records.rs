@@ -1,7 +1,7 @@
 //! Sources of rows. This one reads text: JSON objects, one per line, CSV below a header line, or plain lines. At most one row is in
 //! memory, and no row is longer than its cap.
 
-use crate::error::{Error, Result, RowError};
+use crate::error::{Error, Result};
 use crate::pairs::exactly;
 use crate::text::csv::{self, split};
 use crate::text::json::{JsonError, members};
@@ -80,7 +80,7 @@ pub trait RowSource: Send {
 
     /// Writes the values of the last row, each in the place of its name. If the row as a whole is wrong, those that can be read are
     /// there too.
-    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowError>;
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> Result<()>;
 
     /// Whether the source is a table with the column of this place.
     fn has_column(&self, place: usize) -> bool;
@@ -114,7 +114,7 @@ pub struct Records {
     header: Option<Header>,
     line: u64,
     /// The error of the row as a whole.
-    flaw: Option<RowError>,
+    flaw: Option<Error>,
 }
 
 impl std::fmt::Debug for Records {
@@ -144,10 +144,10 @@ impl Records {
     }
 
     /// The last row as text. Errors: `too_long`; `bad_row`, for a row that is not UTF-8.
-    pub fn utf8(&self) -> std::result::Result<&str, RowError> {
+    pub fn utf8(&self) -> Result<&str> {
         self.flaw.clone().map_or(Ok(()), Err)?;
         std::str::from_utf8(self.lines.text())
-            .map_err(|error| RowError::bad_row(format!("not UTF-8 at byte {} of the line", error.valid_up_to() + 1)))
+            .map_err(|error| Error::bad_row(format!("not UTF-8 at byte {} of the line", error.valid_up_to() + 1)))
     }
 
     /// The names in the header, if the rows are CSV and one was read.
@@ -176,9 +176,9 @@ impl Records {
         Ok(())
     }
 
-    fn too_long(&self) -> RowError {
+    fn too_long(&self) -> Error {
         let code = pingala::Error::TooLong { what: "text", length: 0, cap: 0 }.code();
-        RowError { code, message: format!("the line is over the cap of {} bytes", self.rules.row_bytes) }
+        Error::new(code, format!("the line is over the cap of {} bytes", self.rules.row_bytes))
     }
 
     fn failed(&self, error: &std::io::Error) -> Error {
@@ -223,7 +223,7 @@ impl RowSource for Records {
     }
 
     /// What is empty in CSV is not there.
-    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowError> {
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> Result<()> {
         let text = self.utf8()?;
         let Some(header) = &self.header else {
             let place =
@@ -235,9 +235,9 @@ impl RowSource for Records {
             for (place, &first) in self.first.iter().enumerate().filter(|(place, first)| place != *first) {
                 into[place] = into[first].clone();
             }
-            return read.map_err(|flaw| RowError::bad_row(flaw.to_string()));
+            return read.map_err(|flaw| Error::bad_row(flaw.to_string()));
         };
-        let fields = split(text, self.rules.delimiter).map_err(RowError::bad_row)?;
+        let fields = split(text, self.rules.delimiter).map_err(Error::bad_row)?;
         for (value, place) in exactly(into, &header.places)? {
             let field = place.and_then(|place| fields.get(place)).filter(|field| !field.is_empty());
             *value = field.cloned().map(Value::Field);
@@ -246,7 +246,7 @@ impl RowSource for Records {
         if n_fields == n_columns {
             return Ok(());
         }
-        Err(RowError::bad_row(format!("the row has {n_fields} fields, the header {n_columns}")))
+        Err(Error::bad_row(format!("the row has {n_fields} fields, the header {n_columns}")))
     }
 
     fn has_column(&self, place: usize) -> bool {

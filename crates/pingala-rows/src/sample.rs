@@ -1,10 +1,10 @@
 //! Computes some rows of a finished job again, by another algorithm on another kernel, and compares them with its files.
 
-use crate::compute::{Answers, Computer, Values};
+use crate::compute::{Answer, Answers, Computer};
 use crate::error::{Error, Result};
 use crate::input::{Batch, Input};
 use crate::leaf::Leaf;
-use crate::numbers::{Cell, Kind, cells};
+use crate::numbers::{Cell, Kind, cells, integer};
 use crate::output;
 use crate::part;
 use crate::plan::{Piece, Plan, Results};
@@ -31,7 +31,7 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, watch: 
     let runs = rows.div_ceil(RUN_ROWS);
     if runs > 0 {
         // All rows were computed from these, not only the rows that are compared.
-        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, &|| watch.stop()).map(drop))?;
+        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, watch).map(drop))?;
     }
     // Without a table, so that the powers do not depend on the table of the job.
     let options = Options::default().with_kernel(Some(OTHER_KERNEL)).with_threads(NonZeroUsize::new(1));
@@ -76,23 +76,20 @@ fn compare(
     computer: &Computer,
     watch: &dyn Watch,
 ) -> Result<()> {
-    let input = Input::expect(&plan.inputs[piece.input], &|| watch.stop())?;
-    let columns = plan.columns();
-    plan.fits(&input)?;
-    let kinds = part::kinds(plan, &input)?;
-    let mut stream = input.rows(&columns, piece.first, rows)?;
+    let (input, kinds) = part::open(plan, piece.input, watch)?;
+    let mut stream = input.rows(&plan.columns(), piece.first, rows)?;
     let mut at = before;
     while let Some(batch) = stream.next(rows as usize)? {
         let answers = again(computer, &batch, &kinds, plan)?;
         let path = plan.part_path(folder, part);
-        let same = match plan.task.format {
+        let differs = match plan.task.format {
             Format::Parquet => parquet_rows(&path, plan, (at, batch.rows), &answers)?,
             _ => {
                 let types = plan.task.keep.iter().map(|name| input.root(name)).collect::<Result<Vec<_>>>()?;
                 output::text_rows(&path, plan, &types, at, &batch, &answers)?
             }
         };
-        if let Err(row) = same {
+        if let Some(row) = differs {
             let row = at + row;
             return Err(Error::new(
                 "fault",
@@ -111,7 +108,7 @@ fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan
     let (line, kernel) = (options.with_plan(Some(OTHER_PLAN)), options.with_kernel(Some(OTHER_KERNEL)));
     let ways = if plan.task.workload == Workload::Power { vec![line, kernel] } else { vec![kernel] };
     for forced in ways {
-        let unfit = |answers: &Answers| answers.errors.iter().any(|(_, flaw)| flaw.code == "bad_plan");
+        let unfit = |answers: &Answers| answers.errors().any(|(_, flaw)| flaw.code() == "bad_plan");
         if let Some(answers) = computer.answers(batch, kinds, &forced).ok().filter(|answers| !unfit(answers)) {
             return Ok(answers);
         }
@@ -119,39 +116,25 @@ fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan
     computer.answers(batch, kinds, &options)
 }
 
-/// The first row that differs, if one does.
-fn parquet_rows(
-    path: &Path,
-    plan: &Plan,
-    (first, rows): (u64, usize),
-    answers: &Answers,
-) -> Result<std::result::Result<(), u64>> {
+/// The first row of a Parquet part that differs, if one does.
+fn parquet_rows(path: &Path, plan: &Plan, (first, rows): (u64, usize), answers: &Answers) -> Result<Option<u64>> {
+    let number = |cell: Cell<'_>| integer(cell, "result", u64::MAX - 7, false);
+    let truth = |truth: bool| Ok(u64::from(truth).into());
+    let kind = if plan.results == Results::Word { Kind::Unsigned } else { Kind::Bytes };
     let output = Input::open(path)?;
     let mut stream = output.rows(std::slice::from_ref(&plan.task.result), first, rows as u64)?;
-    let mut row = 0;
+    let mut found = Vec::new();
     while let Some(batch) = stream.next(rows)? {
-        let leaf = &batch.columns[0][0];
-        for place in 0..batch.rows {
-            let same = match (&answers.values, leaf) {
-                (Values::Truths(truths), Leaf::Bool(chunk)) => {
-                    chunk.rows().nth(place).flatten().copied() == truths[row].map(|truth| truth.0)
-                }
-                (Values::Numbers { bytes, rows }, leaf) => {
-                    let kind = if plan.results == Results::Word { Kind::Unsigned } else { Kind::Bytes };
-                    let found =
-                        cells(leaf, kind)[place].map(|cell| crate::numbers::integer(cell, "result", u64::MAX - 7));
-                    let wanted = rows[row].map(|(start, end)| {
-                        crate::numbers::integer(Cell::Bytes(&bytes[start..end]), "result", u64::MAX - 7)
-                    });
-                    found == wanted
-                }
-                _ => false,
-            };
-            if !same {
-                return Ok(Err(row as u64));
-            }
-            row += 1;
+        match &batch.columns[0][0] {
+            Leaf::Bool(chunk) => found.extend(chunk.rows().map(|row| row.map(|&row| truth(row)))),
+            leaf => found.extend(cells(leaf, kind).into_iter().map(|cell| cell.map(number))),
         }
     }
-    Ok(if row == rows { Ok(()) } else { Err(row as u64) })
+    let wanted = answers.rows.iter().map(|row| match *row {
+        Answer::Truth(is_so, _) => Some(truth(is_so)),
+        Answer::Number(start, end) => Some(number(Cell::Bytes(&answers.bytes[start..end]))),
+        Answer::Null | Answer::Error(_) => None,
+    });
+    let wanted: Vec<_> = wanted.collect();
+    Ok((0..rows).find(|&row| found.get(row) != wanted.get(row)).map(|row| row as u64))
 }

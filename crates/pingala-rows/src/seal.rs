@@ -4,7 +4,7 @@
 //! {"pingala":"job plan","version":1,"sha256":"<64 digits>","body":{...}}\n
 //! ```
 
-use crate::error::{Error, Result};
+use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
@@ -59,12 +59,12 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<Optio
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io("read", path, &error)),
     };
-    let length = file.metadata().map_err(|error| Error::io("read", path, &error))?.len();
+    let length = file.metadata().doing("read", path)?.len();
     if length > CAP_BYTES {
         return Err(Error::file(path, format!("{length} bytes are too many for a {kind}")));
     }
     let mut bytes = Vec::new();
-    file.take(CAP_BYTES).read_to_end(&mut bytes).map_err(|error| Error::io("read", path, &error))?;
+    file.take(CAP_BYTES).read_to_end(&mut bytes).doing("read", path)?;
     open(kind, &bytes).map(Some).map_err(|why| Error::file(path, why))
 }
 

@@ -1,7 +1,7 @@
 //! Cuts text into Parquet before a job computes: text cannot be read from the middle, and parts start there. The files are published
 //! like parts, so that a killed run continues after the last one.
 
-use crate::error::{Error, Result, RowError};
+use crate::error::{Doing, Error, Result};
 use crate::identity::{Facts, outline};
 use crate::input::Input;
 use crate::leaf::Leaf;
@@ -23,7 +23,6 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,9 +51,8 @@ type Row = (Vec<Option<String>>, Option<String>);
 
 /// The rows of a text file, of which these columns are wanted.
 fn open(path: &Path, delimiter: u8, columns: &[String]) -> Result<Records> {
-    let failed = |error: &io::Error| Error::io("read", path, error);
-    let file = open_ordinary(path).map_err(|error| failed(&error))?;
-    let (stream, _) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
+    let file = open_ordinary(path).doing("read", path)?;
+    let (stream, _) = unpacked(Box::new(file)).doing("read", path)?;
     let rules = Rules {
         names: columns.to_vec(),
         csv: csv_by_name(path),
@@ -81,14 +79,14 @@ fn texts_of(records: &Records, columns: &[String]) -> Row {
     let read = records.values(&mut values).and_then(|()| {
         let text = |(name, value): (&String, &Option<Value<'_>>)| {
             let text = value.as_ref().filter(|value| !value.is_null()).map(Value::text).transpose();
-            let text = text.map_err(|error| RowError::bad_row(format!("{}: {error}", shown(name))))?;
+            let text = text.map_err(|error| Error::bad_row(format!("{}: {error}", shown(name))))?;
             Ok(text.map(Cow::into_owned))
         };
         exactly(columns, &values)?.map(text).collect()
     });
     match read {
         Ok(texts) => (texts, None),
-        Err(flaw) => (Vec::new(), Some(flaw.message)),
+        Err(flaw) => (Vec::new(), Some(flaw.to_string())),
     }
 }
 
@@ -120,7 +118,7 @@ pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
         let named = match records.utf8() {
             Ok(text) => members(text, &note, &mut []).map_err(|flaw| flaw.to_string()),
             // A line over the cap is an error of its own row.
-            Err(flaw) => Err(flaw.message),
+            Err(flaw) => Err(flaw.to_string()),
         };
         if let Err(why) = named {
             first_flaw.get_or_insert_with(|| format!("line {}: {why}", records.line()));
@@ -136,7 +134,7 @@ pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
 /// Cuts text into Parquet in the folder of a job, as far as that has not been done.
 pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn Watch) -> Result<Vec<Input>> {
     let (top, folder) = (folder, folder.join(FOLDER));
-    fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
+    fs::create_dir_all(&folder).doing("create", &folder)?;
     if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
         return Err(Error::file(&folder, "it is a link; a job writes only into its own folders"));
     }
@@ -174,15 +172,12 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn
     let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| is_there(path)).collect();
     for path in stale.iter().rev() {
         done(path)?;
-        fs::remove_file(path).map_err(|error| Error::io("remove", path, &error))?;
+        fs::remove_file(path).doing("remove", path)?;
     }
-    let mut fields =
-        columns.iter().map(|name| text_type(name).map(Arc::new)).collect::<parquet::errors::Result<Vec<_>>>();
     let broken = |error| Error::file(&folder, error);
-    if let Ok(fields) = &mut fields {
-        fields.push(Arc::new(text_type(FLAW).map_err(broken)?));
-    }
-    let schema = Type::group_type_builder("schema").with_fields(fields.map_err(broken)?).build().map_err(broken)?;
+    let fields = columns.iter().map(String::as_str).chain([FLAW]).map(|name| text_type(name).map(Arc::new));
+    let fields = fields.collect::<parquet::errors::Result<_>>().map_err(broken)?;
+    let schema = Type::group_type_builder("schema").with_fields(fields).build().map_err(broken)?;
     let mut writer = Writer {
         schema: Arc::new(schema),
         stage,
@@ -207,13 +202,13 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn
         if text.differ(&outline(Path::new(&text.path), false)?) {
             return Err(text.changed());
         }
-        text.expect_content(&|| watch.stop())?;
+        text.expect_content(watch)?;
     }
     if skip > 0 {
         return Err(Error::differs("the text has fewer rows than it had when the job began"));
     }
     let parts = writer.end()?;
-    (0..parts).map(|part| Input::identify(&path(part), &[], &|| watch.stop())).collect()
+    (0..parts).map(|part| Input::identify(&path(part), None, watch)).collect()
 }
 
 /// The line and the text in which a row begins, counted over all texts; none if they cannot be read.

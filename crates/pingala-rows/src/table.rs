@@ -1,7 +1,7 @@
 //! The rows of a Parquet file, one after the other, as [`crate::records`] has those of text.
 
 use crate::binary::{kind_of, refuse_unsaid};
-use crate::error::{Error, Result, RowError};
+use crate::error::{Error, Result};
 use crate::input::{Input, Rows};
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells, integer};
@@ -19,7 +19,7 @@ const BATCH_ROWS: usize = 256;
 struct Column {
     name: String,
     kind: Option<Kind>,
-    values: Vec<Option<std::result::Result<Value<'static>, RowError>>>,
+    values: Vec<Option<Result<Value<'static>>>>,
 }
 
 /// The rows of a file.
@@ -87,7 +87,7 @@ impl RowSource for Table {
         Ok(true)
     }
 
-    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> std::result::Result<(), RowError> {
+    fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> Result<()> {
         for (into, place) in exactly(into, &self.places)? {
             *into = match place.and_then(|place| self.columns[place].values[self.at].as_ref()) {
                 None => None,
@@ -116,18 +116,20 @@ impl RowSource for Table {
 }
 
 /// The values of a stretch; none for a null.
-fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<std::result::Result<Value<'static>, RowError>>> {
+fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<Result<Value<'static>>>> {
     let value = |cell: Cell<'_>| match cell {
         Cell::Bytes(bytes) => Ok(Value::Bytes(bytes.to_vec().into())),
-        Cell::Text(text) | Cell::Hexadecimal(text) => match std::str::from_utf8(text) {
+        Cell::Text(text) => match std::str::from_utf8(text) {
             Ok(text) => Ok(Value::Field(text.to_string().into())),
             Err(error) => {
                 let at = error.valid_up_to() + 1;
-                Err(RowError::bad_row(format!("{}: not UTF-8 at byte {at}", crate::text::shown(name))))
+                Err(Error::bad_row(format!("{}: not UTF-8 at byte {at}", crate::text::shown(name))))
             }
         },
         // Columns of such cells are as wide as their type.
-        Cell::Signed(_) | Cell::Unsigned(_) | Cell::Twos(_) => integer(cell, "number", u64::MAX - 7).map(Value::Number),
+        Cell::Signed(_) | Cell::Unsigned(_) | Cell::Twos(_) => {
+            integer(cell, "number", u64::MAX - 7, false).map(Value::Number)
+        }
     };
     match (leaf, kind) {
         (Leaf::Bool(chunk), _) => {

@@ -6,6 +6,7 @@ use crate::text::{listed, shown};
 use pingala::{Integer, Limits};
 use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -350,24 +351,17 @@ impl Task {
                     return Err(Error::argument(format!("this job needs the {name}: a column or a number")));
                 }
                 (Some(_), false) => return Err(Error::argument(format!("this job has no {name}"))),
-                _ => {}
+                (operand, _) => drop(operand.as_ref().and_then(Operand::value).transpose()?),
             }
         }
-        let mut written: Vec<&str> = Vec::new();
-        let keep = self.keep.iter().map(String::as_str);
-        for name in
-            keep.chain([self.result.as_str(), ERROR]).chain((self.workload == Workload::Verify).then_some(REASON))
-        {
-            if written.contains(&name) {
-                return Err(Error::argument(format!(
-                    "the output would have two columns named {}; --result renames the results",
-                    shown(name)
-                )));
-            }
-            written.push(name);
-        }
-        for value in [&self.base, &self.exponent, &self.modulus].into_iter().flatten().filter_map(Operand::value) {
-            value?;
+        let reason = (self.workload == Workload::Verify).then_some(REASON);
+        let mut written = HashSet::new();
+        let names = self.keep.iter().map(String::as_str).chain([self.result.as_str(), ERROR]).chain(reason);
+        if let Some(name) = names.into_iter().find(|name| !written.insert(*name)) {
+            return Err(Error::argument(format!(
+                "the output would have two columns named {}; --result renames the results",
+                shown(name)
+            )));
         }
         if self.width == Some(0) || self.width.is_some_and(|width| width > 1 << 24) {
             return Err(Error::argument("the width of results is 1 to 16777216 bytes"));

@@ -136,19 +136,7 @@ impl<R: Read> Walk<R> {
             let place = usize::try_from(id - 1).unwrap_or(usize::MAX);
             let shape = layout.get(place).copied().unwrap_or(Shape::Any);
             check(shape.has(kind))?;
-            match shape {
-                Shape::Wanted(place) => {
-                    let number = self.signed()?;
-                    check(i32::try_from(number).is_ok())?;
-                    self.wanted[place] = Some(number);
-                }
-                Shape::Length(place) => {
-                    let bytes = self.number()?;
-                    self.pass(bytes)?;
-                    self.wanted[place] = i64::try_from(bytes).ok();
-                }
-                _ => self.value(kind, shape, depth)?,
-            }
+            self.value(kind, shape, depth)?;
         }
     }
 
@@ -157,10 +145,20 @@ impl<R: Read> Walk<R> {
         match kind {
             TRUE | FALSE => Ok(()),
             3 => self.pass(1),
-            4..=6 => self.number().map(drop),
+            4..=6 => {
+                let number = self.signed()?;
+                if let Shape::Wanted(place) = shape {
+                    check(i32::try_from(number).is_ok())?;
+                    self.wanted[place] = Some(number);
+                }
+                Ok(())
+            }
             7 => self.pass(8),
             8 => {
                 let bytes = self.number()?;
+                if let Shape::Length(place) = shape {
+                    self.wanted[place] = i64::try_from(bytes).ok();
+                }
                 self.pass(bytes)
             }
             LIST | SET => {

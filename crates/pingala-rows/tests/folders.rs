@@ -87,7 +87,7 @@ fn everything(request: &Request) -> Vec<Result<(), Error>> {
         open().and_then(|job| job.run_part(0, &settings)).map(drop),
         open().and_then(|job| job.run_part(2, &settings)).map(drop),
         open().and_then(|job| job.verify(10, &settings)).map(drop),
-        open().and_then(|job| job.seconds_a_row(&settings)).map(drop),
+        open().and_then(|job| job.measure(&settings)).map(drop),
         open().and_then(|job| job.hold()).map(drop),
         open().and_then(|job| job.finish()).map(drop),
         open().and_then(|job| job.run(&settings)).map(drop),

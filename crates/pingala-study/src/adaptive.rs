@@ -1,7 +1,7 @@
 //! The adaptive windows of Ji and Wan, \[jiwan2017adaptive\]: the width of a window chosen from the exponent's length only. The
 //! planner chooses it by price instead, so that no plan names these methods.
 
-use pingala::algorithm::{Algorithm, KAry, SlidingWindow};
+use pingala::algorithm::{Algorithm, KAry, SlidingWindow, WindowBits};
 use pingala::exponent::MAX_DIGIT_BITS;
 
 /// An algorithm of the library whose width a formula chooses.
@@ -23,24 +23,18 @@ pub static ADAPTIVE_WINDOWS: [AdaptiveWindow; 2] = [
         name: "adaptive_m_ary",
         source: "[jiwan2017adaptive] algorithm 2",
         summary: "k_ary with the digit width that Ji and Wan's formula names for the length",
-        choose: |bits| KAry::new(m_ary_minimiser(bits)).into(),
+        choose: |bits| KAry(WindowBits::new(m_ary_minimiser(bits))).into(),
     },
     AdaptiveWindow {
         name: "adaptive_sliding_window",
         source: "[jiwan2017adaptive] algorithm 4, table II corrected",
         summary: "sliding_window with the width that Ji and Wan's formula names for the length",
-        choose: |bits| SlidingWindow::new(sliding_window_minimiser(bits)).into(),
+        choose: |bits| SlidingWindow(WindowBits::new(sliding_window_minimiser(bits))).into(),
     },
 ];
 
-/// T(k, m) = 2^m - 2 + k - m + (1 - 2^-m) (k - m)/m, the paper's mean number of products for exponents of k bits with
-/// digits of m bits, m < k.
-pub fn m_ary_multiplications(exponent_bits: usize, m: u32) -> f64 {
-    let (numerator, denominator) = scaled(exponent_bits, m);
-    numerator as f64 / denominator as f64
-}
-
-/// The m, 1 to 16, that minimises [`m_ary_multiplications`]; the higher one on a tie. It is the paper's Table I:
+/// The m, 1 to 16, that minimises T(k, m) = 2^m - 2 + k - m + (1 - 2^-m) (k - m)/m, the paper's mean number of products for
+/// exponents of k bits with digits of m bits, m < k; the higher one on a tie. It is the paper's Table I:
 ///
 /// | k | 1-5 | 6-34 | 35-121 | 122-368 | 369-1043 | 1044-2822 | 2823-7370 | 7371- |
 /// |---|---|---|---|---|---|---|---|---|
@@ -66,14 +60,8 @@ fn scaled(exponent_bits: usize, m: u32) -> (i128, i128) {
     ((power - 2 + k - m) * m * power + (power - 1) * (k - m), m * power)
 }
 
-/// T'(k, m) = 2^(m-1) + k + k/(m + 1), the paper's mean number of products for exponents of k bits with windows of m
-/// bits.
-pub fn sliding_window_multiplications(exponent_bits: usize, m: u32) -> f64 {
-    let k = exponent_bits as f64;
-    f64::from(1u32 << (m - 1)) + k + k / f64::from(m + 1)
-}
-
-/// The m, 1 to 16, that minimises [`sliding_window_multiplications`]; the higher one on a tie. The step from m to m + 1
+/// The m, 1 to 16, that minimises T'(k, m) = 2^(m-1) + k + k/(m + 1), the paper's mean number of products for exponents of k
+/// bits with windows of m bits; the higher one on a tie. The step from m to m + 1
 /// is at k = 2^(m-1) (m+1) (m+2), exactly a tie:
 ///
 /// | k | 1-5 | 6-23 | 24-79 | 80-239 | 240-671 | 672-1791 | 1792-4607 | 4608-11519 |

@@ -14,10 +14,7 @@ pub mod texts;
 mod tune;
 mod weights;
 
-pub use adaptive::{
-    ADAPTIVE_WINDOWS, AdaptiveWindow, m_ary_minimiser, m_ary_multiplications, sliding_window_minimiser,
-    sliding_window_multiplications,
-};
+pub use adaptive::{ADAPTIVE_WINDOWS, AdaptiveWindow, m_ary_minimiser, sliding_window_minimiser};
 pub use crossovers::{Crossover, crossovers};
 pub use json::json;
 pub use tune::tune;

@@ -106,55 +106,44 @@ impl Text {
 
     /// The name without the parameter.
     pub const fn name(self) -> &'static str {
+        self.parts().0
+    }
+
+    /// The name, and the parameter by its own.
+    const fn parts(self) -> (&'static str, Option<(&'static str, usize)>) {
         match self {
-            Text::Schoolbook { .. } => "schoolbook",
-            Text::Comba => "comba",
-            Text::Karatsuba { .. } => "karatsuba",
-            Text::Sos { .. } => Product::Sos.name(),
-            Text::Cios => Product::Cios.name(),
-            Text::Fios => "fios",
-            Text::Fips => "fips",
-            Text::Cihs => "cihs",
-            Text::SeparatedComba => "separated_comba",
-            Text::KaratsubaComba { .. } => "karatsuba_comba",
-            Text::KaratsubaSos { .. } => Product::KaratsubaSos.name(),
-            Text::Kcm { .. } => Product::Kcm.name(),
+            Text::Schoolbook { tile } => ("schoolbook", Some(("tile", tile))),
+            Text::Comba => ("comba", None),
+            Text::Karatsuba { leaf } => ("karatsuba", Some(("leaf", leaf))),
+            Text::Sos { tile } => (Product::Sos.name(), Some(("tile", tile))),
+            Text::Cios => (Product::Cios.name(), None),
+            Text::Fios => ("fios", None),
+            Text::Fips => ("fips", None),
+            Text::Cihs => ("cihs", None),
+            Text::SeparatedComba => ("separated_comba", None),
+            Text::KaratsubaComba { leaf } => ("karatsuba_comba", Some(("leaf", leaf))),
+            Text::KaratsubaSos { leaf } => (Product::KaratsubaSos.name(), Some(("leaf", leaf))),
+            Text::Kcm { leaf } => (Product::Kcm.name(), Some(("leaf", leaf))),
         }
     }
 
     /// Whether the text can run at this length with its parameter.
-    pub const fn takes(self, words: usize) -> bool {
-        if words == 0 || words > MOST_WORDS {
-            return false;
-        }
-        match self {
-            Text::Schoolbook { tile } | Text::Sos { tile } => {
-                tile != 0 && tile <= schoolbook::TILE && words.is_multiple_of(tile)
-            }
-            Text::Karatsuba { leaf } | Text::KaratsubaComba { leaf } | Text::KaratsubaSos { leaf } => leaf != 0,
-            Text::Kcm { leaf } => leaf != 0 && words.is_multiple_of(2),
+    pub fn takes(self, words: usize) -> bool {
+        let fits = match self {
+            Text::Schoolbook { tile } | Text::Sos { tile } => tile <= schoolbook::TILE && words.is_multiple_of(tile),
+            Text::Kcm { .. } => words.is_multiple_of(2),
             _ => true,
-        }
-    }
-
-    const fn parameter(self) -> Option<(&'static str, usize)> {
-        match self {
-            Text::Schoolbook { tile } | Text::Sos { tile } => Some(("tile", tile)),
-            Text::Karatsuba { leaf }
-            | Text::KaratsubaComba { leaf }
-            | Text::KaratsubaSos { leaf }
-            | Text::Kcm { leaf } => Some(("leaf", leaf)),
-            _ => None,
-        }
+        };
+        fits && (1..=MOST_WORDS).contains(&words) && self.parts().1.is_none_or(|(_, parameter)| parameter > 0)
     }
 }
 
 /// `cios`, `sos(tile=1)`, `kcm(leaf=8)`.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.parameter() {
-            Some((name, value)) => write!(f, "{}({name}={value})", self.name()),
-            None => f.write_str(self.name()),
+        match self.parts() {
+            (name, Some((parameter, value))) => write!(f, "{name}({parameter}={value})"),
+            (name, None) => f.write_str(name),
         }
     }
 }
@@ -199,16 +188,26 @@ impl<W: Word> Operands<W> {
         let n = a.len();
         let square = operation == Operation::Sqr;
         let constants: &Constants<'_, W> = &ring.montgomery();
+        let scan =
+            |out: &mut [W], tile| if square { schoolbook::sqr(out, a, tile) } else { schoolbook::mul(out, a, b, tile) };
+        let halve = |out: &mut [W], scratch: &mut [W], leaf| {
+            if square {
+                karatsuba::sqr(out, a, Comba(leaf), scratch);
+            } else {
+                karatsuba::mul(out, a, b, Comba(leaf), scratch);
+            }
+        };
         let t = &mut scratch[..];
         let unreduced = match (text, square) {
-            (Text::Schoolbook { tile }, false) => return schoolbook::mul(result, a, b, tile),
-            (Text::Schoolbook { tile }, true) => return schoolbook::sqr(result, a, tile),
+            (Text::Schoolbook { tile }, _) => return scan(result, tile),
             (Text::Comba, false) => return comba::mul(result, a, b),
             (Text::Comba, true) => return comba::sqr(result, a),
-            (Text::Karatsuba { leaf }, false) => return karatsuba::mul(result, a, b, Comba(leaf), t),
-            (Text::Karatsuba { leaf }, true) => return karatsuba::sqr(result, a, Comba(leaf), t),
-            (Text::Sos { tile }, false) => sos::mul(t, a, b, constants, Tiles(tile)),
-            (Text::Sos { tile }, true) => sos::sqr(t, a, constants, Tiles(tile)),
+            (Text::Karatsuba { leaf }, _) => return halve(result, t, leaf),
+            (Text::Sos { tile }, _) => {
+                let product = &mut t[..2 * n];
+                scan(product, tile);
+                sos::redc(product, constants, Tiles(tile))
+            }
             (Text::Cios, false) => cios::mul(t, a, b, constants),
             (Text::Cios, true) => cios::mul(t, a, a, constants),
             (Text::Fios, false) => fios::mul(t, a, b, constants),
@@ -221,15 +220,21 @@ impl<W: Word> Operands<W> {
             (Text::SeparatedComba, true) => separated_comba::sqr(t, a, constants),
             (Text::KaratsubaComba { leaf }, false) => karatsuba_comba::mul(t, a, b, constants, Comba(leaf)),
             (Text::KaratsubaComba { leaf }, true) => karatsuba_comba::sqr(t, a, constants, Comba(leaf)),
-            (Text::KaratsubaSos { leaf }, false) => {
-                karatsuba_sos::mul(t, a, b, constants, Comba(leaf), Tiles(schoolbook::tile_words(n)))
+            (Text::KaratsubaSos { leaf }, _) => {
+                let (product, rest) = t.split_at_mut(2 * n);
+                let tile = schoolbook::tile_words(n);
+                if square && schoolbook::TILE < n && n < karatsuba_sos::USUAL_KARATSUBA_SQUARES {
+                    scan(product, tile);
+                } else {
+                    halve(product, rest, leaf);
+                }
+                sos::redc(product, constants, Tiles(tile))
             }
-            (Text::KaratsubaSos { leaf }, true) => {
-                let leaf = (Comba(leaf), karatsuba_sos::USUAL_KARATSUBA_SQUARES);
-                karatsuba_sos::sqr(t, a, constants, leaf, Tiles(schoolbook::tile_words(n)))
+            (Text::Kcm { leaf }, _) => {
+                let (product, rest) = t.split_at_mut(2 * n);
+                halve(product, rest, leaf);
+                kcm::redc(product, constants, Comba(leaf), rest)
             }
-            (Text::Kcm { leaf }, false) => kcm::mul(t, a, b, constants, Comba(leaf)),
-            (Text::Kcm { leaf }, true) => kcm::sqr(t, a, constants, Comba(leaf)),
         };
         unreduced.finish(&mut result[..n], constants.m);
     }

@@ -1,8 +1,8 @@
 //! Digits for any weights: algorithms 8 and 9 of \[tandrup2004fast\] in their general form, for any {b_i} and h.
 
 use pingala::Error;
-use pingala::algorithm::fixed_base::{Buckets, divided_product, division_counts, weighted_product};
-use pingala::algorithm::{Cost, Counts, Monoid, Register};
+use pingala::algorithm::fixed_base::{Buckets, divided_product, weighted_product};
+use pingala::algorithm::{Monoid, Register};
 use pingala::exponent::{Euclid, Exponent, weighted_digits};
 
 /// e = sum of e_i b_i with digits e_i below h, over a table of g^(b_i): mixed radices, say, or powers of one radix h, which is
@@ -76,37 +76,17 @@ impl Weights {
     /// # Panics
     /// If h is above [`Weights::MAX_BUCKETS`].
     pub fn windowing<M: Monoid>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        let (buckets, _) = self.sorted(exponent);
+        assert!(self.h <= Self::MAX_BUCKETS, "a bucket for each digit below {}", self.h);
+        let digits = self.digits(exponent);
+        let mut buckets = Buckets::new(self.h as usize, digits.len());
+        let not_zero = digits.iter().enumerate().filter(|&(_, &digit)| digit > 0);
+        not_zero.for_each(|(index, &digit)| buckets.put(digit as usize, index));
         let work = self.entries();
         weighted_product(&buckets, buckets.top().unwrap_or(1), Register(work), Register(work + 1), monoid).0
-    }
-
-    /// Its exact operations: with k digits that are not 0 and d the highest one, k + d - 2 products.
-    ///
-    /// # Panics
-    /// If h is above [`Weights::MAX_BUCKETS`].
-    pub fn windowing_counts(&self, exponent: &Exponent) -> Counts {
-        let (buckets, count) = self.sorted(exponent);
-        Cost { multiplications: count + buckets.top().unwrap_or(1) - 2, ..Cost::default() }
     }
 
     /// Algorithm 9: the largest digit divided by the next until one is left.
     pub fn euclidean<M: Monoid>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
         divided_product(Euclid::of_words(&self.digits(exponent)), self.entries(), monoid)
-    }
-
-    /// Its exact operations.
-    pub fn euclidean_counts(&self, exponent: &Exponent) -> Counts {
-        division_counts(Euclid::of_words(&self.digits(exponent)))
-    }
-
-    /// The places of the digits, sorted by digit; and how many digits are not 0.
-    fn sorted(&self, exponent: &Exponent) -> (Buckets, usize) {
-        assert!(self.h <= Self::MAX_BUCKETS, "a bucket for each digit below {}", self.h);
-        let digits = self.digits(exponent);
-        let mut buckets = Buckets::new(self.h as usize, digits.len());
-        let not_zero = digits.iter().enumerate().filter(|&(_, &digit)| digit > 0);
-        not_zero.clone().for_each(|(index, &digit)| buckets.put(digit as usize, index));
-        (buckets, not_zero.count())
     }
 }

@@ -228,7 +228,7 @@ pub(crate) fn verify(
     let mut say_of = |index: usize, v: Result<Natural, Error>| {
         poll(watch, index)?;
         let check = &checks[index];
-        say(index, v.map(|v| (check.key.order().mul(&v.into(), &1u64.into()) != check.r).then_some(Reason::Mismatch)));
+        say(index, v.map(|v| (check.key.shared.q.mul(&v.into(), &1u64.into()) != check.r).then_some(Reason::Mismatch)));
         Ok::<(), Error>(())
     };
     // Products of all domains go together, and so do powers of keys without a table.
@@ -236,7 +236,7 @@ pub(crate) fn verify(
     for domain in by_domain(checks, watch)? {
         let sharing = if domain.signatures < FEWEST_FOR_A_TABLE { None } else { Some(asked.sharing(&domain)?) };
         let with_table = sharing.filter(|(sharing, _)| sharing.tables.is_some()).map(|(_, with_table)| with_table);
-        let order = domain.key.order();
+        let order = &domain.key.shared.q;
         let members = domain.keys.iter().flat_map(|(_, members)| members.iter().copied());
         let all: Vec<Integer> = members.clone().map(|index| checks[index].s.clone()).collect();
         let inverses = match &all[..] {
@@ -257,7 +257,7 @@ pub(crate) fn verify(
                 };
                 let (check, inverse) = (&checks[index], Integer::from(inverse));
                 let u = |by: &Natural| Integer::from(order.mul(&inverse, &by.clone().into()));
-                scalars.push(Scalars { index, bases: key.bases(), exponents: [u(&check.digest), u(&check.r)] });
+                scalars.push(Scalars { index, bases: &key.shared.bases, exponents: [u(&check.digest), u(&check.r)] });
             }
             lengths.push(scalars.len() - before);
         }
@@ -267,9 +267,9 @@ pub(crate) fn verify(
         };
         let uses = |count: usize| Uses::new(rounded(count) as u64, true);
         let table_of = |base: &Integer, count: usize| {
-            FixedBase::for_uses(base, domain.key.field(), domain.key.q().bits(), TABLE_BYTES, uses(count), options)
+            FixedBase::for_uses(base, &domain.key.shared.p, domain.key.q().bits(), TABLE_BYTES, uses(count), options)
         };
-        let of_g = table_of(domain.key.generator(), scalars.len().max(1))?;
+        let of_g = table_of(&domain.key.shared.bases[0], scalars.len().max(1))?;
         let u1: Vec<Integer> = scalars.iter().map(|scalars| scalars.exponents[0].clone()).collect();
         let mut left = of_g.pow_list(&u1, options)?.into_iter().zip(scalars);
         for (((key, _), length), with_table) in domain.keys.iter().zip(lengths).zip(with_table) {
@@ -280,7 +280,7 @@ pub(crate) fn verify(
             }
             let mine: Vec<_> = mine.collect();
             let u2: Vec<Integer> = mine.iter().map(|(_, scalars)| scalars.exponents[1].clone()).collect();
-            let right = table_of(key.public(), length)?.pow_list(&u2, options)?;
+            let right = table_of(&key.shared.bases[1], length)?.pow_list(&u2, options)?;
             for ((left, scalars), right) in mine.into_iter().zip(right) {
                 say_of(scalars.index, product(key, left, right))?;
             }
@@ -288,7 +288,7 @@ pub(crate) fn verify(
     }
     let jobs: Vec<Job<'_>> = powers
         .iter()
-        .map(|(key, _, scalars)| Job { base: &scalars.bases[1], exponent: &scalars.exponents[1], modulus: key.field() })
+        .map(|(key, _, of)| Job { base: &of.bases[1], exponent: &of.exponents[1], modulus: &key.shared.p })
         .collect();
     let right = if jobs.is_empty() { Vec::new() } else { pow_list(&jobs, options)? };
     for ((key, left, scalars), right) in powers.into_iter().zip(right) {
@@ -296,7 +296,7 @@ pub(crate) fn verify(
     }
     let jobs: Vec<(&[Integer], &[Integer], &Modulus)> = products
         .iter()
-        .map(|Scalars { index, bases, exponents }| (*bases, &exponents[..], checks[*index].key.field()))
+        .map(|Scalars { index, bases, exponents }| (*bases, &exponents[..], &checks[*index].key.shared.p))
         .collect();
     match &jobs[..] {
         [] => {}
@@ -311,5 +311,5 @@ pub(crate) fn verify(
 }
 
 fn product(key: &DsaKey, left: Result<Natural, Error>, right: Result<Natural, Error>) -> Result<Natural, Error> {
-    Ok(key.field().mul(&left?.into(), &right?.into()))
+    Ok(key.shared.p.mul(&left?.into(), &right?.into()))
 }

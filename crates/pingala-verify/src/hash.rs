@@ -3,62 +3,49 @@
 use pingala::Error;
 use sha1::Digest;
 
-/// A hash function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Hash {
-    /// SHA-1, which is broken: collisions can be made.
-    Sha1,
-    /// SHA-224.
-    Sha224,
-    /// SHA-256.
-    Sha256,
-    /// SHA-384.
-    Sha384,
-    /// SHA-512.
-    Sha512,
-    /// SHA-512/224.
-    Sha512_224,
-    /// SHA-512/256.
-    Sha512_256,
-    /// SHA3-224.
-    Sha3_224,
-    /// SHA3-256.
-    Sha3_256,
-    /// SHA3-384.
-    Sha3_384,
-    /// SHA3-512.
-    Sha3_512,
+/// Writes the enumeration. A row has a variant and its documentation, Python's name, the width of a digest in bytes, the last arc of its
+/// object identifier below 2.16.840.1.101.3.4.2 (SHA-1 has an identifier of its own), and the type that computes it.
+macro_rules! hashes {
+    ($($variant:ident $doc:literal $name:literal $width:literal $arc:literal $digest:ty;)*) => {
+        /// A hash function.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Hash {
+            $(#[doc = $doc] $variant),*
+        }
+
+        /// Name, width and arc of each.
+        const ROWS: &[(Hash, &str, usize, u8)] = &[$((Hash::$variant, $name, $width, $arc)),*];
+
+        impl Hash {
+            /// All of them.
+            pub const ALL: [Hash; ROWS.len()] = [$(Hash::$variant),*];
+
+            /// The digest of several pieces, one after the other.
+            pub(crate) fn digest_of(self, pieces: &[&[u8]]) -> Vec<u8> {
+                match self {
+                    $(Hash::$variant => of::<$digest>(pieces)),*
+                }
+            }
+        }
+    };
 }
 
-/// One row a hash function: Python's name, the width of a digest in bytes, and the last two arcs by which its object identifier ends
-/// below 2.16.840.1.101.3.4.2 (SHA-1 has an identifier of its own).
-const ROWS: [(Hash, &str, usize, u8); 11] = [
-    (Hash::Sha1, "sha1", 20, 0),
-    (Hash::Sha224, "sha224", 28, 4),
-    (Hash::Sha256, "sha256", 32, 1),
-    (Hash::Sha384, "sha384", 48, 2),
-    (Hash::Sha512, "sha512", 64, 3),
-    (Hash::Sha512_224, "sha512_224", 28, 5),
-    (Hash::Sha512_256, "sha512_256", 32, 6),
-    (Hash::Sha3_224, "sha3_224", 28, 7),
-    (Hash::Sha3_256, "sha3_256", 32, 8),
-    (Hash::Sha3_384, "sha3_384", 48, 9),
-    (Hash::Sha3_512, "sha3_512", 64, 10),
-];
+hashes! {
+    Sha1 "SHA-1, which is broken: collisions can be made." "sha1" 20 0 sha1::Sha1;
+    Sha224 "SHA-224." "sha224" 28 4 sha2::Sha224;
+    Sha256 "SHA-256." "sha256" 32 1 sha2::Sha256;
+    Sha384 "SHA-384." "sha384" 48 2 sha2::Sha384;
+    Sha512 "SHA-512." "sha512" 64 3 sha2::Sha512;
+    Sha512_224 "SHA-512/224." "sha512_224" 28 5 sha2::Sha512_224;
+    Sha512_256 "SHA-512/256." "sha512_256" 32 6 sha2::Sha512_256;
+    Sha3_224 "SHA3-224." "sha3_224" 28 7 sha3::Sha3_224;
+    Sha3_256 "SHA3-256." "sha3_256" 32 8 sha3::Sha3_256;
+    Sha3_384 "SHA3-384." "sha3_384" 48 9 sha3::Sha3_384;
+    Sha3_512 "SHA3-512." "sha3_512" 64 10 sha3::Sha3_512;
+}
 
 impl Hash {
-    /// All of them.
-    pub const ALL: [Hash; 11] = {
-        let mut all = [Hash::Sha1; 11];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = ROWS[at].0;
-            at += 1;
-        }
-        all
-    };
-
     /// The name as Python's hashlib has it, such as `sha256` or `sha512_224`.
     pub fn name(self) -> &'static str {
         self.row().1
@@ -72,23 +59,6 @@ impl Hash {
     /// The digest of a message.
     pub fn digest(self, message: &[u8]) -> Vec<u8> {
         self.digest_of(&[message])
-    }
-
-    /// The digest of several pieces, one after the other.
-    pub(crate) fn digest_of(self, pieces: &[&[u8]]) -> Vec<u8> {
-        match self {
-            Hash::Sha1 => of::<sha1::Sha1>(pieces),
-            Hash::Sha224 => of::<sha2::Sha224>(pieces),
-            Hash::Sha256 => of::<sha2::Sha256>(pieces),
-            Hash::Sha384 => of::<sha2::Sha384>(pieces),
-            Hash::Sha512 => of::<sha2::Sha512>(pieces),
-            Hash::Sha512_224 => of::<sha2::Sha512_224>(pieces),
-            Hash::Sha512_256 => of::<sha2::Sha512_256>(pieces),
-            Hash::Sha3_224 => of::<sha3::Sha3_224>(pieces),
-            Hash::Sha3_256 => of::<sha3::Sha3_256>(pieces),
-            Hash::Sha3_384 => of::<sha3::Sha3_384>(pieces),
-            Hash::Sha3_512 => of::<sha3::Sha3_512>(pieces),
-        }
     }
 
     /// What stands before the digest in a DigestInfo (RFC 8017, appendix B.1): algorithm with NULL parameters, then the octet string.
@@ -122,7 +92,7 @@ impl core::str::FromStr for Hash {
         let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '/', '_'], "");
         let row = ROWS.iter().find(|row| plain(row.1) == plain(name));
         row.map(|row| row.0).ok_or_else(|| {
-            let names = ROWS.map(|row| row.1).join(", ");
+            let names = Hash::ALL.map(Hash::name).join(", ");
             Error::BadArgument(format!("there is no hash function `{name}` here; there are {names}"))
         })
     }
@@ -141,17 +111,5 @@ fn of<D: Digest>(pieces: &[&[u8]]) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_in_the_order_of_the_enumeration() {
-        for (at, row) in ROWS.iter().enumerate() {
-            assert_eq!(row.0 as usize, at);
-            assert_eq!(row.1.parse::<Hash>(), Ok(row.0));
-            assert_eq!(row.0.digest(b"").len(), row.2);
-        }
-        assert_eq!("SHA-512/256".parse::<Hash>(), Ok(Hash::Sha512_256));
-        assert!("md5".parse::<Hash>().is_err());
-    }
-}
+#[path = "../tests/inside/hash.rs"]
+mod tests;

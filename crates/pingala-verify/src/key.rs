@@ -5,10 +5,6 @@ use crate::{Hash, Weaknesses};
 use pingala::{Error, Integer, Modulus, Natural};
 use std::sync::Arc;
 
-/// Longest p of DSA, in bits.
-pub(crate) const LONGEST_DSA_BITS: u64 = 10_000;
-/// Longest n of RSA, in bits.
-pub(crate) const LONGEST_RSA_BITS: u64 = 16_384;
 /// Above this length of n, in bits, e is capped as OpenSSL caps it: a long one would make each verification as slow as a signature.
 const LONG_RSA_BITS: u64 = 3072;
 /// Longest e with such an n, in bits.
@@ -30,27 +26,27 @@ pub enum PublicKey {
 /// The domain parameters p, q, g of DSA and the public value y.
 #[derive(Clone, Debug)]
 pub struct DsaKey {
-    shared: Arc<DsaNumbers>,
+    pub(crate) shared: Arc<DsaNumbers>,
 }
 
 #[derive(Debug)]
-struct DsaNumbers {
-    p: Modulus,
-    q: Modulus,
+pub(crate) struct DsaNumbers {
+    pub(crate) p: Modulus,
+    pub(crate) q: Modulus,
     /// g and y.
-    bases: [Integer; 2],
+    pub(crate) bases: [Integer; 2],
 }
 
 /// The modulus n and the public exponent e of RSA, with what restricts their use.
 #[derive(Clone, Debug)]
 pub struct RsaKey {
-    shared: Arc<RsaNumbers>,
+    pub(crate) shared: Arc<RsaNumbers>,
 }
 
 #[derive(Debug)]
-struct RsaNumbers {
-    n: Modulus,
-    e: Integer,
+pub(crate) struct RsaNumbers {
+    pub(crate) n: Modulus,
+    pub(crate) e: Integer,
     restriction: Option<PssRestriction>,
 }
 
@@ -66,17 +62,16 @@ fn require(holds: bool, what: &str) -> Result<(), Error> {
 
 impl DsaKey {
     /// The longest p, in bits; no number of the key is longer.
-    pub const LONGEST_BITS: u64 = LONGEST_DSA_BITS;
+    pub const LONGEST_BITS: u64 = 10_000;
 
     /// Checks ranges: p of at most 10,000 bits and q odd, 3 <= q < p, 1 < g < p, 1 < y < p. It tests neither primality nor
     /// subgroups; [`PublicKey::validate`] does.
     ///
     /// Errors: `too_long`; `bad_argument` says which number is out of range.
     pub fn new(p: Natural, q: Natural, g: Natural, y: Natural) -> Result<Self, Error> {
-        check_length("p", &p, LONGEST_DSA_BITS)?;
-        check_length("q", &q, LONGEST_DSA_BITS)?;
-        check_length("g", &g, LONGEST_DSA_BITS)?;
-        check_length("y", &y, LONGEST_DSA_BITS)?;
+        for (what, value) in [("p", &p), ("q", &q), ("g", &g), ("y", &y)] {
+            check_length(what, value, Self::LONGEST_BITS)?;
+        }
         let one = Natural::from(1u64);
         require(!p.is_even(), "p of a DSA key is even")?;
         require(!q.is_even() && q > one, "q of a DSA key is even or 1")?;
@@ -107,27 +102,6 @@ impl DsaKey {
         self.shared.bases[1].magnitude()
     }
 
-    pub(crate) fn field(&self) -> &Modulus {
-        &self.shared.p
-    }
-
-    pub(crate) fn order(&self) -> &Modulus {
-        &self.shared.q
-    }
-
-    pub(crate) fn generator(&self) -> &Integer {
-        &self.shared.bases[0]
-    }
-
-    pub(crate) fn public(&self) -> &Integer {
-        &self.shared.bases[1]
-    }
-
-    /// g and y.
-    pub(crate) fn bases(&self) -> &[Integer] {
-        &self.shared.bases
-    }
-
     pub(crate) fn has_fips_sizes(&self) -> bool {
         FIPS_PAIRS.contains(&(self.p().bits(), self.q().bits()))
     }
@@ -141,7 +115,7 @@ impl DsaKey {
 
 impl RsaKey {
     /// The longest n, in bits.
-    pub const LONGEST_BITS: u64 = LONGEST_RSA_BITS;
+    pub const LONGEST_BITS: u64 = 16_384;
 
     /// Checks ranges: n odd, of at most 16,384 bits; e odd, 3 <= e < n, and of at most 64 bits where n has more than 3072.
     ///
@@ -154,8 +128,8 @@ impl RsaKey {
     ///
     /// Errors: as [`RsaKey::new`]; `bad_argument` if no signature modulo n has the salt that the restriction demands.
     pub fn restricted(n: Natural, e: Natural, restriction: Option<PssRestriction>) -> Result<Self, Error> {
-        check_length("n", &n, LONGEST_RSA_BITS)?;
-        check_length("e", &e, if n.bits() > LONG_RSA_BITS { LONGEST_EXPONENT_BITS } else { LONGEST_RSA_BITS })?;
+        check_length("n", &n, Self::LONGEST_BITS)?;
+        check_length("e", &e, if n.bits() > LONG_RSA_BITS { LONGEST_EXPONENT_BITS } else { Self::LONGEST_BITS })?;
         require(!n.is_even(), "n of an RSA key is even")?;
         require(!e.is_even() && !e.is_one(), "e of an RSA key is even or 1")?;
         require(e < n, "e of an RSA key is not below n")?;
@@ -181,14 +155,6 @@ impl RsaKey {
     /// valid, by the reason `policy`.
     pub fn restriction(&self) -> Option<PssRestriction> {
         self.shared.restriction
-    }
-
-    pub(crate) fn modulus(&self) -> &Modulus {
-        &self.shared.n
-    }
-
-    pub(crate) fn exponent(&self) -> &Integer {
-        &self.shared.e
     }
 
     /// The lengths of FIPS 186-4 and 186-5: 1024 bits, or an even number of at least 2048; e between 2^16 and 2^256.

@@ -30,7 +30,6 @@ mod signature;
 mod validate;
 mod verdict;
 mod wire;
-mod write;
 
 pub use check::{Check, Message, Policy, Scheme};
 pub use hash::Hash;

@@ -69,7 +69,7 @@ fn verify_some(
     let jobs: Vec<Job<'_>> = opened
         .rsa
         .iter()
-        .map(|open| Job { base: &open.s, exponent: open.key.exponent(), modulus: open.key.modulus() })
+        .map(|open| Job { base: &open.s, exponent: &open.key.shared.e, modulus: &open.key.shared.n })
         .collect();
     for ((open, &place), power) in opened.rsa.iter().zip(&opened.rsa_places).zip(pow_list(&jobs, options)?) {
         poll(options.watch(), place)?;

@@ -32,12 +32,12 @@ pub(crate) fn first<'a>(data: &'a [u8], labels: &[&str]) -> Option<Result<Block<
     while let Some(at) = find(rest, BEGIN) {
         rest = &rest[at + BEGIN.len()..];
         let Some((label, body)) = label(rest) else { continue };
-        let block = whole(label, body);
-        if labels.contains(&label) {
-            return Some(block);
-        }
         rest = body;
-        other.get_or_insert(block);
+        if labels.contains(&label) {
+            return Some(whole(label, body));
+        }
+        // Only the first block is read to its end: a text of many BEGIN lines would be searched once for each of them.
+        other.get_or_insert_with(|| whole(label, body));
     }
     other
 }

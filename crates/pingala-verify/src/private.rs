@@ -9,7 +9,7 @@ use pingala::{Error, Modulus, Natural, Options, SecretExponent, SecretFactor};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
-use crate::key::LONGEST_RSA_BITS;
+use crate::RsaKey;
 use crate::load::{check_file, is_sequence, kind_of_text, quoted};
 use crate::pieces::{Algorithm, all, elements, told};
 use crate::{pem, restriction};
@@ -146,7 +146,7 @@ impl RsaPrivateKey {
             return Err(bad("a key of more than two primes"));
         }
         let (n, e) = (Natural::from_be_bytes(n.as_bytes()), Natural::from_be_bytes(e.as_bytes()));
-        let (length, cap) = (n.bits(), LONGEST_RSA_BITS);
+        let (length, cap) = (n.bits(), RsaKey::LONGEST_BITS);
         if length > cap {
             return Err(Error::TooLong { what: "modulus", length, cap });
         }

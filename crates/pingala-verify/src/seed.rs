@@ -38,7 +38,7 @@ impl DsaKey {
             return refused("the counter must be below four times the length of p");
         }
         let mut defects = Vec::new();
-        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !self.order().is_prime(options)? {
+        if candidate(&from.hash.digest(from.seed), n, true) != *self.q() || !self.shared.q.is_prime(options)? {
             defects.push(Defect::OrderNotFromSeed);
         }
         if !self.field_is_from(from, options)? {
@@ -83,7 +83,7 @@ impl DsaKey {
     /// A.2.4: g = Hash(seed, "ggen", index, count)^((p - 1) / q) for the first count that gives no 0 or 1.
     fn generator_is_from(&self, from: &DsaSeed<'_>, index: u8, options: &Options<'_>) -> Result<bool, Error> {
         let one = Natural::from(1u64);
-        if self.order().mul(&self.p().clone().into(), &1u64.into()) != one {
+        if self.shared.q.mul(&self.p().clone().into(), &1u64.into()) != one {
             return Ok(false);
         }
         // The quotient is exact, so that it can be computed modulo a power of two.
@@ -96,7 +96,7 @@ impl DsaKey {
         for count in 1..=u16::MAX {
             let w = from.hash.digest(&[from.seed, b"ggen", &[index], &count.to_be_bytes()].concat());
             let w = [Integer::from(Natural::from_be_bytes(&w))];
-            let Some(g) = self.field().pow_base_list(&w, &quotient, options)?.pop() else { break };
+            let Some(g) = self.shared.p.pow_base_list(&w, &quotient, options)?.pop() else { break };
             let g = g?;
             if !g.is_zero() && g != one {
                 return Ok(g == *self.g());

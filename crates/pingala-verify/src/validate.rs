@@ -1,6 +1,7 @@
 //! Whether a key is what it claims to be: subgroups and primality.
 
 use crate::key::DsaKey;
+use crate::verdict::coded;
 use crate::{PublicKey, RsaKey};
 use pingala::{Error, Integer, Natural, Options};
 
@@ -17,64 +18,29 @@ pub enum Depth {
     Primes,
 }
 
-/// What is wrong with a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Defect {
-    /// q does not divide p - 1.
-    OrderDoesNotDivide,
-    /// g^q is not 1 modulo p.
-    GeneratorNotInSubgroup,
-    /// y^q is not 1 modulo p.
-    PublicValueNotInSubgroup,
-    /// p is not prime.
-    FieldNotPrime,
-    /// q is not prime.
-    OrderNotPrime,
-    /// n of RSA is prime.
-    ModulusPrime,
-    /// n of RSA has a small prime factor.
-    SmallFactor,
-    /// p is not the first prime that the seed leads to, or not with this counter.
-    FieldNotFromSeed,
-    /// q does not follow from the seed, or is no prime.
-    OrderNotFromSeed,
-    /// g does not follow from the seed and the index.
-    GeneratorNotFromSeed,
-}
-
-impl Defect {
-    /// A stable name.
-    pub fn code(self) -> &'static str {
-        match self {
-            Defect::OrderDoesNotDivide => "order_does_not_divide",
-            Defect::GeneratorNotInSubgroup => "generator_not_in_subgroup",
-            Defect::PublicValueNotInSubgroup => "public_value_not_in_subgroup",
-            Defect::FieldNotPrime => "field_not_prime",
-            Defect::OrderNotPrime => "order_not_prime",
-            Defect::ModulusPrime => "modulus_prime",
-            Defect::SmallFactor => "small_factor",
-            Defect::FieldNotFromSeed => "field_not_from_seed",
-            Defect::OrderNotFromSeed => "order_not_from_seed",
-            Defect::GeneratorNotFromSeed => "generator_not_from_seed",
-        }
-    }
-}
-
-impl core::fmt::Display for Defect {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Defect::OrderDoesNotDivide => "q does not divide p - 1",
-            Defect::GeneratorNotInSubgroup => "g^q is not 1 modulo p",
-            Defect::PublicValueNotInSubgroup => "y^q is not 1 modulo p",
-            Defect::FieldNotPrime => "p is not prime",
-            Defect::OrderNotPrime => "q is not prime",
-            Defect::ModulusPrime => "n is prime",
-            Defect::SmallFactor => "n has a prime factor below 752",
-            Defect::FieldNotFromSeed => "p does not come from the seed and the counter",
-            Defect::OrderNotFromSeed => "q does not come from the seed",
-            Defect::GeneratorNotFromSeed => "g does not come from the seed and the index",
-        })
+coded! {
+    /// What is wrong with a key.
+    Defect {
+        /// q does not divide p - 1.
+        OrderDoesNotDivide "order_does_not_divide" "q does not divide p - 1";
+        /// g^q is not 1 modulo p.
+        GeneratorNotInSubgroup "generator_not_in_subgroup" "g^q is not 1 modulo p";
+        /// y^q is not 1 modulo p.
+        PublicValueNotInSubgroup "public_value_not_in_subgroup" "y^q is not 1 modulo p";
+        /// p is not prime.
+        FieldNotPrime "field_not_prime" "p is not prime";
+        /// q is not prime.
+        OrderNotPrime "order_not_prime" "q is not prime";
+        /// n of RSA is prime.
+        ModulusPrime "modulus_prime" "n is prime";
+        /// n of RSA has a small prime factor.
+        SmallFactor "small_factor" "n has a prime factor below 752";
+        /// p is not the first prime that the seed leads to, or not with this counter.
+        FieldNotFromSeed "field_not_from_seed" "p does not come from the seed and the counter";
+        /// q does not follow from the seed, or is no prime.
+        OrderNotFromSeed "order_not_from_seed" "q does not come from the seed";
+        /// g does not follow from the seed and the index.
+        GeneratorNotFromSeed "generator_not_from_seed" "g does not come from the seed and the index";
     }
 }
 
@@ -102,10 +68,10 @@ fn of_dsa(key: &DsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
         let one = Natural::from(1u64);
         let q = Integer::from(key.q().clone());
         // p = 1 modulo q.
-        if key.order().mul(&key.p().clone().into(), &1u64.into()) != one {
+        if key.shared.q.mul(&key.p().clone().into(), &1u64.into()) != one {
             defects.push(Defect::OrderDoesNotDivide);
         }
-        let powers = key.field().pow_base_list(key.bases(), &q, options)?;
+        let powers = key.shared.p.pow_base_list(&key.shared.bases, &q, options)?;
         let both = [Defect::GeneratorNotInSubgroup, Defect::PublicValueNotInSubgroup];
         for (power, defect) in powers.into_iter().zip(both) {
             if power? != one {
@@ -114,7 +80,7 @@ fn of_dsa(key: &DsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
         }
     }
     if depth >= Depth::Primes {
-        for (number, defect) in [(key.field(), Defect::FieldNotPrime), (key.order(), Defect::OrderNotPrime)] {
+        for (number, defect) in [(&key.shared.p, Defect::FieldNotPrime), (&key.shared.q, Defect::OrderNotPrime)] {
             if !number.is_prime(options)? {
                 defects.push(defect);
             }
@@ -129,7 +95,7 @@ fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
         if small_primes().any(|prime| remainder(key.n(), prime) == 0) {
             defects.push(Defect::SmallFactor);
         }
-        if key.modulus().is_prime(options)? {
+        if key.shared.n.is_prime(options)? {
             defects.push(Defect::ModulusPrime);
         }
     }

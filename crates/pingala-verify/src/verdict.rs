@@ -29,45 +29,50 @@ impl Verdict {
     }
 }
 
-/// Why a signature is not valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The equation does not hold: another message, another key, or no signature.
-    Mismatch,
-    /// The bytes of the signature are not what its encoding demands.
-    BadEncoding,
-    /// A number of the signature is out of range: r or s of DSA is 0 or not below q; s of RSA is not below n.
-    OutOfRange,
-    /// The policy refuses the sizes of the key or the hash function, or the key is restricted to another scheme, another hash function,
-    /// another mask or a longer salt.
-    Policy,
-    /// The modulus of an RSA key is too short for the padding of this hash function.
-    KeyTooShort,
-}
-
-impl Reason {
-    /// A stable name, such as `mismatch` or `out_of_range`.
-    pub fn code(self) -> &'static str {
-        match self {
-            Reason::Mismatch => "mismatch",
-            Reason::BadEncoding => "bad_encoding",
-            Reason::OutOfRange => "out_of_range",
-            Reason::Policy => "policy",
-            Reason::KeyTooShort => "key_too_short",
+/// Writes an enumeration whose variants have a stable name and a sentence.
+macro_rules! coded {
+    ($(#[$doc:meta])* $type:ident { $($(#[$of:meta])* $variant:ident $code:literal $sentence:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum $type {
+            $($(#[$of])* $variant),*
         }
-    }
-}
 
-impl core::fmt::Display for Reason {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Reason::Mismatch => "the signature does not belong to this message and key",
-            Reason::BadEncoding => "the bytes of the signature are not in the stated encoding",
-            Reason::OutOfRange => "a number of the signature is out of range",
-            Reason::Policy => "the policy refuses the key or the hash function, or the key refuses the scheme",
-            Reason::KeyTooShort => "the key is too short for the padding",
-        })
+        impl $type {
+            /// A stable name, such as `mismatch` or `order_not_prime`.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $($type::$variant => $code),*
+                }
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(match self {
+                    $($type::$variant => $sentence),*
+                })
+            }
+        }
+    };
+}
+pub(crate) use coded;
+
+coded! {
+    /// Why a signature is not valid.
+    Reason {
+        /// The equation does not hold: another message, another key, or no signature.
+        Mismatch "mismatch" "the signature does not belong to this message and key";
+        /// The bytes of the signature are not what its encoding demands.
+        BadEncoding "bad_encoding" "the bytes of the signature are not in the stated encoding";
+        /// A number of the signature is out of range: r or s of DSA is 0 or not below q; s of RSA is not below n.
+        OutOfRange "out_of_range" "a number of the signature is out of range";
+        /// The policy refuses the sizes of the key or the hash function, or the key is restricted to another scheme, another hash function,
+        /// another mask or a longer salt.
+        Policy "policy" "the policy refuses the key or the hash function, or the key refuses the scheme";
+        /// The modulus of an RSA key is too short for the padding of this hash function.
+        KeyTooShort "key_too_short" "the key is too short for the padding";
     }
 }
 
@@ -103,11 +108,6 @@ impl Weaknesses {
     /// Whether all of `others` are among them.
     pub fn contains(self, others: Weaknesses) -> bool {
         self.0 & others.0 == others.0
-    }
-
-    /// Whether one of `others` is among them.
-    pub fn intersects(self, others: Weaknesses) -> bool {
-        self.0 & others.0 != 0
     }
 
     /// The stable names.

@@ -47,6 +47,17 @@ fn pem_as_people_have_it() {
     refused("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", "ssh-keygen -y");
 }
 
+/// A text of BEGIN lines without an END is read once, not once for each line.
+#[test]
+fn many_begin_lines_take_linear_time() {
+    let started = std::time::Instant::now();
+    for count in [1, 2, 200_000] {
+        let error = PublicKey::load("-----BEGIN A-----\n".repeat(count).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("-----END A----- is missing"), "{error}");
+    }
+    assert!(started.elapsed().as_secs() < 30);
+}
+
 #[test]
 fn a_text_that_is_no_key_is_named() {
     let refused = |data: &[u8], why: &str| {

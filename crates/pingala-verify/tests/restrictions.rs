@@ -3,8 +3,8 @@
 
 use pingala::{Error, Options};
 use pingala_verify::{
-    Check, DsaKey, Hash, Message, Policy, PssParameters, PssRestriction, PublicKey, Reason, RsaKey, RsaPrivateKey,
-    Salt, Scheme, Signature, verify, verify_list,
+    Check, Hash, Message, Policy, PssParameters, PssRestriction, PublicKey, Reason, RsaKey, RsaPrivateKey, Salt,
+    Scheme, Signature, verify, verify_list,
 };
 
 const MESSAGE: &[u8] = b"Pingala\n";
@@ -245,37 +245,6 @@ fn parameters_that_are_not_understood_refuse_the_key() {
     let (n, e) = (private().modulus().value().clone(), private().public_exponent().clone());
     let long = PssParameters { hash: Hash::Sha512, mgf: Hash::Sha512, least_salt: 63 };
     assert!(RsaKey::restricted(n, e, Some(PssRestriction::new(Some(long)))).is_err());
-}
-
-/// What is written is read as the same key, with its restriction, and is what OpenSSL writes.
-#[test]
-fn a_key_that_is_written_keeps_its_restriction() {
-    let all = parameters(&[hash_field(SHA256), mask_field(SHA256), number_field(0xa2, &[33])]);
-    for data in [
-        spki(RSA, Some(NULL)),
-        spki(PSS, None),
-        spki(PSS, Some(&all)),
-        spki(PSS, Some(&parameters(&[]))),
-        spki(PSS, Some(&parameters(&[mask_field(SHA256)]))),
-        spki(PSS, Some(&parameters(&[number_field(0xa2, &[0])]))),
-    ] {
-        let key = PublicKey::load(&data).unwrap();
-        assert_eq!(key.to_der(), data);
-        assert_eq!(PublicKey::load(&key.to_der()), Ok(key));
-    }
-    for pem in [&include_bytes!("data/rsa.pem")[..], include_bytes!("data/pss_restricted.pem")] {
-        let (_, der) = pem_rfc7468::decode_vec(pem).unwrap();
-        assert_eq!(PublicKey::load(pem).unwrap().to_der(), der);
-    }
-    let number = |text: &str| text.parse().unwrap();
-    let dsa = DsaKey::new(
-        number("18446746272984465439"),
-        number("1099511627791"),
-        number("1693796868256639697"),
-        number("255"),
-    );
-    let dsa = PublicKey::from(dsa.unwrap());
-    assert_eq!(PublicKey::load(&dsa.to_der()), Ok(dsa));
 }
 
 /// Made by OpenSSL: SHA-256, a mask by SHA-1, a salt of 32 bytes or more.

@@ -1,5 +1,5 @@
-// Package abi calls the C library, by cgo or, if cgo is off, by purego. Both implementations are generated: a function for each one of
-// pingala.h, for limbs if it has a twin for bytes. A status is the number that the C function returned; a text for the library has a zero
+// Package abi calls the C library, by cgo or, if cgo is off, by purego. It has a function for each one of pingala.h, for limbs if that has a
+// twin for bytes; they are generated, and so is how cgo and purego find them. A status is the number that the C function returned; a text for the library has a zero
 // byte at its end.
 //
 // Numbers are words, least significant first, as [math/big.Int.Bits] has them.
@@ -88,6 +88,9 @@ var Load = sync.OnceValue(func() error {
 func at[T any](slice []T) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(slice))
 }
+
+// pointer is the address that a C function returned.
+func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
 // text is the string at a place of C memory.
 func text(begin unsafe.Pointer) string {

@@ -7,223 +7,93 @@ package abi
 /*
 #include <pingala.h>
 
-#cgo noescape pingala_powmod_limbs
-#cgo nocallback pingala_powmod_limbs
-#cgo noescape pingala_modulus_pow_limbs
-#cgo nocallback pingala_modulus_pow_limbs
-#cgo noescape pingala_fixed_base_pow_limbs
-#cgo nocallback pingala_fixed_base_pow_limbs
+static uintptr_t call(int function, const uintptr_t *a)
+{
+    switch (function) {
+    case 0: return (uintptr_t)pingala_abi();
+    case 1: return (uintptr_t)pingala_version();
+    case 2: return (uintptr_t)pingala_status_name((int32_t)a[0]);
+    case 3: return (uintptr_t)pingala_options_new((pingala_options **)a[0], (char *)a[1], (size_t)a[2]);
+    case 4: pingala_options_free((pingala_options *)a[0]); break;
+    case 5: return (uintptr_t)pingala_options_set_threads((pingala_options *)a[0], (size_t)a[1]);
+    case 6: return (uintptr_t)pingala_options_set_kernel((pingala_options *)a[0], (const char *)a[1]);
+    case 7: return (uintptr_t)pingala_options_set_plan((pingala_options *)a[0], (const char *)a[1]);
+    case 8: return (uintptr_t)pingala_options_set_memory((pingala_options *)a[0], (uint64_t)a[1]);
+    case 9: return (uintptr_t)pingala_options_set_limits((pingala_options *)a[0], (uint64_t)a[1], (uint64_t)a[2]);
+    case 10: return (uintptr_t)pingala_options_set_watch((pingala_options *)a[0], (const uint32_t *)a[1], (uint64_t *)a[2]);
+    case 11: return (uintptr_t)pingala_options_set_blinding((pingala_options *)a[0], (uint32_t)a[1]);
+    case 12: return (uintptr_t)pingala_options_set_salt((pingala_options *)a[0], (int64_t)a[1]);
+    case 13: return (uintptr_t)pingala_modulus_new_limbs((pingala_modulus **)a[0], (const uint64_t *)a[1], (size_t)a[2], (char *)a[3], (size_t)a[4]);
+    case 14: return (uintptr_t)pingala_modulus_new_factored_limbs((pingala_modulus **)a[0], (const uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (const uint32_t *)a[5], (size_t)a[6], (const pingala_options *)a[7], (char *)a[8], (size_t)a[9]);
+    case 15: pingala_modulus_free((pingala_modulus *)a[0]); break;
+    case 16: return (uintptr_t)pingala_modulus_bits((const pingala_modulus *)a[0]);
+    case 17: return (uintptr_t)pingala_modulus_value_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (size_t)a[2], (char *)a[3], (size_t)a[4]);
+    case 18: return (uintptr_t)pingala_powmod_limbs((uint64_t *)a[0], (size_t)a[1], (const uint64_t *)a[2], (size_t)a[3], (const uint64_t *)a[4], (size_t)a[5], (const uint64_t *)a[6], (size_t)a[7], (uint32_t)a[8], (const pingala_options *)a[9], (char *)a[10], (size_t)a[11]);
+    case 19: return (uintptr_t)pingala_modulus_pow_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (const uint64_t *)a[5], (size_t)a[6], (uint32_t)a[7], (const pingala_options *)a[8], (char *)a[9], (size_t)a[10]);
+    case 20: return (uintptr_t)pingala_modulus_invert_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint32_t)a[5], (char *)a[6], (size_t)a[7]);
+    case 21: return (uintptr_t)pingala_pow_list_limbs((uint64_t *)a[0], (size_t)a[1], (const uint64_t *)a[2], (size_t)a[3], (const uint64_t *)a[4], (size_t)a[5], (const pingala_modulus *const *)a[6], (size_t)a[7], (const uint32_t *)a[8], (size_t)a[9], (int32_t *)a[10], (const uint8_t *)a[11], (const pingala_options *)a[12], (char *)a[13], (size_t)a[14]);
+    case 22: return (uintptr_t)pingala_modulus_pow_exp_list_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (size_t)a[3], (uint32_t)a[4], (const uint64_t *)a[5], (size_t)a[6], (size_t)a[7], (int32_t *)a[8], (const uint8_t *)a[9], (const pingala_options *)a[10], (char *)a[11], (size_t)a[12]);
+    case 23: return (uintptr_t)pingala_modulus_pow_base_list_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint32_t)a[5], (size_t)a[6], (int32_t *)a[7], (const uint8_t *)a[8], (const pingala_options *)a[9], (char *)a[10], (size_t)a[11]);
+    case 24: return (uintptr_t)pingala_modulus_invert_list_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (size_t)a[3], (int32_t *)a[4], (const uint8_t *)a[5], (const pingala_options *)a[6], (char *)a[7], (size_t)a[8]);
+    case 25: return (uintptr_t)pingala_modulus_pow_product_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (const uint64_t *)a[4], (size_t)a[5], (size_t)a[6], (const uint8_t *)a[7], (const pingala_options *)a[8], (char *)a[9], (size_t)a[10]);
+    case 26: return (uintptr_t)pingala_modulus_pow_product_list_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (const uint64_t *)a[3], (size_t)a[4], (size_t)a[5], (const uint64_t *)a[6], (size_t)a[7], (int32_t *)a[8], (const uint8_t *)a[9], (const pingala_options *)a[10], (char *)a[11], (size_t)a[12]);
+    case 27: return (uintptr_t)pingala_fixed_base_new_limbs((pingala_fixed_base **)a[0], (const pingala_modulus *)a[1], (const uint64_t *)a[2], (size_t)a[3], (uint32_t)a[4], (uint64_t)a[5], (uint64_t)a[6], (uint64_t)a[7], (uint32_t)a[8], (const pingala_options *)a[9], (char *)a[10], (size_t)a[11]);
+    case 28: return (uintptr_t)pingala_fixed_base_load((pingala_fixed_base **)a[0], (const char *)a[1], (const pingala_modulus *)a[2], (const pingala_options *)a[3], (char *)a[4], (size_t)a[5]);
+    case 29: return (uintptr_t)pingala_fixed_base_save((const pingala_fixed_base *)a[0], (const char *)a[1], (char *)a[2], (size_t)a[3]);
+    case 30: return (uintptr_t)pingala_fixed_base_verify((const pingala_fixed_base *)a[0], (const pingala_options *)a[1], (char *)a[2], (size_t)a[3]);
+    case 31: pingala_fixed_base_free((pingala_fixed_base *)a[0]); break;
+    case 32: return (uintptr_t)pingala_fixed_base_modulus((const pingala_fixed_base *)a[0], (pingala_modulus **)a[1], (char *)a[2], (size_t)a[3]);
+    case 33: return (uintptr_t)pingala_fixed_base_exponent_bits((const pingala_fixed_base *)a[0]);
+    case 34: return (uintptr_t)pingala_fixed_base_table_bytes((const pingala_fixed_base *)a[0]);
+    case 35: return (uintptr_t)pingala_fixed_base_base_limbs((const pingala_fixed_base *)a[0], (uint64_t *)a[1], (size_t)a[2], (char *)a[3], (size_t)a[4]);
+    case 36: return (uintptr_t)pingala_fixed_base_pow_limbs((const pingala_fixed_base *)a[0], (uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint32_t)a[5], (const pingala_options *)a[6], (char *)a[7], (size_t)a[8]);
+    case 37: return (uintptr_t)pingala_fixed_base_pow_list_limbs((const pingala_fixed_base *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (size_t)a[3], (size_t)a[4], (int32_t *)a[5], (const uint8_t *)a[6], (const pingala_options *)a[7], (char *)a[8], (size_t)a[9]);
+    case 38: return (uintptr_t)pingala_fixed_exponent_search_limbs((pingala_fixed_exponent **)a[0], (const uint64_t *)a[1], (size_t)a[2], (uint64_t)a[3], (uint64_t)a[4], (uint64_t)a[5], (const pingala_options *)a[6], (char *)a[7], (size_t)a[8]);
+    case 39: return (uintptr_t)pingala_fixed_exponent_load((pingala_fixed_exponent **)a[0], (const char *)a[1], (char *)a[2], (size_t)a[3]);
+    case 40: return (uintptr_t)pingala_fixed_exponent_save((const pingala_fixed_exponent *)a[0], (const char *)a[1], (char *)a[2], (size_t)a[3]);
+    case 41: pingala_fixed_exponent_free((pingala_fixed_exponent *)a[0]); break;
+    case 42: return (uintptr_t)pingala_fixed_exponent_length((const pingala_fixed_exponent *)a[0]);
+    case 43: return (uintptr_t)pingala_fixed_exponent_bits((const pingala_fixed_exponent *)a[0]);
+    case 44: return (uintptr_t)pingala_fixed_exponent_value_limbs((const pingala_fixed_exponent *)a[0], (uint64_t *)a[1], (size_t)a[2], (char *)a[3], (size_t)a[4]);
+    case 45: return (uintptr_t)pingala_fixed_exponent_explain((const pingala_fixed_exponent *)a[0], (const pingala_modulus *)a[1], (char *)a[2], (size_t)a[3], (size_t *)a[4], (char *)a[5], (size_t)a[6]);
+    case 46: return (uintptr_t)pingala_fixed_exponent_modulo((const pingala_fixed_exponent *)a[0], (const pingala_modulus *)a[1], (pingala_fixed_power **)a[2], (char *)a[3], (size_t)a[4]);
+    case 47: pingala_fixed_power_free((pingala_fixed_power *)a[0]); break;
+    case 48: return (uintptr_t)pingala_fixed_power_pow_limbs((const pingala_fixed_power *)a[0], (uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint32_t)a[5], (const pingala_options *)a[6], (char *)a[7], (size_t)a[8]);
+    case 49: return (uintptr_t)pingala_fixed_power_pow_list_limbs((const pingala_fixed_power *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (size_t)a[3], (int32_t *)a[4], (const uint8_t *)a[5], (const pingala_options *)a[6], (char *)a[7], (size_t)a[8]);
+    case 50: return (uintptr_t)pingala_modulus_repeated_square_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint64_t)a[5], (uint32_t)a[6], (const char *)a[7], (uint64_t)a[8], (const pingala_options *)a[9], (char *)a[10], (size_t)a[11]);
+    case 51: return (uintptr_t)pingala_modulus_pow_sec_list_limbs((const pingala_modulus *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint64_t)a[5], (size_t)a[6], (size_t)a[7], (int32_t *)a[8], (const pingala_options *)a[9], (char *)a[10], (size_t)a[11]);
+    case 52: return (uintptr_t)pingala_fixed_base_pow_sec_list_limbs((const pingala_fixed_base *)a[0], (uint64_t *)a[1], (const uint64_t *)a[2], (size_t)a[3], (uint64_t)a[4], (size_t)a[5], (int32_t *)a[6], (const pingala_options *)a[7], (char *)a[8], (size_t)a[9]);
+    case 53: return (uintptr_t)pingala_plan_list_limbs((char *)a[0], (size_t)a[1], (size_t *)a[2], (const uint64_t *)a[3], (size_t)a[4], (const uint64_t *)a[5], (size_t)a[6], (const pingala_modulus *const *)a[7], (size_t)a[8], (const uint32_t *)a[9], (size_t)a[10], (const uint8_t *)a[11], (const pingala_options *)a[12], (char *)a[13], (size_t)a[14]);
+    case 54: return (uintptr_t)pingala_modulus_plan_product_list_limbs((const pingala_modulus *)a[0], (char *)a[1], (size_t)a[2], (size_t *)a[3], (const uint64_t *)a[4], (const uint64_t *)a[5], (size_t)a[6], (size_t)a[7], (const uint64_t *)a[8], (size_t)a[9], (const uint8_t *)a[10], (const pingala_options *)a[11], (char *)a[12], (size_t)a[13]);
+    case 55: return (uintptr_t)pingala_modulus_explain_product_list_limbs((const pingala_modulus *)a[0], (char *)a[1], (size_t)a[2], (size_t *)a[3], (uint32_t)a[4], (const uint64_t *)a[5], (const uint64_t *)a[6], (size_t)a[7], (size_t)a[8], (const uint64_t *)a[9], (size_t)a[10], (const uint8_t *)a[11], (const pingala_options *)a[12], (char *)a[13], (size_t)a[14]);
+    case 56: return (uintptr_t)pingala_key_new_dsa_be((pingala_key **)a[0], (const uint8_t *)a[1], (size_t)a[2], (const uint8_t *)a[3], (size_t)a[4], (const uint8_t *)a[5], (size_t)a[6], (const uint8_t *)a[7], (size_t)a[8], (char *)a[9], (size_t)a[10]);
+    case 57: return (uintptr_t)pingala_key_new_rsa_be((pingala_key **)a[0], (const uint8_t *)a[1], (size_t)a[2], (const uint8_t *)a[3], (size_t)a[4], (char *)a[5], (size_t)a[6]);
+    case 58: return (uintptr_t)pingala_key_load((pingala_key **)a[0], (const uint8_t *)a[1], (size_t)a[2], (char *)a[3], (size_t)a[4]);
+    case 59: pingala_key_free((pingala_key *)a[0]); break;
+    case 60: return (uintptr_t)pingala_key_kind((const pingala_key *)a[0]);
+    case 61: return (uintptr_t)pingala_key_scheme((const pingala_key *)a[0], (uint32_t)a[1]);
+    case 62: return (uintptr_t)pingala_key_salt((const pingala_key *)a[0]);
+    case 63: return (uintptr_t)pingala_key_bits((const pingala_key *)a[0]);
+    case 64: return (uintptr_t)pingala_key_weaknesses((const pingala_key *)a[0], (uint32_t)a[1]);
+    case 65: return (uintptr_t)pingala_key_validate((const pingala_key *)a[0], (uint32_t)a[1], (uint32_t *)a[2], (const pingala_options *)a[3], (char *)a[4], (size_t)a[5]);
+    case 66: return (uintptr_t)pingala_hash((uint8_t *)a[0], (size_t)a[1], (size_t *)a[2], (uint32_t)a[3], (const uint8_t *)a[4], (size_t)a[5], (char *)a[6], (size_t)a[7]);
+    case 67: return (uintptr_t)pingala_verify_list((uint8_t *)a[0], (int32_t *)a[1], (const pingala_key *const *)a[2], (const uint32_t *)a[3], (const uint8_t *)a[4], (size_t)a[5], (const uint8_t *)a[6], (const uint64_t *)a[7], (size_t)a[8], (uint32_t)a[9], (const pingala_options *)a[10], (char *)a[11], (size_t)a[12]);
+    case 68: return (uintptr_t)pingala_explain_verify_list((char *)a[0], (size_t)a[1], (size_t *)a[2], (const pingala_key *const *)a[3], (const uint32_t *)a[4], (const uint8_t *)a[5], (size_t)a[6], (const uint8_t *)a[7], (const uint64_t *)a[8], (size_t)a[9], (uint32_t)a[10], (const pingala_options *)a[11], (char *)a[12], (size_t)a[13]);
+    }
+    return 0;
+}
+
+#cgo noescape call
+#cgo nocallback call
 */
 import "C"
 
 import "unsafe"
 
-func Abi() uint32 { return uint32(C.pingala_abi()) }
-
-func Version() string { return text(unsafe.Pointer(C.pingala_version())) }
-func StatusName(status int32) string {
-	return text(unsafe.Pointer(C.pingala_status_name(C.int32_t(status))))
-}
-func OptionsNew(why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_options_new((**C.pingala_options)(unsafe.Pointer(&made)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func OptionsFree(options Handle) { C.pingala_options_free((*C.pingala_options)(options)) }
-func OptionsSetThreads(options Handle, threads int) int32 {
-	return int32(C.pingala_options_set_threads((*C.pingala_options)(options), C.size_t(threads)))
-}
-func OptionsSetKernel(options Handle, kernel []byte) int32 {
-	return int32(C.pingala_options_set_kernel((*C.pingala_options)(options), (*C.char)(at(kernel))))
-}
-func OptionsSetPlan(options Handle, plan []byte) int32 {
-	return int32(C.pingala_options_set_plan((*C.pingala_options)(options), (*C.char)(at(plan))))
-}
-func OptionsSetMemory(options Handle, bytes uint64) int32 {
-	return int32(C.pingala_options_set_memory((*C.pingala_options)(options), C.uint64_t(bytes)))
-}
-func OptionsSetLimits(options Handle, modulusBits uint64, exponentBits uint64) int32 {
-	return int32(C.pingala_options_set_limits((*C.pingala_options)(options), C.uint64_t(modulusBits), C.uint64_t(exponentBits)))
-}
-func OptionsSetWatch(options Handle, stop *uint32, done *uint64) int32 {
-	return int32(C.pingala_options_set_watch((*C.pingala_options)(options), (*C.uint32_t)(unsafe.Pointer(stop)), (*C.uint64_t)(unsafe.Pointer(done))))
-}
-func OptionsSetBlinding(options Handle, blinding uint32) int32 {
-	return int32(C.pingala_options_set_blinding((*C.pingala_options)(options), C.uint32_t(blinding)))
-}
-func OptionsSetSalt(options Handle, bytes int64) int32 {
-	return int32(C.pingala_options_set_salt((*C.pingala_options)(options), C.int64_t(bytes)))
-}
-func ModulusNew(value Words, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_modulus_new_limbs((**C.pingala_modulus)(unsafe.Pointer(&made)), (*C.uint64_t)(at(value)), C.size_t(len(value)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusNewFactored(value Words, factors Words, factorWidth int, multiplicities []uint32, count int, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_modulus_new_factored_limbs((**C.pingala_modulus)(unsafe.Pointer(&made)), (*C.uint64_t)(at(value)), C.size_t(len(value)), (*C.uint64_t)(at(factors)), C.size_t(factorWidth), (*C.uint32_t)(at(multiplicities)), C.size_t(count), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusFree(modulus Handle) { C.pingala_modulus_free((*C.pingala_modulus)(modulus)) }
-func ModulusBits(modulus Handle) uint64 {
-	return uint64(C.pingala_modulus_bits((*C.pingala_modulus)(modulus)))
-}
-func ModulusValue(modulus Handle, out Words, why *Why) int32 {
-	return int32(C.pingala_modulus_value_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func Powmod(out Words, base Words, exponent Words, modulus Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(C.pingala_powmod_limbs((*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), (*C.uint64_t)(at(modulus)), C.size_t(len(modulus)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPow(modulus Handle, out Words, base Words, exponent Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusInvert(modulus Handle, out Words, value Words, signs uint32, why *Why) int32 {
-	return int32(C.pingala_modulus_invert_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(value)), C.size_t(len(value)), C.uint32_t(signs), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func PowList(out Words, outWidth int, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_pow_list_limbs((*C.uint64_t)(at(out)), C.size_t(outWidth), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPowExpList(modulus Handle, out Words, base Words, baseSigns uint32, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_exp_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint32_t(baseSigns), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPowBaseList(modulus Handle, out Words, bases Words, exponent Words, exponentSigns uint32, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_base_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(exponentSigns), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusInvertList(modulus Handle, out Words, values Words, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_invert_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(values)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPowProduct(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_product_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPowProductList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_product_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedBaseNew(modulus Handle, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, uses uint64, kind uint32, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_fixed_base_new_limbs((**C.pingala_fixed_base)(unsafe.Pointer(&made)), (*C.pingala_modulus)(modulus), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint32_t(signs), C.uint64_t(exponentBits), C.uint64_t(memoryBytes), C.uint64_t(uses), C.uint32_t(kind), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedBaseLoad(path []byte, expected Handle, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_fixed_base_load((**C.pingala_fixed_base)(unsafe.Pointer(&made)), (*C.char)(at(path)), (*C.pingala_modulus)(expected), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedBaseSave(fixed Handle, path []byte, why *Why) int32 {
-	return int32(C.pingala_fixed_base_save((*C.pingala_fixed_base)(fixed), (*C.char)(at(path)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedBaseVerify(fixed Handle, options Handle, why *Why) int32 {
-	return int32(C.pingala_fixed_base_verify((*C.pingala_fixed_base)(fixed), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedBaseFree(fixed Handle) { C.pingala_fixed_base_free((*C.pingala_fixed_base)(fixed)) }
-func FixedBaseModulus(fixed Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_fixed_base_modulus((*C.pingala_fixed_base)(fixed), (**C.pingala_modulus)(unsafe.Pointer(&made)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedBaseExponentBits(fixed Handle) uint64 {
-	return uint64(C.pingala_fixed_base_exponent_bits((*C.pingala_fixed_base)(fixed)))
-}
-func FixedBaseTableBytes(fixed Handle) uint64 {
-	return uint64(C.pingala_fixed_base_table_bytes((*C.pingala_fixed_base)(fixed)))
-}
-func FixedBaseBase(fixed Handle, out Words, why *Why) int32 {
-	return int32(C.pingala_fixed_base_base_limbs((*C.pingala_fixed_base)(fixed), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedBasePow(fixed Handle, out Words, exponent Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(C.pingala_fixed_base_pow_limbs((*C.pingala_fixed_base)(fixed), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedBasePowList(fixed Handle, out Words, exponents Words, exponentWidth int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_fixed_base_pow_list_limbs((*C.pingala_fixed_base)(fixed), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedExponentSearch(exponent Words, moves uint64, milliseconds uint64, seed uint64, options Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_fixed_exponent_search_limbs((**C.pingala_fixed_exponent)(unsafe.Pointer(&made)), (*C.uint64_t)(at(exponent)), C.size_t(len(exponent)), C.uint64_t(moves), C.uint64_t(milliseconds), C.uint64_t(seed), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedExponentLoad(path []byte, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_fixed_exponent_load((**C.pingala_fixed_exponent)(unsafe.Pointer(&made)), (*C.char)(at(path)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedExponentSave(fixed Handle, path []byte, why *Why) int32 {
-	return int32(C.pingala_fixed_exponent_save((*C.pingala_fixed_exponent)(fixed), (*C.char)(at(path)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedExponentFree(fixed Handle) {
-	C.pingala_fixed_exponent_free((*C.pingala_fixed_exponent)(fixed))
-}
-func FixedExponentLength(fixed Handle) uint64 {
-	return uint64(C.pingala_fixed_exponent_length((*C.pingala_fixed_exponent)(fixed)))
-}
-func FixedExponentBits(fixed Handle) uint64 {
-	return uint64(C.pingala_fixed_exponent_bits((*C.pingala_fixed_exponent)(fixed)))
-}
-func FixedExponentValue(fixed Handle, out Words, why *Why) int32 {
-	return int32(C.pingala_fixed_exponent_value_limbs((*C.pingala_fixed_exponent)(fixed), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedExponentExplain(fixed Handle, modulus Handle, text []byte, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_fixed_exponent_explain((*C.pingala_fixed_exponent)(fixed), (*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedExponentModulo(fixed Handle, modulus Handle, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_fixed_exponent_modulo((*C.pingala_fixed_exponent)(fixed), (*C.pingala_modulus)(modulus), (**C.pingala_fixed_power)(unsafe.Pointer(&made)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func FixedPowerFree(power Handle) { C.pingala_fixed_power_free((*C.pingala_fixed_power)(power)) }
-func FixedPowerPow(power Handle, out Words, base Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(C.pingala_fixed_power_pow_limbs((*C.pingala_fixed_power)(power), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint32_t(signs), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedPowerPowList(power Handle, out Words, bases Words, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(C.pingala_fixed_power_pow_list_limbs((*C.pingala_fixed_power)(power), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), C.size_t(count), (*C.int32_t)(at(status)), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusRepeatedSquare(modulus Handle, out Words, base Words, squarings uint64, signs uint32, checkpoint []byte, everyMilliseconds uint64, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_repeated_square_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), C.size_t(len(out)), (*C.uint64_t)(at(base)), C.size_t(len(base)), C.uint64_t(squarings), C.uint32_t(signs), (*C.char)(at(checkpoint)), C.uint64_t(everyMilliseconds), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ModulusPowSecList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(C.pingala_modulus_pow_sec_list_limbs((*C.pingala_modulus)(modulus), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.uint64_t(exponentBits), C.size_t(exponentCount), C.size_t(count), (*C.int32_t)(at(status)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func FixedBasePowSecList(fixed Handle, out Words, exponents Words, exponentWidth int, exponentBits uint64, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(C.pingala_fixed_base_pow_sec_list_limbs((*C.pingala_fixed_base)(fixed), (*C.uint64_t)(at(out)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.uint64_t(exponentBits), C.size_t(count), (*C.int32_t)(at(status)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func PlanList(text []byte, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_plan_list_limbs((*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), C.size_t(baseWidth), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), (**C.pingala_modulus)(at(moduli)), C.size_t(len(moduli)), (*C.uint32_t)(at(modulusOf)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_plan_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func ModulusExplainProductList(modulus Handle, text []byte, format uint32, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_modulus_explain_product_list_limbs((*C.pingala_modulus)(modulus), (*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(format), (*C.uint64_t)(at(bases)), (*C.uint64_t)(at(exponents)), C.size_t(exponentWidth), C.size_t(factorCount), (*C.uint64_t)(at(ends)), C.size_t(count), (*C.uint8_t)(at(signs)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func KeyNewDsa(p []byte, q []byte, g []byte, y []byte, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_key_new_dsa_be((**C.pingala_key)(unsafe.Pointer(&made)), (*C.uint8_t)(at(p)), C.size_t(len(p)), (*C.uint8_t)(at(q)), C.size_t(len(q)), (*C.uint8_t)(at(g)), C.size_t(len(g)), (*C.uint8_t)(at(y)), C.size_t(len(y)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func KeyNewRsa(n []byte, e []byte, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_key_new_rsa_be((**C.pingala_key)(unsafe.Pointer(&made)), (*C.uint8_t)(at(n)), C.size_t(len(n)), (*C.uint8_t)(at(e)), C.size_t(len(e)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func KeyLoad(data []byte, why *Why) (made Handle, status int32) {
-	status = int32(C.pingala_key_load((**C.pingala_key)(unsafe.Pointer(&made)), (*C.uint8_t)(at(data)), C.size_t(len(data)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func KeyFree(key Handle) { C.pingala_key_free((*C.pingala_key)(key)) }
-
-func KeyKind(key Handle) uint32 { return uint32(C.pingala_key_kind((*C.pingala_key)(key))) }
-func KeyScheme(key Handle, scheme uint32) uint32 {
-	return uint32(C.pingala_key_scheme((*C.pingala_key)(key), C.uint32_t(scheme)))
-}
-func KeySalt(key Handle) int64 { return int64(C.pingala_key_salt((*C.pingala_key)(key))) }
-
-func KeyBits(key Handle) uint64 { return uint64(C.pingala_key_bits((*C.pingala_key)(key))) }
-func KeyWeaknesses(key Handle, scheme uint32) uint32 {
-	return uint32(C.pingala_key_weaknesses((*C.pingala_key)(key), C.uint32_t(scheme)))
-}
-func KeyValidate(key Handle, depth uint32, options Handle, why *Why) (defects uint32, status int32) {
-	status = int32(C.pingala_key_validate((*C.pingala_key)(key), C.uint32_t(depth), (*C.uint32_t)(unsafe.Pointer(&defects)), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func Hash(out []byte, scheme uint32, message []byte, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_hash((*C.uint8_t)(at(out)), C.size_t(len(out)), (*C.size_t)(unsafe.Pointer(&needed)), C.uint32_t(scheme), (*C.uint8_t)(at(message)), C.size_t(len(message)), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
-}
-func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) int32 {
-	return int32(C.pingala_verify_list((*C.uint8_t)(at(verdicts)), (*C.int32_t)(at(status)), (**C.pingala_key)(at(keys)), (*C.uint32_t)(at(keyOf)), (*C.uint8_t)(at(digests)), C.size_t(digestWidth), (*C.uint8_t)(at(signatures)), (*C.uint64_t)(at(ends)), C.size_t(count), C.uint32_t(scheme), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-}
-func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(C.pingala_explain_verify_list((*C.char)(at(text)), C.size_t(len(text)), (*C.size_t)(unsafe.Pointer(&needed)), (**C.pingala_key)(at(keys)), (*C.uint32_t)(at(keyOf)), (*C.uint8_t)(at(digests)), C.size_t(digestWidth), (*C.uint8_t)(at(signatures)), (*C.uint64_t)(at(ends)), C.size_t(count), C.uint32_t(scheme), (*C.pingala_options)(options), (*C.char)(unsafe.Pointer(why)), C.size_t(why.size())))
-	return
+// call calls the function with this number. The memory of pointers among the arguments stays in its place.
+//
+//go:uintptrescapes
+func call(function int, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14 uintptr) uintptr {
+	a := [...]uintptr{a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14}
+	return uintptr(C.call(C.int(function), (*C.uintptr_t)(unsafe.Pointer(&a))))
 }

@@ -5,7 +5,8 @@ package abi
 import (
 	"fmt"
 	"os"
-	"unsafe"
+
+	"github.com/ebitengine/purego"
 )
 
 // load opens the library that PINGALA_LIBRARY names, otherwise the one that the system's loader finds.
@@ -19,15 +20,17 @@ func load() error {
 		return fmt.Errorf("%w; the variable PINGALA_LIBRARY can name the file", err)
 	}
 	for i, name := range names {
-		if c[i], err = find(library, "pingala_"+name); err != nil {
+		if functions[i], err = find(library, "pingala_"+name); err != nil {
 			return fmt.Errorf("%s has no function pingala_%s: %w", path, name, err)
 		}
 	}
 	return nil
 }
 
-// first is the result of a C function. The conversions of pointers stand in the call of SyscallN, which keeps Go's memory in its place.
-func first(result, _, _ uintptr) uintptr { return result }
-
-// pointer is the address that a C function returned.
-func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
+// call calls the function with this number. The memory of pointers among the arguments stays in its place.
+//
+//go:uintptrescapes
+func call(function int, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14 uintptr) uintptr {
+	result, _, _ := purego.SyscallN(functions[function], a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)
+	return result
+}

@@ -1,9 +1,7 @@
 //! The state of the annealing: a short addition chain, the dictionary, from whose elements the target is put together.
 
+use super::bit_len;
 use super::parse::Parse;
-use super::pricing::Pricing;
-use super::wide::Wide;
-use super::{MainLine, from_wide};
 use core::cmp::Ordering;
 
 /// A set of numbers, 1 among them, each of the others the sum of two: kept with what a chain for the target costs that
@@ -12,41 +10,34 @@ use core::cmp::Ordering;
 /// A change is a series of [`Dictionary::insert`] and [`Dictionary::remove`], then [`Dictionary::price`], which says whether it is a
 /// dictionary and what it costs, then [`Dictionary::keep`] or [`Dictionary::undo`].
 #[derive(Debug)]
-pub(super) struct Dictionary<const N: usize> {
+pub(super) struct Dictionary {
     /// In increasing order.
-    elements: Vec<Wide<N>>,
+    elements: Vec<u64>,
     /// In how many ways each is a sum of two elements; for 1 once more, so that it never lacks one.
     ways: Vec<u16>,
     /// How many elements are no sum.
     n_unsupported: usize,
-    parse: Parse<N>,
-    pricing: Pricing,
+    parse: Parse,
     /// The lengths of the elements with which the target begins.
     first: Vec<u16>,
     /// What was changed since the last `keep`; true for what came in. The parse has seen the first of them.
-    journal: Vec<(bool, Wide<N>)>,
+    journal: Vec<(bool, u64)>,
     n_parsed: usize,
-    /// For each element the last one that it serves, and how many serve each one last: kept for their room.
-    last: Vec<usize>,
-    n_ending: Vec<usize>,
 }
 
-impl<const N: usize> Dictionary<N> {
+impl Dictionary {
     /// `None` if it is no dictionary or has too many odd parts.
-    pub(super) fn new(bit: Vec<bool>, elements: &[Wide<N>], pricing: Pricing) -> Option<Self> {
+    pub(super) fn new(bit: Vec<bool>, elements: &[u64]) -> Option<Self> {
         let mut dictionary = Self {
             elements: Vec::new(),
             ways: Vec::new(),
             n_unsupported: 0,
             parse: Parse::new(bit),
-            pricing,
             first: Vec::new(),
             journal: Vec::new(),
             n_parsed: 0,
-            last: Vec::new(),
-            n_ending: Vec::new(),
         };
-        dictionary.insert(Wide::from_u64(1));
+        dictionary.insert(1);
         for &element in elements {
             dictionary.insert(element);
         }
@@ -56,12 +47,12 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// The elements, in increasing order.
-    pub(super) fn elements(&self) -> &[Wide<N>] {
+    pub(super) fn elements(&self) -> &[u64] {
         &self.elements
     }
 
     /// The target.
-    pub(super) fn parse(&self) -> &Parse<N> {
+    pub(super) fn parse(&self) -> &Parse {
         &self.parse
     }
 
@@ -71,15 +62,15 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// Whether this is the sum of two elements and no element itself.
-    pub(super) fn is_new_sum(&self, value: &Wide<N>) -> bool {
-        self.elements.binary_search(value).is_err_and(|place| self.count_ways(value, place) > 0)
+    pub(super) fn is_new_sum(&self, value: u64) -> bool {
+        self.elements.binary_search(&value).is_err_and(|place| self.count_ways(value, place) > 0)
     }
 
     /// Pairs of the first elements with this sum.
-    fn count_ways(&self, value: &Wide<N>, n_elements: usize) -> u16 {
+    fn count_ways(&self, value: u64, n_elements: usize) -> u16 {
         let (mut low, mut high, mut ways) = (0, n_elements, 0);
         while low < high {
-            match self.elements[low].wrapping_add(self.elements[high - 1]).cmp(value) {
+            match (self.elements[low] + self.elements[high - 1]).cmp(&value) {
                 Ordering::Less => low += 1,
                 order => {
                     ways += u16::from(order.is_eq());
@@ -91,10 +82,10 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// The elements from a place on, all above the value, that are the value and an element: each gains or loses a way.
-    fn adjust(&mut self, value: Wide<N>, from: usize, gains: bool) {
+    fn adjust(&mut self, value: u64, from: usize, gains: bool) {
         let mut low = 0;
         for place in from..self.elements.len() {
-            let rest = self.elements[place].wrapping_sub(value);
+            let rest = self.elements[place] - value;
             while self.elements[low] < rest {
                 low += 1;
             }
@@ -110,8 +101,8 @@ impl<const N: usize> Dictionary<N> {
         }
     }
 
-    fn put(&mut self, value: Wide<N>, place: usize) {
-        let ways = if place == 0 { 1 } else { self.count_ways(&value, place) };
+    fn put(&mut self, value: u64, place: usize) {
+        let ways = if place == 0 { 1 } else { self.count_ways(value, place) };
         self.n_unsupported += usize::from(ways == 0);
         self.elements.insert(place, value);
         self.ways.insert(place, ways);
@@ -127,7 +118,7 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// Adds an element, if it is none.
-    pub(super) fn insert(&mut self, value: Wide<N>) {
+    pub(super) fn insert(&mut self, value: u64) {
         if let Err(place) = self.elements.binary_search(&value) {
             self.put(value, place);
             self.journal.push((true, value));
@@ -135,7 +126,7 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// Removes an element, if it is one.
-    pub(super) fn remove(&mut self, value: Wide<N>) {
+    pub(super) fn remove(&mut self, value: u64) {
         if let Ok(place) = self.elements.binary_search(&value) {
             self.take(place);
             self.journal.push((false, value));
@@ -149,21 +140,21 @@ impl<const N: usize> Dictionary<N> {
 
     /// Whether a number, which is no element, and each element are sums of two with it in place of the element at this place, which is
     /// not the first.
-    pub(super) fn can_exchange(&self, place: usize, new: &Wide<N>) -> bool {
+    pub(super) fn can_exchange(&self, place: usize, new: u64) -> bool {
         let old = self.elements[place];
-        let stays = |value: &Wide<N>| *value == *new || (*value != old && self.elements.binary_search(value).is_ok());
-        let is_sum_with_new = |value: &Wide<N>| value > new && stays(&value.wrapping_sub(*new));
-        let ways = self.count_ways(new, self.elements.partition_point(|element| element < new));
-        let with_old = *new > old && self.elements.binary_search(&new.wrapping_sub(old)).is_ok();
+        let stays = |value: u64| value == new || (value != old && self.is_element(value));
+        let is_sum_with_new = |value: u64| value > new && stays(value - new);
+        let ways = self.count_ways(new, self.elements.partition_point(|&element| element < new));
+        let with_old = new > old && self.is_element(new - old);
         ways > u16::from(with_old)
-            && self.each_served(place).all(|served| self.ways[served] > 1 || is_sum_with_new(&self.elements[served]))
+            && self.each_served(place).all(|served| self.ways[served] > 1 || is_sum_with_new(self.elements[served]))
     }
 
     /// The places of the elements that are this one and an element.
     fn each_served(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
         let (value, mut low) = (self.elements[place], 0);
         (place + 1..self.elements.len()).filter(move |&served| {
-            let rest = self.elements[served].wrapping_sub(value);
+            let rest = self.elements[served] - value;
             while self.elements[low] < rest {
                 low += 1;
             }
@@ -172,16 +163,13 @@ impl<const N: usize> Dictionary<N> {
     }
 
     /// Whether this is no element and would come in for the price of a step and change nothing else, as far as that is seen at once.
-    pub(super) fn is_idle(&self, value: &Wide<N>) -> bool {
-        self.pricing.is_of_steps()
-            && !self.is_element(value)
-            && !self.parse.begins_with(value)
-            && self.parse.is_idle(value)
+    pub(super) fn is_idle(&self, value: u64) -> bool {
+        !self.is_element(value) && !self.parse.begins_with(value) && self.parse.is_idle(value)
     }
 
     /// Whether this is an element.
-    pub(super) fn is_element(&self, value: &Wide<N>) -> bool {
-        self.elements.binary_search(value).is_ok()
+    pub(super) fn is_element(&self, value: u64) -> bool {
+        self.elements.binary_search(&value).is_ok()
     }
 
     /// Removes every element that is no sum, and those that are none without it.
@@ -205,111 +193,20 @@ impl<const N: usize> Dictionary<N> {
             self.n_parsed += 1;
         }
         self.parse.evaluate();
-        let Pricing { doubling, sum, .. } = self.pricing;
-        let (_, main_line) = self.cheapest_first()?;
-        let doublings = if self.pricing.is_even() { 0 } else { self.doublings() };
-        let mut price = main_line + doubling * doublings + sum * (self.elements.len() - 1 - doublings);
-        if self.pricing.counts_registers() {
-            let registers = self.registers();
-            price += self.pricing.registers(registers);
-        }
-        Some(price)
-    }
-
-    /// The length of the element with which the cheapest main line begins, and what the steps behind it cost.
-    fn cheapest_first(&self) -> Option<(usize, usize)> {
-        let Pricing { doubling, sum, .. } = self.pricing;
         let behind = |&length: &u16| {
             let length = usize::from(length);
-            (length, doubling * (self.parse.bits() - length) + sum * self.parse.terms(length))
+            self.parse.bits() - length + self.parse.terms(length)
         };
         // 1 is in every dictionary and begins every target.
-        self.first.iter().map(behind).min_by_key(|&(_, price)| price)
+        Some(self.first.iter().map(behind).min()? + self.elements.len() - 1)
     }
 
-    /// How many elements are twice another.
-    fn doublings(&self) -> usize {
-        let (mut half, mut doublings) = (0, 0);
-        for element in &self.elements {
-            while self.elements[half].shl(1) < *element {
-                half += 1;
-            }
-            doublings += usize::from(self.elements[half].shl(1) == *element);
-        }
-        doublings
-    }
-
-    /// The values that live at the same time, as `AdditionChain` counts them, if the elements come in increasing order and the main
-    /// line behind them. A chain in which they alternate may differ by little.
-    fn registers(&mut self) -> usize {
-        let n = self.elements.len();
-        // The last element that each serves, n for the main line; the base keeps its register.
-        let (mut last, mut n_ending) = (core::mem::take(&mut self.last), core::mem::take(&mut self.n_ending));
-        last.clear();
-        last.resize(n, 0);
-        for place in 1..n {
-            let (low, high) = self.summands(place);
-            (last[low], last[high]) = (place, place);
-        }
-        let mut at = self.cheapest_first().map_or(1, |(length, _)| length);
-        while let Some((term, behind)) = self.parse.next_term(at) {
-            at = behind;
-            if let Ok(place) = self.elements.binary_search(&term) {
-                last[place] = n;
-            }
-        }
-        n_ending.clear();
-        n_ending.resize(n + 1, 0);
-        for &last in &last[1..] {
-            n_ending[last] += 1;
-        }
-        // What lives behind each element: one that serves nothing takes no register, and none serves an earlier one.
-        let (mut live, mut most) = (1, 1);
-        for place in 1..n {
-            live += usize::from(last[place] > 0);
-            live -= n_ending[place];
-            most = most.max(live);
-        }
-        let in_main_line = 2 + n_ending[n];
-        (self.last, self.n_ending) = (last, n_ending);
-        most.max(in_main_line)
-    }
-
-    /// The two places whose sum an element is, chosen as `chain_of_elements` does.
-    fn summands(&self, place: usize) -> (usize, usize) {
-        let value = self.elements[place];
-        let (mut low, mut high, mut found) = (0, place - 1, (0, 0));
-        while low <= high {
-            match self.elements[low].wrapping_add(self.elements[high]).cmp(&value) {
-                Ordering::Less => low += 1,
-                Ordering::Greater => high -= 1,
-                Ordering::Equal => {
-                    // The half, if it is there, is met last.
-                    if found == (0, 0) || low == high {
-                        found = (low, high);
-                    }
-                    low += 1;
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether the cap on registers allows this state.
-    pub(super) fn is_allowed(&mut self) -> bool {
-        if !self.pricing.counts_registers() {
-            return true;
-        }
-        let registers = self.registers();
-        self.pricing.allows(registers)
-    }
-
-    fn show_parse(&mut self, (comes_in, value): (bool, Wide<N>)) -> bool {
-        if !self.parse.flip(&value) {
+    fn show_parse(&mut self, (comes_in, value): (bool, u64)) -> bool {
+        if !self.parse.flip(value) {
             return false;
         }
-        if self.parse.begins_with(&value) {
-            let length = value.bits() as u16;
+        if self.parse.begins_with(value) {
+            let length = bit_len(value) as u16;
             match self.first.iter().position(|&first| first == length) {
                 Some(place) if !comes_in => drop(self.first.swap_remove(place)),
                 _ => self.first.push(length),
@@ -342,18 +239,5 @@ impl<const N: usize> Dictionary<N> {
         if was_parsed {
             self.parse.forget();
         }
-    }
-
-    /// The main line of the chain with the price.
-    pub(super) fn main_line(&self) -> MainLine {
-        let length = self.cheapest_first().map_or(1, |(length, _)| length);
-        let bits = self.parse.bits();
-        let (mut place, mut terms) = (length, Vec::with_capacity(self.parse.terms(length)));
-        while let Some((element, behind)) = self.parse.next_term(place) {
-            place = behind;
-            terms.push((from_wide(&element), bits - place - element.trailing_zeros()));
-        }
-        let first = self.parse.at(0, length).unwrap_or(Wide::from_u64(1));
-        MainLine::new(from_wide(&first), bits - length, terms)
     }
 }

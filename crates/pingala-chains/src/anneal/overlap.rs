@@ -7,9 +7,9 @@
 //! the least of f\[i + 1\]\[2 c + bit\] and all 1 + f\[i + L\]\[x - s\]. Without overlap c is 0 throughout: that is `parse`, which a
 //! change of the dictionary brings up to date a hundred times faster. So this looks only at what is nearly best there.
 
-use super::MainLine;
-use super::pricing::Pricing;
-use dashu_int::UBig;
+use super::parse::windows;
+use super::random::mixed;
+use super::{MainLine, bit_len};
 
 /// More takes longer and finds hardly more: docs/records/chains.md.
 const MOST_PENDING: usize = 7;
@@ -40,7 +40,6 @@ struct Onward {
 pub(super) struct Overlap {
     /// The highest first.
     bit: Vec<bool>,
-    pricing: Pricing,
     /// The 64 bits from each place on, zeros behind the end.
     window: Vec<u64>,
     elements: Vec<u64>,
@@ -58,12 +57,11 @@ pub(super) struct Overlap {
 }
 
 impl Overlap {
-    /// Of a target with the highest bit first. Registers do not count.
-    pub(super) fn new(bit: Vec<bool>, pricing: Pricing) -> Self {
+    /// Of a target with the highest bit first.
+    pub(super) fn new(bit: Vec<bool>) -> Self {
         let n = bit.len();
-        let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
         Self {
-            window: (0..n).map(word).collect(),
+            window: windows(&bit),
             elements: Vec::new(),
             patterns: Vec::new(),
             not_above: vec![0; 1 << SHORT_BITS],
@@ -72,27 +70,21 @@ impl Overlap {
             least: vec![0; n + 1],
             seen: vec![0; 1 << SEEN_BITS],
             bit,
-            pricing,
         }
     }
 
-    /// What the cheapest chain costs that begins with these elements, in increasing order, below 2^62; `None` if they were looked at
+    /// The length of the shortest chain that begins with these elements, in increasing order, below 2^62; `None` if they were looked at
     /// lately.
-    pub(super) fn price(&mut self, elements: impl Iterator<Item = u64>) -> Option<usize> {
+    pub(super) fn price(&mut self, elements: &[u64]) -> Option<usize> {
         self.elements.clear();
-        self.elements.extend(elements);
+        self.elements.extend_from_slice(elements);
         let print = self.elements.iter().fold(0, |print, &element| mixed(print ^ element));
         if core::mem::replace(&mut self.seen[(print >> (64 - SEEN_BITS)) as usize], print) == print {
             return None;
         }
         self.evaluate();
         let (_, behind, pending) = self.first();
-        let is_double =
-            |element: &&u64| element.trailing_zeros() > 0 && self.elements.binary_search(&(*element / 2)).is_ok();
-        let doublings = self.elements.iter().filter(is_double).count();
-        let Pricing { doubling, sum, .. } = self.pricing;
-        let own = doubling * doublings + sum * (self.elements.len() - 1 - doublings);
-        Some(own + self.behind(behind, pending))
+        Some(self.elements.len() - 1 + self.behind(behind, pending))
     }
 
     fn evaluate(&mut self) {
@@ -181,13 +173,12 @@ impl Overlap {
             .expect("1 is an element and begins every target")
     }
 
-    /// What the main line costs from a place on.
+    /// The steps of the main line from a place on.
     fn behind(&self, place: usize, pending: usize) -> usize {
-        let Pricing { doubling, sum, .. } = self.pricing;
-        doubling * (self.bit.len() - place) + sum * usize::from(self.fewest[place][pending])
+        self.bit.len() - place + usize::from(self.fewest[place][pending])
     }
 
-    /// The main line of the chain with the price.
+    /// The main line of the chain of this length.
     pub(super) fn main_line(&self) -> MainLine {
         let n = self.bit.len();
         let (first, mut place, mut pending) = self.first();
@@ -196,80 +187,13 @@ impl Overlap {
             let (_, onward) = self.onward(place, pending, &[0; 65]);
             (place, pending) = (place + onward.places, onward.pending);
             if let Some(Pattern { number, zeros }) = onward.term {
-                terms.push((UBig::from(number << zeros), n - place - zeros));
+                terms.push((number << zeros, n - place - zeros));
             }
         }
-        MainLine::new(first.into(), left, terms)
+        MainLine::new(first, left, terms)
     }
-}
-
-/// The place of the highest 1, counted from 1; 0 for 0.
-fn bit_len(number: u64) -> usize {
-    64 - number.leading_zeros() as usize
-}
-
-/// Another number for each number: a step of Steele, Lea and Flood's SplitMix64.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number ^ number >> 27
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::anneal::random::Random;
-    use crate::cost::CostModel;
-
-    /// f\[0\]\[0\] by the definition: from the end, over all patterns and lengths.
-    fn fewest(bit: &[bool], elements: &[u64]) -> usize {
-        let never = usize::MAX / 2;
-        let mut f = vec![vec![never; MOST_PENDING + 1]; bit.len() + 1];
-        f[bit.len()][0] = 0;
-        for place in (0..bit.len()).rev() {
-            for pending in 0..=MOST_PENDING {
-                let mut sum = pending as u64;
-                for behind in place + 1..=bit.len() {
-                    sum = 2 * sum + u64::from(bit[behind - 1]);
-                    if behind == place + 1 && sum <= MOST_PENDING as u64 {
-                        f[place][pending] = f[behind][sum as usize];
-                    }
-                    for element in elements {
-                        let zeros = element.trailing_zeros();
-                        for zeros in [0, zeros] {
-                            let rest = sum.wrapping_sub(element >> zeros) as usize;
-                            if rest <= MOST_PENDING && behind + zeros as usize <= bit.len() {
-                                f[place][pending] = f[place][pending].min(1 + f[behind][rest]);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        f[0][0]
-    }
-
-    #[test]
-    fn the_fewest_terms_are_those_of_the_definition_and_make_up_the_target() {
-        let mut random = Random::new(5);
-        for n_bits in (3..40).chain([60, 64]).cycle().take(300) {
-            let bit: Vec<bool> = (0..n_bits).map(|i| i == 0 || random.below(3) > 0).collect();
-            let mut elements = vec![1];
-            for _ in 0..8 {
-                let bits = 2 + random.below(9);
-                elements.push(2 + random.below(1 << bits) as u64);
-            }
-            elements.sort_unstable();
-            elements.dedup();
-            let mut overlap = Overlap::new(bit.clone(), Pricing::new(&CostModel::LENGTH, n_bits));
-            let steps = overlap.price(elements.iter().copied()).unwrap();
-            assert_eq!(usize::from(overlap.fewest[0][0]), fewest(&bit, &elements));
-            let line = overlap.main_line();
-            assert_eq!(steps, elements.len() - 1 + line.left + line.terms.len());
-            let terms = line.terms.iter().map(|(term, power)| term << *power);
-            let target = bit.iter().fold(UBig::ZERO, |n, &bit| (n << 1usize) + UBig::from(bit));
-            assert_eq!(terms.fold(line.first.clone() << line.left, |sum, term| sum + term), target);
-            assert!(overlap.price(elements.iter().copied()).is_none());
-        }
-    }
-}
+#[path = "../../tests/inside/anneal/overlap.rs"]
+mod tests;

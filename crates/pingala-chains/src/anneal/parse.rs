@@ -8,7 +8,7 @@
 //! patterns per place is two words. And f is computed anew only from a changed place on until it differs from the old one by a
 //! constant over the length of the longest pattern: from there on it differs by that constant up to the next changed place.
 
-use super::wide::Wide;
+use super::bit_len;
 use core::cmp::Ordering;
 
 /// The most odd parts that a dictionary may have.
@@ -18,7 +18,7 @@ const PREFIX_BITS: usize = 12;
 
 /// A target and the patterns of a dictionary in it.
 #[derive(Debug)]
-pub(super) struct Parse<const N: usize> {
+pub(super) struct Parse {
     bit: Vec<bool>,
     /// The 64 bits from each place on, zeros behind the end.
     window: Vec<u64>,
@@ -29,10 +29,10 @@ pub(super) struct Parse<const N: usize> {
     /// For each place the slots whose patterns stand there.
     at: Vec<[u64; SLOTS / 64]>,
     used: [u64; SLOTS / 64],
-    odd: [Wide<N>; SLOTS],
+    odd: [u64; SLOTS],
     length: [u16; SLOTS],
     /// For each slot the set of the numbers of zeros behind the pattern in elements.
-    shifts: [Wide<N>; SLOTS],
+    shifts: [u64; SLOTS],
     /// How many slots have patterns of each length, and the longest.
     n_of_length: Vec<u16>,
     longest: usize,
@@ -47,23 +47,26 @@ pub(super) struct Parse<const N: usize> {
     is_fresh: bool,
 }
 
-impl<const N: usize> Parse<N> {
+impl Parse {
     /// Of a target with the highest bit first.
     pub(super) fn new(bit: Vec<bool>) -> Self {
         let n = bit.len();
-        let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
-        let window: Vec<u64> = (0..n + 1).map(word).collect();
-        let sorted = sorted_places(&bit);
+        let window = windows(&bit);
+        let mut sorted: Vec<u16> = (0..n).filter(|&i| bit[i]).map(|i| i as u16).collect();
+        // Not unstable: that is a network of comparisons, which for these is five times the code.
+        sorted.sort_by(|&a, &b| bit[usize::from(a)..].cmp(&bit[usize::from(b)..]));
+        let prefix = |place: &u16| window[usize::from(*place)] >> (64 - PREFIX_BITS);
+        let count_below = |least| sorted.partition_point(|place| prefix(place) < least) as u16;
         Self {
-            below: counts_below(&sorted, &window),
+            below: (0..(1 << PREFIX_BITS) + 1).map(count_below).collect(),
             window,
             sorted,
             at: vec![[0; SLOTS / 64]; n],
             used: [0; SLOTS / 64],
-            odd: [Wide::ZERO; SLOTS],
+            odd: [0; SLOTS],
             length: [0; SLOTS],
-            shifts: [Wide::ZERO; SLOTS],
-            n_of_length: vec![0; 64 * N + 1],
+            shifts: [0; SLOTS],
+            n_of_length: vec![0; 65],
             longest: 0,
             changed: Vec::new(),
             kept: vec![0; n + 1],
@@ -81,29 +84,19 @@ impl<const N: usize> Parse<N> {
 
     /// How what stands at a place compares with a pattern, over the length of the pattern.
     #[inline]
-    fn compare(&self, place: usize, pattern: &Wide<N>, length: usize) -> Ordering {
-        let (mut place, mut left) = (place, length);
-        let window = |place: usize| self.window.get(place).copied().unwrap_or(0);
-        while left > 64 {
-            let order = window(place).cmp(&pattern.shr(left - 64).0[0]);
-            if order.is_ne() {
-                return order;
-            }
-            left -= 64;
-            place += 64;
-        }
-        (window(place) >> (64 - left)).cmp(&(pattern.0[0] << (64 - left) >> (64 - left)))
+    fn compare(&self, place: usize, pattern: u64, length: usize) -> Ordering {
+        (self.window[place] >> (64 - length)).cmp(&pattern)
     }
 
     /// Where in `sorted` the pattern stands.
-    fn range(&self, odd: &Wide<N>, length: usize) -> core::ops::Range<usize> {
+    fn range(&self, odd: u64, length: usize) -> core::ops::Range<usize> {
         let is = |order: fn(Ordering) -> bool| move |&i: &u16| order(self.compare(usize::from(i), odd, length));
         let below = |prefix: u64| usize::from(self.below[prefix as usize]);
         if length <= PREFIX_BITS {
             let shift = PREFIX_BITS - length;
-            return below(odd.0[0] << shift)..below((odd.0[0] + 1) << shift);
+            return below(odd << shift)..below((odd + 1) << shift);
         }
-        let prefix = odd.shr(length - PREFIX_BITS).0[0];
+        let prefix = odd >> (length - PREFIX_BITS);
         let places = &self.sorted[below(prefix)..below(prefix + 1)];
         let low = places.partition_point(is(Ordering::is_lt));
         let count = places[low..].iter().take_while(|i| is(Ordering::is_eq)(i)).count();
@@ -111,33 +104,22 @@ impl<const N: usize> Parse<N> {
     }
 
     /// The number of `length` bits at a place with a 1, if the target has these bits.
-    pub(super) fn at(&self, place: usize, length: usize) -> Option<Wide<N>> {
-        if !self.bit[place] || place + length > self.bits() {
-            return None;
-        }
-        let (mut value, mut place, mut left) = (Wide::ZERO, place, length);
-        while left > 0 {
-            let n = left.min(64);
-            value = value.shl(n);
-            value.0[0] |= self.window[place] >> (64 - n);
-            left -= n;
-            place += n;
-        }
-        Some(value)
+    pub(super) fn at(&self, place: usize, length: usize) -> Option<u64> {
+        (self.bit[place] && place + length <= self.bits()).then(|| self.window[place] >> (64 - length))
     }
 
     /// Whether the target begins with this number.
-    pub(super) fn begins_with(&self, value: &Wide<N>) -> bool {
-        let length = value.bits();
+    pub(super) fn begins_with(&self, value: u64) -> bool {
+        let length = bit_len(value);
         length <= self.bits() && self.compare(0, value, length).is_eq()
     }
 
-    fn slot_of(&self, odd: &Wide<N>) -> Option<usize> {
+    fn slot_of(&self, odd: u64) -> Option<usize> {
         (0..SLOTS / 64).find_map(|half| {
             let mut set = self.used[half];
             while set != 0 {
                 let slot = 64 * half + set.trailing_zeros() as usize;
-                if self.odd[slot] == *odd {
+                if self.odd[slot] == odd {
                     return Some(slot);
                 }
                 set &= set - 1;
@@ -146,7 +128,7 @@ impl<const N: usize> Parse<N> {
         })
     }
 
-    fn new_slot(&mut self, odd: Wide<N>, length: usize) -> Option<usize> {
+    fn new_slot(&mut self, odd: u64, length: usize) -> Option<usize> {
         let half = self.used.iter().position(|&set| set != u64::MAX)?;
         let slot = 64 * half + self.used[half].trailing_ones() as usize;
         self.used[half] |= 1 << (slot % 64);
@@ -166,14 +148,14 @@ impl<const N: usize> Parse<N> {
     }
 
     /// Whether a new element would not change f, as far as that is seen at once.
-    pub(super) fn is_idle(&self, value: &Wide<N>) -> bool {
-        let zeros = value.trailing_zeros();
-        let odd = value.shr(zeros);
-        let length = odd.bits();
-        match self.slot_of(&odd) {
-            Some(slot) => self.shifts[slot].trailing_zeros() < zeros,
+    pub(super) fn is_idle(&self, value: u64) -> bool {
+        let zeros = value.trailing_zeros() as usize;
+        let odd = value >> zeros;
+        let length = bit_len(odd);
+        match self.slot_of(odd) {
+            Some(slot) => (self.shifts[slot].trailing_zeros() as usize) < zeros,
             None if self.used == [u64::MAX; SLOTS / 64] => false,
-            None => self.sorted[self.range(&odd, length)].iter().all(|&place| {
+            None => self.sorted[self.range(odd, length)].iter().all(|&place| {
                 let (place, behind) = (usize::from(place), usize::from(place) + length);
                 behind + zeros > self.bits() || self.now[place] <= self.now[behind] + 1
             }),
@@ -182,22 +164,22 @@ impl<const N: usize> Parse<N> {
 
     /// Adds an element to the dictionary, or takes it away if it is there. False, and nothing is done, if there is no room.
     #[must_use]
-    pub(super) fn flip(&mut self, value: &Wide<N>) -> bool {
-        let zeros = value.trailing_zeros();
-        let odd = value.shr(zeros);
-        let length = odd.bits();
-        let Some(slot) = self.slot_of(&odd).or_else(|| self.new_slot(odd, length)) else { return false };
+    pub(super) fn flip(&mut self, value: u64) -> bool {
+        let zeros = value.trailing_zeros() as usize;
+        let odd = value >> zeros;
+        let length = bit_len(odd);
+        let Some(slot) = self.slot_of(odd).or_else(|| self.new_slot(odd, length)) else { return false };
         // The pattern may stand at a place if the fewest zeros of its elements follow there.
         let bits = self.bits();
-        let least = |set: &Wide<N>| if set.is_zero() { bits } else { set.trailing_zeros() };
-        let before = least(&self.shifts[slot]);
-        self.shifts[slot].flip(zeros);
-        let after = least(&self.shifts[slot]);
-        if self.shifts[slot].is_zero() {
+        let least = |set: u64| if set == 0 { bits } else { set.trailing_zeros() as usize };
+        let before = least(self.shifts[slot]);
+        self.shifts[slot] ^= 1 << zeros;
+        let after = least(self.shifts[slot]);
+        if self.shifts[slot] == 0 {
             self.free_slot(slot);
         }
         if before != after {
-            for k in self.range(&odd, length) {
+            for k in self.range(odd, length) {
                 let place = usize::from(self.sorted[k]);
                 if (place + length + before <= bits) != (place + length + after <= bits) {
                     self.at[place][slot / 64] ^= 1 << (slot % 64);
@@ -232,7 +214,7 @@ impl<const N: usize> Parse<N> {
         if self.changed.is_empty() {
             return;
         }
-        sort_down(&mut self.changed);
+        self.changed.sort_unstable_by(|a, b| b.cmp(a));
         let mut place = usize::from(self.changed[0]);
         self.same_from = self.same_from.max(place + 1);
         // How far the difference has been constant: behind the first change it is 0.
@@ -285,108 +267,14 @@ impl<const N: usize> Parse<N> {
     pub(super) fn terms(&self, place: usize) -> usize {
         usize::from(self.now[place])
     }
-
-    /// The element with which a fewest series of terms goes on at a place, and the place behind its odd part, zeros before it
-    /// included.
-    pub(super) fn next_term(&self, mut place: usize) -> Option<(Wide<N>, usize)> {
-        while place < self.bits() && !self.bit[place] {
-            place += 1;
-        }
-        let at = self.at.get(place)?;
-        let behind = |slot: usize| place + usize::from(self.length[slot]);
-        let mut best: Option<usize> = None;
-        for (half, &set) in at.iter().enumerate() {
-            let mut set = set;
-            while set != 0 {
-                let slot = 64 * half + set.trailing_zeros() as usize;
-                if best.is_none_or(|best| self.now[behind(slot)] < self.now[behind(best)]) {
-                    best = Some(slot);
-                }
-                set &= set - 1;
-            }
-        }
-        best.map(|slot| (self.odd[slot].shl(self.shifts[slot].trailing_zeros()), behind(slot)))
-    }
 }
 
-// What does not depend on the length of numbers is compiled once.
-
-/// The places of ones, in the order of what stands there.
-fn sorted_places(bit: &[bool]) -> Vec<u16> {
-    let mut sorted: Vec<u16> = (0..bit.len()).filter(|&i| bit[i]).map(|i| i as u16).collect();
-    // Not unstable: that is a network of comparisons, which for these is five times the code.
-    sorted.sort_by(|&a, &b| bit[usize::from(a)..].cmp(&bit[usize::from(b)..]));
-    sorted
-}
-
-/// For each prefix, how many of the sorted places have a lower one.
-fn counts_below(sorted: &[u16], window: &[u64]) -> Vec<u16> {
-    let prefix = |place: &u16| window[usize::from(*place)] >> (64 - PREFIX_BITS);
-    (0..(1 << PREFIX_BITS) + 1).map(|least| sorted.partition_point(|place| prefix(place) < least) as u16).collect()
-}
-
-fn sort_down(places: &mut [u16]) {
-    places.sort_unstable_by(|a, b| b.cmp(a));
+/// The 64 bits from each place on and behind the end, zeros there.
+pub(super) fn windows(bit: &[bool]) -> Vec<u64> {
+    let word = |i: usize| (0..64).fold(0, |w, j| w << 1 | u64::from(bit.get(i + j).copied().unwrap_or(false)));
+    (0..bit.len() + 1).map(word).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::anneal::random::Random;
-
-    /// By the definition, from scratch.
-    fn fewest(bit: &[bool], elements: &[u64]) -> Vec<u16> {
-        let text: String = bit.iter().map(|&bit| if bit { '1' } else { '0' }).collect();
-        let mut f = vec![0u16; bit.len() + 1];
-        for i in (0..bit.len()).rev() {
-            let stands = |e: &&u64| {
-                let odd = format!("{:b}", *e >> e.trailing_zeros());
-                text[i..].starts_with(&odd) && i + odd.len() + e.trailing_zeros() as usize <= bit.len()
-            };
-            let behind = |e: &u64| f[i + (*e >> e.trailing_zeros()).ilog2() as usize + 1];
-            f[i] = if bit[i] { 1 + elements.iter().filter(stands).map(behind).min().unwrap() } else { f[i + 1] };
-        }
-        f
-    }
-
-    #[test]
-    fn what_is_kept_up_to_date_is_what_the_definition_gives() {
-        let mut random = Random::new(7);
-        for n_bits in [5, 64, 65, 300] {
-            let bit: Vec<bool> = (0..n_bits).map(|i| i == 0 || random.below(3) > 0).collect();
-            let mut parse = Parse::<1>::new(bit.clone());
-            let mut elements = vec![1u64];
-            assert!(parse.flip(&Wide::from_u64(1)));
-            parse.evaluate();
-            parse.keep();
-            for _ in 0..300 {
-                let before = elements.clone();
-                let mut flips = Vec::new();
-                for _ in 0..=random.below(3) {
-                    let bits = 1 + random.below(8);
-                    let value = 2 + random.below(1 << bits) as u64;
-                    match elements.iter().position(|&e| e == value) {
-                        Some(at) => drop(elements.remove(at)),
-                        None => elements.push(value),
-                    }
-                    flips.push(value);
-                    assert!(parse.flip(&Wide::from_u64(value)));
-                }
-                parse.evaluate();
-                assert_eq!(parse.now, fewest(&bit, &elements));
-                let terms = core::iter::successors(parse.next_term(0), |&(_, place)| parse.next_term(place));
-                assert_eq!(terms.count(), parse.terms(0));
-                if random.below(2) == 0 {
-                    parse.keep();
-                } else {
-                    for value in flips.iter().rev() {
-                        assert!(parse.flip(&Wide::from_u64(*value)));
-                    }
-                    parse.forget();
-                    elements = before;
-                    assert_eq!(parse.now, fewest(&bit, &elements));
-                }
-            }
-        }
-    }
-}
+#[path = "../../tests/inside/anneal/parse.rs"]
+mod tests;

@@ -11,10 +11,8 @@ impl Random {
 
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let z = mixed(self.0).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.0 = self.0.wrapping_add(STEP);
         z ^ (z >> 31)
     }
 
@@ -23,4 +21,14 @@ impl Random {
     pub(crate) fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
+}
+
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Another number for each number: the first half of a step.
+#[inline]
+pub(super) fn mixed(number: u64) -> u64 {
+    let z = number.wrapping_add(STEP);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z ^ (z >> 27)
 }

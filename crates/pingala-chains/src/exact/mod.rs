@@ -1,17 +1,12 @@
-//! Shortest chains, by exhaustive search: iterative deepening. [`one`] says how a length is searched, [`all`] how the lengths of all
-//! numbers up to a bound are found together.
-//!
-mod all;
+//! Shortest chains, by exhaustive search: iterative deepening. [`one`] says how a length is searched.
+
 mod one;
 mod places;
-
-pub use all::shortest_lengths;
 
 use crate::anneal::{Annealing, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::elements::chain_of_elements;
-use crate::methods::{ContinuedFraction, Decomposition, Method, Sequence};
-use core::fmt;
+use crate::methods::{Method, Sequence};
 use dashu_int::UBig;
 use one::{Limit, One};
 use pingala::Error;
@@ -38,16 +33,6 @@ pub struct Certificate {
     pub bound: LowerBound,
     /// For each length from the bound up to one below the chain's: the nodes of the exhaustive search that found none.
     pub refuted: Vec<(usize, u64)>,
-}
-
-impl fmt::Display for Certificate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "length {} is the least: every chain has {}", self.chain.length(), self.bound)?;
-        for (length, nodes) in &self.refuted {
-            write!(f, "; none of {length} among {nodes} beginnings")?;
-        }
-        Ok(())
-    }
 }
 
 /// A shortest chain. Error: [`Error::TooLong`] above [`MAX_EXACT`].
@@ -82,8 +67,8 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
         return Err(Error::TooLong { what: "the exponent of an exact search", length, cap });
     };
     // An upper bound ends the search; a good one is found by the search itself soon enough.
-    let windows = (1..5).map(|bits| Method::Dictionary(Decomposition::Sliding(bits), Sequence::BosCoster));
-    let methods = windows.chain([Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Dichotomic))]);
+    let windows = (1..5).map(|bits| Method::Sliding(bits, Sequence::BosCoster));
+    let methods = windows.chain([Method::Direct(Sequence::ContinuedFraction)]);
     let chains: Result<Vec<Chain>, Error> = methods.map(|method| method.chain(exponent)).collect();
     let mut upper = chains?.into_iter().min_by_key(Chain::length).ok_or(Error::Fault("no method gives a chain"))?;
     let by_methods = upper.length();
@@ -93,7 +78,7 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
         let most = if is_annealed { u64::MAX } else { EASY_NODES };
         let best = upper.length();
         let goes_on = || progress.goes_on(0, best);
-        let (found, nodes) = search_within(n, length, false, Limit { nodes: most, goes_on: &goes_on });
+        let (found, nodes) = search_length(n, length, Limit { nodes: most, goes_on: &goes_on });
         if let Some(elements) = found {
             upper = chain_of_elements(elements.into_iter().map(UBig::from).collect())?;
         } else if nodes < most {
@@ -113,14 +98,9 @@ pub(crate) fn exact_while(exponent: &Exponent, progress: &dyn Progress) -> Resul
     Ok(Exact::Proved(Certificate { chain: upper, bound, refuted }))
 }
 
-/// A chain of `length` steps for a number that has no shorter one, among the star chains or among all, and the number of beginnings that
-/// were searched. For a number that has a shorter chain it may find none.
-pub fn search_length(n: u32, length: usize, star: bool) -> (Option<Vec<u32>>, u64) {
-    search_within(n, length, star, Limit { nodes: u64::MAX, goes_on: &|| true })
-}
-
-/// If the limit ended the search, the number of beginnings is the limit's.
-fn search_within(n: u32, length: usize, star: bool, limit: Limit<'_>) -> (Option<Vec<u32>>, u64) {
+/// A chain of `length` steps for a number that has no shorter one, and the number of beginnings that were searched: the limit's, if that
+/// ended the search. For a number that has a shorter chain it may find none.
+fn search_length(n: u32, length: usize, limit: Limit<'_>) -> (Option<Vec<u32>>, u64) {
     if length == 0 || n == 1 {
         return ((n == 1 && length == 0).then(|| vec![1]), 1);
     }
@@ -130,54 +110,11 @@ fn search_within(n: u32, length: usize, star: bool, limit: Limit<'_>) -> (Option
     if n == 1 << length {
         return (Some((0..length + 1).map(|k| 1 << k).collect()), 1);
     }
-    let mut search = One::new(n, length, star, limit);
+    let mut search = One::new(n, length, limit);
     search.search();
     (search.found, search.nodes)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::evaluate;
-
-    fn length(n: u32) -> usize {
-        exact(&evaluate(&n.to_string()).unwrap()).unwrap().chain.length()
-    }
-
-    /// \[knuth1997seminumerical\] 4.6.3, figure 15 and OEIS A003313.
-    #[test]
-    fn the_first_lengths() {
-        let lengths =
-            [0, 1, 2, 2, 3, 3, 4, 3, 4, 4, 5, 4, 5, 5, 5, 4, 5, 5, 6, 5, 6, 6, 6, 5, 6, 6, 6, 6, 7, 6, 7, 5, 6, 6, 7];
-        for (n, wanted) in (1..).zip(lengths) {
-            assert_eq!(length(n), wanted, "{n}");
-        }
-    }
-
-    /// OEIS A003064: the least number that takes r steps.
-    #[test]
-    fn the_first_to_take_so_many_steps() {
-        let least = [1, 2, 3, 5, 7, 11, 19, 29, 47, 71, 127, 191, 379, 607, 1087, 1903, 3583];
-        for (r, n) in least.into_iter().enumerate() {
-            assert_eq!(length(n), r, "{n}");
-            if n > 2 {
-                assert!(length(n - 1) <= r, "{n}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_number_without_a_shortest_star_chain() {
-        assert_eq!(search_length(12509, 17, true).0, None);
-        let found = exact(&evaluate("12509").unwrap()).unwrap();
-        assert!(found.chain.length() == 17 && !crate::shape(&found.chain).is_star);
-    }
-
-    /// Every length that one search finds by itself the other finds for all together; each chain is checked when it is made.
-    #[test]
-    fn one_by_one_and_all_together() {
-        for (n, &wanted) in shortest_lengths(11).iter().enumerate().skip(1) {
-            assert_eq!(length(n as u32), usize::from(wanted), "{n}");
-        }
-    }
-}
+#[path = "../../tests/inside/exact/mod.rs"]
+mod tests;

@@ -13,8 +13,7 @@
 //! ways from the step that takes it to n. Read from n downwards (\[knuth1997seminumerical\] 4.6.3) these numbers of ways are an addition
 //! chain, of l = left + 1 - E steps: each step to come is taken once at least, and adds a number of ways whenever it is taken again.
 //! With E at least as large as the open elements demand, and s their sum, these end a branch:
-//! - l < 0; l = 0, which needs n = s; l = 1, which needs n to be s and one element more, or s and the sum of some of the open ones; l = 2,
-//!   which needs n to be s and one of a few kinds of sums;
+//! - l < 0; l = 0, which needs n = s; l = 1, which needs n to be s and one element more, or s and the sum of some of the open ones;
 //! - size: the ways are 2^l at most, so that n <= 2^l s; to take one element more, or several, does not lift this bound;
 //! - twos: let 2^t be the highest power of 2 in n, and z the least of the E. A chain of l steps whose largest number is 2^l has powers of 2
 //!   only, and one of them is at most 2^t, so that n <= 2^l (s - z) + 2^t z. The next largest numbers are 3 2^(l-2), with 3 as the largest
@@ -46,7 +45,6 @@ pub(super) struct Limit<'a> {
 pub(super) struct One<'a> {
     n: u32,
     length: usize,
-    star: bool,
     a: Places,
     /// What a_i has to be at least.
     least: Vec<u32>,
@@ -93,7 +91,7 @@ const FIBONACCI: [u64; 9] = [0, 1, 1, 2, 3, 5, 8, 13, 21];
 
 impl<'a> One<'a> {
     /// For a number that is no power of 2 below 2^length.
-    pub(super) fn new(n: u32, length: usize, star: bool, limit: Limit<'a>) -> Self {
+    pub(super) fn new(n: u32, length: usize, limit: Limit<'a>) -> Self {
         let zeros = n.trailing_zeros() as usize;
         let least = |i: usize| {
             let left = length - i;
@@ -105,7 +103,6 @@ impl<'a> One<'a> {
         Self {
             n,
             length,
-            star,
             a: Places::new(),
             least: (0..length + 1).map(least).collect(),
             sums_from: core::array::from_fn(sums_from),
@@ -136,10 +133,10 @@ impl<'a> One<'a> {
         }
         let left = self.length - i;
         let demand = self.demand(self.a.0[i], serving);
-        if demand.times + 1 >= left && demand.times > 1 {
+        if demand.times >= left && demand.times > 1 {
             return self.end(i, serving, left + 1 - demand.times);
         }
-        if left <= 3 {
+        if left <= 3 && demand.times == 1 {
             let is_done = if left == 3 { self.three(i) } else { self.two(i) };
             if is_done {
                 self.complete(i);
@@ -176,7 +173,7 @@ impl<'a> One<'a> {
         let is_wanted = |high: usize, low: usize, sum: u32| {
             let ((by_high, of_high), (by_low, of_low)) = (off(high), if low == high { (0, 0) } else { off(low) });
             let s = demand.sum + u64::from(sum) - of_high - of_low;
-            (!self.star || high == i) && s << (l + by_high + by_low - 1) >= u64::from(self.n)
+            s << (l + by_high + by_low - 1) >= u64::from(self.n)
         };
         let mut sums = core::mem::take(&mut self.sums);
         sums.clear();
@@ -195,7 +192,7 @@ impl<'a> One<'a> {
 
     /// How a_0 to a_i serve with the sum of two of them behind a_i.
     fn with(&self, i: usize, y: u32, serving: Serving) -> Serving {
-        let pair = if self.star { self.a.of(y - self.a.0[i]) | 1 << i } else { self.a.of_sum(i, y) };
+        let pair = self.a.of_sum(i, y);
         let mut after = Serving { open: serving.open | 1 << (i + 1), some: serving.some };
         if pair.count_ones() <= 2 {
             let (low, high) = (pair.trailing_zeros() as usize, pair.ilog2() as usize);
@@ -212,10 +209,7 @@ impl<'a> One<'a> {
     /// Whether y = x + c is the sum of three others, two of which have a sum above x = a_place. Not all cases where x is not a_i.
     fn is_replaced(&self, i: usize, place: usize, c: u32, y: u32) -> bool {
         let x = self.a.0[place];
-        if self.star {
-            // All elements serve the one behind them.
-            false
-        } else if place < i {
+        if place < i {
             c < x && (0..place).any(|low| self.a.0[low] < c && self.a.of(x - self.a.0[low]) != 0)
         } else {
             self.a.0[..i].iter().take_while(|&&other| other < c).any(|other| holds(&self.is_sum, y - other))
@@ -309,7 +303,7 @@ impl<'a> One<'a> {
         }
     }
 
-    /// The ways are a chain of l <= 2 steps; a_0 to a_(i-1) and their sums are entered.
+    /// The ways are a chain of l <= 1 steps; a_0 to a_(i-1) and their sums are entered.
     fn end(&mut self, i: usize, serving: Serving, l: usize) -> bool {
         let top = self.a.0[i];
         let mut parts = [0; PLACES];
@@ -324,8 +318,7 @@ impl<'a> One<'a> {
         let series = match l {
             0 => (rest == 0).then(|| parts.to_vec()),
             _ if rest == 0 => None,
-            1 => self.one_way_more(top, parts, rest),
-            _ => self.two_ways_more(top, parts, rest),
+            _ => self.one_way_more(top, parts, rest),
         };
         let Some(series) = series else { return false };
         let mut chain = self.a.0[..i + 1].to_vec();
@@ -344,45 +337,6 @@ impl<'a> One<'a> {
         }
         let twice = (1..1u32 << parts.len()).find(|&set| sum_of(parts, set) == rest)?;
         Some([&at(parts, twice)[..], &[rest], &at(parts, !twice)].concat())
-    }
-
-    /// The last steps with one step more: two elements more, one more and some twice, or some twice and some three or four times.
-    fn two_ways_more(&self, top: u32, parts: &[u32], rest: u32) -> Option<Vec<u32>> {
-        let with_top = rest.checked_sub(top).filter(|&other| self.is_any(top, other));
-        if with_top.is_some() || holds(&self.is_sum, rest) {
-            let one =
-                with_top.or_else(|| self.a.0.iter().copied().find(|&one| self.is_any(top, rest.wrapping_sub(one))))?;
-            return Some([parts, &[one, rest - one]].concat());
-        }
-        let all = (1u32 << parts.len()) - 1;
-        for twice in 0..all + 1 {
-            let sum = sum_of(parts, twice);
-            let Some(more) = rest.checked_sub(sum).filter(|&more| more > 0) else { continue };
-            if twice > 0 && self.is_any(top, more) {
-                return Some([&at(parts, twice)[..], &[sum], &at(parts, !twice), &[more]].concat());
-            }
-            if twice > 0 && more.is_multiple_of(2) && self.is_any(top, more / 2) {
-                return Some([&at(parts, twice)[..], &[more / 2, sum + more / 2], &at(parts, !twice)].concat());
-            }
-            // The non-empty sets of the other parts.
-            let others = all & !twice;
-            let mut set = others;
-            while set != 0 {
-                let part = sum_of(parts, set);
-                let of = |twice_or_more: &[u32], line: u32, last: &[u32]| {
-                    [&at(parts, set)[..], twice_or_more, &at(parts, twice), &[line], last, &at(parts, others & !set)]
-                        .concat()
-                };
-                if 2 * part == more {
-                    return Some(of(&[], part + sum, &[part]));
-                }
-                if 3 * part == more {
-                    return Some(of(&[part], 2 * part + sum, &[]));
-                }
-                set = (set - 1) & others;
-            }
-        }
-        None
     }
 
     /// Whether this is one of a_0 to a_i.
@@ -420,8 +374,8 @@ impl<'a> One<'a> {
                 return true;
             }
         }
-        // 2 (x + y) + a_i, whose x + y is no star step, 2 (a_i + x) + y
-        if half(rest).is_some_and(|sum| (!self.star && is_sum(sum)) || less(sum, top).is_some_and(is_any)) {
+        // 2 (x + y) + a_i, 2 (a_i + x) + y
+        if half(rest).is_some_and(|sum| is_sum(sum) || less(sum, top).is_some_and(is_any)) {
             return true;
         }
         for place in (0..i).rev() {
@@ -443,17 +397,16 @@ impl<'a> One<'a> {
 
     /// Puts the last steps down, which are there.
     fn complete(&mut self, i: usize) {
-        fn extend(chain: &mut Vec<u32>, left: usize, n: u32, star: bool) -> bool {
+        fn extend(chain: &mut Vec<u32>, left: usize, n: u32) -> bool {
             if left == 0 {
                 return chain.last() == Some(&n);
             }
-            let lowest = if star { chain.len() - 1 } else { 0 };
-            for high in (lowest..chain.len()).rev() {
+            for high in (0..chain.len()).rev() {
                 for low in (0..high + 1).rev() {
                     let sum = chain[high] + chain[low];
                     if sum <= n && (left > 1 || sum == n) {
                         chain.push(sum);
-                        if extend(chain, left - 1, n, star) {
+                        if extend(chain, left - 1, n) {
                             return true;
                         }
                         chain.pop();
@@ -463,7 +416,7 @@ impl<'a> One<'a> {
             false
         }
         let mut chain = self.a.0[..i + 1].to_vec();
-        if extend(&mut chain, self.length - i, self.n, self.star) {
+        if extend(&mut chain, self.length - i, self.n) {
             self.found = Some(chain);
         }
     }

@@ -4,16 +4,15 @@ mod bos_coster;
 mod continued_fraction;
 mod decomposition;
 mod runs;
-mod sequence;
 mod shortest;
 
-pub use continued_fraction::ContinuedFraction;
-pub use decomposition::Decomposition;
-pub use sequence::Sequence;
+pub(crate) use decomposition::main_line;
+use decomposition::terms;
 
 use crate::elements::{chain_of_elements, number};
 use crate::prune::prune_while;
 use core::fmt;
+use dashu_int::UBig;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
@@ -21,8 +20,11 @@ use pingala::exponent::Exponent;
 /// A method for one exponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The exponent as a sum of terms d 2^k, and a chain for the set of all d: `dictionary(sliding(5), bos_coster)`.
-    Dictionary(Decomposition, Sequence),
+    /// The exponent as a sum of terms d 2^k, and a chain for the set of all d. The terms are windows of up to this number of bits that begin
+    /// and end with a 1: `dictionary(sliding(5), bos_coster)`.
+    Sliding(usize, Sequence),
+    /// The same with runs of ones that are longer than this number of bits as terms: `dictionary(hybrid(5), bos_coster)`.
+    Hybrid(usize, Sequence),
     /// Long runs of ones from runs of the given number of ones, by a chain for their lengths; windows for the rest: `runs(5, shortest)`.
     Runs(usize, Sequence),
     /// A chain for the exponent itself: `continued_fraction(dichotomic)`.
@@ -30,7 +32,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The chain, pruned if the exponent is not long. Error: [`Error::BadArgument`] if the method does not serve this exponent.
+    /// The chain, pruned if the exponent is not long.
     pub fn chain(&self, exponent: &Exponent) -> Result<Chain, Error> {
         self.chain_while(exponent, &|| true)
     }
@@ -38,10 +40,11 @@ impl Method {
     /// The chain of [`Method::chain`]; pruning ends when `goes_on` says no.
     pub(crate) fn chain_while(&self, exponent: &Exponent, goes_on: &dyn Fn() -> bool) -> Result<Chain, Error> {
         let target = number(exponent);
-        let elements = match self {
-            Method::Dictionary(decomposition, sequence) => decomposition::elements(*decomposition, *sequence, &target)?,
-            Method::Runs(unit, sequence) => runs::elements(*unit, *sequence, &target)?,
-            Method::Direct(sequence) => sequence.elements(std::slice::from_ref(&target))?,
+        let elements = match *self {
+            Method::Sliding(bits, sequence) => decomposition::elements(&terms(&target, bits, false), sequence),
+            Method::Hybrid(bits, sequence) => decomposition::elements(&terms(&target, bits, true), sequence),
+            Method::Runs(unit, sequence) => runs::elements(unit, sequence, &target)?,
+            Method::Direct(sequence) => sequence.elements(std::slice::from_ref(&target)),
         };
         // What is above the target, as the 2 of a sequence for 1, serves nothing.
         let chain = chain_of_elements(elements.into_iter().filter(|element| *element <= target).collect())?;
@@ -53,10 +56,43 @@ impl Method {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Method::Dictionary(decomposition, sequence) => write!(f, "dictionary({decomposition}, {sequence})"),
+            Method::Sliding(bits, sequence) => write!(f, "dictionary(sliding({bits}), {sequence})"),
+            Method::Hybrid(bits, sequence) => write!(f, "dictionary(hybrid({bits}), {sequence})"),
             Method::Runs(unit, sequence) => write!(f, "runs({unit}, {sequence})"),
             Method::Direct(sequence) => write!(f, "{sequence}"),
         }
+    }
+}
+
+/// A method for several numbers at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sequence {
+    /// By continued fractions, with the dichotomic choice \[bergeron1994fast\].
+    ContinuedFraction,
+    /// By the heuristics of Bos and Coster \[bos1989addition\]: the largest number is replaced by smaller ones.
+    BosCoster,
+    /// A shortest one, if the numbers have up to 10 bits and the search stays short; otherwise that of Bos and Coster.
+    Shortest,
+}
+
+impl Sequence {
+    /// The elements of a chain with these numbers among them.
+    pub fn elements(self, targets: &[UBig]) -> Vec<UBig> {
+        match self {
+            Sequence::ContinuedFraction => continued_fraction::elements(targets),
+            Sequence::BosCoster => bos_coster::elements(targets),
+            Sequence::Shortest => shortest::elements(targets),
+        }
+    }
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sequence::ContinuedFraction => "continued_fraction(dichotomic)",
+            Sequence::BosCoster => "bos_coster",
+            Sequence::Shortest => "shortest",
+        })
     }
 }
 
@@ -65,41 +101,19 @@ const LONG_BITS: usize = 600;
 
 /// All methods worth trying for an exponent of `exponent_bits` bits.
 pub fn ensemble(exponent_bits: usize) -> Vec<Method> {
-    let fractions = [
-        ContinuedFraction::Binary,
-        ContinuedFraction::CoBinary,
-        ContinuedFraction::Dichotomic,
-        ContinuedFraction::SquareRoot,
-    ];
-    let mut sequences: Vec<Sequence> = fractions.map(Sequence::ContinuedFraction).to_vec();
-    sequences.push(Sequence::BosCoster);
+    let sequences = [Sequence::ContinuedFraction, Sequence::BosCoster];
     let mut methods = Vec::new();
     if exponent_bits <= LONG_BITS {
-        methods.extend(sequences.iter().copied().map(Method::Direct));
+        methods.extend(sequences.map(Method::Direct));
     }
-    if exponent_bits <= 7 {
-        methods.push(Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Total)));
-    }
-    if exponent_bits <= 24 {
-        methods.push(Method::Direct(Sequence::ContinuedFraction(ContinuedFraction::Dyadic)));
-    }
-    let serving = [Sequence::ContinuedFraction(ContinuedFraction::Dichotomic), Sequence::BosCoster];
     for unit in 1..=8 {
         methods.extend([Sequence::BosCoster, Sequence::Shortest].map(|sequence| Method::Runs(unit, sequence)));
     }
     let widest = if exponent_bits <= LONG_BITS { 10 } else { 8 };
-    for sequence in serving {
-        for bits in 1..=widest {
-            methods.push(Method::Dictionary(Decomposition::Sliding(bits), sequence));
-        }
-        for bits in 2..=6 {
-            methods.push(Method::Dictionary(Decomposition::Fixed(bits), sequence));
-        }
+    for sequence in sequences {
+        methods.extend((1..=widest).map(|bits| Method::Sliding(bits, sequence)));
         if exponent_bits <= LONG_BITS {
-            methods.push(Method::Dictionary(Decomposition::Runs, sequence));
-            for bits in 2..=8 {
-                methods.push(Method::Dictionary(Decomposition::Hybrid(bits), sequence));
-            }
+            methods.extend((2..=8).map(|bits| Method::Hybrid(bits, sequence)));
         }
     }
     methods

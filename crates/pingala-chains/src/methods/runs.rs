@@ -2,8 +2,8 @@
 //!
 //! 2^(a+b) - 1 = (2^a - 1) 2^b + 2^b - 1, so that a sum of lengths is b doublings and one sum.
 
-use super::decomposition::main_line;
-use super::{Decomposition, Sequence};
+use super::Sequence;
+use super::decomposition::{main_line, terms};
 use crate::elements::chain_of_elements;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// A run that is longer than the first one would need doublings of its own. The shorter chain is taken of two: with such runs, and
 /// with runs cut to the length of the first.
 pub(super) fn elements(unit: usize, sequence: Sequence, target: &UBig) -> Result<Vec<UBig>, Error> {
-    let whole = Decomposition::Hybrid(unit).terms(target);
+    let whole = terms(target, unit, true);
     let first = whole.first().map_or(0, |(run, _)| run.bit_len());
     let as_they_are = of_terms(unit, sequence, &whole)?;
     if first <= unit || whole.iter().all(|(run, _)| run.bit_len() <= first) {
@@ -49,13 +49,13 @@ fn of_terms(unit: usize, sequence: Sequence, terms: &[(UBig, usize)]) -> Result<
     small.extend(lengths.iter().map(|length| length % unit).filter(|&over| over > 0).map(run));
     small.sort_unstable();
     small.dedup();
-    let mut elements = sequence.elements(&small)?;
+    let mut elements = sequence.elements(&small);
     if lengths.is_empty() {
-        main_line(terms, &mut elements);
+        main_line(terms[0].clone(), &terms[1..], &mut elements);
         return Ok(elements);
     }
     let units: BTreeSet<usize> = lengths.iter().map(|length| length / unit).collect();
-    let of_units = chain_of_elements(sequence.elements(&units.into_iter().map(UBig::from).collect::<Vec<_>>())?)?;
+    let of_units = chain_of_elements(sequence.elements(&units.into_iter().map(UBig::from).collect::<Vec<_>>()))?;
     let units: Vec<usize> =
         of_units.elements().iter().map(|units| unit * small_number(&crate::number(units))).collect();
     for &(low, high) in of_units.pairs() {
@@ -69,7 +69,7 @@ fn of_terms(unit: usize, sequence: Sequence, terms: &[(UBig, usize)]) -> Result<
         elements.extend((1..=over).map(|k| run(length - over) << k));
         elements.push(run(length));
     }
-    main_line(terms, &mut elements);
+    main_line(terms[0].clone(), &terms[1..], &mut elements);
     elements.sort_unstable();
     elements.dedup();
     Ok(elements)

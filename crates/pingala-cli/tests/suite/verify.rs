@@ -287,7 +287,7 @@ fn weaknesses_can_be_refused() {
     }
     let ran = verify(&["--fail-on", "md5"]);
     assert!(
-        ran.status == 2 && ran.err.contains("no weakness is called 'md5'; there are short_key, sha1"),
+        ran.status == 2 && ran.err.contains("there is no weakness `md5`; there are short_key, sha1"),
         "{}",
         ran.err
     );

@@ -1,6 +1,7 @@
 //! What was asked of a word, and how machines read it.
 
 use core::ops::{Add, Mul};
+use serde::Serialize;
 
 /// What a product can ask of its words: one kind to a method of the trait `Word`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,35 +40,16 @@ pub enum Kind {
     Turn,
 }
 
-impl Kind {
-    /// All kinds, in the order of their tallies.
-    pub const ALL: [Kind; 16] = [
-        Kind::Multiply,
-        Kind::MultiplyLow,
-        Kind::MultiplyAdd,
-        Kind::MultiplyAddCarry,
-        Kind::Accumulate,
-        Kind::Add,
-        Kind::AddCarry,
-        Kind::Subtract,
-        Kind::SubtractBorrow,
-        Kind::Shift,
-        Kind::Mask,
-        Kind::Select,
-        Kind::Compare,
-        Kind::Load,
-        Kind::Store,
-        Kind::Turn,
-    ];
-}
+/// How many kinds there are.
+const KINDS: usize = Kind::Turn as usize + 1;
 
 /// How often each [`Kind`] was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally([u64; Kind::ALL.len()]);
+pub struct Tally([u64; KINDS]);
 
 impl Tally {
     /// Nothing.
-    pub const ZERO: Self = Self([0; Kind::ALL.len()]);
+    pub const ZERO: Self = Self([0; KINDS]);
 
     /// How often this kind.
     pub const fn of(&self, kind: Kind) -> u64 {
@@ -81,6 +63,12 @@ impl Tally {
         tally
     }
 
+    /// The tally with nothing of this kind.
+    pub const fn without(mut self, kind: Kind) -> Self {
+        self.0[kind as usize] = 0;
+        self
+    }
+
     /// One more of this kind.
     pub(crate) fn tick(&mut self, kind: Kind) {
         self.0[kind as usize] += 1;
@@ -89,29 +77,21 @@ impl Tally {
     /// A load/store machine with a widening multiplication and no more: `lo, hi = a * b` is one instruction, each word
     /// added to it an addition and one that takes the carry in, three words take one and two.
     pub fn risc(&self) -> Instructions {
+        use Kind::*;
+        let sum = |kinds: &[Kind]| kinds.iter().map(|&kind| self.of(kind)).sum::<u64>();
+        let added = self.of(MultiplyAdd) + 2 * self.of(MultiplyAddCarry) + self.of(Accumulate);
         Instructions {
-            multiply: self.of(Kind::Multiply)
-                + self.of(Kind::MultiplyAdd)
-                + self.of(Kind::MultiplyAddCarry)
-                + self.of(Kind::Accumulate),
-            multiply_low: self.of(Kind::MultiplyLow),
+            multiply: sum(&[Multiply, MultiplyAdd, MultiplyAddCarry, Accumulate]),
+            multiply_low: self.of(MultiplyLow),
             multiply_accumulate: 0,
-            add: self.of(Kind::MultiplyAdd)
-                + 2 * self.of(Kind::MultiplyAddCarry)
-                + self.of(Kind::Accumulate)
-                + self.of(Kind::Add)
-                + self.of(Kind::Subtract),
-            add_carry: self.of(Kind::MultiplyAdd)
-                + 2 * self.of(Kind::MultiplyAddCarry)
-                + 2 * self.of(Kind::Accumulate)
-                + self.of(Kind::AddCarry)
-                + self.of(Kind::SubtractBorrow),
-            shift: self.of(Kind::Shift),
-            select: self.of(Kind::Mask) + self.of(Kind::Select),
-            compare: self.of(Kind::Compare),
-            load: self.of(Kind::Load),
-            store: self.of(Kind::Store),
-            turns: self.of(Kind::Turn),
+            add: added + sum(&[Add, Subtract]),
+            add_carry: added + sum(&[Accumulate, AddCarry, SubtractBorrow]),
+            shift: self.of(Shift),
+            select: sum(&[Mask, Select]),
+            compare: self.of(Compare),
+            load: self.of(Load),
+            store: self.of(Store),
+            turns: self.of(Turn),
         }
     }
 
@@ -155,7 +135,7 @@ impl core::iter::Sum for Tally {
 }
 
 /// A tally in the instructions of one kind of machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Instructions {
     /// Products of two words, both words of them.
     pub multiply: u64,

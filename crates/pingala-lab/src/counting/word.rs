@@ -13,7 +13,7 @@ fn tick(kind: Kind) {
 }
 
 /// What `work` asks of counting words on this thread.
-pub(super) fn tally_of(work: impl FnOnce()) -> Tally {
+pub fn tally_of(work: impl FnOnce()) -> Tally {
     let outer = TALLY.replace(Tally::ZERO);
     work();
     TALLY.replace(outer)
@@ -21,7 +21,7 @@ pub(super) fn tally_of(work: impl FnOnce()) -> Tally {
 
 /// A word that computes as `W` does and ticks off what it is asked, one [`Kind`] to a method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Counted<W>(pub(super) W);
+pub struct Counted<W>(pub W);
 
 /// (low, high) or (low, carry) of the inner word.
 fn wrap<W, C>((low, rest): (W, C)) -> (Counted<W>, C) {

@@ -229,8 +229,13 @@ impl Column {
 
     fn of_buffer(role: Role, object: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> PyResult<Self> {
         let name = role.name;
-        if view.getattr(intern!(object.py(), "ndim"))?.extract::<usize>()? == 0 {
-            return Err(refused(name, EXPECTED, object));
+        // The buffer of a NumPy scalar of time has one dimension, of bytes; the scalar itself has none.
+        for dimensions in
+            [view.getattr_opt(intern!(object.py(), "ndim"))?, object.getattr_opt(intern!(object.py(), "ndim"))?]
+        {
+            if dimensions.is_some_and(|count| count.extract::<usize>().is_ok_and(|count| count == 0)) {
+                return Err(refused(name, EXPECTED, object));
+            }
         }
         let owner = view.getattr(intern!(object.py(), "obj"))?;
         if owner.get_type().module()?.to_string_lossy().starts_with("pyarrow") {

@@ -4,7 +4,7 @@ pub(crate) mod parquet;
 mod text;
 
 use crate::compute::Answers;
-use crate::error::{Error, Result, RowError, count};
+use crate::error::{Doing, Error, Result, count};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::plan::Plan;
@@ -51,14 +51,16 @@ impl Done {
         Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None }
     }
 
-    /// Notes the errors of rows of an input, from row `start` on.
-    fn note(&mut self, errors: &[(usize, RowError)], input: usize, start: u64) {
-        for (row, flaw) in errors {
-            count(&mut self.codes, flaw.code);
+    /// Notes the answers of rows of an input, from row `start` on.
+    fn note(&mut self, answers: &Answers, input: usize, start: u64) {
+        self.rows += answers.rows.len() as u64;
+        for (row, flaw) in answers.errors() {
+            self.errors += 1;
+            count(&mut self.codes, flaw.code());
             self.first.get_or_insert_with(|| FirstError {
                 input,
-                row: start + *row as u64,
-                message: flaw.message.chars().take(LONGEST_MESSAGE).collect(),
+                row: start + row as u64,
+                message: flaw.to_string().chars().take(LONGEST_MESSAGE).collect(),
             });
         }
     }
@@ -104,9 +106,7 @@ impl Sink {
         input: usize,
         start: u64,
     ) -> Result<()> {
-        self.done.rows += batch.rows as u64;
-        self.done.errors += answers.errors.len() as u64;
-        self.done.note(&answers.errors, input, start);
+        self.done.note(&answers, input, start);
         match &mut self.file {
             File::Parquet(sink) => sink.push(batch, kept, answers),
             File::Text(sink) => sink.push(&batch, kept, &answers),
@@ -233,21 +233,19 @@ pub(crate) fn text_rows(
     first: u64,
     batch: &Batch,
     answers: &Answers,
-) -> Result<std::result::Result<(), u64>> {
+) -> Result<Option<u64>> {
     let writer = text::Writer::of(plan, kept)?;
     let columns = plan.columns();
     let places: Vec<usize> =
         plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
     writer.rows(batch, &places, answers, &mut wanted)?;
-    let failed = |error: &io::Error| Error::io("read", path, error);
-    let file = open_own(path).map_err(|error| failed(&error))?;
+    let file = open_own(path).doing("read", path)?;
     let csv = (plan.task.format == Format::Csv).then_some(plan.task.delimiter as u8);
     let skip = first + u64::from(csv.is_some());
-    let found = records(file, csv, skip, batch.rows).map_err(|error| failed(&error))?;
-    let wanted = records(wanted.as_bytes(), csv, 0, batch.rows).map_err(|error| failed(&error))?;
-    let differs = (0..batch.rows).find(|&row| found.get(row) != wanted.get(row));
-    Ok(differs.map_or(Ok(()), |row| Err(row as u64)))
+    let found = records(file, csv, skip, batch.rows).doing("read", path)?;
+    let wanted = records(wanted.as_bytes(), csv, 0, batch.rows).doing("read", path)?;
+    Ok((0..batch.rows).find(|&row| found.get(row) != wanted.get(row)).map(|row| row as u64))
 }
 
 /// Records of text behind `skip` others; of CSV by its delimiter they may have several lines.

@@ -3,8 +3,8 @@
 
 use super::{Done, Hashed, Ready};
 use crate::checked::{Parquet, caught};
-use crate::compute::{Answers, Values};
-use crate::error::{Error, Result};
+use crate::compute::{Answer, Answers};
+use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
@@ -14,6 +14,7 @@ use crate::seal::hex;
 use crate::task::{ERROR, Errors, REASON, Workload};
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::ByteArray;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
@@ -114,7 +115,7 @@ impl PartFile {
         for (key, value) in values {
             writer.append_key_value_metadata(KeyValue::new(key.into(), value));
         }
-        writer.flush().map_err(|error| Error::io("write", &path, &error))?;
+        writer.flush().doing("write", &path)?;
         writer.inner_mut().keep();
         // Writes the footer.
         let hashed = writer.into_inner().map_err(broken)?;
@@ -150,16 +151,12 @@ impl Sink {
         for &column in kept {
             leaves.append(&mut batch.columns[column]);
         }
-        let reasons = match &answers.values {
-            Values::Truths(truths) => Some(texts(truths.iter().map(|truth| truth.and_then(|(_, reason)| reason)))),
-            Values::Numbers { .. } => None,
-        };
-        leaves.push(of_results(self.results, answers.values));
-        leaves.extend(reasons);
+        leaves.push(of_results(self.results, answers.bytes, &answers.rows));
+        if self.results == Results::Truth {
+            leaves.push(texts(answers.rows.iter().map(Answer::reason)));
+        }
         if self.with_errors {
-            let mut by_row = vec![None; rows];
-            answers.errors.iter().for_each(|(row, flaw)| by_row[*row] = Some(flaw.code));
-            leaves.push(texts(by_row.into_iter()));
+            leaves.push(texts(answers.rows.iter().map(Answer::code)));
         }
         self.file.push(rows, leaves)
     }
@@ -195,49 +192,26 @@ fn schema(plan: &Plan, kept: &[TypePtr]) -> parquet::errors::Result<TypePtr> {
     Ok(Arc::new(Type::group_type_builder("schema").with_fields(fields).build()?))
 }
 
-fn of_results(results: Results, values: Values) -> Leaf {
-    match (results, values) {
-        (_, Values::Truths(truths)) => {
-            let definitions = truths.iter().map(|truth| i16::from(truth.is_some())).collect();
-            Leaf::Bool(Chunk {
-                values: truths.iter().flatten().map(|truth| truth.0).collect(),
-                definitions,
-                repetitions: Vec::new(),
-            })
+fn of_results(results: Results, bytes: Vec<u8>, rows: &[Answer]) -> Leaf {
+    let bytes = Bytes::from(bytes);
+    let pieces =
+        rows.iter().map(|row| if let Answer::Number(start, end) = *row { Some(bytes.slice(start..end)) } else { None });
+    match results {
+        Results::Truth => Leaf::Bool(Chunk::of(
+            rows.iter().map(|row| if let Answer::Truth(truth, _) = row { Some(*truth) } else { None }),
+        )),
+        Results::Word => {
+            let word = |piece: Bytes| piece.iter().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
+            Leaf::Int64(Chunk::of(pieces.map(|piece| Some(word(piece?).cast_signed()))))
         }
-        (results, Values::Numbers { bytes, rows }) => {
-            let definitions = rows.iter().map(|row| i16::from(row.is_some())).collect();
-            let repetitions = Vec::new();
-            if results == Results::Word {
-                let word = |&(start, end): &(usize, usize)| {
-                    bytes[start..end].iter().fold(0u64, |word, &byte| word << 8 | u64::from(byte)).cast_signed()
-                };
-                return Leaf::Int64(Chunk {
-                    values: rows.iter().flatten().map(word).collect(),
-                    definitions,
-                    repetitions,
-                });
-            }
-            let bytes = Bytes::from(bytes);
-            let pieces = rows.iter().flatten().map(|&(start, end)| bytes.slice(start..end));
-            if results == Results::Variable {
-                Leaf::Bytes(Chunk { values: pieces.map(Into::into).collect(), definitions, repetitions })
-            } else {
-                let fixed = |piece: Bytes| parquet::data_type::ByteArray::from(piece).into();
-                Leaf::Fixed(Chunk { values: pieces.map(fixed).collect(), definitions, repetitions })
-            }
-        }
+        Results::Variable => Leaf::Bytes(Chunk::of(pieces.map(|piece| Some(piece?.into())))),
+        Results::Fixed(_) => Leaf::Fixed(Chunk::of(pieces.map(|piece| Some(ByteArray::from(piece?).into())))),
     }
 }
 
 /// A stretch of text.
 pub(crate) fn texts<'a>(rows: impl Iterator<Item = Option<&'a str>>) -> Leaf {
-    let mut chunk = Chunk::default();
-    for text in rows {
-        chunk.definitions.push(i16::from(text.is_some()));
-        chunk.values.extend(text.map(Into::into));
-    }
-    Leaf::Bytes(chunk)
+    Leaf::Bytes(Chunk::of(rows.map(|text| text.map(Into::into))))
 }
 
 /// The place of the digest in the last bytes of a file: after its name.
@@ -258,7 +232,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
             ),
         )
     };
-    let file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
+    let file = open_own(path).doing("read", path)?;
     let metadata = caught(path, || Parquet::new(file).metadata().map_err(|error| damaged(&error)))?;
     let facts = metadata.file_metadata();
     let value = |name: &str| {
@@ -293,20 +267,19 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
 
 /// Reads the whole file: its length and SHA-256.
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
-    let failed = |error: &std::io::Error| Error::io("read", path, error);
     let damaged = || Error::file(path, "it was damaged: its SHA-256 does not match");
-    let mut file = open_own(path).map_err(|error| failed(&error))?;
-    let bytes = file.metadata().map_err(|error| failed(&error))?.len();
+    let mut file = open_own(path).doing("read", path)?;
+    let bytes = file.metadata().doing("read", path)?.len();
     let mut end = [0; 8];
     let at = bytes.checked_sub(8).ok_or_else(damaged)?;
-    file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut end)).map_err(|error| failed(&error))?;
+    file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut end)).doing("read", path)?;
     let footer = u64::from(u32::from_le_bytes([end[0], end[1], end[2], end[3]])) + 8;
     let start = bytes.checked_sub(footer).ok_or_else(damaged)?;
-    file.rewind().map_err(|error| failed(&error))?;
+    file.rewind().doing("read", path)?;
     let mut hash = Sha256::new();
-    super::text::hash_into(&mut hash, &mut Read::by_ref(&mut file).take(start)).map_err(|error| failed(&error))?;
+    super::text::hash_into(&mut hash, &mut Read::by_ref(&mut file).take(start)).doing("read", path)?;
     let mut tail = Vec::new();
-    file.take(footer).read_to_end(&mut tail).map_err(|error| failed(&error))?;
+    file.take(footer).read_to_end(&mut tail).doing("read", path)?;
     let whole = hash.clone().chain_update(&tail).finalize();
     let name = tail.windows(SEAL.len()).rposition(|window| window == SEAL.as_bytes()).ok_or_else(damaged)? + SEAL.len();
     // The digest is where putting zeros in its place gives a file of that digest; type and length come before it.

@@ -1,19 +1,18 @@
 //! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record in a second file describes it; the record is published first.
 
 use super::{Done, Hashed, Ready};
-use crate::compute::{Answers, Values};
-use crate::error::{Error, Result};
+use crate::compute::{Answer, Answers};
+use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::Leaf;
-use crate::numbers::{Cell, Kind, cells};
+use crate::numbers::{self, Cell, Kind, cells};
 use crate::pairs::exactly;
 use crate::plan::Plan;
 use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
-use parquet::basic::{ConvertedType, LogicalType};
-use parquet::schema::types::TypePtr;
+use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
 use pingala::{Error as LibraryError, Natural};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -66,7 +65,7 @@ enum Field<'a> {
 
 impl Writer {
     pub(crate) fn of(plan: &Plan, kept: &[TypePtr]) -> Result<Self> {
-        let kept = exactly(&plan.task.keep, kept)?.map(|(name, column)| (name.clone(), kind(column))).collect();
+        let kept = exactly(&plan.task.keep, kept)?.map(|(name, column)| (name.clone(), kind(name, column))).collect();
         Ok(Self {
             kept,
             result: plan.task.result.clone(),
@@ -101,38 +100,23 @@ impl Writer {
         for (&column, (name, kind)) in exactly(kept, &self.kept)? {
             columns.push(fields(&batch.columns[column][0], *kind, name)?.into_iter());
         }
-        let rows = match &answers.values {
-            Values::Numbers { rows, .. } => rows.len(),
-            Values::Truths(truths) => truths.len(),
-        };
-        if rows != batch.rows || columns.iter().any(|column| column.len() != batch.rows) {
+        if answers.rows.len() != batch.rows || columns.iter().any(|column| column.len() != batch.rows) {
             return Err(LibraryError::Fault("a column differs from its batch in length").into());
         }
-        let mut errors = answers.errors.iter().peekable();
-        for row in 0..batch.rows {
+        for answer in &answers.rows {
             let mut line: Vec<Field<'_>> = columns.iter_mut().filter_map(Iterator::next).collect();
-            match &answers.values {
-                Values::Numbers { bytes, rows } => line.push(match rows[row] {
-                    None => Field::Null,
-                    Some((start, end)) => {
-                        let number = Natural::from_be_bytes(&bytes[start..end]);
-                        Field::Text(if self.decimal { number.to_string() } else { format!("{number:#x}") }.into())
-                    }
-                }),
-                Values::Truths(truths) => {
-                    let (truth, reason) = truths[row].map_or((None, None), |(truth, reason)| (Some(truth), reason));
-                    line.push(truth.map_or(Field::Null, |truth| Field::Plain(truth.to_string())));
-                    line.push(reason.map_or(Field::Null, |reason| Field::Text(reason.into())));
+            line.push(match *answer {
+                Answer::Null | Answer::Error(_) => Field::Null,
+                Answer::Number(start, end) => {
+                    let number = Natural::from_be_bytes(&answers.bytes[start..end]);
+                    Field::Text(if self.decimal { number.to_string() } else { format!("{number:#x}") }.into())
                 }
-            }
-            let flaw = errors.next_if(|(place, _)| *place == row);
-            if self.with_errors {
-                line.push(flaw.map_or(Field::Null, |(_, flaw)| Field::Text(flaw.code.into())));
-            }
+                Answer::Truth(truth, _) => Field::Plain(truth.to_string()),
+            });
+            let text_or_null = |text: Option<&'static str>| text.map_or(Field::Null, |text| Field::Text(text.into()));
+            line.extend(self.with_reason.then(|| text_or_null(answer.reason())));
+            line.extend(self.with_errors.then(|| text_or_null(answer.code())));
             self.line(text, line)?;
-        }
-        if errors.next().is_some() {
-            return Err(LibraryError::Fault("an error is of no row").into());
         }
         Ok(())
     }
@@ -174,16 +158,10 @@ impl Writer {
     }
 }
 
-/// How the values of a kept column are written. The plan admits only types that text can hold.
-fn kind(column: &TypePtr) -> Kind {
-    let info = column.get_basic_info();
-    match (info.logical_type_ref(), info.converted_type()) {
-        (Some(LogicalType::Integer(int)), _) if !int.is_signed => Kind::Unsigned,
-        (Some(LogicalType::String | LogicalType::Enum | LogicalType::Json), _)
-        | (None, ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON) => Kind::Text,
-        (Some(LogicalType::Integer(_)), _) => Kind::Signed,
-        _ => Kind::Bytes,
-    }
+/// How the values of a kept column are written; truth values and floats are neither text nor bytes nor integers.
+fn kind(name: &str, column: &TypePtr) -> Kind {
+    let column = ColumnDescriptor::new(column.clone(), 0, 0, ColumnPath::new(vec![name.into()]));
+    numbers::kind(&column).unwrap_or(Kind::Bytes)
 }
 
 /// The values of a kept column. Error: `bad_argument`, for text that is not UTF-8.
@@ -209,13 +187,8 @@ fn fields<'l>(leaf: &'l Leaf, kind: Kind, name: &str) -> Result<Vec<Field<'l>>> 
         }
         Leaf::Int96(_) => Vec::new(),
         _ => {
-            let kind = if kind == Kind::Bytes && matches!(leaf, Leaf::Int32(_) | Leaf::Int64(_)) {
-                Kind::Signed
-            } else {
-                kind
-            };
             let field = |cell| match cell {
-                Cell::Text(text) | Cell::Hexadecimal(text) => utf8(text),
+                Cell::Text(text) => utf8(text),
                 Cell::Bytes(bytes) | Cell::Twos(bytes) => Ok(Field::Text(format!("0x{}", hex(bytes)).into())),
                 Cell::Signed(value) => Ok(plain(value)),
                 Cell::Unsigned(value) => Ok(plain(value)),
@@ -240,7 +213,7 @@ impl Sink {
 
     fn write(&mut self) -> Result<()> {
         let text = std::mem::take(&mut self.text);
-        self.file.write_all(text.as_bytes()).map_err(|error| Error::io("write", &self.path, &error))
+        self.file.write_all(text.as_bytes()).doing("write", &self.path)
     }
 
     pub(super) fn end(mut self, done: Done) -> Result<Ready> {
@@ -269,7 +242,7 @@ fn recorded(path: &Path) -> Result<Record> {
 pub(super) fn done(path: &Path) -> Result<Done> {
     let record = recorded(path)?;
     let facts = open_own(path).and_then(|file| file.metadata());
-    let bytes = facts.map_err(|error| Error::io("read", path, &error))?.len();
+    let bytes = facts.doing("read", path)?.len();
     if bytes != record.bytes {
         return Err(Error::file(path, format!("it has {bytes} bytes, its record says {}", record.bytes)));
     }
@@ -280,8 +253,8 @@ pub(super) fn done(path: &Path) -> Result<Done> {
 pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let record = recorded(path)?;
     let mut hash = Sha256::new();
-    let mut file = open_own(path).map_err(|error| Error::io("read", path, &error))?;
-    let bytes = hash_into(&mut hash, &mut file).map_err(|error| Error::io("read", path, &error))?;
+    let mut file = open_own(path).doing("read", path)?;
+    let bytes = hash_into(&mut hash, &mut file).doing("read", path)?;
     let digest = hex(&hash.finalize());
     if bytes != record.bytes || digest != record.sha256 {
         return Err(Error::file(path, "it was damaged: its SHA-256 does not match"));

@@ -11,7 +11,7 @@ mod tally;
 pub use source::{Input, Source};
 pub use tally::Tally;
 
-use crate::error::{Error, RowError};
+use crate::error::Error;
 use crate::pairs::exactly;
 use crate::records;
 use pingala::{Error as Fault, Watch};
@@ -35,7 +35,7 @@ pub struct Ask<W, X> {
     /// The result that it expects.
     pub expected: Option<X>,
     /// The work, or why it cannot be read.
-    pub what: Result<W, RowError>,
+    pub what: Result<W, Error>,
 }
 
 /// Interprets rows.
@@ -62,7 +62,7 @@ pub trait Task {
     fn answers(&self, work: &[&Self::Work]) -> Result<Vec<Result<Self::Answer, Fault>>, Error>;
 
     /// Compares a result with the one that its row expects.
-    fn judge(&self, came: &Result<Self::Answer, RowError>, expected: Option<&Self::Expected>) -> Judgement;
+    fn judge(&self, came: &Result<Self::Answer, Error>, expected: Option<&Self::Expected>) -> Judgement;
 
     /// Writes an answer as members of a JSON object, each with a comma before it.
     fn write(&mut self, answer: &Self::Answer, out: &mut String);
@@ -110,12 +110,12 @@ where
 }
 
 /// The results of a chunk, with errors in their places.
-fn outcomes<T: Task>(task: &T, rows: &[Row<T::Work, T::Expected>]) -> Result<Vec<Result<T::Answer, RowError>>, Error> {
+fn outcomes<T: Task>(task: &T, rows: &[Row<T::Work, T::Expected>]) -> Result<Vec<Result<T::Answer, Error>>, Error> {
     let work: Vec<&T::Work> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
     let answers = task.answers(&work)?;
     let mut answers = exactly(&work, answers)?.map(|(_, answer)| answer);
     let came = |row: &Row<T::Work, T::Expected>| match &row.ask.what {
-        Ok(_) => answers.next().unwrap_or(Err(Fault::Fault("a row has no result"))).map_err(RowError::from),
+        Ok(_) => answers.next().unwrap_or(Err(Fault::Fault("a row has no result"))).map_err(Error::from),
         Err(flaw) => Err(flaw.clone()),
     };
     Ok(rows.iter().map(came).collect())

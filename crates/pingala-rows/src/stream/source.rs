@@ -2,12 +2,12 @@
 
 use super::queue::Queue;
 use super::{Interpret, Row};
-use crate::error::{Error, Result};
+use crate::error::{Doing, Error, Result};
 use crate::input::is_parquet;
 use crate::records::{Records, RowSource, Rules};
 use crate::table::Table;
 use crate::task::Binary;
-use crate::text::{Packing, unpacked};
+use crate::text::unpacked;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -44,16 +44,15 @@ impl Input {
                 .map_err(|error| Error::stream("", format_args!("cannot read {name}: {error}")))?;
             return Ok(Self { stream, name, file: None, total_bytes: None, parquet: false });
         }
-        let failed = |error: &io::Error| Error::io("read", path, error);
-        let file = File::open(path).map_err(|error| failed(&error))?;
-        let metadata = file.metadata().map_err(|error| failed(&error))?;
+        let file = File::open(path).doing("read", path)?;
+        let metadata = file.metadata().doing("read", path)?;
         if metadata.is_dir() {
-            return Err(failed(&io::Error::other("it is a folder")));
+            return Err(Error::io("read", path, &io::Error::other("it is a folder")));
         }
-        let (stream, packing) = unpacked(Box::new(file)).map_err(|error| failed(&error))?;
+        let (stream, is_packed) = unpacked(Box::new(file)).doing("read", path)?;
         let parquet = metadata.is_file() && is_parquet(path)?;
         // The length of all rows is known if they are not packed.
-        let total_bytes = (metadata.is_file() && packing == Packing::Plain).then_some(metadata.len());
+        let total_bytes = (metadata.is_file() && !is_packed).then_some(metadata.len());
         Ok(Self { stream, name: path.display().to_string(), file: Some(path.to_path_buf()), total_bytes, parquet })
     }
 
@@ -76,18 +75,6 @@ struct Reader<U: Interpret> {
 }
 
 impl<U: Interpret> Reader<U> {
-    /// Reads all rows into the queue, and says how it ended.
-    fn run(&mut self, queue: &Queue<RowOf<U>>) {
-        // Should reading panic, the other side must not wait for ever.
-        let _end = EndOnDrop(queue);
-        while self.advance(queue) {}
-    }
-
-    /// Reads rows into the queue until a chunk is ready, if no other thread reads.
-    fn fill(&mut self, queue: &Queue<RowOf<U>>) {
-        while !queue.is_ready() && self.advance(queue) {}
-    }
-
     /// Reads one row into the queue, or says how the rows ended; false if there is nothing more to read.
     fn advance(&mut self, queue: &Queue<RowOf<U>>) -> bool {
         let flushes = self.flushes;
@@ -96,16 +83,15 @@ impl<U: Interpret> Reader<U> {
                 queue.flush();
             }
         }) {
-            Ok(true) => return queue.push(self.row(), self.records.row_bytes()),
+            Ok(true) => {
+                let (place, offset_bytes) = (self.records.place(), self.records.offset_bytes());
+                let row = Row { place, offset_bytes, ask: self.understand.row(&*self.records) };
+                return queue.push(row, self.records.row_bytes());
+            }
             Ok(false) => queue.end(Ok(())),
             Err(error) => queue.end(Err(error)),
         }
         false
-    }
-
-    fn row(&mut self) -> RowOf<U> {
-        let (place, offset_bytes) = (self.records.place(), self.records.offset_bytes());
-        Row { place, offset_bytes, ask: self.understand.row(&*self.records) }
     }
 }
 
@@ -139,7 +125,12 @@ impl<U: Interpret> Source<U> {
         lock(&source.reader).flushes = true;
         let (rows, reads) = (Arc::clone(&source.queue), Arc::clone(&source.reader));
         // Never joined: it may be waiting for standard input when there is nothing left to do.
-        let reading = std::thread::Builder::new().spawn(move || lock(&reads).run(&rows));
+        let reading = std::thread::Builder::new().spawn(move || {
+            // Should reading panic, the other side must not wait for ever.
+            let _end = EndOnDrop(&*rows);
+            let mut reader = lock(&reads);
+            while reader.advance(&rows) {}
+        });
         source.reads_here = reading.is_err();
         source
     }
@@ -153,7 +144,8 @@ impl<U: Interpret> Source<U> {
     /// The next chunk, in order; `None` at the end. An error of the stream comes after the rows before it.
     pub fn next(&self) -> Result<Option<Vec<RowOf<U>>>> {
         if self.reads_here {
-            lock(&self.reader).fill(&self.queue);
+            let mut reader = lock(&self.reader);
+            while !self.queue.is_ready() && reader.advance(&self.queue) {}
         }
         self.queue.take()
     }

@@ -1,7 +1,7 @@
 //! Writes one output line for each row, and counts for the summary.
 
 use super::{Row, Task};
-use crate::error::{ErrorRows, RowError};
+use crate::error::{Error, ErrorRows};
 use std::fmt::Write;
 
 /// Counts of a run.
@@ -28,7 +28,7 @@ impl Tally {
         &mut self,
         task: &mut T,
         row: &Row<T::Work, T::Expected>,
-        came: &Result<T::Answer, RowError>,
+        came: &Result<T::Answer, Error>,
         out: &mut String,
     ) {
         let judged = task.judge(came, row.ask.expected.as_ref());
@@ -49,8 +49,8 @@ impl Tally {
                 } else {
                     self.errors.add(|| format!("{} {}", row.place.0, row.place.1), flaw);
                 }
-                let message = serde_json::Value::from(flaw.message.as_str());
-                let (code, (word, number)) = (flaw.code, row.place);
+                let message = serde_json::Value::from(flaw.to_string());
+                let (code, (word, number)) = (flaw.code(), row.place);
                 let members = format_args!("{{\"code\":\"{code}\",\"message\":{message},\"{word}\":{number}}}");
                 push(out, format_args!(",\"error\":{members}"));
             }

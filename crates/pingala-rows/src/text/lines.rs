@@ -54,11 +54,6 @@ impl<R: Read> Lines<R> {
         self.offset_bytes
     }
 
-    /// The cap.
-    pub fn cap_bytes(&self) -> usize {
-        self.cap_bytes
-    }
-
     /// Reads the next line. `before_waiting` is called before each request to the system, which may block.
     pub fn read(&mut self, before_waiting: impl FnMut()) -> io::Result<Found> {
         self.text.clear();

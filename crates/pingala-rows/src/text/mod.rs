@@ -6,23 +6,23 @@ pub mod lines;
 mod unpack;
 mod value;
 
-pub use unpack::{Packing, packing, unpacked};
+pub use unpack::unpacked;
 pub use value::Value;
 
-use crate::error::RowError;
+use crate::error::Error as Failure;
 use pingala::{Error, Integer};
 use std::borrow::Cow;
 use std::path::Path;
 
 /// The integer of a field, of at most `cap` bits. Text is decimal, or hexadecimal with 0x; with `is_hexadecimal` also without. Errors:
 /// `not_a_number`, which says what to write instead; `too_long`.
-pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: u64) -> Result<Integer, RowError> {
+pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: u64) -> Result<Integer, Failure> {
     let digits = if is_hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
     Integer::parse_capped(&digits, cap).map_err(|error| match error {
         Error::NotANumber { .. } if looks_like_a_float(text) && !is_hexadecimal => {
-            RowError::of(&error, format!("{name}: not a number: a float; write integers out in full"))
+            Failure::of(&error, format!("{name}: not a number: a float; write integers out in full"))
         }
-        Error::NotANumber { .. } => RowError::of(&error, format!("{name}: {error}{}", hint(text))),
+        Error::NotANumber { .. } => Failure::of(&error, format!("{name}: {error}{}", hint(text))),
         Error::TooLong { length, cap, .. } => Error::TooLong { what: name, length, cap }.into(),
         other => other.into(),
     })

@@ -2,28 +2,9 @@
 
 use std::io::{self, BufReader, Cursor, Read};
 
-/// How a stream is packed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
-    /// Not at all.
-    Plain,
-    /// gzip, of one member or several.
-    Gzip,
-    /// zstd, of one frame or several.
-    Zstd,
-}
-
-/// By the first bytes of a stream.
-pub fn packing(start: &[u8]) -> Packing {
-    match start {
-        [0x1f, 0x8b, ..] => Packing::Gzip,
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Packing::Zstd,
-        _ => Packing::Plain,
-    }
-}
-
-/// The stream unpacked, whatever its name says. Waits for the first four bytes.
-pub fn unpacked(mut stream: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, Packing)> {
+/// The stream unpacked, whatever its name says, and whether it was packed: by gzip, of one member or several, or by zstd, of one frame or
+/// several. Waits for the first four bytes.
+pub fn unpacked(mut stream: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, bool)> {
     let (mut start, mut used) = ([0; 4], 0);
     while used < start.len() {
         match stream.read(&mut start[used..]) {
@@ -33,12 +14,11 @@ pub fn unpacked(mut stream: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + 
             Err(error) => return Err(error),
         }
     }
-    let packing = packing(&start[..used]);
     let whole = Cursor::new(start).take(used as u64).chain(stream);
-    Ok(match packing {
-        Packing::Plain => (Box::new(whole), packing),
-        Packing::Gzip => (Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(whole))), packing),
-        Packing::Zstd => (Box::new(zstd::Decoder::new(whole)?), packing),
+    Ok(match start[..used] {
+        [0x1f, 0x8b, ..] => (Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(whole))), true),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => (Box::new(zstd::Decoder::new(whole)?), true),
+        _ => (Box::new(whole), false),
     })
 }
 

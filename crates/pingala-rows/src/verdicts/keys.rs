@@ -1,7 +1,7 @@
 //! The keys of rows: as text, as numbers, or as names of files below a folder that the user allowed.
 
-use super::{Fields, RowError, bad_row, natural, not_negative};
-use crate::error::without_number;
+use super::{Fields, bad_row, natural, not_negative};
+use crate::error::{Error as Failure, without_number};
 use crate::folder::Folder;
 use crate::text::{from_hex, shown};
 use pingala::{Integer, Natural};
@@ -26,7 +26,7 @@ pub(crate) enum Named {
 
 impl Named {
     /// The numbers of a key of RSA. Error: `bad_argument`, if one is negative.
-    pub(crate) fn rsa(n: Integer, e: Integer) -> Result<Self, RowError> {
+    pub(crate) fn rsa(n: Integer, e: Integer) -> Result<Self, Failure> {
         Ok(Named::Rsa([not_negative("n", n)?, not_negative("e", e)?]))
     }
 }
@@ -35,7 +35,7 @@ impl Named {
 pub(crate) struct Keys {
     default: Option<PublicKey>,
     folder: Option<Folder>,
-    known: HashMap<Named, Result<PublicKey, RowError>>,
+    known: HashMap<Named, Result<PublicKey, Failure>>,
     known_bytes: usize,
 }
 
@@ -46,7 +46,7 @@ impl Keys {
     }
 
     /// The key of a row, whose numbers may be hexadecimal without 0x.
-    pub(super) fn of(&mut self, fields: &Fields, hexadecimal: bool) -> Result<PublicKey, RowError> {
+    pub(super) fn of(&mut self, fields: &Fields, hexadecimal: bool) -> Result<PublicKey, Failure> {
         match named(fields, hexadecimal)? {
             Some(named) => self.get(named),
             None => self.default.clone().ok_or_else(|| bad_row("the row names no key, and there is no --key")),
@@ -54,7 +54,7 @@ impl Keys {
     }
 
     /// Loads a key, or finds it in the cache.
-    pub(crate) fn get(&mut self, named: Named) -> Result<PublicKey, RowError> {
+    pub(crate) fn get(&mut self, named: Named) -> Result<PublicKey, Failure> {
         if let Some(known) = self.known.get(&named) {
             return known.clone();
         }
@@ -72,9 +72,9 @@ impl Keys {
         key
     }
 
-    fn load(&self, named: &Named) -> Result<PublicKey, RowError> {
+    fn load(&self, named: &Named) -> Result<PublicKey, Failure> {
         match named {
-            Named::Content(content) => PublicKey::load(content).map_err(RowError::from),
+            Named::Content(content) => PublicKey::load(content).map_err(Failure::from),
             Named::File(name) => {
                 let folder = self.folder.as_ref().ok_or_else(|| {
                     bad_row(format!(
@@ -84,21 +84,21 @@ impl Keys {
                 })?;
                 let data = folder.read(name, FILE_BYTES).map_err(|error| {
                     let why = without_number(&error.to_string());
-                    RowError { code: "bad_file", message: format!("key: cannot read '{}': {why}", shown(name)) }
+                    Failure::new("bad_file", format!("key: cannot read '{}': {why}", shown(name)))
                 })?;
-                PublicKey::load(&data).map_err(|error| RowError::of(&error, format!("key: '{}': {error}", shown(name))))
+                PublicKey::load(&data).map_err(|error| Failure::of(&error, format!("key: '{}': {error}", shown(name))))
             }
             Named::Dsa([p, q, g, y]) => {
                 let key = DsaKey::new(p.clone(), q.clone(), g.clone(), y.clone());
-                key.map(PublicKey::from).map_err(RowError::from)
+                key.map(PublicKey::from).map_err(Failure::from)
             }
-            Named::Rsa([n, e]) => RsaKey::new(n.clone(), e.clone()).map(PublicKey::from).map_err(RowError::from),
+            Named::Rsa([n, e]) => RsaKey::new(n.clone(), e.clone()).map(PublicKey::from).map_err(Failure::from),
         }
     }
 }
 
 /// What a row says of its key, if it says something.
-fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, RowError> {
+fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, Failure> {
     const DSA: [&str; 4] = ["p", "q", "g", "y"];
     const RSA: [&str; 2] = ["n", "e"];
     let any = |names: &[&str]| names.iter().any(|name| fields.get(name).is_some_and(|text| !text.is_empty()));

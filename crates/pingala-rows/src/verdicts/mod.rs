@@ -4,7 +4,7 @@ mod keys;
 
 pub use keys::FILE_BYTES;
 
-use crate::error::{Error as Failure, RowError, count};
+use crate::error::{Error as Failure, count};
 use crate::folder::Folder;
 use crate::pairs::exactly;
 use crate::records::RowSource;
@@ -91,8 +91,8 @@ const ONE_MESSAGE: &str = "a row has one of message, message_hex and digest";
 /// The fields of a row that are there, as text.
 type Fields = HashMap<&'static str, String>;
 
-fn bad_row(why: impl Into<String>) -> RowError {
-    RowError::bad_row(why)
+fn bad_row(why: impl Into<String>) -> Failure {
+    Failure::bad_row(why)
 }
 
 /// The settings of rows that do not name their own.
@@ -130,15 +130,15 @@ impl Signatures {
         Self { settings, keys: Keys::new(key, folder) }
     }
 
-    fn signed(&mut self, fields: &Fields) -> Result<Signed, RowError> {
+    fn signed(&mut self, fields: &Fields) -> Result<Signed, Failure> {
         let hexadecimal = self.settings.hexadecimal;
         let setting = |name: &str| fields.get(name).map(String::as_str);
         let name = setting("scheme").or(self.settings.scheme.as_deref());
         if name.is_some_and(|name| !SCHEMES.contains(&name)) {
             return Err(bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"));
         }
-        let hash = setting("hash").map(str::parse).transpose().map_err(|error: Error| RowError::from(error))?;
-        let encoding = setting("encoding").map(str::parse).transpose().map_err(|error: Error| RowError::from(error))?;
+        let hash: Option<Hash> = setting("hash").map(str::parse).transpose()?;
+        let encoding: Option<Encoding> = setting("encoding").map(str::parse).transpose()?;
         let message = match (setting("message"), setting("message_hex"), setting("digest")) {
             (Some(text), None, None) => Given::Message(text.as_bytes().to_vec()),
             (None, Some(hex), None) => Given::Message(bytes_of("message_hex", hex)?),
@@ -174,7 +174,7 @@ impl Signatures {
 }
 
 /// The fields of a row as text; those that are null are not there.
-fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, RowError> {
+fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
     let mut fields = Fields::new();
     for (name, value) in exactly(NAMES, values)? {
         let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
@@ -268,7 +268,7 @@ impl Task for Verdicts<'_> {
         Ok(verify_list(&checks, self.policy, &self.options)?)
     }
 
-    fn judge(&self, came: &Result<Verdict, RowError>, expected: Option<&bool>) -> Judgement {
+    fn judge(&self, came: &Result<Verdict, Failure>, expected: Option<&bool>) -> Judgement {
         let Ok(verdict) = came else { return Judgement { matches: None, is_good: true } };
         let is_expected = verdict.is_valid() == expected.copied().unwrap_or(true);
         Judgement { matches: expected.map(|_| is_expected), is_good: is_expected && self.fails_on(verdict).is_empty() }
@@ -293,14 +293,14 @@ impl Task for Verdicts<'_> {
 }
 
 /// A number of a row, which is not negative.
-fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natural, RowError> {
+fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natural, Failure> {
     if text.is_empty() {
         return Err(bad_row(format!("the row has no {name}")));
     }
     not_negative(name, number(name, text.trim(), is_hexadecimal, MOST_BITS)?)
 }
 
-fn not_negative(name: &str, number: Integer) -> Result<Natural, RowError> {
+fn not_negative(name: &str, number: Integer) -> Result<Natural, Failure> {
     if number.is_negative() {
         return Err(
             Error::BadArgument(format!("{name} is negative; keys and signatures have no negative numbers")).into()
@@ -309,7 +309,7 @@ fn not_negative(name: &str, number: Integer) -> Result<Natural, RowError> {
     Ok(number.into_magnitude())
 }
 
-fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, RowError> {
+fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, Failure> {
     let digits = text.trim();
     from_hex(digits.strip_prefix("0x").unwrap_or(digits).as_bytes())
         .ok_or_else(|| bad_row(format!("{name} is not hexadecimal of whole bytes")))

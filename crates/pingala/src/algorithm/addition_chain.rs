@@ -1,6 +1,6 @@
 //! Exponentiation along a given addition chain: HAC 14.104, Algorithm 7 of \[tandrup2004fast\].
 
-use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
+use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Named, Program, Register};
 use crate::exponent::Exponent;
 use std::sync::Arc;
 
@@ -167,14 +167,13 @@ impl PartialEq for AdditionChain {
     }
 }
 
-impl Program for AdditionChain {
+impl Named for AdditionChain {
     type Parameter = Chain;
 
     const NAME: &'static str = "addition_chain";
     const SOURCE: &'static str = "[menezes1996handbook] 14.104; [tandrup2004fast] algorithm 7 corrected";
     const SUMMARY: &'static str =
         "one product per step of a given addition chain, for one exponent used again and again";
-    const SCHEDULE: Schedule = Schedule::ByExponent;
 
     fn with(chain: Chain) -> Self {
         Self::new(chain)
@@ -183,7 +182,9 @@ impl Program for AdditionChain {
     fn parameter(&self) -> Chain {
         self.0.chain.clone()
     }
+}
 
+impl Program for AdditionChain {
     fn registers(&self, _exponent_bits: usize) -> usize {
         self.0.registers
     }
@@ -192,15 +193,17 @@ impl Program for AdditionChain {
         self.0.counts.into()
     }
 
-    fn exact(&self, _exponent: &Exponent) -> Counts {
-        self.0.counts
+    /// Its target only.
+    #[inline]
+    fn serves(&self, exponent: &Exponent) -> bool {
+        self.chain().target() == exponent
     }
 
     /// # Panics
     /// If the exponent is not the chain's target.
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        assert!(exponent == self.0.chain.target(), "an addition chain serves one exponent, its target");
+        assert!(self.serves(exponent), "an addition chain serves one exponent, its target");
         self.walk(monoid)
     }
 }

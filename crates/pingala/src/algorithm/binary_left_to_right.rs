@@ -1,6 +1,6 @@
 //! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of \[tandrup2004fast\].
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
+use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register};
 use crate::exponent::Exponent;
 
 /// Left-to-right binary exponentiation. All its products are by the base, so a short base makes them almost free
@@ -15,14 +15,13 @@ use crate::exponent::Exponent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BinaryLeftToRight;
 
+named! {
+    BinaryLeftToRight, "binary_left_to_right",
+    "[menezes1996handbook] 14.79; [tandrup2004fast] algorithm 2",
+    "square, and multiply by the base for every one bit, from the top bit down"
+}
+
 impl Program for BinaryLeftToRight {
-    is_its_parameter!();
-
-    const NAME: &'static str = "binary_left_to_right";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.79; [tandrup2004fast] algorithm 2";
-    const SUMMARY: &'static str = "square, and multiply by the base for every one bit, from the top bit down";
-    const SCHEDULE: Schedule = Schedule::ByExponent;
-
     fn registers(&self, _exponent_bits: usize) -> usize {
         2
     }
@@ -30,10 +29,6 @@ impl Program for BinaryLeftToRight {
     fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
         let below_top = shape.bits as f64 - 1.0;
         Cost { squarings: below_top, base_multiplications: below_top * shape.density(), ..Cost::default() }
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        Cost { squarings: exponent.bits() - 1, base_multiplications: exponent.weight() - 1, ..Cost::default() }
     }
 
     #[inline]

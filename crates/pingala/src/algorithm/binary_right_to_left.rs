@@ -1,6 +1,6 @@
 //! Square and multiply from the lowest bit up: HAC 14.76, Algorithm 1 of \[tandrup2004fast\].
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule};
+use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register};
 use crate::exponent::Exponent;
 
 /// Right-to-left binary exponentiation.
@@ -19,14 +19,13 @@ use crate::exponent::Exponent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BinaryRightToLeft;
 
+named! {
+    BinaryRightToLeft, "binary_right_to_left",
+    "[menezes1996handbook] 14.76; [tandrup2004fast] algorithm 1",
+    "square the base again and again, multiply together what the one bits name"
+}
+
 impl Program for BinaryRightToLeft {
-    is_its_parameter!();
-
-    const NAME: &'static str = "binary_right_to_left";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.76; [tandrup2004fast] algorithm 1";
-    const SUMMARY: &'static str = "square the base again and again, multiply together what the one bits name";
-    const SCHEDULE: Schedule = Schedule::ByExponent;
-
     fn registers(&self, _exponent_bits: usize) -> usize {
         3
     }
@@ -39,16 +38,6 @@ impl Program for BinaryRightToLeft {
             multiplications: below_top * shape.density() - by_base,
             base_multiplications: by_base,
             selections: 0.0,
-        }
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        let by_base = usize::from(exponent.is_odd() && exponent.bits() > 1);
-        Cost {
-            squarings: exponent.bits() - 1,
-            multiplications: exponent.weight() - 1 - by_base,
-            base_multiplications: by_base,
-            selections: 0,
         }
     }
 

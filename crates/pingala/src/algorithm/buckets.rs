@@ -1,6 +1,6 @@
 //! Buckets: products of the factors that will be raised to the same power.
 
-use super::{Cost, Counts, IndependentProduct, Monoid, Register};
+use super::{IndependentProduct, Monoid, Register, issue};
 
 /// Products into buckets, put into rounds of independent ones.
 ///
@@ -87,12 +87,6 @@ pub(super) fn aggregate<M: Monoid>(
     let mut suffix: Vec<Option<Register>> = vec![None; rows.len()];
     let mut total = suffix.clone();
     let mut round = Vec::with_capacity(rows.len());
-    let issue = |monoid: &mut M, round: &mut Vec<IndependentProduct>| {
-        if !round.is_empty() {
-            monoid.mul_each(round);
-        }
-        round.clear();
-    };
     for index in (0..tops.iter().flatten().max().map_or(0, |top| top + 1)).rev() {
         for (row, suffix) in rows.iter().zip(&mut suffix) {
             if row.filled.get(index) == Some(&true) {
@@ -127,25 +121,6 @@ pub(super) fn aggregate<M: Monoid>(
         }
     }
     total
-}
-
-/// What [`aggregate`] costs for one row. With f filled buckets, the highest with index t: f - 1 products for the suffix
-/// products, t for their product, and one more for the odd weights if t > 0. Of these are squarings: the one of the odd
-/// weights, and the first of the t if the bucket below the highest is empty.
-pub(super) fn aggregate_exact(filled: &[bool], weights: BucketWeights) -> Counts {
-    let Some(top) = filled.iter().rposition(|&filled| filled) else { return Counts::default() };
-    let suffixes = filled.iter().filter(|&&filled| filled).count() - 1;
-    if top == 0 {
-        return Counts::default();
-    }
-    let (totals, odd) = match weights {
-        BucketWeights::All => (top, 0),
-        // The step to S_0 is the squaring and the product by S_0.
-        BucketWeights::Odd => (top - 1, 1),
-    };
-    let doubled = usize::from(totals > 0 && !filled[top - 1]);
-    let multiplications = suffixes + totals - doubled + odd;
-    Cost { squarings: doubled + odd, multiplications, base_multiplications: 0, selections: 0 }
 }
 
 /// The expected index of the highest filled bucket among `buckets`, of which each of `insertions` independent products

@@ -1,7 +1,8 @@
 //! The cost of an exponentiation in operations of the monoid.
 
+use super::{Monoid, Register};
 use crate::exponent::Exponent;
-use core::ops::Add;
+use core::ops::{Add, Mul, Sub};
 
 /// Operations by kind. `T` is `usize` for what is executed and `f64` for what is expected.
 ///
@@ -31,27 +32,86 @@ impl<T: Copy + Add<Output = T>> Cost<T> {
     }
 }
 
+impl<T> Cost<T> {
+    fn map<U>(self, with: impl Fn(T) -> U) -> Cost<U> {
+        Cost {
+            squarings: with(self.squarings),
+            multiplications: with(self.multiplications),
+            base_multiplications: with(self.base_multiplications),
+            selections: with(self.selections),
+        }
+    }
+
+    fn zip<U>(self, other: Self, with: impl Fn(T, T) -> U) -> Cost<U> {
+        Cost {
+            squarings: with(self.squarings, other.squarings),
+            multiplications: with(self.multiplications, other.multiplications),
+            base_multiplications: with(self.base_multiplications, other.base_multiplications),
+            selections: with(self.selections, other.selections),
+        }
+    }
+}
+
+impl<T: Copy + Default + Add<Output = T>> Cost<T> {
+    /// The cost where a product by the base is one as any other.
+    pub(super) fn without_base(self) -> Self {
+        let multiplications = self.multiplications + self.base_multiplications;
+        Self { multiplications, base_multiplications: T::default(), ..self }
+    }
+}
+
 impl<T: Add<Output = T>> Add for Cost<T> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            squarings: self.squarings + other.squarings,
-            multiplications: self.multiplications + other.multiplications,
-            base_multiplications: self.base_multiplications + other.base_multiplications,
-            selections: self.selections + other.selections,
-        }
+        self.zip(other, T::add)
+    }
+}
+
+impl<T: Sub<Output = T>> Sub for Cost<T> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, T::sub)
+    }
+}
+
+impl Mul<f64> for ExpectedCost {
+    type Output = Self;
+
+    fn mul(self, times: f64) -> Self {
+        self.map(|field| field * times)
     }
 }
 
 impl From<Counts> for ExpectedCost {
     fn from(counts: Counts) -> Self {
-        Self {
-            squarings: counts.squarings as f64,
-            multiplications: counts.multiplications as f64,
-            base_multiplications: counts.base_multiplications as f64,
-            selections: counts.selections as f64,
-        }
+        counts.map(|field| field as f64)
+    }
+}
+
+/// Counts what it is asked to do.
+impl Monoid for Counts {
+    type Digit = usize;
+
+    fn one(&mut self, _: Register) {}
+
+    fn copy(&mut self, _: Register, _: Register) {}
+
+    fn mul(&mut self, _: Register, _: Register, _: Register) {
+        self.multiplications += 1;
+    }
+
+    fn sqr_n(&mut self, _: Register, _: Register, count: usize) {
+        self.squarings += count;
+    }
+
+    fn mul_base(&mut self, _: Register, _: Register) {
+        self.base_multiplications += 1;
+    }
+
+    fn select(&mut self, _: Register, _: Register, _: usize, _: usize) {
+        self.selections += 1;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits};
-use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits};
+use crate::exponent::{Digits, MAX_DIGIT_BITS, fixed_digits};
 
 /// Left-to-right exponentiation by digits of w bits, the table entry being selected and multiplied for every digit,
 /// zero digits included. The operations depend on the declared length only: constant time in a monoid whose operations
@@ -19,14 +19,6 @@ use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 pub struct FixedWindow(pub WindowBits);
 
 impl FixedWindow {
-    /// With digits of this many bits.
-    ///
-    /// # Panics
-    /// Unless `window_bits` is 1 to 16.
-    pub const fn new(window_bits: u32) -> Self {
-        Self(WindowBits::new(window_bits))
-    }
-
     fn counts(&self, exponent_bits: usize) -> Counts {
         let further = exponent_bits.div_ceil(self.0.width()).max(1) - 1;
         Cost {
@@ -36,9 +28,33 @@ impl FixedWindow {
             selections: further + 1,
         }
     }
+}
+
+named! {
+    FixedWindow(WindowBits), "fixed_window",
+    "[menezes1996handbook] 14.82, every digit multiplied; [gueron2012efficient]",
+    "one selected table entry per digit of w bits, zero digits included", Uniform
+}
+
+impl Program for FixedWindow {
+    /// A scan reads the whole table: the longer the exponent, the further below the fewest products the cheapest window is.
+    const SMALLER: usize = MAX_DIGIT_BITS as usize;
+
+    fn registers(&self, _exponent_bits: usize) -> usize {
+        self.table_length() + 3
+    }
 
     #[inline]
-    fn raise<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Register {
+    fn table_length(&self) -> usize {
+        1 << self.0.get()
+    }
+
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
+        self.counts(shape.bits).into()
+    }
+
+    #[inline]
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
         let (w, length) = (self.0.get(), self.table_length());
         let (table, accumulator, entry) = (Register(1), Register(length + 1), Register(length + 2));
         monoid.one(table);
@@ -61,44 +77,6 @@ impl FixedWindow {
             monoid.select(entry, table, length, digit);
             monoid.mul(accumulator, accumulator, entry);
         }
-        accumulator
-    }
-}
-
-impl Program for FixedWindow {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "fixed_window";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.82, every digit multiplied; [gueron2012efficient]";
-    const SUMMARY: &'static str = "one selected table entry per digit of w bits, zero digits included";
-    const SCHEDULE: Schedule = Schedule::Uniform;
-    /// A scan reads the whole table: the longer the exponent, the further below the fewest products the cheapest window is.
-    const SMALLER: usize = MAX_DIGIT_BITS as usize;
-
-    fn registers(&self, _exponent_bits: usize) -> usize {
-        self.table_length() + 3
-    }
-
-    #[inline]
-    fn table_length(&self) -> usize {
-        1 << self.0.get()
-    }
-
-    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
-        self.counts(shape.bits).into()
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        self.counts(exponent.bits())
-    }
-
-    #[inline]
-    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        self.raise(exponent, monoid)
-    }
-
-    #[inline]
-    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
-        Some(self.raise(exponent, monoid))
+        Some(accumulator)
     }
 }

@@ -1,6 +1,6 @@
 //! The 2^w-ary method: HAC 14.82, Algorithm 3 of \[tandrup2004fast\], Algorithm 1 of \[jiwan2017adaptive\].
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
+use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
 use crate::exponent::{Digits, Exponent, fixed_digits};
 
 /// Left-to-right 2^w-ary exponentiation.
@@ -19,14 +19,6 @@ use crate::exponent::{Digits, Exponent, fixed_digits};
 pub struct KAry(pub WindowBits);
 
 impl KAry {
-    /// With digits of this many bits.
-    ///
-    /// # Panics
-    /// Unless `window_bits` is 1 to 16.
-    pub const fn new(window_bits: u32) -> Self {
-        Self(WindowBits::new(window_bits))
-    }
-
     /// The length of the table, g to g^(2^w - 1).
     #[inline]
     fn n_powers(&self) -> usize {
@@ -38,15 +30,13 @@ impl KAry {
     }
 }
 
+named! {
+    KAry(WindowBits), "k_ary",
+    "[menezes1996handbook] 14.82; [tandrup2004fast] algorithm 3; [jiwan2017adaptive] algorithm 1",
+    "digits in base 2^w, over a table of all powers up to g^(2^w - 1)"
+}
+
 impl Program for KAry {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "k_ary";
-    const SOURCE: &'static str =
-        "[menezes1996handbook] 14.82; [tandrup2004fast] algorithm 3; [jiwan2017adaptive] algorithm 1";
-    const SUMMARY: &'static str = "digits in base 2^w, over a table of all powers up to g^(2^w - 1)";
-    const SCHEDULE: Schedule = Schedule::ByExponent;
-
     fn registers(&self, _exponent_bits: usize) -> usize {
         self.n_powers() + 1
     }
@@ -62,19 +52,6 @@ impl Program for KAry {
             base_multiplications: self.n_powers() as f64 - 1.0 + ones,
             selections: 0.0,
         }
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        let mut counts = Cost {
-            squarings: self.0.width() * self.further_digits(exponent.bits()),
-            base_multiplications: self.n_powers() - 1,
-            ..Cost::default()
-        };
-        for digit in fixed_digits::<usize, _>(exponent, self.0.get()).skip(1) {
-            counts.base_multiplications += usize::from(digit == 1);
-            counts.multiplications += usize::from(digit > 1);
-        }
-        counts
     }
 
     #[inline]

@@ -17,34 +17,13 @@
 //! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
 //! `catalogue`.
 
-/// The parameter of a program that is a wrapper around it; of one without parameters, if none is given.
-macro_rules! is_its_parameter {
-    () => {
-        type Parameter = ();
-
-        fn with((): ()) -> Self {
-            Self
-        }
-
-        fn parameter(&self) {}
-    };
-    ($parameter:ty) => {
-        type Parameter = $parameter;
-
-        fn with(parameter: $parameter) -> Self {
-            Self(parameter)
-        }
-
-        fn parameter(&self) -> $parameter {
-            self.0
-        }
-    };
-}
-
+#[macro_use]
+mod program;
 mod addition_chain;
 mod binary_left_to_right;
 mod binary_right_to_left;
 mod buckets;
+#[macro_use]
 mod catalogue;
 mod chain;
 mod cost;
@@ -54,9 +33,9 @@ mod k_ary;
 mod many_exponents;
 mod modified_k_ary;
 mod montgomery_ladder;
+mod parameter;
 mod power_product;
 mod powers;
-mod program;
 mod shape_program;
 mod sliding_window;
 mod wanted;
@@ -64,23 +43,22 @@ mod wanted;
 pub use addition_chain::AdditionChain;
 pub use binary_left_to_right::BinaryLeftToRight;
 pub use binary_right_to_left::BinaryRightToLeft;
-pub use catalogue::{
-    Algorithm, CatalogueEntry, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct, Wanted,
-};
+pub use catalogue::{Algorithm, ENTRIES, MANY_EXPONENTS, ManyExponents, POWER_PRODUCTS, PowerProduct};
 pub use chain::Chain;
 pub use cost::{Cost, Counts, Divisions, ExpectedCost, ExponentShape};
 pub use fixed_window::FixedWindow;
 pub use k_ary::KAry;
-pub use many_exponents::{
-    BucketProgram, CommonBits, Insertion, Insertions, SeparateWindows, SharedComb, SharedSquarings,
-};
+pub use many_exponents::{CommonBits, SeparateWindows, SharedComb, SharedSquarings};
 pub use modified_k_ary::ModifiedKAry;
 pub use montgomery_ladder::MontgomeryLadder;
+pub use parameter::{GroupSize, GroupWindow, Parameter, WindowBits};
 pub use power_product::{BosCoster, InterleavedWindows, Pippenger, Straus};
-pub use program::{Parameter, Program, Schedule, WindowBits};
-pub use shape_program::{GroupSize, GroupWindow, ShapeBits, ShapeProgram};
+pub use program::{Named, Schedule};
+pub use shape_program::{ShapeBits, ShapeProgram};
 pub use sliding_window::SlidingWindow;
-pub use wanted::{AnyEntry, AnyWanted, Catalogued};
+pub use wanted::{CatalogueEntry, Catalogued, Wanted};
+
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,6 +79,14 @@ pub struct IndependentProduct {
     pub a: Register,
     /// Second operand; equal to `a` for a squaring.
     pub b: Register,
+}
+
+/// Has the products of a round done, if there are any, and empties it.
+fn issue<M: Monoid>(monoid: &mut M, round: &mut Vec<IndependentProduct>) {
+    if !round.is_empty() {
+        monoid.mul_each(round);
+        round.clear();
+    }
 }
 
 /// What an algorithm may ask of the place where its elements live.
@@ -163,5 +149,57 @@ pub trait Monoid {
         for &IndependentProduct { out, a, b } in products {
             if a == b { self.sqr_n(out, a, 1) } else { self.mul(out, a, b) }
         }
+    }
+}
+
+/// A named exponentiation algorithm: the descriptor that a planner prices, and the text that a monoid runs.
+pub trait Program: Named {
+    /// Registers that a run with an exponent of this length may write or read, [`BASE`] included: the
+    /// arena's size.
+    fn registers(&self, exponent_bits: usize) -> usize;
+    /// The longest table that it selects from; 0 if it selects nothing.
+    fn table_length(&self) -> usize {
+        0
+    }
+    /// Expected operations, in constant time.
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost;
+    /// Whether it can raise to this exponent.
+    fn serves(&self, _exponent: &Exponent) -> bool {
+        true
+    }
+
+    /// Raises the base to `exponent` and names the register that holds the result.
+    #[inline]
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        self.run_uniform(exponent, monoid).expect("a program by exponent runs otherwise")
+    }
+    /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
+    /// exponent.
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {
+        None
+    }
+
+    /// How many smaller parameters than the one with the fewest products are worth pricing.
+    const SMALLER: usize = 1;
+
+    /// The instances worth pricing for exponents of this length: the parameter with the fewest expected products
+    /// (the smaller one on a tie), [`Self::SMALLER`] below it and one above.
+    fn candidates(&ExponentShape { bits, .. }: &ExponentShape) -> Vec<Self> {
+        let shape = ExponentShape::of_bits(bits);
+        let (mut all, best) =
+            program::with_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(&shape));
+        all.truncate(best + 2);
+        all.split_off(best.saturating_sub(Self::SMALLER))
+    }
+}
+
+impl Algorithm {
+    /// Raises the base to `exponent` and names the register that holds the result.
+    ///
+    /// # Panics
+    /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
+    #[inline]
+    pub fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        powers!(each Algorithm(self), program => program.run(exponent, monoid))
     }
 }

@@ -1,7 +1,7 @@
 //! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of \[tandrup2004fast\].
 
 use super::sliding_window::raise_by_odd_windows;
-use super::{Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
+use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
 use crate::exponent::Exponent;
 
 /// Modified left-to-right 2^w-ary exponentiation: digits on a fixed grid, each taken as 2^h * u with u odd, so that
@@ -22,24 +22,13 @@ use crate::exponent::Exponent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModifiedKAry(pub WindowBits);
 
-impl ModifiedKAry {
-    /// With digits of this many bits.
-    ///
-    /// # Panics
-    /// Unless `window_bits` is 1 to 16.
-    pub const fn new(window_bits: u32) -> Self {
-        Self(WindowBits::new(window_bits))
-    }
+named! {
+    ModifiedKAry(WindowBits), "modified_k_ary",
+    "[menezes1996handbook] 14.83; [tandrup2004fast] algorithm 4",
+    "digits in base 2^w, each an odd part and a shift, over a table of odd powers"
 }
 
 impl Program for ModifiedKAry {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "modified_k_ary";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.83; [tandrup2004fast] algorithm 4";
-    const SUMMARY: &'static str = "digits in base 2^w, each an odd part and a shift, over a table of odd powers";
-    const SCHEDULE: Schedule = Schedule::ByExponent;
-
     fn registers(&self, _exponent_bits: usize) -> usize {
         powers::registers(self.0)
     }
@@ -51,10 +40,6 @@ impl Program for ModifiedKAry {
         let digits = further as f64 * (1.0 - q.powi(w as i32));
         let ones = further as f64 * w as f64 * p * q.powi(w as i32 - 1);
         powers::expected(self.0, shape, shape.bits - further * w, digits, ones)
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        powers::exact(self.0, exponent.bits(), exponent.aligned_windows(self.0.get()))
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The Montgomery ladder: two powers one factor g apart, climbed bit by bit.
 
-use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, Schedule};
-use crate::exponent::{Digits, Exponent, fixed_digits};
+use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register};
+use crate::exponent::{Digits, fixed_digits};
 
 /// The Montgomery ladder, by selection only: (P, Q) = (g^k, g^(k+1)) throughout, k being the bits read so far.
 ///
@@ -23,9 +23,29 @@ impl MontgomeryLadder {
         let bits = exponent_bits.max(1);
         Cost { squarings: bits, multiplications: bits - 1, base_multiplications: 0, selections: 3 * bits - 1 }
     }
+}
+
+named! {
+    MontgomeryLadder, "montgomery_ladder",
+    "[montgomery1987speeding]; [joye2003montgomery]",
+    "one squaring and one product per bit, keeping two powers one factor g apart", Uniform
+}
+
+impl Program for MontgomeryLadder {
+    fn registers(&self, _exponent_bits: usize) -> usize {
+        6
+    }
+
+    fn table_length(&self) -> usize {
+        2
+    }
+
+    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
+        Self::counts(shape.bits).into()
+    }
 
     #[inline]
-    fn raise<M: Monoid + ?Sized, E: Digits<M::Digit>>(exponent: &E, monoid: &mut M) -> Register {
+    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
         let [first, second, third, p, q] = [1, 2, 3, 4, 5].map(Register);
         monoid.one(first);
         monoid.copy(second, BASE);
@@ -46,41 +66,6 @@ impl MontgomeryLadder {
             monoid.select(p, first, 2, bit);
             monoid.select(q, second, 2, bit);
         }
-        p
-    }
-}
-
-impl Program for MontgomeryLadder {
-    is_its_parameter!();
-
-    const NAME: &'static str = "montgomery_ladder";
-    const SOURCE: &'static str = "[montgomery1987speeding]; [joye2003montgomery]";
-    const SUMMARY: &'static str = "one squaring and one product per bit, keeping two powers one factor g apart";
-    const SCHEDULE: Schedule = Schedule::Uniform;
-
-    fn registers(&self, _exponent_bits: usize) -> usize {
-        6
-    }
-
-    fn table_length(&self) -> usize {
-        2
-    }
-
-    fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
-        Self::counts(shape.bits).into()
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        Self::counts(exponent.bits())
-    }
-
-    #[inline]
-    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        Self::raise(exponent, monoid)
-    }
-
-    #[inline]
-    fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, exponent: &E, monoid: &mut M) -> Option<Register> {
-        Some(Self::raise(exponent, monoid))
+        Some(p)
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of powers, and what the loop over odd windows costs that the sliding and the modified 2^k-ary method share.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Register, WindowBits};
-use crate::exponent::Windows;
+use crate::exponent::Exponent;
 
 /// Given g in register `first` (the base or its copy), fills the registers after it with g^2, g^3, ..., up to
 /// g^`count`: count - 1 products by the base, one after the other.
@@ -34,23 +34,6 @@ pub(super) fn fill_odd_powers<M: Monoid + ?Sized>(monoid: &mut M, w: WindowBits)
     }
 }
 
-/// The exact cost of [`super::sliding_window::raise_by_odd_windows`]: table, one squaring per bit below the first window,
-/// one product per further window.
-pub(super) fn exact(w: WindowBits, exponent_bits: usize, windows: Windows<'_>) -> Counts {
-    table(w) + exact_behind_table(exponent_bits, windows)
-}
-
-/// The exact counts without those of the table.
-pub(super) fn exact_behind_table(exponent_bits: usize, mut windows: Windows<'_>) -> Counts {
-    let first = windows.next().map_or(0, |first| first.length);
-    let mut counts = Counts { squarings: exponent_bits - first, ..Counts::default() };
-    for window in windows {
-        counts.base_multiplications += usize::from(window.value == 1);
-        counts.multiplications += usize::from(window.value > 1);
-    }
-    counts
-}
-
 /// The expected cost, given the expected numbers of further windows and of those among them with the value 1;
 /// `first_width` is the width of the first window before it gives its trailing zeros back.
 pub(super) fn expected(
@@ -75,4 +58,16 @@ pub(super) fn table(w: WindowBits) -> Counts {
     let count = 1usize << (w.get() - 1);
     let squares = usize::from(count > 1);
     Cost { squarings: squares, multiplications: count.saturating_sub(2), base_multiplications: squares, selections: 0 }
+}
+
+/// `out = from^exponent` for an exponent above 1, bit by bit from the top.
+pub(super) fn raise<M: Monoid>(exponent: &Exponent, out: Register, from: Register, monoid: &mut M) {
+    let mut at = from;
+    for window in exponent.sliding_windows(1).skip(1) {
+        monoid.sqr_n(out, at, window.squarings());
+        at = out;
+        if window.value == 1 {
+            monoid.mul(out, out, from);
+        }
+    }
 }

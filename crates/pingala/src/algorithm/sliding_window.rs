@@ -1,6 +1,6 @@
 //! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of \[tandrup2004fast\], Algorithm 3 of \[jiwan2017adaptive\].
 
-use super::{BASE, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, Schedule, WindowBits, powers};
+use super::{BASE, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
 use crate::exponent::{Exponent, Windows};
 
 /// Left-to-right sliding-window exponentiation with windows of at most w bits.
@@ -24,14 +24,6 @@ use crate::exponent::{Exponent, Windows};
 pub struct SlidingWindow(pub WindowBits);
 
 impl SlidingWindow {
-    /// With windows of at most this many bits.
-    ///
-    /// # Panics
-    /// Unless `window_bits` is 1 to 16.
-    pub const fn new(window_bits: u32) -> Self {
-        Self(WindowBits::new(window_bits))
-    }
-
     /// The expected numbers of windows after the first, and of those among them with the value 1.
     pub(super) fn expected_windows(&self, shape: &ExponentShape) -> (f64, f64) {
         let (bits, w, p) = (shape.bits as f64, self.0.get() as f64, shape.density());
@@ -53,14 +45,13 @@ impl SlidingWindow {
     }
 }
 
+named! {
+    SlidingWindow(WindowBits), "sliding_window",
+    "[menezes1996handbook] 14.85; [tandrup2004fast] algorithm 5; [jiwan2017adaptive] algorithm 3; [koc1995analysis]",
+    "windows that start and end in a one bit, over a table of odd powers"
+}
+
 impl Program for SlidingWindow {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "sliding_window";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.85; [tandrup2004fast] algorithm 5; [jiwan2017adaptive] algorithm 3; [koc1995analysis]";
-    const SUMMARY: &'static str = "windows that start and end in a one bit, over a table of odd powers";
-    const SCHEDULE: Schedule = Schedule::ByExponent;
-
     fn registers(&self, _exponent_bits: usize) -> usize {
         powers::registers(self.0)
     }
@@ -68,10 +59,6 @@ impl Program for SlidingWindow {
     fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
         let (windows, ones) = self.expected_windows(shape);
         powers::expected(self.0, shape, self.0.width().min(shape.bits), windows, ones)
-    }
-
-    fn exact(&self, exponent: &Exponent) -> Counts {
-        powers::exact(self.0, exponent.bits(), exponent.sliding_windows(self.0.get()))
     }
 
     #[inline]

@@ -1,7 +1,6 @@
 //! Shared by all catalogues: rows by name, and names whose parameter is still open.
 
-use super::fixed_base::{FixedBaseProgram, TableShape};
-use super::{ExpectedCost, ExponentShape, Parameter, Program, Schedule, ShapeBits, ShapeProgram};
+use super::{Algorithm, ExpectedCost, Named, Parameter, Schedule};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -12,14 +11,14 @@ pub trait Catalogued: Clone + fmt::Debug + fmt::Display + Sized + 'static {
     type Shape: fmt::Debug + 'static;
 
     /// The rows, in the order of the sources.
-    fn entries() -> &'static [AnyEntry<Self>];
+    fn entries() -> &'static [CatalogueEntry<Self>];
     /// Expected operations, in (nearly) constant time.
     fn expected(&self, shape: &Self::Shape) -> ExpectedCost;
 }
 
-/// One row of a catalogue: an algorithm by name, its parameter open.
+/// One row of a catalogue, of powers unless it says otherwise: an algorithm by name, its parameter open.
 #[derive(Debug)]
-pub struct AnyEntry<A: Catalogued> {
+pub struct CatalogueEntry<A: Catalogued = Algorithm> {
     /// The name in plans.
     pub name: &'static str,
     /// How the parameter is written behind the name; empty if there is none.
@@ -35,56 +34,24 @@ pub struct AnyEntry<A: Catalogued> {
     all: fn(u32) -> Vec<A>,
 }
 
-/// The row of a program, whatever its trait: its schedule, and its instances worth pricing.
-macro_rules! row {
-    ($program:ident, $schedule:expr, $candidates:expr) => {
+impl<A: Catalogued> CatalogueEntry<A> {
+    /// The row of a program, with its instances worth pricing.
+    pub(super) const fn of<P: Named>(candidates: fn(&A::Shape) -> Vec<A>) -> Self
+    where
+        A: From<P>,
+    {
         Self {
-            name: $program::NAME,
-            form: $program::Parameter::FORM,
-            source: $program::SOURCE,
-            summary: $program::SUMMARY,
-            schedule: $schedule,
-            read: |text| $program::Parameter::read(text).map(|parameter| $program::with(parameter).into()),
-            candidates: $candidates,
-            all: |max_window_bits| {
-                let parameters = $program::Parameter::values(max_window_bits).into_iter();
-                parameters.map(|parameter| $program::with(parameter).into()).collect()
-            },
+            name: P::NAME,
+            form: P::Parameter::FORM,
+            source: P::SOURCE,
+            summary: P::SUMMARY,
+            schedule: P::SCHEDULE,
+            read: |text| P::Parameter::read(text).map(|parameter| P::with(parameter).into()),
+            candidates,
+            all: |max_window_bits| P::all(max_window_bits).into_iter().map(A::from).collect(),
         }
-    };
-}
-
-impl<A: Catalogued<Shape = ExponentShape>> AnyEntry<A> {
-    /// The row of an algorithm for one base and one exponent.
-    pub(super) const fn of_program<P: Program>() -> Self
-    where
-        A: From<P>,
-    {
-        row!(P, P::SCHEDULE, |shape| P::candidates(shape.bits).into_iter().map(A::from).collect())
     }
-}
 
-impl<A: Catalogued<Shape = ShapeBits>> AnyEntry<A> {
-    /// The row of an algorithm for several bases or exponents.
-    pub(super) const fn of_shape<P: ShapeProgram>() -> Self
-    where
-        A: From<P>,
-    {
-        row!(P, Schedule::ByExponent, |bits| P::candidates(bits).into_iter().map(A::from).collect())
-    }
-}
-
-impl<A: Catalogued<Shape = TableShape>> AnyEntry<A> {
-    /// The row of a method for fixed bases.
-    pub(super) const fn of_table<P: FixedBaseProgram>() -> Self
-    where
-        A: From<P>,
-    {
-        row!(P, Schedule::ByExponent, |shape| P::candidates(shape).into_iter().map(A::from).collect())
-    }
-}
-
-impl<A: Catalogued> AnyEntry<A> {
     /// The row of this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         A::entries().iter().find(|entry| entry.name == name)
@@ -108,53 +75,53 @@ impl<A: Catalogued> AnyEntry<A> {
     }
 }
 
-/// An algorithm as someone asked for it: complete, or by its bare name, to be filled in when the exponent is known.
+/// An algorithm as a caller asks for it, one of powers unless it says otherwise: complete, or by its bare name, to be filled in when the exponent is known.
 #[derive(Clone, Debug)]
-pub enum AnyWanted<A: Catalogued> {
+pub enum Wanted<A: Catalogued = Algorithm> {
     /// With its parameter, or without need of one.
     Exactly(A),
     /// Only the name of an algorithm that takes a parameter.
-    Named(&'static AnyEntry<A>),
+    Named(&'static CatalogueEntry<A>),
 }
 
-impl<A: Catalogued> AnyWanted<A> {
+impl<A: Catalogued> Wanted<A> {
     /// What may be meant: the algorithm, or its instances worth pricing for this shape if the parameter was left open.
     pub(crate) fn candidates(&self, shape: &A::Shape) -> Vec<A> {
         match self {
-            AnyWanted::Exactly(algorithm) => vec![algorithm.clone()],
-            AnyWanted::Named(entry) => entry.candidates(shape),
+            Wanted::Exactly(algorithm) => vec![algorithm.clone()],
+            Wanted::Named(entry) => entry.candidates(shape),
         }
     }
 
     /// The algorithm, with the parameter of the fewest expected products if it was left open.
     pub fn fill(&self, shape: &A::Shape) -> Option<A> {
         match self {
-            AnyWanted::Exactly(algorithm) => Some(algorithm.clone()),
-            AnyWanted::Named(entry) => entry.fill(shape),
+            Wanted::Exactly(algorithm) => Some(algorithm.clone()),
+            Wanted::Named(entry) => entry.fill(shape),
         }
     }
 
     /// The algorithm, if nothing was left open.
     pub(crate) fn complete(self, text: &str) -> Result<A, Error> {
         match self {
-            AnyWanted::Exactly(algorithm) => Ok(algorithm),
-            AnyWanted::Named(entry) => {
+            Wanted::Exactly(algorithm) => Ok(algorithm),
+            Wanted::Named(entry) => {
                 Err(Error::BadPlan(format!("`{}` needs its parameter: {}{}", text.trim(), entry.name, entry.form)))
             }
         }
     }
 }
 
-impl<A: Catalogued> fmt::Display for AnyWanted<A> {
+impl<A: Catalogued> fmt::Display for Wanted<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AnyWanted::Exactly(algorithm) => fmt::Display::fmt(algorithm, f),
-            AnyWanted::Named(entry) => f.write_str(entry.name),
+            Wanted::Exactly(algorithm) => fmt::Display::fmt(algorithm, f),
+            Wanted::Named(entry) => f.write_str(entry.name),
         }
     }
 }
 
-impl<A: Catalogued> FromStr for AnyWanted<A> {
+impl<A: Catalogued> FromStr for Wanted<A> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -166,14 +133,14 @@ impl<A: Catalogued> FromStr for AnyWanted<A> {
                 None => return Err(Error::BadPlan(format!("`{text}` lacks its closing parenthesis"))),
             },
         };
-        let Some(entry) = AnyEntry::<A>::named(name.trim_end()) else {
+        let Some(entry) = CatalogueEntry::<A>::named(name.trim_end()) else {
             let names: Vec<_> = A::entries().iter().map(|entry| entry.name).collect();
             return Err(Error::BadPlan(format!("no algorithm `{name}`; there are {}", names.join(", "))));
         };
         match (entry.read)(parameter) {
-            Some(algorithm) => Ok(AnyWanted::Exactly(algorithm)),
+            Some(algorithm) => Ok(Wanted::Exactly(algorithm)),
             // A chain cannot be filled in from a length.
-            None if parameter.is_none() && !entry.all(1).is_empty() => Ok(AnyWanted::Named(entry)),
+            None if parameter.is_none() && !entry.all(1).is_empty() => Ok(Wanted::Named(entry)),
             None => Err(Error::BadPlan(format!("`{text}` should read {}{}", entry.name, entry.form))),
         }
     }

@@ -2,8 +2,8 @@
 //! methods of Bos and Coster (several exponents) and of de Rooij (the digits of one).
 
 use super::{Exponent, limb_at};
-use crate::natural::{Natural, chores};
-use core::cmp::Ordering;
+use crate::natural::linear::bits;
+use crate::natural::{Natural, chores, compare, significant};
 use core::ops::Range;
 
 /// What the bases have to do, for the product over all g_i^(x_i) to stay the same.
@@ -70,7 +70,7 @@ impl Euclid {
     fn order(&mut self) {
         self.heap.clear();
         for (index, number) in self.limbs.chunks(self.stride).enumerate() {
-            self.lengths[index] = significant(number);
+            self.lengths[index] = significant(number).len();
             if self.lengths[index] > 0 {
                 self.heap.push((key(&number[..self.lengths[index]]), index as u32));
             }
@@ -191,25 +191,12 @@ impl Euclid {
             (*limb, carry) = (difference, u64::from(borrow));
         }
         debug_assert_eq!(carry, 0);
-        self.lengths[a] = significant(number);
+        self.lengths[a] = significant(number).len();
     }
 }
 
 /// Quotients of fewer bits are guessed from the top of both numbers.
 const SHORT_QUOTIENT_BITS: usize = 32;
-
-fn significant(limbs: &[u64]) -> usize {
-    limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)
-}
-
-fn bits(limbs: &[u64]) -> usize {
-    limbs.last().map_or(0, |top| 64 * limbs.len() - top.leading_zeros() as usize)
-}
-
-/// Of numbers without leading zeros.
-fn compare(a: &[u64], b: &[u64]) -> Ordering {
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
-}
 
 /// A key that is larger only for a larger number, so that most comparisons look at no limb: the bit length, and the
 /// [`TOP_BITS`] bits from the top one down.

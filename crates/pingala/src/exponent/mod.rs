@@ -6,8 +6,7 @@ mod radix;
 mod recoding;
 mod secret;
 
-use crate::natural::Natural;
-use crate::natural::linear::add_shorter;
+use crate::natural::{Natural, chores};
 use core::fmt;
 use core::ops::Add;
 
@@ -98,15 +97,7 @@ impl Add for &Exponent {
     type Output = Exponent;
 
     fn add(self, other: &Exponent) -> Exponent {
-        let (mut long, mut short) = (self.magnitude.limbs(), other.magnitude.limbs());
-        if long.len() < short.len() {
-            core::mem::swap(&mut long, &mut short);
-        }
-        let mut sum = Vec::with_capacity(long.len() + 1);
-        sum.extend_from_slice(long);
-        let carry = add_shorter(&mut sum, short);
-        sum.push(u64::from(carry));
-        Exponent { magnitude: Natural::from_limbs(&sum) }
+        Exponent { magnitude: chores::add(&self.magnitude, &other.magnitude) }
     }
 }
 

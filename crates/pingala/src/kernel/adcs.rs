@@ -19,44 +19,38 @@ impl_word!(
     }
 );
 
-/// `a + b + carry` as (low, carry out).
-#[inline(always)]
-fn carrying_add(a: u64, b: u64, carry: bool) -> (u64, bool) {
-    let (sum, mut bit): (u64, u64) = (a, carry.into());
-    let out: u64;
-    // SAFETY: it reads and writes registers and flags. A carry of 1 minus 1 sets the flag, 0 minus 1 clears it.
-    unsafe {
-        asm!(
-            "subs {bit}, {bit}, #1",
-            "adcs {sum}, {sum}, {b}",
-            "cset {bit}, cs",
-            sum = inout(reg) sum => out,
-            bit = inout(reg) bit,
-            b = in(reg) b,
-            options(pure, nomem, nostack),
-        );
-    }
-    (out, bit != 0)
+/// A chain of carries: the flag from a bit, an operation on words, the bit from the flag.
+macro_rules! with_carry {
+    ($(#[$attribute:meta])* $name:ident, $set:literal, $operation:literal, $get:literal) => {
+        $(#[$attribute])*
+        #[inline(always)]
+        fn $name(a: u64, b: u64, carry: bool) -> (u64, bool) {
+            let mut bit: u64 = carry.into();
+            let out: u64;
+            // SAFETY: it reads and writes registers and flags.
+            unsafe {
+                asm!(
+                    $set,
+                    $operation,
+                    $get,
+                    word = inout(reg) a => out,
+                    bit = inout(reg) bit,
+                    b = in(reg) b,
+                    options(pure, nomem, nostack),
+                );
+            }
+            (out, bit != 0)
+        }
+    };
 }
 
-/// `a - b - borrow` as (low, borrow out).
-#[inline(always)]
-fn borrowing_sub(a: u64, b: u64, borrow: bool) -> (u64, bool) {
-    let (difference, mut bit): (u64, u64) = (a, borrow.into());
-    let out: u64;
-    // SAFETY: it reads and writes registers and flags. 0 minus a borrow sets the flag, which means no borrow, if there is none.
-    unsafe {
-        asm!(
-            "subs {bit}, xzr, {bit}",
-            "sbcs {difference}, {difference}, {b}",
-            "cset {bit}, cc",
-            difference = inout(reg) difference => out,
-            bit = inout(reg) bit,
-            b = in(reg) b,
-            options(pure, nomem, nostack),
-        );
-    }
-    (out, bit != 0)
+with_carry! {
+    /// `a + b + carry` as (low, carry out). A carry of 1 minus 1 sets the flag, 0 minus 1 clears it.
+    carrying_add, "subs {bit}, {bit}, #1", "adcs {word}, {word}, {b}", "cset {bit}, cs"
+}
+with_carry! {
+    /// `a - b - borrow` as (low, borrow out). 0 minus a borrow sets the flag, which means no borrow, if there is none.
+    borrowing_sub, "subs {bit}, xzr, {bit}", "sbcs {word}, {word}, {b}", "cset {bit}, cc"
 }
 
 /// `accumulator += a * b`.

@@ -2,13 +2,12 @@
 
 use super::ModulusParts;
 use super::form::Form;
-use super::montgomery::{Family, LEAF, Portable};
+use super::montgomery::{Family, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::mulx::{Mulx, THRESHOLDS};
 use super::odd::OddRing;
 use super::power_of_two::PowerOfTwoRing;
 use super::product::Leaf;
-use super::product::comba::Comba;
 #[cfg(target_arch = "x86_64")]
 use super::threshold::Settings;
 #[cfg(target_arch = "aarch64")]
@@ -59,32 +58,28 @@ pub(super) fn umulh(_: &Form) -> Option<Portable> {
     None
 }
 
-/// Work on products of words that no form names: set-ups and recombination.
-pub(crate) trait OnLeaf {
-    /// What it gives.
-    type Output;
-    /// Does it by the products of a family.
-    fn on(self, leaf: impl Leaf<u64>) -> Self::Output;
-}
-
 /// The rows of mulx with the usual thresholds, if this CPU has them.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn usual_mulx() -> Option<Mulx> {
+pub(crate) fn usual_mulx() -> Option<Mulx> {
     Mulx::new(Settings::usual(THRESHOLDS))
 }
 
-/// By [`usual_mulx`], otherwise by the products that the compiler makes.
-#[inline]
-pub(crate) fn on_best_leaf<T: OnLeaf>(work: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(mulx) = usual_mulx() {
-        return work.on(mulx);
-    }
-    work.on(Comba(LEAF))
+/// Returns work by these rows of mulx, or by [`usual_mulx`], if there are any, otherwise by the products that the compiler makes.
+macro_rules! with_leaf {
+    ($leaf:ident => $work:expr) => { with_leaf!($crate::kernel::basecases::usual_mulx(), $leaf => $work) };
+    ($mulx:expr, $leaf:ident => $work:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        if let Some($leaf) = $mulx {
+            return $work;
+        }
+        let $leaf = $crate::kernel::product::comba::Comba($crate::kernel::montgomery::LEAF);
+        $work
+    }};
 }
+pub(crate) use with_leaf;
 
-/// Whether [`on_best_leaf`] has products in assembly.
+/// Whether [`usual_mulx`] has products in assembly.
 #[inline]
 pub(crate) fn best_leaf_is_in_assembly() -> bool {
     #[cfg(target_arch = "x86_64")]

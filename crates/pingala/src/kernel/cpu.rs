@@ -4,62 +4,72 @@ use crate::error::Error;
 use crate::once::once;
 use std::sync::OnceLock;
 
-/// An instruction-set extension that some kernel needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Feature {
+/// The features by their usual names: those of x86-64, which the standard library finds, then those of other architectures.
+macro_rules! features {
+    ($($(#[$doc:meta])* $feature:ident = $name:tt;)+ / $($(#[$other_doc:meta])* $other:ident = $other_name:tt: $found:expr;)+) => {
+        /// An instruction-set extension that some kernel needs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Feature {
+            $($(#[$doc])* $feature,)+
+            $($(#[$other_doc])* $other,)+
+        }
+
+        impl Feature {
+            /// All features, in the order of their declaration.
+            pub const ALL: [Feature; [$($name,)+ $($other_name,)+].len()] =
+                [$(Feature::$feature,)+ $(Feature::$other,)+];
+
+            /// The usual name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Feature::$feature => $name,)+
+                    $(Feature::$other => $other_name,)+
+                }
+            }
+        }
+
+        fn detect(feature: Feature) -> bool {
+            match feature {
+                #[cfg(target_arch = "x86_64")]
+                // valgrind runs adcx and adox but does not report them; the constant-time gate must run them.
+                Feature::Adx if crate::secrecy::valgrind::is_running() => true,
+                $(
+                    #[cfg(target_arch = "x86_64")]
+                    Feature::$feature => std::is_x86_feature_detected!($name),
+                )+
+                $(Feature::$other => $found,)+
+                #[cfg(not(target_arch = "x86_64"))]
+                _ => false,
+            }
+        }
+    };
+}
+
+features! {
     /// mulx.
-    Bmi2,
+    Bmi2 = "bmi2";
     /// adcx, adox.
-    Adx,
+    Adx = "adx";
     /// Integers in 256-bit vectors.
-    Avx2,
+    Avx2 = "avx2";
     /// Fused multiply-add of floating-point numbers in 256-bit vectors.
-    Fma,
+    Fma = "fma";
     /// 512-bit vectors.
-    Avx512f,
+    Avx512f = "avx512f";
     /// Bytes and 16-bit words in 512-bit vectors, masks of 64 bits.
-    Avx512bw,
+    Avx512bw = "avx512bw";
     /// The instructions of AVX-512 on 256-bit vectors.
-    Avx512vl,
+    Avx512vl = "avx512vl";
     /// vpmadd52 on 512-bit vectors, with AVX-512 VL on 256-bit vectors too.
-    Avx512ifma,
+    Avx512ifma = "avx512ifma";
     /// vpmadd52 on 256-bit vectors without AVX-512.
-    AvxIfma,
+    AvxIfma = "avxifma";
+    /
     /// The high half of a product of two words: every aarch64.
-    Umulh,
+    Umulh = "umulh": cfg!(target_arch = "aarch64");
 }
 
 impl Feature {
-    /// All features, in the order of their declaration.
-    pub const ALL: [Feature; 10] = [
-        Feature::Bmi2,
-        Feature::Adx,
-        Feature::Avx2,
-        Feature::Fma,
-        Feature::Avx512f,
-        Feature::Avx512bw,
-        Feature::Avx512vl,
-        Feature::Avx512ifma,
-        Feature::AvxIfma,
-        Feature::Umulh,
-    ];
-
-    /// The usual name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Feature::Bmi2 => "bmi2",
-            Feature::Adx => "adx",
-            Feature::Avx2 => "avx2",
-            Feature::Fma => "fma",
-            Feature::Avx512f => "avx512f",
-            Feature::Avx512bw => "avx512bw",
-            Feature::Avx512vl => "avx512vl",
-            Feature::Avx512ifma => "avx512ifma",
-            Feature::AvxIfma => "avxifma",
-            Feature::Umulh => "umulh",
-        }
-    }
-
     /// The features that this one implies directly: every CPU that has this one has them too.
     fn implies(self) -> &'static [Feature] {
         match self {
@@ -74,28 +84,6 @@ impl Feature {
     fn falls_with(self, masked: &[Feature]) -> bool {
         masked.contains(&self) || self.implies().iter().any(|base| base.falls_with(masked))
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn detect(feature: Feature) -> bool {
-    match feature {
-        Feature::Bmi2 => std::is_x86_feature_detected!("bmi2"),
-        // valgrind runs adcx and adox but does not report them; the constant-time gate must run them.
-        Feature::Adx => std::is_x86_feature_detected!("adx") || crate::secrecy::valgrind::is_running(),
-        Feature::Avx2 => std::is_x86_feature_detected!("avx2"),
-        Feature::Fma => std::is_x86_feature_detected!("fma"),
-        Feature::Avx512f => std::is_x86_feature_detected!("avx512f"),
-        Feature::Avx512bw => std::is_x86_feature_detected!("avx512bw"),
-        Feature::Avx512vl => std::is_x86_feature_detected!("avx512vl"),
-        Feature::Avx512ifma => std::is_x86_feature_detected!("avx512ifma"),
-        Feature::AvxIfma => std::is_x86_feature_detected!("avxifma"),
-        Feature::Umulh => false,
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn detect(feature: Feature) -> bool {
-    cfg!(target_arch = "aarch64") && feature == Feature::Umulh
 }
 
 /// The name of this CPU, with family and model on x86-64: `AMD EPYC family 26 model 2`.

@@ -2,7 +2,8 @@
 //! even moduli as a whole: for short exponents. Not for secrets.
 
 #[cfg(target_arch = "x86_64")]
-use super::basecases;
+use super::basecases::usual_mulx;
+use super::basecases::with_leaf;
 use super::form::Form;
 use super::montgomery::LEAF;
 use super::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
@@ -71,7 +72,7 @@ impl<'m> DivisionRing<'m> {
             divisor,
             karatsuba_squares,
             #[cfg(target_arch = "x86_64")]
-            mulx: basecases::usual_mulx(),
+            mulx: usual_mulx(),
         }
     }
 
@@ -90,11 +91,7 @@ impl<'m> DivisionRing<'m> {
     /// `t = a b`.
     #[inline]
     fn product(&self, t: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(mulx) = self.mulx {
-            return karatsuba::mul(t, a, b, mulx, scratch);
-        }
-        karatsuba::mul(t, a, b, Comba(LEAF), scratch);
+        with_leaf!(self.mulx, leaf => karatsuba::mul(t, a, b, leaf, scratch))
     }
 
     /// `t = a^2`.

@@ -67,44 +67,31 @@ impl RingsByValue {
     }
 }
 
+/// Calls a visitor with the ring of the size that equals `$limbs`.
+macro_rules! by_size {
+    ($visitor:expr, $ring:expr, $limbs:expr => $($n:literal)+) => {
+        match $limbs {
+            1 => $visitor.visit::<1, _>($ring),
+            $($n => visit_apart::<$n, _, _>($visitor, $ring),)+
+            limbs => unreachable!("the registry gives no kernel by value {limbs} limbs"),
+        }
+    };
+}
+
 /// Calls `visitor` with the ring of an odd modulus of 1 to 4 limbs.
 pub(crate) fn with_odd_ring<T>(m: &[u64], limbs: usize, visitor: impl Visitor<T>) -> T {
-    match limbs {
-        1 => visitor.visit(|| FixedOdd::<1>::new(m)),
-        2 => visit_odd::<2, _>(m, visitor),
-        3 => visit_odd::<3, _>(m, visitor),
-        4 => visit_odd::<4, _>(m, visitor),
-        _ => unreachable!("the registry gives this kernel 1 to 4 limbs"),
-    }
-}
-
-/// A separate function for each size but the shortest: one function for all takes several times longer to compile.
-#[inline(never)]
-fn visit_odd<const N: usize, T>(m: &[u64], visitor: impl Visitor<T>) -> T {
-    visitor.visit(|| FixedOdd::<N>::new(m))
-}
-
-/// Does for the modulus 2^k what [`visit_odd`] does for odd ones.
-#[inline(never)]
-fn visit_power_of_two<const N: usize, T>(k: usize, visitor: impl Visitor<T>) -> T {
-    visitor.visit(|| FixedPowerOfTwo::<N>::new(k))
+    by_size!(visitor, || FixedOdd::new(m), limbs => 2 3 4)
 }
 
 /// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 10 limbs.
 fn with_power_of_two_ring<T>(k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
-    match limbs {
-        1 => visitor.visit(|| FixedPowerOfTwo::<1>::new(k)),
-        2 => visit_power_of_two::<2, _>(k, visitor),
-        3 => visit_power_of_two::<3, _>(k, visitor),
-        4 => visit_power_of_two::<4, _>(k, visitor),
-        5 => visit_power_of_two::<5, _>(k, visitor),
-        6 => visit_power_of_two::<6, _>(k, visitor),
-        7 => visit_power_of_two::<7, _>(k, visitor),
-        8 => visit_power_of_two::<8, _>(k, visitor),
-        9 => visit_power_of_two::<9, _>(k, visitor),
-        10 => visit_power_of_two::<10, _>(k, visitor),
-        _ => unreachable!("the registry gives this kernel 1 to 10 limbs"),
-    }
+    by_size!(visitor, || FixedPowerOfTwo::new(k), limbs => 2 3 4 5 6 7 8 9 10)
+}
+
+/// A separate function for each size but the shortest: one function for all takes several times longer to compile.
+#[inline(never)]
+fn visit_apart<const N: usize, R: FixedRing<N>, T>(visitor: impl Visitor<T>, make: impl Fn() -> R) -> T {
+    visitor.visit(make)
 }
 
 /// Residues modulo an odd number in Montgomery form, R = 2^(64 N).

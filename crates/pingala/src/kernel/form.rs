@@ -2,7 +2,7 @@
 
 use super::descriptor::{Kernel, Residence};
 use super::montgomery::Product;
-use super::threshold::Settings;
+use super::threshold::{Settings, Threshold};
 use crate::error::Error;
 use core::fmt;
 
@@ -94,18 +94,29 @@ impl Layout {
 
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(n={}", self.kernel.entry().name, self.n)?;
-        if let Some(product) = self.product {
-            write!(f, ", product={product}")?;
-        }
-        let usual = self.kernel.usual_settings();
-        for (place, threshold) in self.kernel.entry().thresholds.iter().enumerate() {
-            if self.settings.get(place) != usual.get(place) {
-                write!(f, ", {}={}", threshold.name, self.settings.get(place))?;
-            }
-        }
-        f.write_str(")")
+        write_kernel(f, self.kernel, Some(self.n), self.product, Some(self.settings))
     }
+}
+
+/// Writes a kernel with its parameters, but for thresholds of their default values.
+pub(super) fn write_kernel(
+    f: &mut fmt::Formatter<'_>,
+    kernel: Kernel,
+    n: Option<usize>,
+    product: Option<Product>,
+    settings: Option<Settings>,
+) -> fmt::Result {
+    let usual = kernel.usual_settings();
+    let named = |(place, threshold): (usize, &Threshold)| {
+        let value = settings?.get(place);
+        (value != usual.get(place)).then(|| format!("{}={value}", threshold.name))
+    };
+    let n = n.map(|n| format!("n={n}"));
+    let product = product.map(|product| format!("product={product}"));
+    let settings = kernel.entry().thresholds.iter().enumerate().filter_map(named);
+    let parameters: Vec<String> = n.into_iter().chain(product).chain(settings).collect();
+    f.write_str(kernel.entry().name)?;
+    if parameters.is_empty() { Ok(()) } else { write!(f, "({})", parameters.join(", ")) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Inverses modulo powers of two by Hensel lifting: quadratic, with low products, no branch on a value.
 
-use super::basecases::{OnLeaf, on_best_leaf};
+use super::basecases::with_leaf;
 use super::montgomery::{LEAF, neg_mod_inv_limb};
 use super::product::comba::Comba;
 use super::product::{Leaf, low, schoolbook};
@@ -92,20 +92,10 @@ fn inverse_on<W: Word, L: Leaf<W>>(odd: &[W], k: usize, leaf: L) -> SmallVec<[W;
     out
 }
 
-/// [`inverse_mod_power_of_two`] by the products of [`on_best_leaf`], unless it is short.
+/// [`inverse_mod_power_of_two`] by rows of mulx where the CPU has them, unless it is short.
 pub(crate) fn quickest_inverse(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
-    if k <= 64 * FEW { inverse_mod_power_of_two(odd, k) } else { on_best_leaf(HenselInverse { odd, k }) }
-}
-
-struct HenselInverse<'a> {
-    odd: &'a [u64],
-    k: usize,
-}
-
-impl OnLeaf for HenselInverse<'_> {
-    type Output = SmallVec<[u64; FEW]>;
-
-    fn on(self, leaf: impl Leaf<u64>) -> Self::Output {
-        inverse_on(self.odd, self.k, leaf)
+    if k <= 64 * FEW {
+        return inverse_mod_power_of_two(odd, k);
     }
+    with_leaf!(leaf => inverse_on(odd, k, leaf))
 }

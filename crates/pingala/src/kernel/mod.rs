@@ -46,6 +46,7 @@ pub(crate) mod hensel;
 pub(crate) mod lane_ring;
 mod lanes;
 pub(crate) mod limb_lanes;
+mod limbs;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod mulx;

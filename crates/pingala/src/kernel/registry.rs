@@ -25,6 +25,19 @@ pub const FIXED_LIMBS: usize = 4;
 /// unroll the products, and a square takes more than twice the time (docs/records/thresholds.md).
 pub const FIXED_LOW_LIMBS: usize = 10;
 
+/// The rings of odd moduli by the products of a family, also on the stack.
+macro_rules! odd_rings {
+    ($family:expr) => {
+        Residence::Arena {
+            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, $family(form))?)),
+            with_stack_ring: Some(|form, parts, work| {
+                work(&odd_ring(form, parts, $family(form))?);
+                Ok(())
+            }),
+        }
+    };
+}
+
 /// All kernels, in the order in which lists show them.
 pub static KERNELS: &[Entry] = &[
     Entry {
@@ -42,13 +55,7 @@ pub static KERNELS: &[Entry] = &[
         pads: true,
         packs_for_lanes: true,
         constant_time: true,
-        residence: Residence::Arena {
-            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, Some(Portable::new(form.settings)))?)),
-            with_stack_ring: Some(|form, parts, work| {
-                work(&odd_ring(form, parts, Some(Portable::new(form.settings)))?);
-                Ok(())
-            }),
-        },
+        residence: odd_rings!(|form: &Form| Some(Portable::new(form.settings))),
         ..Entry::DEFAULT
     },
     Entry {
@@ -62,13 +69,7 @@ pub static KERNELS: &[Entry] = &[
         packs_for_lanes: true,
         constant_time: true,
         requires: &[&[Feature::Bmi2, Feature::Adx]],
-        residence: Residence::Arena {
-            prepare: |form, parts| Ok(Arc::new(odd_ring(form, parts, mulx(form))?)),
-            with_stack_ring: Some(|form, parts, work| {
-                work(&odd_ring(form, parts, mulx(form))?);
-                Ok(())
-            }),
-        },
+        residence: odd_rings!(mulx),
         ..Entry::DEFAULT
     },
     Entry {
@@ -168,7 +169,7 @@ pub static KERNELS: &[Entry] = &[
         residue_lengths: Some(|bits| row::residue_lengths(false, bits)),
         residue_limb_bits: |_| 52,
         thresholds: row::SQUARE_THRESHOLDS,
-        residence: arena(row::prepare_low),
+        residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
     Entry {

@@ -1,6 +1,7 @@
 //! A kernel as a plan line names it.
 
-use super::registry::{Form, KERNELS, Kernel, Product, Settings, Threshold};
+use super::form::write_kernel;
+use super::registry::{Form, KERNELS, Kernel, Product, Settings};
 use crate::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -48,17 +49,7 @@ impl KernelSpec {
 
 impl fmt::Display for KernelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (entry, usual) = (self.kernel.entry(), self.kernel.usual_settings());
-        let named = |(place, parameter): (usize, &Threshold)| {
-            let value = self.settings?.get(place);
-            (value != usual.get(place)).then(|| format!("{}={value}", parameter.name))
-        };
-        let n = self.n.map(|n| format!("n={n}"));
-        let product = self.product.map(|product| format!("product={product}"));
-        let settings = entry.thresholds.iter().enumerate().filter_map(named);
-        let parameters: Vec<String> = n.into_iter().chain(product).chain(settings).collect();
-        f.write_str(entry.name)?;
-        if parameters.is_empty() { Ok(()) } else { write!(f, "({})", parameters.join(", ")) }
+        write_kernel(f, self.kernel, self.n, self.product, self.settings)
     }
 }
 

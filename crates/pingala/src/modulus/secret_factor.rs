@@ -1,6 +1,7 @@
 //! Secret factors of a modulus.
 
 use crate::error::Error;
+use crate::natural::bytes::limb_from_be;
 use crate::natural::{Natural, Wiped};
 use core::fmt;
 
@@ -34,8 +35,7 @@ impl SecretFactor {
         if bytes.len() as u64 != factor_bits.div_ceil(8) {
             return Err(Error::WrongFactors(format!("{} bytes for a factor of {factor_bits} bits", bytes.len())));
         }
-        let chunk = |chunk: &[u8]| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
-        Self::checked(Wiped::new(bytes.rchunks(8).map(chunk).collect()), factor_bits, multiplicity)
+        Self::checked(Wiped::new(bytes.rchunks(8).map(limb_from_be).collect()), factor_bits, multiplicity)
     }
 
     fn checked(limbs: Wiped, factor_bits: u64, multiplicity: u32) -> Result<Self, Error> {

@@ -12,7 +12,8 @@ impl Natural {
         // Whole limbs by whole words: bytes one by one would take as long as a short power.
         let (top, limbs) = used.as_rchunks();
         let whole = limbs.iter().rev().map(|&bytes| u64::from_be_bytes(bytes));
-        Self::from_limb_buffer(whole.chain((!top.is_empty()).then(|| limb_from_be(top))).collect())
+        let top = top.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+        Self::from_limb_buffer(whole.chain((top > 0).then_some(top)).collect())
     }
 
     /// From bytes, least significant first. Leading zeros (the last bytes) are allowed; no bytes are 0.
@@ -20,7 +21,8 @@ impl Natural {
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1);
         let (limbs, top) = bytes[..used].as_chunks();
         let whole = limbs.iter().map(|&bytes| u64::from_le_bytes(bytes));
-        Self::from_limb_buffer(whole.chain((!top.is_empty()).then(|| limb_from_le(top))).collect())
+        let top = top.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+        Self::from_limb_buffer(whole.chain((top > 0).then_some(top)).collect())
     }
 
     /// The bytes, most significant first, without leading zeros; empty for 0.
@@ -45,13 +47,7 @@ impl Natural {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(width_bytes).ok()?;
         bytes.resize(width_bytes, 0);
-        let (top, words) = bytes.as_rchunks_mut::<LIMB_BYTES>();
-        for (word, limb) in words.iter_mut().rev().zip(self.limbs()) {
-            *word = limb.to_be_bytes();
-        }
-        // A top limb of which not all bytes fit, and need to.
-        let last = self.limbs().get(words.len()).map_or([0; LIMB_BYTES], |limb| limb.to_be_bytes());
-        top.copy_from_slice(&last[LIMB_BYTES - top.len()..]);
+        write_be(self.limbs(), &mut bytes);
         Some(bytes)
     }
 
@@ -61,19 +57,19 @@ impl Natural {
     }
 }
 
-/// One to eight bytes, most significant first.
-fn limb_from_be(bytes: &[u8]) -> u64 {
+/// Writes limbs as bytes, most significant first, with zeros in front; of more limbs those that fit. Branches on lengths only.
+pub(crate) fn write_be(limbs: &[u64], out: &mut [u8]) {
+    let (top, words) = out.as_rchunks_mut::<LIMB_BYTES>();
+    let limb = |index: usize| limbs.get(index).map_or([0; LIMB_BYTES], |limb| limb.to_be_bytes());
+    words.iter_mut().rev().enumerate().for_each(|(index, word)| *word = limb(index));
+    top.copy_from_slice(&limb(words.len())[LIMB_BYTES - top.len()..]);
+}
+
+/// One to eight bytes, most significant first. Branches on their number only.
+pub(crate) fn limb_from_be(bytes: &[u8]) -> u64 {
     match bytes.try_into() {
         Ok(whole) => u64::from_be_bytes(whole),
         Err(_) => bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
-    }
-}
-
-/// One to eight bytes, least significant first.
-fn limb_from_le(bytes: &[u8]) -> u64 {
-    match bytes.try_into() {
-        Ok(whole) => u64::from_le_bytes(whole),
-        Err(_) => bytes.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte)),
     }
 }
 

@@ -65,9 +65,15 @@ fn copied_apart(limbs: &[u64]) -> LimbBuffer {
     copy
 }
 
+/// The order of two numbers without leading zeros.
+#[inline]
+pub(crate) fn compare(a: &[u64], b: &[u64]) -> Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
+}
+
 /// The limbs below the leading zeros.
 #[inline]
-fn significant(limbs: &[u64]) -> &[u64] {
+pub(crate) fn significant(limbs: &[u64]) -> &[u64] {
     let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1);
     &limbs[..length]
 }
@@ -204,8 +210,7 @@ impl From<u128> for Natural {
 
 impl Ord for Natural {
     fn cmp(&self, other: &Self) -> Ordering {
-        let lengths = self.limbs.len().cmp(&other.limbs.len());
-        lengths.then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
+        compare(&self.limbs, &other.limbs)
     }
 }
 

@@ -14,7 +14,7 @@ macro_rules! from_values {
     };
 }
 
-mod bytes;
+pub(crate) mod bytes;
 pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
@@ -34,5 +34,6 @@ mod wiped;
 pub(crate) mod word;
 
 pub use integer::{Integer, Natural};
-pub(crate) use notation::{add_digits, check_digits, check_secret_digits};
+pub(crate) use integer::{compare, significant};
+pub(crate) use notation::{add_digits, check_digits, check_secret_digits, digit_value};
 pub(crate) use wiped::Wiped;

@@ -29,7 +29,7 @@ fn is_digit(byte: u8, radix: u32) -> bool {
 }
 
 /// Its value. Letters have bit 6, and A ends in 1.
-fn value(digit: &u8) -> u64 {
+pub(crate) fn digit_value(digit: u8) -> u64 {
     let value = u64::from((digit & 15) + 9 * (digit >> 6));
     #[cfg(pingala_planted_leak = "digits")]
     crate::secrecy::planted::branch(value);
@@ -42,16 +42,16 @@ fn value(digit: &u8) -> u64 {
 pub(crate) fn add_digits(limbs: &mut [u64], radix: u32, digits: &str) -> u64 {
     let mut excess = 0;
     if radix == 16 {
-        for (index, digit) in digits.as_bytes().iter().rev().enumerate() {
+        for (index, digit) in digits.bytes().rev().enumerate() {
             match limbs.get_mut(index / 16) {
-                Some(limb) => *limb |= value(digit) << (4 * (index % 16)),
-                None => excess |= value(digit),
+                Some(limb) => *limb |= digit_value(digit) << (4 * (index % 16)),
+                None => excess |= digit_value(digit),
             }
         }
     } else {
         // Horner's rule, 19 digits at a time: as many as fit a limb.
         for digits in digits.as_bytes().rchunks(19).rev() {
-            let mut carry = digits.iter().fold(0, |limb, digit| limb * 10 + value(digit));
+            let mut carry = digits.iter().fold(0, |limb, &digit| limb * 10 + digit_value(digit));
             let factor = 10u64.pow(digits.len() as u32);
             for limb in limbs.iter_mut() {
                 (*limb, carry) = limb.carrying_mul(factor, carry);

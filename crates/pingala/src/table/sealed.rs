@@ -10,16 +10,8 @@
 //!      last   SHA-256 of everything before it, 32 bytes
 //! ```
 //!
-//! Integers are little-endian. [`write`] takes a payload that is in memory; [`Writer`] takes one of a declared length
-//! piece by piece. Either way, after a power failure the file has the complete old content or the complete new
-//! content. [`read`] gives a payload that has passed every check; [`open`] checks bytes in memory, such as a map. The owner
-//! of a payload parses it with a [`Reader`].
-//!
-//! ```text
-//! const KIND: FileKind = FileKind { magic: *b"pingalaT", version: 1, name: "table" };
-//! sealed::write(path, &KIND, &[&header, &entries])?;
-//! let payload = sealed::read(path, &KIND, cap_bytes)?;
-//! ```
+//! Integers are little-endian. After a power failure a file has the complete old content or the complete new one. [`read`] gives a
+//! payload that has passed every check, and its owner parses it with a [`Reader`].
 
 use super::ordinary::open_ordinary;
 use super::replace::{Replacement, bad, failed};

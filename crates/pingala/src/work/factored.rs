@@ -1,8 +1,6 @@
 //! Powers modulo a number whose factors are known, and whether numbers are prime.
 
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::{self, crt};
+use crate::engine::execute::{Poll, Power, Prepared, crt};
 use crate::engine::plan::Planner;
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -20,7 +18,8 @@ fn is_prime(n: &Natural, poll: &Poll<'_>) -> Result<bool, Error> {
     let n = Prepared::new(Facts::new(n.clone()));
     prime::is_prime(n.facts().value(), |bases, exponent| {
         let exponent = Exponent::new(exponent.clone()).ok_or(Error::Fault("n - 1 has an odd part"))?;
-        bases.iter().map(|base| positive_power(&n, base, &exponent, &Options::default(), poll)).collect()
+        let of = |base| Power { modulus: &n, base, exponent: &exponent, poll };
+        bases.iter().map(|base| positive_power(&of(base), &Options::default())).collect()
     })
 }
 
@@ -39,19 +38,16 @@ impl Modulus {
 
 /// Computes the power modulo each factor by the cheapest plan of that part, and recombines: as a plan `crt(...)` says, which is made
 /// only if parts may run side by side.
-pub(crate) fn power(
-    modulus: &Prepared,
-    base: &Natural,
-    exponent: &Exponent,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
+pub(crate) fn power(of: &Power<'_>) -> Result<Natural, Error> {
+    let Power { modulus, base, exponent, poll } = *of;
     let planner = Planner::of_this_machine();
     if let Some(plan) = planner.parts_side_by_side(&modulus.problem(base, exponent.magnitude()))? {
-        return execute::power(modulus, &plan, base, exponent, poll);
+        return of.by(&plan);
     }
     let parts = pairs(modulus.parts(), modulus.facts().factors())?;
     let residues = parts.map(|(part, factor)| {
-        positive_power(part, base, &crt::exponent(factor, exponent, None), &Options::default(), poll)
+        let exponent = &crt::exponent(factor, exponent, None);
+        positive_power(&Power { modulus: part, base, exponent, poll }, &Options::default())
     });
     modulus.facts().recombine(&residues.collect::<Result<Vec<_>, _>>()?)
 }

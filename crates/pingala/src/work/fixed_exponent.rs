@@ -1,9 +1,7 @@
 //! One exponent modulo one number by an algorithm that the caller names, planned once for many bases.
 
 use crate::algorithm::Algorithm;
-use crate::engine::execute;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::secret::SecretPower;
+use crate::engine::execute::{Poll, Power, SecretPower};
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -54,8 +52,10 @@ impl PlannedPower {
         if modulus.is_one() {
             return Ok(Natural::default());
         }
-        let power =
-            |base| execute::power(&self.modulus.prepared, &self.plan, base, &self.exponent, &Poll::of_one_power(None));
+        let power = |base: &Natural| {
+            let poll = &Poll::of_one_power(None);
+            Power { modulus: &self.modulus.prepared, base, exponent: &self.exponent, poll }.by(&self.plan)
+        };
         if base.is_negative() { power(&chores::reduce(base, modulus)) } else { power(base.magnitude()) }
     }
 
@@ -104,7 +104,9 @@ impl PlannedPower {
         // On the kernels of a secret power of this length.
         let plan = by(&self.algorithm, secret_plan(prepared, self.exponent.bits() as u64, (None, None))?);
         let power = SecretPower { base, negative, exponent: None, poll: &Poll::none() };
-        power.modulo(prepared, &plan, &mut out[..words])
+        let power = power.modulo(prepared, &plan)?;
+        out[..power.len()].copy_from_slice(&power);
+        Ok(())
     }
 }
 

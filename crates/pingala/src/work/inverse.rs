@@ -1,7 +1,6 @@
 //! Products and inverses modulo one number, without a power.
 
-use crate::engine::execute::normalise::{self, inverses_of};
-use crate::engine::execute::poll::Poll;
+use crate::engine::execute::{Poll, normalise};
 use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
@@ -63,7 +62,7 @@ impl Modulus {
     /// # Ok::<(), pingala::Error>(())
     /// ```
     pub fn invert_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-        let residues: Vec<Natural> = values.iter().map(|value| chores::reduce(value, self.value())).collect();
-        inverses_of(&[(&self.prepared, &residues)], options.workers())
+        let residues = values.iter().map(|value| chores::reduce(value, self.value())).collect();
+        normalise::inverses_of(&[(&self.prepared, residues)], options.workers())
     }
 }

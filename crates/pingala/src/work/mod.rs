@@ -16,10 +16,7 @@ pub(crate) mod squaring;
 mod walked;
 pub(crate) mod words;
 
-use crate::engine::execute;
-use crate::engine::execute::normalise;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{Answer, Poll, Power, Prepared, few_products, normalise};
 use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, PowerPlan, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -73,12 +70,7 @@ impl Modulus {
     /// Leaks: the factors, here and in every power; this library treats them as public, like the modulus. For secret factors
     /// use [`Modulus::with_secret_factors`].
     pub fn with_factors(value: Natural, factors: &[(Natural, u32)]) -> Result<Self, Error> {
-        Self::with_factors_and_limits(value, factors, &Limits::default())
-    }
-
-    /// A modulus with its factors, as [`Modulus::with_factors`], under other caps.
-    pub fn with_factors_and_limits(value: Natural, factors: &[(Natural, u32)], limits: &Limits) -> Result<Self, Error> {
-        Self::with_factors_and_options(value, factors, &Options::default().with_limits(*limits))
+        Self::with_factors_and_options(value, factors, &Options::default())
     }
 
     /// A modulus with its factors, as [`Modulus::with_factors`], under the limits and the watch of the options. Further error:
@@ -108,9 +100,9 @@ impl Modulus {
     /// bits done, about a hundred times a second if products are short, and at the end; modulo known factors, and modulo numbers
     /// that fit registers, only at the end.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        options.resolving(|options| {
-            reporting(exponent, options, |poll| power(&self.prepared, base, exponent, options, poll))
-        })
+        let (mut room, poll) = (None, Poll::of_one_power(options.watch));
+        let call = Call { base, exponent, options: options.resolved_in(&mut room)?, poll: &poll };
+        call.reported(call.power(&self.prepared))
     }
 
     /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
@@ -120,24 +112,20 @@ impl Modulus {
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine().plan_with(&self.shape(base, exponent)?, options.kernel, options.plan)
+        Planner::of_this_machine().plan_with(&self.problem(base, exponent)?, options.kernel, options.plan)
     }
 
     /// Why the plan is chosen. `Display` prints two sentences and at most twelve candidates; `{:#}` prints all candidates. Errors
     /// as [`Modulus::plan`].
     pub fn explain(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Explanation, Error> {
         let options = options.resolved()?;
-        Planner::of_this_machine().explain(&self.shape(base, exponent)?, options.kernel, options.plan)
+        Planner::of_this_machine().explain(&self.problem(base, exponent)?, options.kernel, options.plan)
     }
 
     /// The problem of one power with these arguments; with the inverse of the base if the exponent is negative.
     ///
     /// Error: `not_invertible`.
     pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
-        self.shape(base, exponent)
-    }
-
-    fn shape(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
         factored::learn(&self.prepared, exponent.magnitude().bits(), &Poll::none())?;
         if exponent.is_negative() && !self.value().is_one() {
             return Ok(self.prepared.problem(&self.invert(base)?, exponent.magnitude()));
@@ -146,102 +134,89 @@ impl Modulus {
     }
 }
 
-/// One power. The options are resolved.
-fn power(
-    modulus: &Prepared,
-    base: &Integer,
-    exponent: &Integer,
-    options: &Options<'_>,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let whole = modulus.parts().is_empty();
-    let planned = || planned_power(modulus, base, exponent, options, poll);
-    trivial_result(modulus.facts().value(), base, exponent, options, poll, whole).unwrap_or_else(planned)
+/// One power with its settings, which are resolved.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    base: &'a Integer,
+    exponent: &'a Integer,
+    options: &'a Options<'a>,
+    poll: &'a Poll<'a>,
 }
 
-/// One power modulo a number that serves one call. Without a plan the parts of the modulus are not computed.
-fn one_power(
-    modulus: &Natural,
-    base: &Integer,
-    exponent: &Integer,
-    options: &Options<'_>,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let planned = |modulus: &Prepared| planned_power(modulus, base, exponent, options, poll);
-    trivial_result(modulus, base, exponent, options, poll, true)
-        .unwrap_or_else(|| Prepared::for_one_call(modulus, planned))
-}
-
-/// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole`
-/// numbers.
-#[inline]
-fn trivial_result(
-    m: &Natural,
-    base: &Integer,
-    exponent: &Integer,
-    options: &Options<'_>,
-    poll: &Poll<'_>,
-    whole: bool,
-) -> Option<Result<Natural, Error>> {
-    if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
-        return Some(answer);
+impl Call<'_> {
+    fn power(&self, modulus: &Prepared) -> Answer {
+        let whole = modulus.parts().is_empty();
+        self.trivial(modulus.facts().value(), whole).unwrap_or_else(|| self.planned(modulus))
     }
-    match *exponent.magnitude().limbs() {
-        [1] if !options.forces() => {
-            Some(if exponent.is_negative() { normalise::inverse(base, m, poll) } else { Ok(chores::reduce(base, m)) })
+
+    /// Modulo a number that serves one call. Without a plan the parts of the modulus are not computed.
+    fn power_once(&self, modulus: &Natural) -> Answer {
+        self.trivial(modulus, true).unwrap_or_else(|| Prepared::for_one_call(modulus, |modulus| self.planned(modulus)))
+    }
+
+    /// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole`
+    /// numbers.
+    #[inline]
+    fn trivial(&self, m: &Natural, whole: bool) -> Option<Answer> {
+        let &Self { base, exponent, options, poll } = self;
+        if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
+            return Some(answer);
         }
-        [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
-            let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
-            let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
-            let power = execute::few_products::power(way, base.magnitude(), cube, m, poll);
-            Some(if base.is_negative() && cube { power.map(|power| chores::negate(power, m)) } else { power })
+        match *exponent.magnitude().limbs() {
+            [1] if !options.forces() => Some(if exponent.is_negative() {
+                normalise::inverse(base, m, poll)
+            } else {
+                Ok(chores::reduce(base, m))
+            }),
+            [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
+                let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
+                let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
+                let power = few_products::power(way, base.magnitude(), cube, m, poll);
+                Some(if base.is_negative() && cube { power.map(|power| chores::negate(power, m)) } else { power })
+            }
+            _ => None,
         }
-        _ => None,
+    }
+
+    /// A power that needs a plan.
+    fn planned(&self, modulus: &Prepared) -> Answer {
+        let &Self { base, exponent, options, poll } = self;
+        let (m, positive) = (modulus.facts().value(), Exponent::of_nonzero(exponent.magnitude().clone()));
+        let of = Power { modulus, base: base.magnitude(), exponent: &positive, poll };
+        if exponent.is_negative() {
+            return positive_power(&Power { base: &normalise::inverse(base, m, poll)?, ..of }, options);
+        }
+        // Avoids a copy of the usual result, which is measurable in short calls.
+        if normalise::negates(base, exponent) {
+            return Ok(chores::negate(positive_power(&of, options)?, m));
+        }
+        positive_power(&of, options)
+    }
+
+    /// The power, of which the watch is told that it is there.
+    #[inline(always)]
+    fn reported(&self, power: Answer) -> Answer {
+        if let (Some(watch), Ok(_)) = (self.options.watch, &power) {
+            let bits = self.exponent.magnitude().bits() as usize;
+            watch.progress(bits, bits);
+        }
+        power
     }
 }
 
-/// A power that needs a plan.
-fn planned_power(
-    modulus: &Prepared,
-    base: &Integer,
-    exponent: &Integer,
-    options: &Options<'_>,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let m = modulus.facts().value();
-    if exponent.is_negative() {
-        let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-        let inverse = normalise::inverse(base, m, poll)?;
-        return positive_power(modulus, &inverse, &positive, options, poll);
-    }
-    let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-    // Avoids a copy of the usual result, which is measurable in short calls.
-    if normalise::negates(base, exponent) {
-        return Ok(chores::negate(positive_power(modulus, base.magnitude(), &positive, options, poll)?, m));
-    }
-    positive_power(modulus, base.magnitude(), &positive, options, poll)
-}
-
-fn positive_power(
-    modulus: &Prepared,
-    base: &Natural,
-    exponent: &Exponent,
-    options: &Options<'_>,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
+fn positive_power(of: &Power<'_>, options: &Options<'_>) -> Answer {
+    let Power { modulus, base, exponent, poll } = *of;
     if !modulus.parts().is_empty() {
         factored::learn(modulus, exponent.bits() as u64, poll)?;
         if !options.forces() {
-            return factored::power(modulus, base, exponent, &poll.silent());
+            return factored::power(&Power { poll: &poll.silent(), ..*of });
         }
     }
     let problem = modulus.problem(base, exponent.magnitude());
     match Planner::of_this_machine().plan_power(&problem, options.kernel, options.plan)? {
-        PowerPlan::Runs([odd, two]) => {
-            execute::power_parts(modulus, odd.as_deref(), two.as_deref(), base, exponent, poll)
-        }
-        PowerPlan::Tree(plan @ Plan::Crt(_)) => execute::power(modulus, &plan, base, exponent, &poll.silent()),
-        PowerPlan::Tree(plan) => execute::power(modulus, &plan, base, exponent, poll),
+        PowerPlan::Runs([odd, two]) => of.by_parts(odd.as_deref(), two.as_deref()),
+        PowerPlan::Tree(plan @ Plan::Crt(_)) => Power { poll: &poll.silent(), ..*of }.by(&plan),
+        PowerPlan::Tree(plan) => of.by(&plan),
     }
 }
 
@@ -264,22 +239,9 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    options.resolving(|options| reporting(exponent, options, |poll| one_power(modulus, base, exponent, options, poll)))
-}
-
-/// The result of one power, whose progress and end the watch receives.
-#[inline(always)]
-fn reporting(
-    exponent: &Integer,
-    options: &Options<'_>,
-    power: impl FnOnce(&Poll<'_>) -> Result<Natural, Error>,
-) -> Result<Natural, Error> {
-    let power = power(&Poll::of_one_power(options.watch));
-    if let (Some(watch), Ok(_)) = (options.watch, &power) {
-        let bits = exponent.magnitude().bits() as usize;
-        watch.progress(bits, bits);
-    }
-    power
+    let (mut room, poll) = (None, Poll::of_one_power(options.watch));
+    let call = Call { base, exponent, options: options.resolved_in(&mut room)?, poll: &poll };
+    call.reported(call.power_once(modulus))
 }
 
 /// base^exponent mod modulus on big-endian bytes, like the EVM's precompile (EIP-198). The result is as long as `modulus`.
@@ -297,8 +259,8 @@ pub fn modexp(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let base = Natural::from_be_bytes(base).into();
     let exponent = Natural::from_be_bytes(exponent).into();
     let options = Options { limits: Limits { modulus_bits: u64::MAX, exponent_bits: u64::MAX }, ..Options::default() };
-    let poll = Poll::none();
-    let result = one_power(&modulus_value, &base, &exponent, &options, &poll);
-    let result = result.expect("without caps, plan, watch or a negative exponent a power has no error");
+    let call = Call { base: &base, exponent: &exponent, options: &options, poll: &Poll::none() };
+    let result =
+        call.power_once(&modulus_value).expect("without caps, plan, watch or a negative exponent a power has no error");
     result.to_be_bytes_padded(modulus.len()).expect("the result is below the modulus")
 }

@@ -1,10 +1,8 @@
 //! Settings of a call, and caps on its arguments.
 
-use crate::engine::execute::normalise::Workers;
-use crate::engine::execute::poll::Watch;
-use crate::engine::plan::Planner;
+use crate::engine::execute::{Watch, Workers};
 use crate::engine::plan::line::check;
-use crate::engine::plan::schedule::ThreadBudget;
+use crate::engine::plan::{Planner, ThreadBudget};
 use crate::error::Error;
 use crate::kernel::cpu;
 use crate::natural::Natural;
@@ -56,7 +54,7 @@ impl Limits {
 /// use pingala::{Limits, Options};
 /// let options = Options::default().with_kernel(Some("portable_r64")).with_limits(Limits::new(4096, 4096));
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Options<'a> {
     pub(crate) kernel: Option<&'a str>,
@@ -136,21 +134,6 @@ impl<'a> Options<'a> {
     }
 }
 
-impl core::fmt::Debug for Options<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Options")
-            .field("kernel", &self.kernel)
-            .field("plan", &self.plan)
-            .field("threads", &self.threads)
-            .field("limits", &self.limits)
-            .field("memory_bytes", &self.memory_bytes)
-            .field("watch", &self.watch.map(|_| "..."))
-            .field("public_exponent", &self.public_exponent)
-            .field("unblinded", &self.unblinded)
-            .finish()
-    }
-}
-
 impl<'a> Options<'a> {
     /// The default of `memory_bytes`.
     pub(crate) const MEMORY_BYTES: u64 = 1 << 30;
@@ -198,10 +181,10 @@ impl<'a> Options<'a> {
         self.kernel.is_none() && self.plan.is_none() && environment_is_empty()
     }
 
-    /// Calls `work` with the options, [resolved](Options::resolved), but not copied if they are so already. Errors: those of both.
+    /// The settings [resolved](Options::resolved), in `room` unless they are so already.
     #[inline(always)]
-    pub(crate) fn resolving<T>(&self, work: impl Fn(&Options<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        if self.are_resolved() { work(self) } else { work(&self.resolved()?) }
+    pub(crate) fn resolved_in<'o>(&'o self, room: &'o mut Option<Self>) -> Result<&'o Self, Error> {
+        Ok(if self.are_resolved() { self } else { room.insert(self.resolved()?) })
     }
 
     /// The kernel and the plan line of the environment.

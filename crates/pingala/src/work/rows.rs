@@ -1,12 +1,10 @@
 //! Powers of numbers that lie in rows of bytes, into rows of bytes.
 
-use crate::engine::execute::normalise::Argument;
-use crate::engine::execute::poll::{Poll, report_done};
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::parallel_in_order;
-use crate::engine::plan::schedule::RowBlocks;
+use crate::engine::execute::{Argument, Poll, Prepared, parallel_in_order, report_done};
+use crate::engine::plan::RowBlocks;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
+use crate::natural::bytes::write_be;
 use crate::natural::{Integer, Natural};
 use crate::work::list::Admitted;
 use crate::work::{Modulus, Options};
@@ -14,6 +12,9 @@ use core::num::NonZeroUsize;
 use core::ops::Range;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
+
+/// The rows that failed, in order, each with its error.
+pub(crate) type FailedRows = Vec<(usize, Error)>;
 
 /// A column of numbers, each in a row of bytes that the caller owns, or one number for all rows.
 ///
@@ -38,7 +39,7 @@ enum ColumnRows<'a> {
 impl<'a> Column<'a> {
     /// Column of `width` bytes each, one behind the other.
     pub fn fixed(bytes: &'a [u8], width: usize) -> Self {
-        ColumnRows::Fixed { bytes, width }.into()
+        Self { source: ColumnRows::Fixed { bytes, width }, little_endian: false }
     }
 
     /// The column with its bytes least significant first.
@@ -94,61 +95,38 @@ impl<'a> Column<'a> {
         matches!(self.source, ColumnRows::One(_) | ColumnRows::Modulus(_))
     }
 
-    /// The numbers in these rows.
-    fn read(&self, rows: Range<usize>) -> ReadColumn<'a> {
+    /// The numbers in these rows, or the one number for all.
+    fn read(&self, rows: Range<usize>) -> Cow<'a, [Integer]> {
         match self.source {
-            ColumnRows::One(_) | ColumnRows::Modulus(_) => ReadColumn::One(self.number(0)),
-            ColumnRows::Numbers(numbers) => ReadColumn::Borrowed(&numbers[rows]),
-            _ => ReadColumn::Read(rows.map(|row| self.number(row).into_owned()).collect()),
+            ColumnRows::One(number) => Cow::Borrowed(core::slice::from_ref(number)),
+            ColumnRows::Modulus(modulus) => Cow::Owned(vec![modulus.value().into()]),
+            ColumnRows::Numbers(numbers) => Cow::Borrowed(&numbers[rows]),
+            _ => rows.map(|row| self.number(row).into_owned()).collect(),
         }
     }
 }
 
-impl<'a> From<ColumnRows<'a>> for Column<'a> {
-    fn from(source: ColumnRows<'a>) -> Self {
-        Self { source, little_endian: false }
-    }
+/// Columns of what a source can be made of.
+macro_rules! columns_from {
+    ($($source:ident $type:ty;)*) => {
+        $(impl<'a> From<$type> for Column<'a> {
+            fn from(source: $type) -> Self {
+                Self { source: ColumnRows::$source(source), little_endian: false }
+            }
+        })*
+    };
 }
 
-impl<'a> From<&'a Integer> for Column<'a> {
-    fn from(number: &'a Integer) -> Self {
-        ColumnRows::One(number).into()
-    }
+columns_from! {
+    One &'a Integer;
+    Modulus &'a Modulus;
+    Numbers &'a [Integer];
+    Slices &'a [&'a [u8]];
 }
 
-impl<'a> From<&'a Modulus> for Column<'a> {
-    fn from(modulus: &'a Modulus) -> Self {
-        ColumnRows::Modulus(modulus).into()
-    }
-}
-
-impl<'a> From<&'a [Integer]> for Column<'a> {
-    fn from(numbers: &'a [Integer]) -> Self {
-        ColumnRows::Numbers(numbers).into()
-    }
-}
-
-impl<'a> From<&'a [&'a [u8]]> for Column<'a> {
-    fn from(rows: &'a [&'a [u8]]) -> Self {
-        ColumnRows::Slices(rows).into()
-    }
-}
-
-/// The numbers of some rows.
-enum ReadColumn<'a> {
-    One(Cow<'a, Integer>),
-    Borrowed(&'a [Integer]),
-    Read(Vec<Integer>),
-}
-
-impl ReadColumn<'_> {
-    fn at(&self, index: usize) -> &Integer {
-        match self {
-            ReadColumn::One(number) => number,
-            ReadColumn::Borrowed(numbers) => &numbers[index],
-            ReadColumn::Read(numbers) => &numbers[index],
-        }
-    }
+/// The number at an index, or the one number for all.
+fn at(numbers: &[Integer], index: usize) -> &Integer {
+    if let [one] = numbers { one } else { &numbers[index] }
 }
 
 /// `bases[i]^exponents[i] mod moduli[i]` for each row, into rows of `width` bytes of `out`: unsigned numbers with zeros on top, in
@@ -196,7 +174,7 @@ fn of_rows(
     out: &mut [u8],
     width: usize,
     options: &Options<'_>,
-) -> Result<Vec<(usize, Error)>, Error> {
+) -> Result<FailedRows, Error> {
     let options = options.resolved()?;
     if width == 0 || !out.len().is_multiple_of(width) {
         let bytes = out.len();
@@ -221,22 +199,6 @@ struct RowPowers<'a> {
     /// The modulus of all rows, or what is wrong with it.
     one_modulus: Option<Result<Cow<'a, Modulus>, Error>>,
     width: usize,
-}
-
-/// The moduli of some rows.
-enum Moduli<'r> {
-    One(Result<&'r Prepared<'static>, &'r Error>),
-    /// Each only once if successive rows repeat it, with its index for each row.
-    Each(Vec<Result<Prepared<'static>, Error>>, Vec<usize>),
-}
-
-impl Moduli<'_> {
-    fn at(&self, index: usize) -> Result<&Prepared<'static>, &Error> {
-        match self {
-            Moduli::One(modulus) => *modulus,
-            Moduli::Each(moduli, of) => moduli[of[index]].as_ref(),
-        }
-    }
 }
 
 impl<'a> RowPowers<'a> {
@@ -270,10 +232,10 @@ impl<'a> RowPowers<'a> {
         out: &mut [u8],
         RowBlocks { rows, threads }: RowBlocks,
         options: &Options<'_>,
-    ) -> Result<Vec<(usize, Error)>, Error> {
+    ) -> Result<FailedRows, Error> {
         let count = out.len() / self.width;
         let first_error = Mutex::new(None);
-        let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (block, out): (usize, &mut [u8]), poll: &Poll<'_>| {
+        let work = |_: &mut (), failed: &mut FailedRows, (block, out): (usize, &mut [u8]), poll: &Poll<'_>| {
             let (first, in_block) = (block * rows, out.len() / self.width);
             let watch = poll.nested(None);
             let options = options.with_threads(NonZeroUsize::new(1)).with_watch(Some(&watch));
@@ -295,7 +257,7 @@ impl<'a> RowPowers<'a> {
     }
 
     /// These rows as one list. Errors: `bad_plan`, `interrupted`.
-    fn powers(&self, rows: Range<usize>, out: &mut [u8], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
+    fn powers(&self, rows: Range<usize>, out: &mut [u8], options: &Options<'_>) -> Result<FailedRows, Error> {
         let answers = self.with_list(rows.clone(), options, |list| list.run(options))?;
         let mut failed = Vec::new();
         for ((row, answer), out) in pairs(pairs(rows, answers)?, out.chunks_exact_mut(self.width))? {
@@ -318,12 +280,19 @@ impl<'a> RowPowers<'a> {
         work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let (bases, exponents) = (self.bases.read(rows.clone()), self.exponents.read(rows.clone()));
-        let moduli = self.moduli(rows.clone(), options);
+        let (own, of) = match self.one_modulus {
+            Some(_) => Default::default(),
+            None => self.own_moduli(rows.clone(), options),
+        };
+        let modulus = |place: usize| match &self.one_modulus {
+            Some(modulus) => modulus.as_ref().map(|modulus| &*modulus.prepared),
+            None => own[of[place]].as_ref(),
+        };
         let (mut arguments, mut trivial_results) = (Vec::with_capacity(rows.len()), Vec::new());
         for place in 0..rows.len() {
-            match moduli.at(place) {
+            match modulus(place) {
                 Ok(modulus) => {
-                    let (base, exponent) = (bases.at(place), exponents.at(place));
+                    let (base, exponent) = (at(&bases, place), at(&exponents, place));
                     arguments.push(Argument { place, modulus, base, exponent });
                 }
                 Err(error) => trivial_results.push((place, Err(error.clone()))),
@@ -332,10 +301,12 @@ impl<'a> RowPowers<'a> {
         Admitted::with(arguments.iter().copied(), trivial_results, rows.len(), options, work)
     }
 
-    fn moduli(&self, rows: Range<usize>, options: &Options<'_>) -> Moduli<'_> {
-        if let Some(modulus) = &self.one_modulus {
-            return Moduli::One(modulus.as_ref().map(|modulus| &*modulus.prepared));
-        }
+    /// The moduli of these rows, each only once if successive rows repeat it, and the index of each row's.
+    fn own_moduli(
+        &self,
+        rows: Range<usize>,
+        options: &Options<'_>,
+    ) -> (Vec<Result<Prepared<'static>, Error>>, Vec<usize>) {
         let mut moduli: Vec<Result<Prepared<'static>, Error>> = Vec::with_capacity(rows.len());
         let mut of = Vec::with_capacity(rows.len());
         for row in rows.clone() {
@@ -350,7 +321,7 @@ impl<'a> RowPowers<'a> {
             }
             of.push(moduli.len() - 1);
         }
-        Moduli::Each(moduli, of)
+        (moduli, of)
     }
 }
 
@@ -361,10 +332,10 @@ pub(crate) fn rows_in_parallel<T: Send>(
     threads: usize,
     count: usize,
     options: &Options<'_>,
-    work: impl Fn(&mut (), &mut Vec<(usize, Error)>, T, &Poll<'_>) -> usize + Sync,
-) -> Result<Vec<(usize, Error)>, Error> {
+    work: impl Fn(&mut (), &mut FailedRows, T, &Poll<'_>) -> usize + Sync,
+) -> Result<FailedRows, Error> {
     let (failed, _) = parallel_in_order(items, threads, options.watch, (0, count), work)?;
-    let mut failed: Vec<(usize, Error)> = failed.into_iter().flatten().collect();
+    let mut failed: FailedRows = failed.into_iter().flatten().collect();
     order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
     report_done(options.watch, count)?;
     Ok(failed)
@@ -390,16 +361,12 @@ fn fits(modulus: &Natural, width: usize) -> Result<(), Error> {
 
 /// A number that fits, as the row's bytes.
 fn write(number: &Natural, out: &mut [u8], little_endian: bool) {
-    let (limbs, width) = (number.limbs(), out.len());
-    if little_endian {
-        for (index, chunk) in out.chunks_mut(8).enumerate() {
-            chunk.copy_from_slice(&limbs.get(index).copied().unwrap_or(0).to_le_bytes()[..chunk.len()]);
-        }
-    } else {
-        debug_assert!(number.bits() <= 8 * width as u64);
-        for (index, chunk) in out.rchunks_mut(8).enumerate() {
-            chunk.copy_from_slice(&limbs.get(index).copied().unwrap_or(0).to_be_bytes()[8 - chunk.len()..]);
-        }
+    debug_assert!(number.bits() <= 8 * out.len() as u64);
+    if !little_endian {
+        return write_be(number.limbs(), out);
+    }
+    for (index, chunk) in out.chunks_mut(8).enumerate() {
+        chunk.copy_from_slice(&number.limbs().get(index).copied().unwrap_or(0).to_le_bytes()[..chunk.len()]);
     }
 }
 

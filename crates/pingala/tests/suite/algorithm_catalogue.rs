@@ -1,7 +1,9 @@
 //! Names: what prints parses back, what cannot be meant is refused.
 
 use super::common::{all_for, exponent};
-use pingala::algorithm::{Algorithm, CatalogueEntry, ENTRIES, ExponentShape, Schedule, SlidingWindow, Wanted};
+use pingala::algorithm::{
+    Algorithm, CatalogueEntry, ENTRIES, ExponentShape, Schedule, SlidingWindow, Wanted, WindowBits,
+};
 use std::collections::BTreeSet;
 
 #[test]
@@ -12,7 +14,7 @@ fn what_prints_parses_back() {
         assert_eq!(text.parse::<Wanted>().unwrap().to_string(), text);
         assert!(text.starts_with(algorithm.name()));
     }
-    assert_eq!(Algorithm::from(SlidingWindow::new(7)).to_string(), "sliding_window(w=7)");
+    assert_eq!(Algorithm::from(SlidingWindow(WindowBits::new(7))).to_string(), "sliding_window(w=7)");
     let chain = "addition_chain(0+0 0+1 2+2 3+3 0+4)";
     assert_eq!(chain.parse::<Algorithm>().unwrap().to_string(), chain);
 }
@@ -82,6 +84,6 @@ fn every_row_says_what_it_is() {
     }
     let uniform: Vec<_> = ENTRIES.iter().filter(|entry| entry.schedule == Schedule::Uniform).map(|e| e.name).collect();
     assert_eq!(uniform, ["montgomery_ladder", "fixed_window"]);
-    let named: BTreeSet<_> = Algorithm::candidates(2048).iter().map(Algorithm::name).collect();
+    let named: BTreeSet<_> = Algorithm::candidates(&ExponentShape::of_bits(2048)).iter().map(Algorithm::name).collect();
     assert_eq!(names.difference(&named).copied().collect::<Vec<_>>(), ["addition_chain"]);
 }

@@ -118,12 +118,6 @@ impl<D> Residues<D> {
         self.cells[register.0].expect("a register that was written")
     }
 
-    /// A factor from elsewhere, into a bucket that is empty (`first`) or not.
-    pub fn insert(&mut self, bucket: Register, factor: u64, first: bool) {
-        let value = if first { factor } else { product(self.get(bucket), factor, self.modulus) };
-        self.set(bucket, value);
-    }
-
     fn set(&mut self, out: Register, value: u64) {
         assert!(out.0 >= self.bases, "no program writes a base");
         self.cells[out.0] = Some(value);

@@ -5,9 +5,6 @@ pub(crate) mod common;
 pub(crate) mod ledger;
 
 /// Files of `pingala-study`, which cannot depend on the library that is tested here.
-#[path = "../../../pingala-study/src/adaptive.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod adaptive;
 #[path = "../../../pingala-study/src/crossovers.rs"]
 #[allow(unreachable_pub)]
 mod crossovers;
@@ -37,6 +34,7 @@ mod calls;
 mod comments;
 mod differential;
 mod endless;
+pub(crate) mod exact;
 mod explanations;
 mod factors;
 mod fixed_base;
@@ -68,5 +66,4 @@ mod thresholds;
 mod toy_kernel;
 mod traces;
 mod vectors;
-mod windows_page;
 mod wiped;

@@ -1,6 +1,7 @@
 //! Several exponents: results against a five-line oracle, executed counts against their formulas.
 
 use super::common::{Random, Residues, exponent, from_bits, power};
+use super::exact::{of_many, of_product};
 use super::reading::Counter;
 use pingala::algorithm::{
     CatalogueEntry, Catalogued, Counts, MANY_EXPONENTS, ManyExponents, Monoid, POWER_PRODUCTS, PowerProduct, Register,
@@ -17,13 +18,13 @@ pub trait Shape: std::fmt::Display {
 }
 
 macro_rules! shape {
-    ($($name:ident)*) => {$(
+    ($($name:ident $exact:ident),*) => {$(
         impl Shape for $name {
             fn registers(&self, exponents: &[Exponent]) -> usize {
                 self.registers(exponents)
             }
             fn exact(&self, exponents: &[Exponent]) -> Counts {
-                self.exact(exponents)
+                $exact(self, exponents)
             }
             fn expected(&self, bits: &ShapeBits) -> f64 {
                 self.expected(bits).products()
@@ -35,7 +36,7 @@ macro_rules! shape {
     )*};
 }
 
-shape!(ManyExponents PowerProduct);
+shape!(ManyExponents of_many, PowerProduct of_product);
 
 /// Sets of exponents at the edges: 1, powers of two, all ones, equal ones, one long and many short, many.
 fn edges() -> Vec<Vec<Exponent>> {
@@ -94,44 +95,6 @@ fn many_exponents_are_right_and_counted() {
                 for (exponent, result) in exponents.iter().zip(results) {
                     assert_eq!(residues.get(result), power(base, exponent, modulus), "{program}: {base}^{exponent}");
                 }
-            }
-        }
-    }
-}
-
-/// Insertions and assembly by themselves, as two threads would share them: all powers of a block first, then its
-/// insertions in any order but that copies come first.
-#[test]
-fn insertions_and_assembly_are_the_run() {
-    let modulus = 0xffff_ffff_ffff_ffc5;
-    for exponents in edges() {
-        for program in ManyExponents::all(6) {
-            let Some(mut insertions) = program.insertions(&exponents) else {
-                assert!(["separate_windows", "comb"].contains(&program.name()));
-                continue;
-            };
-            let mut residues = Residues::<usize>::new(3, modulus, program.registers(&exponents));
-            let (mut block, mut square, mut next) = (Vec::new(), 3u64, 0);
-            while let Some(bits) = insertions.next_block(&mut block) {
-                assert_eq!(bits.start, next);
-                assert!(bits.len() <= insertions.block_bits());
-                next = bits.end;
-                let step = |_| {
-                    let power = square;
-                    square = (u128::from(power) * u128::from(power) % u128::from(modulus)) as u64;
-                    power
-                };
-                let powers: Vec<u64> = bits.clone().map(step).collect();
-                assert!(block.is_sorted_by_key(|insertion| insertion.bit));
-                block.reverse();
-                block.sort_by_key(|insertion| !insertion.first);
-                for insertion in &block {
-                    residues.insert(insertion.bucket, powers[insertion.bit - bits.start], insertion.first);
-                }
-            }
-            let results = program.assemble(&exponents, insertions.filled(), &mut residues).unwrap();
-            for (exponent, result) in exponents.iter().zip(results) {
-                assert_eq!(residues.get(result), power(3, exponent, modulus), "{program}: 3^{exponent}");
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::machine;
 use crate::peers::{Peer, Task, gmp, pingala};
-use crate::rates::{self, Rates};
 use crate::work::Work;
 use ::pingala::Natural;
 use std::rc::Rc;
@@ -81,9 +80,6 @@ pub struct Cell {
     /// The plan of the planner's choice, for its first power.
     pub plan: String,
     pub contenders: Vec<Contender>,
-    rates: Vec<Rates>,
-    /// Speed-ups of bare loops on two threads, if the work has two.
-    scaling: Vec<f64>,
 }
 
 impl Cell {
@@ -108,7 +104,7 @@ impl Cell {
             let warm_up = if once < WARM_UP_BELOW { 1 + calls / 8 } else { 0 };
             contenders.push(Contender { name, task, calls, warm_up, every, samples: Vec::new(), suspect: Vec::new() });
         }
-        let mut cell = Self { work, plan, contenders, rates: Vec::new(), scaling: Vec::new() };
+        let mut cell = Self { work, plan, contenders };
         cell.compare()?;
         Ok(cell)
     }
@@ -116,10 +112,6 @@ impl Cell {
     /// Times every contender once; who begins changes from round to round.
     pub fn round(&mut self, round: usize) {
         machine::keep_on(self.work.threads);
-        self.rates.push(rates::sample());
-        if self.work.threads > 1 {
-            self.scaling.push(rates::two_threads_scaling());
-        }
         let (count, work) = (self.contenders.len(), self.work.clone());
         for turn in 0..count {
             let contender = &mut self.contenders[(turn + round) % count];
@@ -157,18 +149,8 @@ impl Cell {
         Some(self.contenders.iter().find(|contender| contender.name == name)?.quartiles().lower)
     }
 
-    /// By how much bare loops on two threads outdid one while this cell was measured: the median, if it has two threads.
-    pub fn scaling(&self) -> Option<f64> {
-        (!self.scaling.is_empty()).then(|| Quartiles::of(&self.scaling).median)
-    }
-
     /// Samples of its contenders that were dropped, and all.
     pub fn dropped(&self) -> [usize; 2] {
         self.contenders.iter().map(Contender::dropped).fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
-    }
-
-    /// The machine's rates while this cell was measured: medians.
-    pub fn rates(&self) -> Rates {
-        rates::median(&self.rates)
     }
 }

@@ -5,14 +5,11 @@
 //! after. A sample counts where wall, processor time and time stamp counter agree. On a CPU with more than AVX2 all is done
 //! again as if it had no more. The record (JSON) and the tables (Markdown) go to target/bench/.
 
-mod bars;
-mod bound;
 mod cell;
 mod clocks;
 mod evm;
 mod machine;
 mod peers;
-mod rates;
 mod record;
 mod table;
 mod work;
@@ -83,8 +80,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let [dropped, samples] = record::dropped(&cells);
     header["dropped"] = json!({ "samples": dropped, "of": samples, "busy": record::is_busy(&cells) });
     let tables: String = arguments.shapes.iter().map(|&shape| table::markdown(shape, &cells)).collect();
-    let bars = bars::markdown(&cells);
-    let tables = format!("{}{tables}{bars}", table::heading(&header));
+    let tables = format!("{}{tables}", table::heading(&header));
     println!("{tables}");
     let record = json!({ "header": header, "cells": cells.iter().map(record::cell).collect::<Vec<_>>() });
     for (ending, text) in [("json", format!("{record:#}\n")), ("md", tables)] {

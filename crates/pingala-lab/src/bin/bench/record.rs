@@ -36,7 +36,7 @@ pub fn dropped(cells: &[Cell]) -> [usize; 2] {
     cells.iter().map(Cell::dropped).fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
 }
 
-/// Whether one sample in ten or more was dropped: then a missed bar says nothing.
+/// Whether one sample in ten or more was dropped: then the figures say little.
 pub fn is_busy(cells: &[Cell]) -> bool {
     let [dropped, all] = dropped(cells);
     10 * dropped > all
@@ -49,15 +49,13 @@ pub fn cell(cell: &Cell) -> Value {
         .iter()
         .map(|contender| {
             let q = contender.quartiles();
-            let times = crate::table::times_bound(cell, contender);
             let value = json!({
                 "least": q.least, "lower": q.lower, "median": q.median, "upper": q.upper,
-                "samples": q.samples, "dropped": contender.dropped()[0], "times_bound": times,
+                "samples": q.samples, "dropped": contender.dropped()[0],
             });
             (contender.name.clone(), value)
         })
         .collect();
-    let rates = cell.rates();
     json!({
         "shape": cell.work.shape.key(),
         "label": cell.work.label,
@@ -65,10 +63,6 @@ pub fn cell(cell: &Cell) -> Value {
         "powers": cell.work.jobs.len(),
         "threads": cell.work.threads,
         "plan": cell.plan,
-        "madd52_zmm_ns": rates.madd,
-        "mulx_ns": rates.mulx,
-        "mulx_added_ns": rates.mulx_added,
-        "bare_loops_on_two_threads": cell.scaling(),
         "contenders": contenders,
     })
 }

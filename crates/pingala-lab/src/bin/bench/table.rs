@@ -1,42 +1,11 @@
 //! Tables in Markdown: one a shape, a row a contender, a column a length.
 
-use crate::bound::{self, Operations};
-use crate::cell::{Cell, Contender};
+use crate::cell::Cell;
 use crate::peers::gmp::NATIVE;
 use crate::peers::pingala::{MODEXP, PLANNER};
-use crate::work::Shape;
+use crate::work::{Shape, set_up_label};
 use serde_json::Value;
 use std::fmt::Write;
-
-/// The least operations that a shape needs at one length; none if no bound is stated.
-fn operations(shape: Shape, bits: u64) -> Option<Operations> {
-    match shape {
-        Shape::Call | Shape::CallBetween | Shape::ListSharedExponent => Some(bound::sliding(bits)),
-        Shape::List | Shape::ListTwoThreads | Shape::List32Bytes => Some(bound::fixed(bits, bound::lanes_window(bits))),
-        Shape::CallFermat4 | Shape::ListFermat4 => Some(bound::FERMAT_4),
-        Shape::CallLong => Some(bound::sliding(256)),
-        Shape::SetUp
-        | Shape::Evm
-        | Shape::CallEven
-        | Shape::CallHalfEven
-        | Shape::CallEvenFermat4
-        | Shape::CallBase2 => None,
-    }
-}
-
-/// Whether a contender works on 52-bit limbs in vectors, and so against the other bound.
-fn is_ifma(cell: &Cell, contender: &Contender) -> bool {
-    let text = if contender.name == PLANNER { &cell.plan } else { &contender.name };
-    text.contains("ifma") || text.contains("crypto_mb")
-}
-
-/// The lower quartile as a multiple of the bound that is stated for such a contender.
-pub fn times_bound(cell: &Cell, contender: &Contender) -> Option<f64> {
-    let (bits, rates) = (cell.work.modulus_bits, cell.rates());
-    let operations = operations(cell.work.shape, bits)?;
-    let limit = if is_ifma(cell, contender) { bound::ifma } else { bound::scalar }(bits, operations, rates)?;
-    Some(contender.quartiles().lower / limit * cell.work.threads as f64)
-}
 
 /// Three or four digits.
 pub fn digits(value: f64) -> String {
@@ -55,7 +24,7 @@ pub fn markdown(shape: Shape, all: &[Cell]) -> String {
         return text + &evm(&cells);
     }
     let per = if shape.is_list() { ", per power" } else { "" };
-    let _ = writeln!(text, "Microseconds{per}, lower quartile; in parentheses the multiple of the bound.\n");
+    let _ = writeln!(text, "Microseconds{per}, lower quartile.\n");
     let _ =
         writeln!(text, "| |{} width |", cells.iter().map(|cell| format!(" {} |", cell.work.label)).collect::<String>());
     let _ = writeln!(text, "|---|{}---:|", "---:|".repeat(cells.len()));
@@ -75,8 +44,7 @@ pub fn markdown(shape: Shape, all: &[Cell]) -> String {
             };
             let quartiles = contender.quartiles();
             widths.push(quartiles.upper / quartiles.lower - 1.0);
-            let multiple = times_bound(cell, contender).map_or(String::new(), |times| format!(" ({times:.2})"));
-            let _ = write!(text, " {}{multiple} |", digits(quartiles.lower / 1e3));
+            let _ = write!(text, " {} |", digits(quartiles.lower / 1e3));
         }
         let widest = widths.into_iter().fold(0.0, f64::max);
         let _ = writeln!(text, " {:.0}% |", widest * 100.0);
@@ -96,7 +64,7 @@ pub fn markdown(shape: Shape, all: &[Cell]) -> String {
 type Figure = fn(&Cell, &[Cell]) -> Option<f64>;
 
 /// The last rows of a table.
-const DERIVED: [(&str, Figure); 3] = [
+const DERIVED: [(&str, Figure); 4] = [
     ("native GMP / pingala", |cell, _| Some(cell.time(NATIVE)? / cell.time(PLANNER)?)),
     ("even / odd modulus", |cell, all| {
         let odd = match cell.work.shape {
@@ -108,6 +76,12 @@ const DERIVED: [(&str, Figure); 3] = [
     }),
     ("general base / base 2", |cell, all| {
         (cell.work.shape == Shape::CallBase2).then_some(twin(cell, Shape::Call, all)? / cell.time(PLANNER)?)
+    }),
+    // What is left at no bits of the line through the times at 64 and 32 bits.
+    ("planning, set-up and conversions", |cell, all| {
+        let of =
+            |bits| all.iter().find(|other| other.work.shape == Shape::SetUp && other.work.label == set_up_label(bits));
+        (cell.work.label == set_up_label(32)).then_some((2.0 * of(32)?.time(PLANNER)? - of(64)?.time(PLANNER)?) / 1e3)
     }),
 ];
 

@@ -24,77 +24,52 @@ pub struct Work {
     pub gas: Option<[u64; 2]>,
 }
 
-/// What the powers of one table have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    Call,
-    CallBetween,
-    CallFermat4,
-    CallEven,
-    CallHalfEven,
-    CallEvenFermat4,
-    CallBase2,
-    CallLong,
-    List,
-    ListTwoThreads,
-    ListSharedExponent,
-    ListFermat4,
-    List32Bytes,
-    SetUp,
-    Evm,
+/// Writes the type of the shapes, and a table of them.
+macro_rules! shapes {
+    ($($shape:ident $key:literal $title:literal,)+) => {
+        /// What the powers of one table have in common.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Shape {
+            $($shape,)+
+        }
+
+        impl Shape {
+            pub const ALL: [Self; [$($key),+].len()] = [$(Shape::$shape),+];
+            const NAMES: [(&'static str, &'static str); Self::ALL.len()] = [$(($key, $title)),+];
+        }
+    };
+}
+
+shapes! {
+    Call "call" "One call: odd modulus, exponent of the same length",
+    CallBetween "call-between" "One call: lengths in between",
+    CallFermat4 "call-65537" "One call: exponent 65537",
+    CallEven "call-even" "One call: even modulus, one trailing zero",
+    CallHalfEven "call-half-even" "One call: even modulus, half of its bits trailing zeros",
+    CallEvenFermat4 "call-even-65537" "One call: even modulus, exponent 65537",
+    CallBase2 "call-base-2" "One call: base 2",
+    CallLong "call-long" "One call: long odd moduli, exponent of 256 bits",
+    List "list" "A list of different odd moduli, bases, exponents: one thread",
+    ListTwoThreads "list-2-threads" "The same list on two threads (time on the wall)",
+    ListSharedExponent "list-shared-exponent" "A list of different odd moduli with one exponent",
+    ListFermat4 "list-65537" "A list of different odd moduli with exponent 65537",
+    List32Bytes "list-32-bytes" "A list of 4096 powers of 32-byte operands",
+    SetUp "set-up" "One call: odd modulus of 64 bits, short exponents",
+    Evm "evm" "The EVM's MODEXP",
 }
 
 /// Lengths that every table has, in bits.
 const SIZES: &[u64] = &[64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16384];
 
 impl Shape {
-    pub const ALL: [Self; 15] = [
-        Shape::Call,
-        Shape::CallBetween,
-        Shape::CallFermat4,
-        Shape::CallEven,
-        Shape::CallHalfEven,
-        Shape::CallEvenFermat4,
-        Shape::CallBase2,
-        Shape::CallLong,
-        Shape::List,
-        Shape::ListTwoThreads,
-        Shape::ListSharedExponent,
-        Shape::ListFermat4,
-        Shape::List32Bytes,
-        Shape::SetUp,
-        Shape::Evm,
-    ];
-
-    /// A short name for the record and the command line, and the heading of its table.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Shape::Call => ("call", "One call: odd modulus, exponent of the same length"),
-            Shape::CallBetween => ("call-between", "One call: lengths in between"),
-            Shape::CallFermat4 => ("call-65537", "One call: exponent 65537"),
-            Shape::CallEven => ("call-even", "One call: even modulus, one trailing zero"),
-            Shape::CallHalfEven => ("call-half-even", "One call: even modulus, half of its bits trailing zeros"),
-            Shape::CallEvenFermat4 => ("call-even-65537", "One call: even modulus, exponent 65537"),
-            Shape::CallBase2 => ("call-base-2", "One call: base 2"),
-            Shape::CallLong => ("call-long", "One call: long odd moduli, exponent of 256 bits"),
-            Shape::List => ("list", "A list of different odd moduli, bases, exponents: one thread"),
-            Shape::ListTwoThreads => ("list-2-threads", "The same list on two threads (time on the wall)"),
-            Shape::ListSharedExponent => ("list-shared-exponent", "A list of different odd moduli with one exponent"),
-            Shape::ListFermat4 => ("list-65537", "A list of different odd moduli with exponent 65537"),
-            Shape::List32Bytes => ("list-32-bytes", "A list of 4096 powers of 32-byte operands"),
-            Shape::SetUp => ("set-up", "One call: odd modulus of 64 bits, short exponents"),
-            Shape::Evm => ("evm", "The EVM's MODEXP"),
-        }
-    }
-
     /// A short name for the record and the command line.
     pub fn key(self) -> &'static str {
-        self.names().0
+        Self::NAMES[self as usize].0
     }
 
     /// The heading of its table.
     pub fn title(self) -> &'static str {
-        self.names().1
+        Self::NAMES[self as usize].1
     }
 
     pub fn is_list(self) -> bool {
@@ -113,7 +88,7 @@ impl Shape {
             Shape::Evm => name == pingala::MODEXP || gmp,
             Shape::List32Bytes if name == child::POW => true,
             _ if self.is_list() => {
-                let batches = ["OpenSSL consttime_x2", "crypto_mb", child::GMPY2, child::PACKAGE];
+                let batches = ["OpenSSL consttime_x2", child::GMPY2, child::PACKAGE];
                 (ours && !special) || gmp || batches.contains(&name)
             }
             _ => !special,
@@ -191,11 +166,15 @@ impl Shape {
 /// conversions. And 3, the shortest exponent that takes the usual way.
 const SHORT_EXPONENTS: [u64; 3] = [64, 32, 2];
 
+pub fn set_up_label(exponent_bits: u64) -> String {
+    format!("exponent of {exponent_bits} bits")
+}
+
 fn set_up(exponent_bits: u64) -> Work {
     let mut stream = Stream::new(64);
     let (base, modulus) = (stream.natural(63), stream.modulus(64, 0));
     let exponent = if exponent_bits == 2 { Natural::from(3u64) } else { stream.natural(exponent_bits) };
-    Work::new(Shape::SetUp, format!("exponent of {exponent_bits} bits"), vec![Job { base, exponent, modulus }])
+    Work::new(Shape::SetUp, set_up_label(exponent_bits), vec![Job { base, exponent, modulus }])
 }
 
 impl Work {

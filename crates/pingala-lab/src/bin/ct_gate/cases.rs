@@ -1,8 +1,69 @@
-//! One case under memcheck: base and exponent marked as secrets, the engine called, the result compared.
+//! What all cases share: numbers, the comparison with the public path, and the verdicts; and the cases of one power.
 
 use crate::memcheck;
 use crate::shapes::{Shape, Value};
-use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
+use pingala::{Error, Integer, Modulus, Natural, Options, SecretExponent};
+use std::process::ExitCode;
+
+/// The cases so far, and the source of their numbers.
+pub struct Gate {
+    random: Random,
+    pub passed: usize,
+    pub failed: usize,
+}
+
+impl Gate {
+    pub fn new() -> Self {
+        Self { random: Random(0x70696e67616c61), passed: 0, failed: 0 }
+    }
+
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// Runs a case, prints its outcome and counts it.
+    pub fn case(&mut self, name: &str, run: impl FnOnce(&mut Random) -> Result<(), String>) {
+        match run(&mut self.random) {
+            Ok(()) => {
+                self.passed += 1;
+                println!("ok      {name}");
+            }
+            Err(reason) => {
+                self.failed += 1;
+                println!("FAILED  {name}: {reason}");
+            }
+        }
+    }
+
+    /// The last line, and the status.
+    pub fn verdict(&self) -> ExitCode {
+        println!("constant-time: {} passed, {} failed", self.passed, self.failed);
+        if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    }
+}
+
+pub fn message(error: Error) -> String {
+    format!("error {}: {error}", error.code())
+}
+
+/// The power by the public path.
+pub fn expected(modulus: &Natural, base: &[u8], exponent: &[u8]) -> Result<Natural, String> {
+    let modulus = Modulus::new(modulus.clone()).map_err(message)?;
+    modulus.pow(&number(base), &number(exponent)).map_err(|error| format!("the public path, as oracle: {error}"))
+}
+
+/// Runs `work` on secrets under memcheck, and compares what it writes with `expected`; the modulus has `modulus_bits` bits.
+pub fn compare<T>(
+    expected: &Natural,
+    modulus_bits: u64,
+    depends: impl Fn(&[u8]) -> bool,
+    work: impl FnOnce(&mut [u8]) -> Result<T, Error>,
+) -> Result<(), String> {
+    let mut result = vec![0xaau8; modulus_bits.div_ceil(8) as usize];
+    memcheck::watched(&mut result, depends, work)?;
+    let same = number(&result).magnitude() == expected;
+    same.then_some(()).ok_or_else(|| "the result differs from the public path".into())
+}
 
 impl Shape {
     fn modulus(&self, random: &mut Random) -> Natural {
@@ -22,10 +83,11 @@ impl Shape {
     }
 
     fn exponent(&self, random: &mut Random) -> Vec<u8> {
+        let length = self.exponent_bits.div_ceil(8);
         let mut bytes = match self.value {
-            Value::Random => random.bytes(self.exponent_bits.div_ceil(8)),
-            Value::Zero => vec![0; self.exponent_bits.div_ceil(8)],
-            Value::Ones => vec![0xff; self.exponent_bits.div_ceil(8)],
+            Value::Random => random.bytes(length),
+            Value::Zero => vec![0; length],
+            Value::Ones => vec![0xff; length],
         };
         if let (Some(top), surplus @ 1..) = (bytes.first_mut(), self.exponent_bits % 8) {
             *top &= (1 << surplus) - 1;
@@ -37,12 +99,9 @@ impl Shape {
     fn run(&self, kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
         let options = Options::default().with_kernel(kernel).with_plan(self.plan.as_deref());
         let value = self.modulus(random);
-        let modulus = Modulus::new(value.clone()).map_err(|error| format!("Modulus::new: {error}"))?;
+        let modulus = Modulus::new(value.clone()).map_err(message)?;
         let (mut base, mut exponent) = (random.bytes(self.base_bytes), self.exponent(random));
-        let expected = modulus
-            .pow(&number(&base), &number(&exponent))
-            .map_err(|error| format!("the public path, as oracle: {error}"))?;
-        let mut result = vec![0xaau8; self.modulus_bits.div_ceil(8)];
+        let expected = expected(&value, &base, &exponent)?;
 
         memcheck::make_secret(&mut base);
         memcheck::make_secret(&mut exponent);
@@ -52,49 +111,27 @@ impl Shape {
         }
         // Modulo 1 the result is 0 for everybody; with no base it is 0^e, which still depends on whether e = 0.
         let depends = |out: &[u8]| value.is_one() || memcheck::is_secret(out);
-        let watched = memcheck::watched(&mut result, depends, |out| {
+        compare(&expected, self.modulus_bits as u64, depends, |out| {
             let secret = SecretExponent::from_be_bytes(&exponent, self.exponent_bits as u64)?;
             modulus.pow_sec_bytes(&base, &secret, out, &options)
-        });
-        memcheck::make_public(&mut base);
-        memcheck::make_public(&mut exponent);
-        watched?;
-        if number(&result).magnitude() != &expected {
-            return Err("the result differs from the public path".into());
-        }
-        Ok(())
-    }
-}
-
-/// Prints and counts the outcome of a case.
-pub fn report(name: &str, outcome: Result<(), String>, passed: &mut usize, failed: &mut usize) {
-    match outcome {
-        Ok(()) => {
-            *passed += 1;
-            println!("ok      {name}");
-        }
-        Err(reason) => {
-            *failed += 1;
-            println!("FAILED  {name}: {reason}");
-        }
+        })
     }
 }
 
 /// Big-endian bytes as a number; for public bytes only.
 pub fn number(bytes: &[u8]) -> Integer {
-    let limbs: Vec<u64> =
-        bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect();
-    Natural::from_limbs(&limbs).into()
+    Natural::from_limbs(&words(bytes)).into()
+}
+
+/// Big-endian bytes as words, the lowest first; of secret ones too.
+pub fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect()
 }
 
 /// splitmix64: the same cases on every run.
 pub struct Random(u64);
 
 impl Random {
-    pub fn new() -> Self {
-        Self(0x70696e67616c61)
-    }
-
     fn limb(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -112,12 +149,9 @@ impl Random {
     }
 }
 
-/// Runs the cases, one line each; returns how many passed and failed.
-pub fn run(shapes: &[Shape], kernel: Option<&str>) -> (usize, usize) {
-    let mut random = Random::new();
-    let (mut passed, mut failed) = (0, 0);
+/// Runs the cases, one line each.
+pub fn run(gate: &mut Gate, shapes: &[Shape], kernel: Option<&str>) {
     for shape in shapes {
-        report(&shape.name(), shape.run(kernel, &mut random), &mut passed, &mut failed);
+        gate.case(&shape.name(), |random| shape.run(kernel, random));
     }
-    (passed, failed)
 }

@@ -1,6 +1,6 @@
 //! Powers of secret bases by an addition chain: the exponent is public, and nothing but it decides what is done.
 
-use crate::cases::{Random, number, report};
+use crate::cases::{Gate, Random, compare, expected, message, words};
 use crate::memcheck;
 use pingala::algorithm::{AdditionChain, Chain};
 use pingala::{Modulus, Natural, PlannedPower};
@@ -19,39 +19,28 @@ const MODULI: [&str; 5] = [
 ];
 
 fn run_one(modulus: &str, random: &mut Random) -> Result<(), String> {
-    let of = |error: pingala::Error| format!("error {}: {error}", error.code());
-    let value: Natural = modulus.parse().map_err(|error| format!("the modulus: {error}"))?;
-    let modulus = Modulus::new(value.clone()).map_err(of)?;
-    let chain = Chain::from_pairs(PAIRS.to_vec()).map_err(of)?;
+    let value: Natural = modulus.parse().map_err(message)?;
+    let modulus = Modulus::new(value.clone()).map_err(message)?;
+    let chain = Chain::from_pairs(PAIRS.to_vec()).map_err(message)?;
     let exponent = chain.target().clone();
-    let power = PlannedPower::new(&modulus, &exponent, &AdditionChain::new(chain).into()).map_err(of)?;
+    let power = PlannedPower::new(&modulus, &exponent, &AdditionChain::new(chain).into()).map_err(message)?;
+    let limbs = value.limbs().len();
     // Longer than the modulus: the base is reduced in constant time too.
-    let mut base = random.bytes(8 * (value.limbs().len() + 1));
-    let expected = modulus.pow(&number(&base), &exponent.magnitude().clone().into()).map_err(of)?;
-    let mut result = vec![0xaa; 8 * value.limbs().len()];
+    let mut base = random.bytes(8 * (limbs + 1));
+    let expected = expected(&value, &base, &exponent.magnitude().to_be_bytes())?;
 
     memcheck::make_secret(&mut base);
-    let words: Vec<u64> =
-        base.rchunks(8).map(|chunk| chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect();
-    memcheck::watched(&mut result, memcheck::is_secret, |out| {
-        let mut limbs = vec![u64::MAX; value.limbs().len()];
-        power.pow_sec_words(&words, &mut limbs)?;
-        out.rchunks_mut(8).zip(&limbs).for_each(|(bytes, limb)| bytes.copy_from_slice(&limb.to_be_bytes()));
+    compare(&expected, 64 * limbs as u64, memcheck::is_secret, |out| {
+        let mut result = vec![u64::MAX; limbs];
+        power.pow_sec_words(&words(&base), &mut result)?;
+        out.rchunks_mut(8).zip(&result).for_each(|(bytes, limb)| bytes.copy_from_slice(&limb.to_be_bytes()));
         Ok(())
-    })?;
-    if number(&result).magnitude() != &expected {
-        return Err("the result differs from the public path".into());
-    }
-    Ok(())
+    })
 }
 
-/// Runs the cases, one line each; returns how many passed and failed.
-pub fn run() -> (usize, usize) {
-    let mut random = Random::new();
-    let (mut passed, mut failed) = (0, 0);
+/// Runs the cases, one line each.
+pub fn run(gate: &mut Gate) {
     for modulus in MODULI {
-        let name = format!("secret base by an addition chain modulo {modulus}");
-        report(&name, run_one(modulus, &mut random), &mut passed, &mut failed);
+        gate.case(&format!("secret base by an addition chain modulo {modulus}"), |random| run_one(modulus, random));
     }
-    (passed, failed)
 }

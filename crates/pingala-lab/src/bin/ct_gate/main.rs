@@ -26,6 +26,7 @@ mod reading;
 mod shapes;
 mod tables;
 
+use cases::Gate;
 use std::process::ExitCode;
 
 /// A control: the base and a secret exponent in, the power modulo 2^64 out.
@@ -58,45 +59,36 @@ fn errors_in(control: Control) -> Option<usize> {
     (u64::from_le_bytes(result) == expected && tainted).then_some(errors)
 }
 
-/// The cases passed and failed of all.
-fn sum(of: &[(usize, usize)]) -> (usize, usize) {
-    of.iter().fold((0, 0), |(passed, failed), of| (passed + of.0, failed + of.1))
-}
-
 /// The cases that no kernel can be forced on.
-fn of_no_kernel() -> (usize, usize) {
-    sum(&[chains::run(), reading::digits(), reading::keys(true)])
+fn of_no_kernel(gate: &mut Gate) {
+    chains::run(gate);
+    reading::digits(gate);
+    reading::keys(gate, true);
 }
 
 /// The clean control and the engine's cases.
-fn clean(kernel: Option<&str>) -> ExitCode {
-    let control = errors_in(controls::clean);
-    match control {
-        Some(0) => println!("ok      control: masked table scan, 0 errors"),
-        Some(errors) => println!("FAILED  control: masked table scan, {errors} errors"),
-        None => println!("FAILED  control: masked table scan, wrong or untainted result"),
-    }
-    let shapes = match shapes::of(kernel) {
-        Ok(shapes) => shapes,
-        Err(why) => {
-            eprintln!("ct_gate: {why}");
-            return ExitCode::from(2);
-        }
-    };
+fn clean(gate: &mut Gate, kernel: Option<&str>) -> Result<(), String> {
+    let mut shapes = shapes::of(kernel)?;
     let unseen: Vec<&str> = shapes::unseen().filter(|&name| kernel.is_none_or(|kernel| kernel == name)).collect();
     // A kernel that is asked for by name and cannot run here has no cases.
-    let shapes = if kernel.is_some() && !unseen.is_empty() { Vec::new() } else { shapes };
-    let kinds = [tables::TABLES, &[tables::Kind::List]].concat();
+    if kernel.is_some() && !unseen.is_empty() {
+        shapes.clear();
+    }
+    gate.case("control: masked table scan", |_| match errors_in(controls::clean) {
+        Some(0) => Ok(()),
+        Some(errors) => Err(format!("{errors} errors")),
+        None => Err("wrong or untainted result".into()),
+    });
     let on = factors::kernels(kernel);
-    let of = [
-        cases::run(&shapes, kernel),
-        factors::run(&on, &[false, true]),
-        blinded::run(&on),
-        tables::run(&kinds, kernel),
-        // The planner chooses their kernels.
-        kernel.map_or_else(of_no_kernel, |_| (0, 0)),
-    ];
-    let (passed, mut failed) = sum(&of);
+    cases::run(gate, &shapes, kernel);
+    factors::run(gate, &on, &[false, true]);
+    blinded::run(gate, &on);
+    tables::run(gate, tables::TABLES, kernel);
+    tables::run(gate, &[tables::Kind::List], kernel);
+    // The planner chooses their kernels.
+    if kernel.is_none() {
+        of_no_kernel(gate);
+    }
     for name in unseen {
         println!("unseen  kernel {name}: it cannot run here");
     }
@@ -105,22 +97,14 @@ fn clean(kernel: Option<&str>) -> ExitCode {
             continue;
         }
         let enough = cases >= shapes::LEAST_OF_A_KERNEL;
-        failed += usize::from(!enough);
+        gate.failed += usize::from(!enough);
         println!("{}    kernel {name}: {cases} cases", if enough { "seen" } else { "FAILED  too few," });
     }
-    if kernel.is_none() && passed < shapes::LEAST {
-        failed += 1;
-        println!("FAILED  {passed} cases, fewer than {}", shapes::LEAST);
+    if kernel.is_none() && gate.passed < shapes::LEAST {
+        gate.failed += 1;
+        println!("FAILED  {} cases, fewer than {}", gate.passed, shapes::LEAST);
     }
-    let control_failed = usize::from(control != Some(0));
-    println!("constant-time: {} passed, {} failed", passed + 1 - control_failed, failed + control_failed);
-    if failed + control_failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
-}
-
-/// The verdict on some of the cases.
-fn of_one_kind((passed, failed): (usize, usize)) -> ExitCode {
-    println!("constant-time: {passed} passed, {failed} failed");
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    Ok(())
 }
 
 /// A planted leak. The status is 0 although memcheck should object: the verdict is valgrind's exit status.
@@ -145,30 +129,41 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if !memcheck::running() {
-        eprintln!("ct_gate: not under valgrind's memcheck on x86-64, so nothing could be checked");
-        return ExitCode::from(2);
+        return wrong_use("not under valgrind's memcheck on x86-64, so nothing could be checked");
     }
+    let gate = &mut Gate::new();
     match arguments[..] {
-        ["clean"] => clean(None),
-        ["clean", "--kernel", name] => clean(Some(name)),
-        ["factors"] => of_one_kind(factors::run(&factors::kernels(None), &[false])),
+        ["clean", ref more @ ..] if matches!(more, [] | ["--kernel", _]) => {
+            if let Err(why) = clean(gate, more.last().copied()) {
+                return wrong_use(&why);
+            }
+        }
+        ["factors"] => factors::run(gate, &factors::kernels(None), &[false]),
         // Parts of these run as planned whatever is forced: another kernel serves them if the CPU is said to lack what the first one needs.
         ["planned"] => {
-            of_one_kind(sum(&[of_no_kernel(), factors::run(&[None], &[false, true]), blinded::run(&[None])]))
+            of_no_kernel(gate);
+            factors::run(gate, &[None], &[false, true]);
+            blinded::run(gate, &[None]);
         }
-        ["blinded"] => of_one_kind(blinded::run(&factors::kernels(None))),
-        ["tables"] => of_one_kind(tables::run(tables::TABLES, None)),
-        ["lists"] => of_one_kind(tables::run(&[tables::Kind::List], None)),
-        ["--plant", "branch"] => plant("branch", controls::leaky_branch),
-        ["--plant", "index"] => plant("index", controls::leaky_index),
-        ["chains"] => of_one_kind(chains::run()),
-        ["digits"] => of_one_kind(reading::digits()),
-        ["keys"] => of_one_kind(reading::keys(false)),
+        ["blinded"] => blinded::run(gate, &factors::kernels(None)),
+        ["tables"] => tables::run(gate, tables::TABLES, None),
+        ["lists"] => tables::run(gate, &[tables::Kind::List], None),
+        ["chains"] => chains::run(gate),
+        ["digits"] => reading::digits(gate),
+        ["keys"] => reading::keys(gate, false),
+        ["--plant", "branch"] => return plant("branch", controls::leaky_branch),
+        ["--plant", "index"] => return plant("index", controls::leaky_index),
         _ => {
-            eprintln!(
-                "usage: ct_gate kernels | clean [--kernel NAME] | planned | factors | blinded | tables | lists | chains | digits | keys | --plant branch | --plant index"
+            return wrong_use(
+                "usage: ct_gate kernels | clean [--kernel NAME] | planned | factors | blinded | tables | lists | chains | digits | \
+                 keys | --plant branch | --plant index",
             );
-            ExitCode::from(2)
         }
     }
+    gate.verdict()
+}
+
+fn wrong_use(why: &str) -> ExitCode {
+    eprintln!("ct_gate: {why}");
+    ExitCode::from(2)
 }

@@ -1,7 +1,7 @@
 //! Secret exponents from tables of a fixed base, and lists of secret powers, under memcheck: on every form that claims to be
 //! constant-time.
 
-use crate::cases::{Random, number, report};
+use crate::cases::{Gate, Random, message, number};
 use crate::memcheck;
 use crate::shapes::constant_time_forms;
 use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent, Uses};
@@ -46,7 +46,7 @@ fn modulus(odd: bool, n: usize, random: &mut Random) -> Vec<u8> {
 /// Runs one list with base and exponents secret, the base of a table excepted; the error names what went wrong.
 fn run_one(kind: Kind, bytes: &[u8], kernel: Option<&str>, random: &mut Random) -> Result<(), String> {
     let options = Options::default().with_kernel(kernel).with_threads(NonZeroUsize::new(2));
-    let modulus = Modulus::new(Natural::from_be_bytes(bytes)).map_err(|error| format!("Modulus::new: {error}"))?;
+    let modulus = Modulus::new(Natural::from_be_bytes(bytes)).map_err(message)?;
     let width = bytes.len();
     let (mut bases, mut exponents) = (vec![random.bytes(width); COUNT], exponents(random));
     if kind == Kind::List {
@@ -97,34 +97,29 @@ fn run_one(kind: Kind, bytes: &[u8], kernel: Option<&str>, random: &mut Random) 
     Ok(())
 }
 
-/// Tables or lists on a kernel, or as planned and on every form; returns how many passed and failed.
-pub fn run(kinds: &[Kind], kernel: Option<&str>) -> (usize, usize) {
-    let mut random = Random::new();
-    let (mut passed, mut failed) = (0, 0);
+/// Tables or lists on a kernel, or as planned and on every form.
+pub fn run(gate: &mut Gate, kinds: &[Kind], kernel: Option<&str>) {
     for &kind in kinds {
         let what = match kind {
             Kind::List => "a list".into(),
             Kind::Table(line) => format!("a table, {}", line.unwrap_or("as planned")),
         };
         // A table takes no even modulus.
-        for (odd, n) in [true, false].into_iter().flat_map(|odd| [1, 2, 5, 16, 33].map(|n| (odd, n))) {
-            if !odd && kind != Kind::List {
-                continue;
-            }
+        let parities = if kind == Kind::List { &[true, false][..] } else { &[true] };
+        for (&odd, n) in parities.iter().flat_map(|odd| [1, 2, 5, 16, 33].map(|n| (odd, n))) {
             let low = if odd { Vec::new() } else { constant_time_forms(false, n) };
             let forms = constant_time_forms(true, n).into_iter().chain(low);
             let forms = forms.filter(|form| kernel.is_none_or(|kernel| form.kernel.entry().name == kernel));
             let planned = kernel.is_none().then_some(None);
             for form in planned.into_iter().chain(forms.map(|form| Some(form.to_string()))) {
-                let modulus = modulus(odd, n, &mut random);
+                let modulus = modulus(odd, n, gate.random());
                 let parity = if odd { "odd" } else { "even" };
                 let on = form.as_deref().unwrap_or("as planned");
                 let name = format!("{what}; {parity} {} bits; {on}", 8 * modulus.len());
-                report(&name, run_one(kind, &modulus, form.as_deref(), &mut random), &mut passed, &mut failed);
+                gate.case(&name, |random| run_one(kind, &modulus, form.as_deref(), random));
             }
         }
     }
-    (passed, failed)
 }
 
 /// The plans of tables: as it comes, the shortest, and one with blocks that the last one does not fill.

@@ -2,7 +2,7 @@
 
 use super::{FixedBaseProgram, Rounds, TableShape};
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
-use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
+use crate::exponent::{Digits, Exponent};
 
 /// A table of g^(u 2^(w i)) for every digit i of w bits and every value u >= 1: a power is the product of one entry for each
 /// digit that is not 0. With w = 2 these are the combinations of every two bits.
@@ -15,24 +15,6 @@ use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 pub struct BitCombinations(pub WindowBits);
 
 impl BitCombinations {
-    /// With digits of this many bits.
-    ///
-    /// # Panics
-    /// Unless `window_bits` is 1 to 16.
-    pub const fn new(window_bits: u32) -> Self {
-        Self(WindowBits::new(window_bits))
-    }
-
-    /// The digits from the lowest on, all in one round.
-    fn in_rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Rounds {
-        let digits = exponent_bits.div_ceil(self.0.width());
-        let step = |digit: usize| {
-            let value = exponent.digit(digit * self.0.width(), self.0.get());
-            (value > 0).then(|| Register(digit * self.values() + value - 1))
-        };
-        Rounds { per_round: digits, steps: (0..digits).map(step).collect() }
-    }
-
     /// Values of a digit, 0 left out.
     fn values(&self) -> usize {
         (1 << self.0.get()) - 1
@@ -48,20 +30,16 @@ impl BitCombinations {
     }
 }
 
+named! {
+    BitCombinations(WindowBits), "bit_combinations",
+    "[multiexp] (w = 2); [brickell1992fast] section 4",
+    "every value of every digit of w bits, one product for each digit"
+}
+
 impl FixedBaseProgram for BitCombinations {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "bit_combinations";
-    const SOURCE: &'static str = "[multiexp] (w = 2); [brickell1992fast] section 4";
-    const SUMMARY: &'static str = "every value of every digit of w bits, one product for each digit";
-
     fn entries(&self, exponent_bits: usize) -> usize {
         let top = (1 << self.top_bits(exponent_bits)) - 1;
         self.whole_digits(exponent_bits).saturating_mul(self.values()).saturating_add(top)
-    }
-
-    fn work_registers(&self, _exponent_bits: usize) -> usize {
-        1
     }
 
     fn entry_exponent(&self, _exponent_bits: usize, index: usize) -> Exponent {
@@ -102,26 +80,19 @@ impl FixedBaseProgram for BitCombinations {
         Cost { multiplications: (digits - 1.0).max(0.0), ..Cost::default() }
     }
 
-    fn exact(&self, _exponent_bits: usize, exponent: &Exponent) -> Counts {
-        let digits = fixed_digits::<usize, _>(exponent, self.0.get()).filter(|&digit| digit > 0);
-        Cost { multiplications: digits.count() - 1, ..Cost::default() }
-    }
-
-    fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        self.in_rounds(exponent_bits, exponent).run(Register(self.entries(exponent_bits)), monoid)
-    }
-
+    /// The digits from the lowest on, all in one round.
     fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
-        Some(self.in_rounds(exponent_bits, exponent))
+        let digits = exponent_bits.div_ceil(self.0.width());
+        let step = |digit: usize| {
+            let value = exponent.digit(digit * self.0.width(), self.0.get());
+            (value > 0).then(|| Register(digit * self.values() + value - 1))
+        };
+        Some(Rounds { per_round: digits, steps: (0..digits).map(step).collect() })
     }
 
     /// One step for each digit, all in one round.
     fn rounds_cost(&self, exponent_bits: usize) -> Option<Counts> {
         let digits = exponent_bits.div_ceil(self.0.width());
         Some(Cost { multiplications: digits - 1, selections: digits, ..Cost::default() })
-    }
-
-    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
-        (1..=MAX_DIGIT_BITS).map(Self::new).filter(|method| method.entries(exponent_bits) <= max_entries).collect()
     }
 }

@@ -3,7 +3,8 @@
 use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, TableShape};
 use crate::algorithm::buckets::expected_top;
-use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
+use crate::algorithm::program::with_fewest_products;
+use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Named, Register, WindowBits};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 
 /// A table of g^(2^i) for every bit i, so that building it takes no product but squarings. The exponent is cut into sliding
@@ -22,40 +23,31 @@ use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 pub struct BitPowers(pub WindowBits);
 
 impl BitPowers {
-    /// With windows of at most this many bits.
-    ///
-    /// # Panics
-    /// Unless `window_bits` is 1 to 16.
-    pub const fn new(window_bits: u32) -> Self {
-        Self(WindowBits::new(window_bits))
-    }
-
     fn buckets(&self) -> usize {
         1 << (self.0.get() - 1)
     }
 
-    /// The windows by (u-1)/2; and how many there are.
-    fn sorted(&self, exponent: &Exponent) -> (Buckets, usize) {
+    /// The windows by (u-1)/2.
+    fn sorted(&self, exponent: &Exponent) -> Buckets {
         let mut buckets = Buckets::new(self.buckets(), exponent.bits());
-        let (mut position, mut count) = (exponent.bits(), 0);
+        let mut position = exponent.bits();
         for window in exponent.sliding_windows(self.0.get()) {
             position -= window.squarings();
             if window.length > 0 {
                 buckets.put(window.value / 2, position);
-                count += 1;
             }
         }
-        (buckets, count)
+        buckets
     }
 }
 
+named! {
+    BitPowers(WindowBits), "bit_powers",
+    "[multiexp] PreTable; [yao1976evaluation]",
+    "the power of every bit, sliding windows of at most w bits in buckets"
+}
+
 impl FixedBaseProgram for BitPowers {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "bit_powers";
-    const SOURCE: &'static str = "[multiexp] PreTable; [yao1976evaluation]";
-    const SUMMARY: &'static str = "the power of every bit, sliding windows of at most w bits in buckets";
-
     fn entries(&self, exponent_bits: usize) -> usize {
         exponent_bits
     }
@@ -86,14 +78,8 @@ impl FixedBaseProgram for BitPowers {
         Cost { squarings, multiplications: (windows - 1.0 + top).max(0.0), ..Cost::default() }
     }
 
-    fn exact(&self, _exponent_bits: usize, exponent: &Exponent) -> Counts {
-        let (buckets, count) = self.sorted(exponent);
-        let top = buckets.top().unwrap_or(0);
-        Cost { squarings: top.min(1), multiplications: count - 1 + top, ..Cost::default() }
-    }
-
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        let (buckets, _) = self.sorted(exponent);
+        let buckets = self.sorted(exponent);
         let (powers, running) = (Register(exponent_bits), Register(exponent_bits + 1));
         let top = buckets.top().unwrap_or(0);
         let (half, mut product) = weighted_product(&buckets, top, powers, running, monoid);
@@ -111,8 +97,8 @@ impl FixedBaseProgram for BitPowers {
         if exponent_bits > max_entries {
             return Vec::new();
         }
-        let all = (1..=MAX_DIGIT_BITS).map(Self::new);
-        let products = |method: &Self| method.expected(&TableShape::of_bits(exponent_bits)).products();
-        all.min_by(|a, b| products(a).total_cmp(&products(b))).into_iter().collect()
+        let expected = |method: &Self| method.expected(&TableShape::of_bits(exponent_bits));
+        let (all, best) = with_fewest_products(Self::all(MAX_DIGIT_BITS), expected);
+        vec![all[best]]
     }
 }

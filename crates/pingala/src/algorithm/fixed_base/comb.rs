@@ -53,16 +53,8 @@ impl Matrix {
 }
 
 impl Comb {
-    /// With h rows and v blocks.
-    ///
-    /// # Panics
-    /// Unless `rows` is 1 to 16 and `blocks` 1 to 2^16.
-    pub const fn new(rows: u32, blocks: usize) -> Self {
-        Self(CombShape::new(rows, blocks))
-    }
-
     /// The columns in the order of their products.
-    fn in_rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Rounds {
+    pub(in crate::algorithm) fn in_rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Rounds {
         let matrix = self.matrix(exponent_bits);
         let columns = comb_columns(exponent, matrix.rows, matrix.columns);
         let step = |k: usize, block: usize| {
@@ -71,17 +63,6 @@ impl Comb {
         };
         let places = (0..matrix.width).rev().flat_map(|k| (0..matrix.blocks).map(move |block| (k, block)));
         Rounds { per_round: matrix.blocks, steps: places.map(|(k, block)| step(k, block)).collect() }
-    }
-
-    /// Runs with its power in `work`, or in the entry that equals it.
-    pub(in crate::algorithm) fn run_into<M: Monoid>(
-        &self,
-        work: Register,
-        exponent_bits: usize,
-        exponent: &Exponent,
-        monoid: &mut M,
-    ) -> Register {
-        self.in_rounds(exponent_bits, exponent).run(work, monoid)
     }
 
     /// Expected operations of a run, from a table for exponents of `table_bits` bits, for one of exactly `bits` bits.
@@ -98,20 +79,16 @@ impl Comb {
     }
 }
 
+named! {
+    Comb(CombShape), "comb",
+    "[lim1994more]",
+    "columns of h bits that stand apart, over v tables of all their sums"
+}
+
 impl FixedBaseProgram for Comb {
-    is_its_parameter!(CombShape);
-
-    const NAME: &'static str = "comb";
-    const SOURCE: &'static str = "[lim1994more]";
-    const SUMMARY: &'static str = "columns of h bits that stand apart, over v tables of all their sums";
-
     fn entries(&self, exponent_bits: usize) -> usize {
         let matrix = self.matrix(exponent_bits);
         matrix.blocks * matrix.values()
-    }
-
-    fn work_registers(&self, _exponent_bits: usize) -> usize {
-        1
     }
 
     fn entry_exponent(&self, exponent_bits: usize, index: usize) -> Exponent {
@@ -155,18 +132,6 @@ impl FixedBaseProgram for Comb {
         let matrix = self.matrix(exponent_bits);
         let columns = matrix.filled(exponent_bits, 0);
         Cost { squarings: (matrix.width - 1) as f64, multiplications: (columns - 1.0).max(0.0), ..Cost::default() }
-    }
-
-    fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts {
-        let matrix = self.matrix(exponent_bits);
-        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
-        let places = columns.iter().enumerate().filter(|&(_, &column)| column > 0);
-        let squarings = places.clone().map(|(place, _)| place % matrix.width).max().unwrap_or(0);
-        Cost { squarings, multiplications: places.count() - 1, ..Cost::default() }
-    }
-
-    fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        self.run_into(Register(self.entries(exponent_bits)), exponent_bits, exponent, monoid)
     }
 
     fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
@@ -225,7 +190,7 @@ impl FixedBaseProgram for Comb {
             let blocks = blocks.take_while(|&blocks| blocks > 0);
             let mut fitting: Vec<usize> = blocks.map(|blocks| columns.div_ceil(columns.div_ceil(blocks))).collect();
             fitting.dedup();
-            all.extend(fitting.into_iter().map(|blocks| Self::new(rows, blocks)));
+            all.extend(fitting.into_iter().filter_map(|blocks| CombShape::new(rows, blocks)).map(Self));
         }
         all
     }

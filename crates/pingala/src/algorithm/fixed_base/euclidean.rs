@@ -1,6 +1,7 @@
 //! de Rooij's method: the digits divide one another, as in Euclid's algorithm; Algorithm 9 of \[tandrup2004fast\].
 
 use super::{DigitBits, FixedBaseProgram, TableShape};
+use crate::algorithm::powers::raise;
 use crate::algorithm::{Cost, Counts, Divisions, ExpectedCost, Monoid, Register};
 use crate::exponent::{Euclid, EuclidStep, Exponent};
 
@@ -19,16 +20,6 @@ use crate::exponent::{Euclid, EuclidStep, Exponent};
 /// one for every 32 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Euclidean(pub DigitBits);
-
-impl Euclidean {
-    /// With digits of this many bits.
-    ///
-    /// # Panics
-    /// Unless `digit_bits` is 1 to 2^26.
-    pub const fn new(digit_bits: usize) -> Self {
-        Self(DigitBits::new(digit_bits))
-    }
-}
 
 /// Number of digits; squarings, then products, each as (for a bit of the digits, offset). One digit is exact; the others are
 /// the means of 6,000,000 bits of random exponents each, behind 128 digits of 2,000,000, at 32, 64 and 128 bits.
@@ -62,22 +53,6 @@ const MOST_ENTRIES: usize = 1024;
 const SPARE_BITS: u32 = 5;
 const ENTRIES_PER_BIT: usize = 32;
 
-/// `out = from^quotient` for a quotient above 1.
-fn raise<M: Monoid>(quotient: &Exponent, out: Register, from: Register, monoid: &mut M) {
-    let (mut at, mut squarings) = (from, 0);
-    for bit in (0..quotient.bits() - 1).rev() {
-        squarings += 1;
-        if quotient.bit(bit) {
-            monoid.sqr_n(out, at, squarings);
-            monoid.mul(out, out, from);
-            (at, squarings) = (out, 0);
-        }
-    }
-    if squarings > 0 {
-        monoid.sqr_n(out, at, squarings);
-    }
-}
-
 /// The product of g_i^(x_i) for the numbers x_i: see [`Euclidean`]. The table has `entries`; `entries` registers and one more
 /// behind it are written.
 pub fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &mut M) -> Register {
@@ -103,30 +78,13 @@ pub fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &
     result.expect("an exponent of at least 1 has a digit that is left")
 }
 
-/// The exact operations of [`divided_product`].
-pub fn division_counts(mut numbers: Euclid) -> Counts {
-    let mut counts = Counts::default();
-    numbers.reduce(|step| {
-        let (raised, joins) = match step {
-            EuclidStep::Into { quotient, .. } => (quotient, 1),
-            EuclidStep::Last { exponent, .. } => (Some(exponent), 0),
-        };
-        counts.multiplications += joins;
-        if let Some(raised) = raised {
-            counts.squarings += raised.bits() - 1;
-            counts.multiplications += raised.weight() - 1;
-        }
-    });
-    counts
+named! {
+    Euclidean(DigitBits), "euclidean",
+    "[derooij1994efficient]; [tandrup2004fast] algorithm 9",
+    "few long digits, the largest divided by the next until one is left"
 }
 
 impl FixedBaseProgram for Euclidean {
-    is_its_parameter!(DigitBits);
-
-    const NAME: &'static str = "euclidean";
-    const SOURCE: &'static str = "[derooij1994efficient]; [tandrup2004fast] algorithm 9";
-    const SUMMARY: &'static str = "few long digits, the largest divided by the next until one is left";
-
     fn entries(&self, exponent_bits: usize) -> usize {
         exponent_bits.div_ceil(self.0.get())
     }
@@ -163,10 +121,6 @@ impl FixedBaseProgram for Euclidean {
         Cost { squarings: squarings.max(0.0), multiplications: multiplications.max(0.0), ..Cost::default() }
     }
 
-    fn exact(&self, _exponent_bits: usize, exponent: &Exponent) -> Counts {
-        division_counts(Euclid::of_digits(exponent, self.0.get()))
-    }
-
     /// One for each product, but for those of the few quotients above 1.
     fn divisions(&self, shape: &TableShape) -> Divisions {
         let integers = self.entries(shape.exponent_bits);
@@ -191,6 +145,6 @@ impl FixedBaseProgram for Euclidean {
         if bits.is_empty() && max_entries > 0 {
             bits.push(exponent_bits);
         }
-        bits.into_iter().map(Self::new).collect()
+        bits.into_iter().map(|bits| Self(DigitBits::new(bits))).collect()
     }
 }

@@ -1,9 +1,8 @@
 //! The trait that each file of this folder implements.
 
 use super::Rounds;
-use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Parameter, Register};
-use crate::exponent::{CombColumns, Exponent};
-use core::fmt;
+use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Named, Register};
+use crate::exponent::{CombColumns, Exponent, MAX_DIGIT_BITS};
 
 /// The work of a table, as far as it is known before it is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,26 +29,13 @@ pub trait ScannedTable: Monoid {
 /// A method for powers of one base: which powers its table holds, how they are built, how a power is made from them.
 ///
 /// `exponent_bits` is the length that the table is declared for, at least 1; exponents are at most that long.
-pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
-    /// What distinguishes two instances.
-    type Parameter: Parameter;
-
-    /// The name in plans, `snake_case`.
-    const NAME: &'static str;
-    /// Its origin, with keys into docs/references.bib.
-    const SOURCE: &'static str;
-    /// One sentence for a listing.
-    const SUMMARY: &'static str;
-
-    /// The instance with this parameter.
-    fn with(parameter: Self::Parameter) -> Self;
-    /// The parameter of this instance.
-    fn parameter(&self) -> Self::Parameter;
-
+pub trait FixedBaseProgram: Named {
     /// Entries of the table, the base included.
     fn entries(&self, exponent_bits: usize) -> usize;
     /// Registers behind the table that a run may write.
-    fn work_registers(&self, exponent_bits: usize) -> usize;
+    fn work_registers(&self, _exponent_bits: usize) -> usize {
+        1
+    }
     /// The exponent of the power that entry `index` holds.
     fn entry_exponent(&self, exponent_bits: usize, index: usize) -> Exponent;
 
@@ -60,10 +46,11 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
 
     /// Expected operations of a run, in constant time, for an exponent uniform below 2^(the declared length).
     fn expected(&self, shape: &TableShape) -> ExpectedCost;
-    /// The exact operations of a run with this exponent.
-    fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts;
     /// Makes the power from the table and names the register that holds it.
-    fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register;
+    fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
+        let rounds = self.rounds(exponent_bits, exponent).expect("a method without rounds runs otherwise");
+        rounds.run(Register(self.entries(exponent_bits)), monoid)
+    }
 
     /// The run in rounds that do not depend on the exponent's value; `None` for a method that has none.
     fn rounds(&self, _exponent_bits: usize, _exponent: &Exponent) -> Option<Rounds> {
@@ -95,5 +82,9 @@ pub trait FixedBaseProgram: Clone + fmt::Debug + PartialEq {
     }
 
     /// The instances worth pricing whose table fits.
-    fn candidates(shape: &TableShape) -> Vec<Self>;
+    fn candidates(shape: &TableShape) -> Vec<Self> {
+        let mut all = Self::all(MAX_DIGIT_BITS);
+        all.retain(|method| method.entries(shape.exponent_bits) <= shape.max_entries);
+        all
+    }
 }

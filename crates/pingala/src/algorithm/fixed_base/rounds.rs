@@ -15,7 +15,7 @@ pub struct Rounds {
 
 impl Rounds {
     /// One power by itself: nothing multiplies 1.
-    pub(super) fn run<M: Monoid>(&self, work: Register, monoid: &mut M) -> Register {
+    pub(in crate::algorithm) fn run<M: Monoid>(&self, work: Register, monoid: &mut M) -> Register {
         let entries =
             self.steps.iter().enumerate().filter_map(|(step, entry)| Some((step / self.per_round, (*entry)?)));
         let (mut entries, mut later) = (entries.clone().peekable(), entries.skip(AHEAD));

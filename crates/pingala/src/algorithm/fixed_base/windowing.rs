@@ -3,8 +3,9 @@
 use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, Radix, TableShape};
 use crate::algorithm::buckets::expected_top;
+use crate::algorithm::powers::raise;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
-use crate::exponent::{Exponent, MAX_DIGIT_BITS, base_digits};
+use crate::exponent::{Exponent, base_digits};
 
 /// The windowing method: with e = sum of e_i h^i, the power is the product over the digits j of
 /// (product of g^(h^i) where e_i = j)^j.
@@ -24,39 +25,18 @@ use crate::exponent::{Exponent, MAX_DIGIT_BITS, base_digits};
 pub struct Windowing(pub Radix);
 
 impl Windowing {
-    /// With digits in this radix.
-    ///
-    /// # Panics
-    /// Unless `radix` is 2 to 2^16.
-    pub const fn new(radix: u32) -> Self {
-        Self(Radix::new(radix))
-    }
-
     fn radix(&self) -> u32 {
         self.0.get()
     }
+}
 
-    /// The digits, sorted; and how many are not 0.
-    fn sorted(&self, exponent_bits: usize, exponent: &Exponent) -> (Buckets, usize) {
-        let mut buckets = Buckets::new(self.radix() as usize, self.entries(exponent_bits));
-        let mut count = 0;
-        for (index, digit) in base_digits(exponent, self.radix()).into_iter().enumerate() {
-            if digit > 0 {
-                buckets.put(digit as usize, index);
-                count += 1;
-            }
-        }
-        (buckets, count)
-    }
+named! {
+    Windowing(Radix), "windowing",
+    "[brickell1992fast]; [tandrup2004fast] algorithm 8",
+    "digits in radix h over a table of g^(h^i), one running product for all digits"
 }
 
 impl FixedBaseProgram for Windowing {
-    is_its_parameter!(Radix);
-
-    const NAME: &'static str = "windowing";
-    const SOURCE: &'static str = "[brickell1992fast]; [tandrup2004fast] algorithm 8";
-    const SUMMARY: &'static str = "digits in radix h over a table of g^(h^i), one running product for all digits";
-
     /// The fewest digits that hold any number below 2^`exponent_bits`.
     fn entries(&self, exponent_bits: usize) -> usize {
         let radix = self.radix();
@@ -85,21 +65,8 @@ impl FixedBaseProgram for Windowing {
     }
 
     fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M) {
-        for index in 1..self.entries(exponent_bits) {
-            let (mut from, entry, below) = (Register(index - 1), Register(index), Register(index - 1));
-            let mut squarings = 0;
-            for bit in (0..self.radix().ilog2()).rev() {
-                squarings += 1;
-                if self.radix() >> bit & 1 == 1 {
-                    monoid.sqr_n(entry, from, squarings);
-                    monoid.mul(entry, entry, below);
-                    (from, squarings) = (entry, 0);
-                }
-            }
-            if squarings > 0 {
-                monoid.sqr_n(entry, from, squarings);
-            }
-        }
+        let radix = Exponent::power_of(self.radix(), 1);
+        (1..self.entries(exponent_bits)).for_each(|index| raise(&radix, Register(index), Register(index - 1), monoid));
     }
 
     fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
@@ -110,21 +77,12 @@ impl FixedBaseProgram for Windowing {
         Cost { multiplications, ..Cost::default() }
     }
 
-    fn exact(&self, exponent_bits: usize, exponent: &Exponent) -> Counts {
-        let (buckets, count) = self.sorted(exponent_bits, exponent);
-        let top = buckets.top().unwrap_or(1);
-        Cost { multiplications: count + top - 2, ..Cost::default() }
-    }
-
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        let (buckets, _) = self.sorted(exponent_bits, exponent);
+        let mut buckets = Buckets::new(self.radix() as usize, self.entries(exponent_bits));
+        let digits = base_digits(exponent, self.radix()).into_iter().enumerate();
+        digits.filter(|&(_, digit)| digit > 0).for_each(|(index, digit)| buckets.put(digit as usize, index));
         let work = self.entries(exponent_bits);
         let top = buckets.top().unwrap_or(1);
         weighted_product(&buckets, top, Register(work), Register(work + 1), monoid).0
-    }
-
-    fn candidates(&TableShape { exponent_bits, max_entries }: &TableShape) -> Vec<Self> {
-        let radices = (1..=MAX_DIGIT_BITS).map(|bits| Self::new(1 << bits));
-        radices.filter(|method| method.entries(exponent_bits) <= max_entries).collect()
     }
 }

@@ -1,8 +1,9 @@
 //! Extraction of common bits: groups of exponents, one bucket for each set of exponents that share a bit.
 
-use super::insertions::{self, BucketProgram, DigitColumns, Insertions};
+use super::insertions::{self, BucketProgram, DigitColumns};
+use crate::algorithm::program::with_fewest_products;
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, GroupSize, IndependentProduct, Monoid, Register, ShapeBits, ShapeProgram,
+    ExpectedCost, GroupSize, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram, issue,
 };
 use crate::exponent::order::longest_first;
 use crate::exponent::{Digits, Exponent};
@@ -65,35 +66,26 @@ impl DigitColumns for ExponentGroups<'_> {
 const DIGIT_BITS: usize = crate::exponent::MAX_DIGIT_BITS as usize;
 
 impl CommonBits {
-    /// ExponentGroups of this many exponents.
-    ///
-    /// # Panics
-    /// Unless `size` is 1 to 20.
-    pub const fn new(size: u32) -> Self {
-        Self(GroupSize::new(size))
-    }
-
     /// The first bucket and the size of each group of `count` exponents.
     fn groups(&self, count: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let size = self.0.get();
         (0..count.div_ceil(size)).map(move |index| (index * ((1 << size) - 1), size.min(count - index * size)))
     }
-
-    fn buckets(&self, count: usize) -> usize {
-        self.groups(count).map(|(_, size)| (1 << size) - 1).sum()
-    }
 }
 
 impl BucketProgram for CommonBits {
     fn most_buckets(&self, bits: &ShapeBits) -> usize {
-        self.buckets(bits.count)
+        self.groups(bits.count).map(|(_, size)| (1 << size) - 1).sum()
     }
 
-    fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
-        let sorted =
-            longest_first(exponents.iter().map(Exponent::bits)).into_iter().map(|index| &exponents[index]).collect();
-        let groups = ExponentGroups { exponents: sorted, size: self.0.get(), sets: Vec::new() };
-        Insertions::new(exponents, self.buckets(exponents.len()), groups)
+    fn buckets(&self, exponents: &[Exponent]) -> usize {
+        self.most_buckets(&ShapeBits::of(exponents))
+    }
+
+    fn columns(&self, exponents: &[Exponent]) -> impl DigitColumns {
+        let order = longest_first(exponents.iter().map(Exponent::bits));
+        let exponents = order.into_iter().map(|index| &exponents[index]).collect();
+        ExponentGroups { exponents, size: self.0.get(), sets: Vec::new() }
     }
 
     fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register> {
@@ -127,10 +119,7 @@ impl BucketProgram for CommonBits {
             }
             // Then the product of the upper half, by pairs.
             while !round.is_empty() || upper.iter().any(|(_, sets)| sets.len() > 1) {
-                if !round.is_empty() {
-                    monoid.mul_each(&round);
-                    round.clear();
-                }
+                issue(monoid, &mut round);
                 for (_, sets) in &mut upper {
                     let left = sets.len().div_ceil(2);
                     round.extend((left..sets.len()).map(|i| IndependentProduct {
@@ -147,50 +136,22 @@ impl BucketProgram for CommonBits {
         }
         powers
     }
+}
 
-    fn assembly(&self, exponents: &[Exponent], filled: &[bool]) -> Counts {
-        let mut multiplications = 0;
-        for (first, size) in self.groups(exponents.len()) {
-            // `filled[set]` of this group; the empty set counts as empty.
-            let mut filled: Vec<bool> = [&[false], &filled[first..first + (1 << size) - 1]].concat();
-            for index in (0..size).rev() {
-                let (lower, upper) = filled.split_at_mut(1 << index);
-                multiplications += upper.iter().filter(|&&filled| filled).count() - 1;
-                for (lower, &upper) in lower.iter_mut().zip(&*upper).skip(1) {
-                    multiplications += usize::from(*lower && upper);
-                    *lower |= upper;
-                }
-                filled.truncate(1 << index);
-            }
-        }
-        Cost { multiplications, ..Cost::default() }
-    }
+named! {
+    CommonBits(GroupSize), "common_bits",
+    "[multiexp]; [pippenger1980evaluation]",
+    "one run of squarings for all exponents, and buckets for the bits that a group has in common"
 }
 
 impl ShapeProgram for CommonBits {
-    is_its_parameter!(GroupSize);
-
-    const NAME: &'static str = "common_bits";
-    const SOURCE: &'static str = "[multiexp]; [pippenger1980evaluation]";
-    const SUMMARY: &'static str =
-        "one run of squarings for all exponents, and buckets for the bits that a group has in common";
-
-    fn registers(&self, exponents: &[Exponent]) -> usize {
-        insertions::registers(exponents, self.buckets(exponents.len()))
-    }
-
     fn most_registers(&self, bits: &ShapeBits) -> usize {
-        insertions::most_registers(self, bits)
-    }
-
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        insertions::exact(self, exponents)
+        insertions::registers(bits, self.most_buckets(bits))
     }
 
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let c = self.0.get();
-        let [_, (_, shared_bits)] = bits.classes();
-        let shared_bits = if bits.is_equal() { bits.max_bits } else { shared_bits };
+        let shared_bits = bits.shared_bits();
         let (groups, rest) = (bits.count / c, bits.count % c);
         let mut multiplications = groups as f64 * group(c, shared_bits) + group(rest, shared_bits);
         if c > 1 && bits.count > 1 {
@@ -207,11 +168,10 @@ impl ShapeProgram for CommonBits {
     }
 
     fn candidates(bits: &ShapeBits) -> Vec<Self> {
-        let largest = bits.count.min(GroupSize::MAX as usize) as u32;
-        let all: Vec<Self> = (1..=largest).map(Self::new).collect();
-        let products: Vec<f64> = all.iter().map(|program| program.expected(bits).products()).collect();
-        let best = (0..all.len()).min_by(|&a, &b| products[a].total_cmp(&products[b])).unwrap_or(0);
-        all.into_iter().take(best + 2).collect()
+        let largest = u32::try_from(bits.count).unwrap_or(u32::MAX);
+        let (mut all, best) = with_fewest_products(Self::all(largest), |program| program.expected(bits));
+        all.truncate(best + 2);
+        all
     }
 }
 

@@ -9,10 +9,9 @@ mod shared_squarings;
 use super::Register;
 use crate::exponent::Exponent;
 
-pub(super) use insertions::run_on_powers;
+pub(super) use insertions::{BucketProgram, run_on_powers};
 
 pub use common_bits::CommonBits;
-pub use insertions::{BucketProgram, Insertion, Insertions};
 pub use separate_windows::SeparateWindows;
 pub use shared_comb::SharedComb;
 pub use shared_squarings::SharedSquarings;

@@ -2,8 +2,8 @@
 
 use super::one_by_one;
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
-    WindowBits, powers, sliding_window,
+    ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits, powers,
+    sliding_window,
 };
 use crate::exponent::Exponent;
 
@@ -16,40 +16,21 @@ use crate::exponent::Exponent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeparateWindows(pub WindowBits);
 
+named! {
+    SeparateWindows(WindowBits), "separate_windows",
+    "[menezes1996handbook] 14.85, once for each exponent",
+    "sliding windows for each exponent, over one table of odd powers"
+}
+
 impl ShapeProgram for SeparateWindows {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "separate_windows";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.85, once for each exponent";
-    const SUMMARY: &'static str = "sliding windows for each exponent, over one table of odd powers";
-
-    fn registers(&self, exponents: &[Exponent]) -> usize {
-        // The first accumulator takes the place of g^2.
-        powers::registers(self.0) - 1 + exponents.len()
-    }
-
     fn most_registers(&self, bits: &ShapeBits) -> usize {
         powers::registers(self.0) - 1 + bits.count
-    }
-
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let window = self.0.get();
-        exponents.iter().fold(powers::table(self.0), |counts, exponent| {
-            counts + powers::exact_behind_table(exponent.bits(), exponent.sliding_windows(window))
-        })
     }
 
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let table = ExpectedCost::from(powers::table(self.0));
         bits.classes().into_iter().fold(table, |cost, (count, bits)| {
-            let one = SlidingWindow(self.0).expected(&ExponentShape::of_bits(bits));
-            Cost {
-                squarings: cost.squarings + count * (one.squarings - table.squarings),
-                multiplications: cost.multiplications + count * (one.multiplications - table.multiplications),
-                base_multiplications: cost.base_multiplications
-                    + count * (one.base_multiplications - table.base_multiplications),
-                selections: 0.0,
-            }
+            cost + (SlidingWindow(self.0).expected(&ExponentShape::of_bits(bits)) - table) * count
         })
     }
 

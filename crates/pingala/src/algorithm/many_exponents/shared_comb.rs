@@ -2,7 +2,7 @@
 
 use super::one_by_one;
 use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseProgram};
-use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
+use crate::algorithm::{ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::{Exponent, order};
 
 /// The method of Lim and Lee for a fixed base, whose table is built for this one list.
@@ -26,36 +26,23 @@ impl SharedComb {
 /// The time that a squaring may take, as a share of a product with its entry: in lanes and single.
 const SQUARING: [f64; 2] = [0.6, 0.8];
 
+named! {
+    SharedComb(CombShape), "comb",
+    "[lim1994more], its table for one list",
+    "a comb's table for the longest exponent, and every power from it"
+}
+
 impl ShapeProgram for SharedComb {
-    is_its_parameter!(CombShape);
-
-    const NAME: &'static str = "comb";
-    const SOURCE: &'static str = "[lim1994more], its table for one list";
-    const SUMMARY: &'static str = "a comb's table for the longest exponent, and every power from it";
-
-    fn registers(&self, exponents: &[Exponent]) -> usize {
-        self.comb().entries(ShapeBits::of(exponents).max_bits) + exponents.len()
-    }
-
     fn most_registers(&self, bits: &ShapeBits) -> usize {
         self.comb().entries(bits.max_bits).saturating_add(bits.count)
     }
 
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let (comb, bits) = (self.comb(), ShapeBits::of(exponents).max_bits);
-        exponents.iter().fold(comb.build_cost(bits), |counts, exponent| counts + comb.exact(bits, exponent))
-    }
-
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let (comb, table_bits) = (self.comb(), bits.max_bits);
-        bits.classes().into_iter().fold(comb.build_cost(table_bits).into(), |cost: ExpectedCost, (count, bits)| {
-            let one = comb.expected_of(table_bits, bits);
-            ExpectedCost {
-                squarings: cost.squarings + count * one.squarings,
-                multiplications: cost.multiplications + count * one.multiplications,
-                ..cost
-            }
-        })
+        let building = ExpectedCost::from(comb.build_cost(table_bits));
+        bits.classes()
+            .into_iter()
+            .fold(building, |cost, (count, bits)| cost + comb.expected_of(table_bits, bits) * count)
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
@@ -70,7 +57,9 @@ impl ShapeProgram for SharedComb {
     ) -> Vec<Register> {
         let (comb, bits) = (self.comb(), ShapeBits::of(exponents).max_bits);
         comb.build(bits, monoid);
-        one_by_one(exponents, comb.entries(bits), tell, |exponent, power| comb.run_into(power, bits, exponent, monoid))
+        one_by_one(exponents, comb.entries(bits), tell, |exponent, power| {
+            comb.in_rounds(bits, exponent).run(power, monoid)
+        })
     }
 
     /// Those that take less, roughly, than all with fewer entries.
@@ -87,7 +76,7 @@ impl ShapeProgram for SharedComb {
                 let products = entries + count * columns as f64 * values / (values + 1.0);
                 let squarings = longest + count * columns as f64 / blocks as f64;
                 let costs = SQUARING.map(|squaring| products + squaring * squarings);
-                all.push((entries, costs, CombShape::new(rows, blocks)));
+                all.extend(CombShape::new(rows, blocks).map(|shape| (entries, costs, shape)));
                 if !improves(&mut least, costs) {
                     break;
                 }

@@ -1,9 +1,9 @@
 //! Yao's method: one run of squarings, and for each exponent the buckets of its odd digits.
 
-use super::insertions::{self, BucketProgram, DigitColumns, Insertions};
-use crate::algorithm::buckets::{BucketRow, BucketWeights, aggregate, aggregate_exact, expected_top};
+use super::insertions::{self, BucketProgram, DigitColumns};
+use crate::algorithm::buckets::{BucketRow, BucketWeights, aggregate, expected_top};
 use crate::algorithm::{
-    Counts, ExpectedCost, ExponentShape, Monoid, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits,
+    ExpectedCost, ExponentShape, Monoid, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits,
 };
 use crate::exponent::{Exponent, LowWindows};
 use core::ops::Range;
@@ -30,18 +30,16 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedSquarings(pub WindowBits);
 
-/// The next window of each exponent, and where its buckets are.
-struct Streams<'a>(Vec<DigitStream<'a>>);
-
+/// The next window of an exponent, and where its buckets are.
 struct DigitStream<'a> {
     windows: LowWindows<'a>,
     next: Option<(usize, usize)>,
     first_bucket: usize,
 }
 
-impl DigitColumns for Streams<'_> {
+impl DigitColumns for Vec<DigitStream<'_>> {
     fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize)) {
-        for stream in &mut self.0 {
+        for stream in self {
             while let Some((bit, value)) = stream.next.filter(|&(bit, _)| bit < bits.end) {
                 insert(bit, stream.first_bucket + (value >> 1));
                 stream.next = stream.windows.next();
@@ -57,16 +55,12 @@ impl SharedSquarings {
     }
 
     /// The first bucket of each exponent and their number.
-    fn buckets(&self, exponents: &[Exponent]) -> impl Iterator<Item = (usize, usize)> {
+    fn rows(&self, exponents: &[Exponent]) -> impl Iterator<Item = (usize, usize)> {
         exponents.iter().scan(0, |first, exponent| {
             let buckets = 1 << (self.window(exponent.bits()).get() - 1);
             *first += buckets;
             Some((*first - buckets, buckets))
         })
-    }
-
-    fn total_buckets(&self, exponents: &[Exponent]) -> usize {
-        self.buckets(exponents).last().map_or(0, |(first, buckets)| first + buckets)
     }
 }
 
@@ -75,48 +69,40 @@ impl BucketProgram for SharedSquarings {
         bits.count << (self.window(bits.max_bits).get() - 1)
     }
 
-    fn insertions<'a>(&self, exponents: &'a [Exponent]) -> Insertions<'a> {
+    fn buckets(&self, exponents: &[Exponent]) -> usize {
+        self.rows(exponents).last().map_or(0, |(first, buckets)| first + buckets)
+    }
+
+    fn columns<'a>(&self, exponents: &'a [Exponent]) -> impl DigitColumns {
         let stream = |(exponent, (first_bucket, _)): (&'a Exponent, (usize, usize))| {
             let mut windows = exponent.low_windows(self.window(exponent.bits()).get());
             DigitStream { next: windows.next(), windows, first_bucket }
         };
-        let streams = exponents.iter().zip(self.buckets(exponents)).map(stream).collect();
-        Insertions::new(exponents, self.total_buckets(exponents), Streams(streams))
+        exponents.iter().zip(self.rows(exponents)).map(stream).collect::<Vec<_>>()
     }
 
     fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register> {
         let row =
             |(first, buckets): (usize, usize)| BucketRow { first: 1 + first, filled: &filled[first..first + buckets] };
-        let rows: Vec<_> = self.buckets(exponents).map(row).collect();
+        let rows: Vec<_> = self.rows(exponents).map(row).collect();
         let powers = aggregate(monoid, &rows, BucketWeights::Odd);
         powers.into_iter().map(|power| power.expect("an exponent of at least 1 has a window")).collect()
     }
+}
 
-    fn assembly(&self, exponents: &[Exponent], filled: &[bool]) -> Counts {
-        self.buckets(exponents).fold(Counts::default(), |counts, (first, buckets)| {
-            counts + aggregate_exact(&filled[first..first + buckets], BucketWeights::Odd)
-        })
-    }
+named! {
+    SharedSquarings(WindowBits), "shared_squarings",
+    "[yao1976evaluation]; [brickell1992fast]; [knuth1997seminumerical] 4.6.3",
+    "one run of squarings for all exponents, from the right, and buckets of odd digits for each"
 }
 
 impl ShapeProgram for SharedSquarings {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "shared_squarings";
-    const SOURCE: &'static str = "[yao1976evaluation]; [brickell1992fast]; [knuth1997seminumerical] 4.6.3";
-    const SUMMARY: &'static str =
-        "one run of squarings for all exponents, from the right, and buckets of odd digits for each";
-
     fn registers(&self, exponents: &[Exponent]) -> usize {
-        insertions::registers(exponents, self.total_buckets(exponents))
+        insertions::registers(&ShapeBits::of(exponents), self.buckets(exponents))
     }
 
     fn most_registers(&self, bits: &ShapeBits) -> usize {
-        insertions::most_registers(self, bits)
-    }
-
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        insertions::exact(self, exponents)
+        insertions::registers(bits, self.most_buckets(bits))
     }
 
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {

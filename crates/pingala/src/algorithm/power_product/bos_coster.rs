@@ -1,8 +1,10 @@
 //! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
 
+use crate::algorithm::fixed_base::GrowingProduct;
+use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
-    AHEAD, Cost, Counts, Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram,
-    SlidingWindow, WindowBits, powers,
+    AHEAD, Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
+    WindowBits,
 };
 use crate::exponent::{Euclid, EuclidStep, Exponent};
 use core::ops::Range;
@@ -57,29 +59,18 @@ fn segment_limbs(count: usize, max_bits: usize) -> usize {
 
 /// The limbs of the segments, the highest first.
 fn segments(exponents: &[Exponent]) -> impl Iterator<Item = Range<usize>> + use<> {
-    let max_bits = max_bits(exponents);
+    let max_bits = longest(exponents);
     let limbs = segment_limbs(exponents.len(), max_bits);
     (0..max_bits.div_ceil(64 * limbs)).rev().map(move |index| index * limbs..(index + 1) * limbs)
 }
 
-fn max_bits(exponents: &[Exponent]) -> usize {
-    exponents.iter().map(Exponent::bits).max().unwrap_or(0)
-}
-
 fn numbers(exponents: &[Exponent]) -> Euclid {
-    Euclid::new(exponents.len(), segment_limbs(exponents.len(), max_bits(exponents)))
+    Euclid::new(exponents.len(), segment_limbs(exponents.len(), longest(exponents)))
 }
 
 /// The window of a power by an exponent of this length.
 fn window(exponent_bits: usize) -> WindowBits {
     WindowBits::new(8).up_to_best(exponent_bits)
-}
-
-/// What [`raise`] costs.
-fn raise_exact(exponent: &Exponent) -> Counts {
-    let w = window(exponent.bits());
-    let cost = powers::table(w) + powers::exact_behind_table(exponent.bits(), exponent.sliding_windows(w.get()));
-    Cost { multiplications: cost.multiplications + cost.base_multiplications, base_multiplications: 0, ..cost }
 }
 
 /// The power of the element in `base` by sliding windows, in the registers from `free` on: the accumulator, which first
@@ -121,57 +112,25 @@ impl DivisionStep {
     }
 }
 
+named! {
+    BosCoster, "bos_coster",
+    "[bos1990addition]; [derooij1994efficient]",
+    "the largest exponent reduced by the second largest, whose base takes in the other's"
+}
+
 impl ShapeProgram for BosCoster {
-    is_its_parameter!();
-
-    const NAME: &'static str = "bos_coster";
-    const SOURCE: &'static str = "[bos1990addition]; [derooij1994efficient]";
-    const SUMMARY: &'static str = "the largest exponent reduced by the second largest, whose base takes in the other's";
-
-    fn registers(&self, exponents: &[Exponent]) -> usize {
-        let segment_bits = max_bits(exponents).min(64 * segment_limbs(exponents.len(), max_bits(exponents)));
-        // The bases, their running products, the result of the segments, an accumulator and odd powers.
-        2 * exponents.len() + 1 + (1 << (window(segment_bits).get() - 1))
-    }
-
     fn most_registers(&self, bits: &ShapeBits) -> usize {
+        // The bases, their running products, the result of the segments, an accumulator and odd powers.
         let segment_bits = bits.max_bits.min(64 * segment_limbs(bits.count, bits.max_bits));
         2 * bits.count + 1 + (1 << (window(segment_bits).get() - 1))
     }
 
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let mut numbers = numbers(exponents);
-        let (mut counts, mut results) = (Counts::default(), 0);
-        for (index, segment) in segments(exponents).enumerate() {
-            if index > 0 {
-                counts.squarings += 64 * segment.len();
-            }
-            numbers.load(exponents, segment);
-            numbers.reduce(|step| match step {
-                EuclidStep::Into { quotient, .. } => {
-                    counts.multiplications += 1;
-                    counts = quotient.iter().fold(counts, |counts, quotient| counts + raise_exact(quotient));
-                }
-                EuclidStep::Last { exponent, .. } => {
-                    results += 1;
-                    counts = counts + raise_exact(&exponent);
-                }
-            });
-        }
-        counts.multiplications += results - 1;
-        counts
-    }
-
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
-        let one = |bits: usize| {
-            let cost = SlidingWindow(window(bits)).expected(&ExponentShape::of_bits(bits));
-            let multiplications = cost.multiplications + cost.base_multiplications;
-            ExpectedCost { multiplications, base_multiplications: 0.0, ..cost }
-        };
+        let one = |bits: usize| SlidingWindow(window(bits)).expected(&ExponentShape::of_bits(bits)).without_base();
         if bits.count == 1 {
             return one(bits.max_bits);
         }
-        let shared_bits = if bits.is_equal() { bits.max_bits } else { bits.classes()[1].1 };
+        let shared_bits = bits.shared_bits();
         // The longest is brought down to the others by a power with a quotient whose bits are the difference of the lengths.
         let alone = bits.max_bits - shared_bits;
         let mut cost = if alone > 0 { one(alone) } else { ExpectedCost::default() };
@@ -196,7 +155,7 @@ impl ShapeProgram for BosCoster {
         let mut numbers = numbers(exponents);
         let count = exponents.len();
         let (result, free) = (Register(2 * count), 2 * count + 1);
-        let mut at: Option<Register> = None;
+        let mut product = GrowingProduct::new(result);
         let mut bases: Vec<Register> = Vec::with_capacity(count);
         let mut ahead: VecDeque<DivisionStep> = VecDeque::with_capacity(AHEAD);
         for segment in segments(exponents) {
@@ -205,10 +164,7 @@ impl ShapeProgram for BosCoster {
             }
             bases.clear();
             bases.extend((0..count).map(Register));
-            if let Some(high) = at {
-                monoid.sqr_n(result, high, 64 * segment.len());
-                at = Some(result);
-            }
+            product.square(64 * segment.len(), monoid);
             numbers.load(exponents, segment);
             numbers.reduce(|step| match step {
                 EuclidStep::Into { from, into, quotient } => {
@@ -224,16 +180,10 @@ impl ShapeProgram for BosCoster {
                 EuclidStep::Last { from, exponent } => {
                     ahead.drain(..).for_each(|step| step.run(monoid, free));
                     let power = raise(monoid, bases[from], &exponent, free);
-                    at = Some(match at {
-                        None => power,
-                        Some(high) => {
-                            monoid.mul(result, high, power);
-                            result
-                        }
-                    });
+                    product.times(power, monoid);
                 }
             });
         }
-        vec![at.expect("exponents are at least 1")]
+        vec![product.at().expect("exponents are at least 1")]
     }
 }

@@ -1,6 +1,7 @@
 //! One run of squarings for all bases, from the top bit down, with a product for each factor at its bit.
 
-use crate::algorithm::{Cost, Counts, IndependentProduct, Monoid, Register};
+use crate::algorithm::fixed_base::GrowingProduct;
+use crate::algorithm::{IndependentProduct, Monoid, Register};
 use core::cmp::Reverse;
 use core::ops::Range;
 
@@ -32,33 +33,6 @@ pub(super) fn registers(count: usize) -> usize {
     1 + (count * block_bits(count)).div_ceil(2)
 }
 
-/// Calls `with` for each block of bits from the top down, with what falls due in it, the highest bit first.
-fn each_block(recoded: &mut impl Recoded, max_bits: usize, count: usize, mut with: impl FnMut(&mut Vec<Due>) -> bool) {
-    let block = block_bits(count);
-    let mut due = Vec::new();
-    for index in (0..max_bits.div_ceil(block)).rev() {
-        due.clear();
-        recoded.due(index * block..(index + 1) * block, &mut due);
-        due.sort_unstable_by_key(|due| Reverse(due.bit));
-        if !with(&mut due) {
-            return;
-        }
-    }
-}
-
-/// What [`descend`] costs: a squaring for each bit below the first factor, a product for each factor after it.
-pub(super) fn exact(mut recoded: impl Recoded, max_bits: usize, count: usize) -> Counts {
-    let (mut factors, mut top) = (0, 0);
-    each_block(&mut recoded, max_bits, count, |due| {
-        if factors == 0 {
-            top = due.first().map_or(0, |first| first.bit);
-        }
-        factors += due.len();
-        true
-    });
-    Cost { squarings: top, multiplications: factors - 1, base_multiplications: 0, selections: 0 }
-}
-
 /// Multiplies all factors together, each raised to its power of 2, by one run of squarings. `first` is the first of
 /// [`registers`] free registers.
 ///
@@ -72,9 +46,14 @@ pub(super) fn descend<M: Monoid>(
     first: Register,
 ) -> Register {
     let accumulator = first;
-    let (mut at, mut position) = (None, 0);
+    let (mut product, mut position) = (GrowingProduct::new(accumulator), max_bits);
     let (mut round, mut kept) = (Vec::new(), Vec::new());
-    each_block(&mut recoded, max_bits, count, |due| {
+    let (block, mut due) = (block_bits(count), Vec::new());
+    for index in (0..max_bits.div_ceil(block)).rev() {
+        due.clear();
+        recoded.due(index * block..(index + 1) * block, &mut due);
+        // The highest bit first.
+        due.sort_unstable_by_key(|due| Reverse(due.bit));
         let mut free = first.0 + 1;
         loop {
             round.clear();
@@ -96,30 +75,23 @@ pub(super) fn descend<M: Monoid>(
                 break;
             }
             monoid.mul_each(&round);
-            core::mem::swap(due, &mut kept);
+            core::mem::swap(&mut due, &mut kept);
         }
-        for &Due { bit, factor } in due.iter() {
-            at = Some(match at {
-                None if factor > first => {
-                    // The next block takes the register of this product.
-                    monoid.copy(accumulator, factor);
-                    accumulator
-                }
-                None => factor,
-                Some(at) => {
-                    monoid.sqr_n(accumulator, at, position - bit);
-                    monoid.mul(accumulator, accumulator, factor);
-                    accumulator
-                }
-            });
+        for &Due { bit, factor } in &due {
+            if product.at().is_none() && factor > first {
+                // The next block takes the register of this product.
+                monoid.copy(accumulator, factor);
+                product.times(accumulator, monoid);
+            } else {
+                product.square(position - bit, monoid);
+                product.times(factor, monoid);
+            }
             position = bit;
         }
-        !monoid.halted()
-    });
-    let at = at.expect("exponents are at least 1");
-    if position == 0 {
-        return at;
+        if monoid.halted() {
+            break;
+        }
     }
-    monoid.sqr_n(accumulator, at, position);
-    accumulator
+    product.square(position, monoid);
+    product.at().expect("exponents are at least 1")
 }

@@ -1,9 +1,10 @@
 //! Interleaved sliding windows: one run of squarings, the odd powers of each base.
 
 use super::descent::{self, Due, Recoded};
+use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, ShapeBits, ShapeProgram,
-    SlidingWindow, WindowBits, powers,
+    ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
+    WindowBits, issue, powers,
 };
 use crate::exponent::{Exponent, Windows};
 use core::ops::Range;
@@ -25,19 +26,17 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InterleavedWindows(pub WindowBits);
 
-/// The next window of each exponent, and where its base's odd powers lie.
-struct Interleaved<'a> {
-    streams: Vec<WindowStream<'a>>,
-}
-
+/// The next window of an exponent, and where its base's odd powers lie.
 struct WindowStream<'a> {
     windows: Windows<'a>,
     /// The bit at which the last window ended, and its value; 0 behind the last one.
     position: usize,
     value: usize,
     base: usize,
-    /// The register of the third power; the following odd powers are behind it.
+    /// The register of the third power; the following odd powers are behind it, and then the square.
     cube: usize,
+    /// The number of odd powers from the third on.
+    powers: usize,
 }
 
 impl WindowStream<'_> {
@@ -50,9 +49,9 @@ impl WindowStream<'_> {
     }
 }
 
-impl Recoded for Interleaved<'_> {
+impl Recoded for Vec<WindowStream<'_>> {
     fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>) {
-        for stream in &mut self.streams {
+        for stream in self {
             while stream.value != 0 && stream.position >= bits.start {
                 let factor = if stream.value == 1 { stream.base } else { stream.cube + (stream.value >> 1) - 1 };
                 due.push(Due { bit: stream.position, factor: Register(factor) });
@@ -69,30 +68,27 @@ impl InterleavedWindows {
     }
 
     /// The recoded exponents, and the first register behind the tables.
-    fn interleave<'a>(&self, exponents: &'a [Exponent]) -> (Interleaved<'a>, usize) {
+    fn interleave<'a>(&self, exponents: &'a [Exponent]) -> (Vec<WindowStream<'a>>, usize) {
         let mut free = exponents.len();
         let stream = |(base, exponent): (usize, &'a Exponent)| {
             let w = self.window(exponent.bits());
-            let windows = exponent.sliding_windows(w.get());
-            let mut stream = WindowStream { windows, position: exponent.bits(), value: 0, base, cube: free };
+            let (windows, powers) = (exponent.sliding_windows(w.get()), (1 << (w.get() - 1)) - 1);
+            let mut stream = WindowStream { windows, position: exponent.bits(), value: 0, base, cube: free, powers };
             stream.advance();
-            // The odd powers from the third on, and the square.
-            free += if w.get() > 1 { 1 << (w.get() - 1) } else { 0 };
+            free += if powers > 0 { powers + 1 } else { 0 };
             stream
         };
-        let streams = exponents.iter().enumerate().map(stream).collect();
-        (Interleaved { streams }, free)
+        (exponents.iter().enumerate().map(stream).collect(), free)
     }
 }
 
+named! {
+    InterleavedWindows(WindowBits), "interleaved_windows",
+    "[moeller2001algorithms]",
+    "sliding windows over each exponent, over odd powers of each base and one run of squarings"
+}
+
 impl ShapeProgram for InterleavedWindows {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "interleaved_windows";
-    const SOURCE: &'static str = "[moeller2001algorithms]";
-    const SUMMARY: &'static str =
-        "sliding windows over each exponent, over odd powers of each base and one run of squarings";
-
     fn registers(&self, exponents: &[Exponent]) -> usize {
         self.interleave(exponents).1 + descent::registers(exponents.len())
     }
@@ -102,16 +98,6 @@ impl ShapeProgram for InterleavedWindows {
         bits.count * (1 + table) + descent::registers(bits.count)
     }
 
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(0);
-        let run = descent::exact(self.interleave(exponents).0, max_bits, exponents.len());
-        exponents.iter().fold(run, |counts, exponent| {
-            let table = powers::table(self.window(exponent.bits()));
-            let multiplications = counts.multiplications + table.multiplications + table.base_multiplications;
-            Cost { squarings: counts.squarings + table.squarings, multiplications, ..counts }
-        })
-    }
-
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let mut cost = ExpectedCost { multiplications: -1.0, ..Default::default() };
         for (index, (count, bits)) in bits.classes().into_iter().enumerate() {
@@ -119,43 +105,26 @@ impl ShapeProgram for InterleavedWindows {
             let (one, table) = (SlidingWindow(w).expected(&ExponentShape::of_bits(bits)), powers::table(w));
             // The first window of each is no start but a product like the others; the longest gives the squarings.
             cost.squarings += if index == 0 { one.squarings } else { count * table.squarings as f64 };
-            cost.multiplications += count * (one.multiplications + one.base_multiplications + 1.0);
+            cost.multiplications += count * (one.without_base().multiplications + 1.0);
         }
         cost
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
-        let (interleaved, free) = self.interleave(exponents);
-        // The square of base i stands behind its odd powers.
-        let tables: Vec<(usize, usize, usize)> = interleaved
-            .streams
-            .iter()
-            .zip(exponents)
-            .map(|(stream, exponent)| (stream.base, stream.cube, (1 << (self.window(exponent.bits()).get() - 1)) - 1))
-            .filter(|&(_, _, powers)| powers > 0)
-            .collect();
-        let longest = tables.iter().map(|&(_, _, powers)| powers).max().unwrap_or(0);
-        let square = |&(base, cube, powers): &(usize, usize, usize)| IndependentProduct {
-            out: Register(cube + powers),
-            a: Register(base),
-            b: Register(base),
-        };
-        let mut round: Vec<IndependentProduct> = tables.iter().map(square).collect();
-        if !round.is_empty() {
-            monoid.mul_each(&round);
+        let (streams, free) = self.interleave(exponents);
+        let mut round = Vec::new();
+        for index in 0..=streams.iter().map(|stream| stream.powers).max().unwrap_or(0) {
+            for &WindowStream { base, cube, powers, .. } in streams.iter().filter(|stream| index <= stream.powers) {
+                let [out, a, b] = match index {
+                    _ if powers == 0 => continue,
+                    0 => [cube + powers, base, base],
+                    1 => [cube, base, cube + powers],
+                    _ => [cube + index - 1, cube + index - 2, cube + powers],
+                };
+                round.push(IndependentProduct { out: Register(out), a: Register(a), b: Register(b) });
+            }
+            issue(monoid, &mut round);
         }
-        for index in 0..longest {
-            round.clear();
-            round.extend(tables.iter().filter(|&&(_, _, powers)| index < powers).map(|&(base, cube, powers)| {
-                IndependentProduct {
-                    out: Register(cube + index),
-                    a: Register(if index == 0 { base } else { cube + index - 1 }),
-                    b: Register(cube + powers),
-                }
-            }));
-            monoid.mul_each(&round);
-        }
-        let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(0);
-        vec![descent::descend(monoid, interleaved, max_bits, exponents.len(), Register(free))]
+        vec![descent::descend(monoid, streams, longest(exponents), exponents.len(), Register(free))]
     }
 }

@@ -1,7 +1,9 @@
 //! Pippenger's buckets: for each window of the exponents one bucket for each digit.
 
-use crate::algorithm::buckets::{BucketRounds, BucketRow, BucketWeights, aggregate, aggregate_exact, expected_top};
-use crate::algorithm::{Counts, ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram, WindowBits};
+use crate::algorithm::buckets::{BucketRounds, BucketRow, BucketWeights, aggregate, expected_top};
+use crate::algorithm::fixed_base::GrowingProduct;
+use crate::algorithm::shape_program::longest;
+use crate::algorithm::{ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram, WindowBits};
 use crate::exponent::{Digits, Exponent};
 
 /// Buckets of windows of w bits.
@@ -35,8 +37,7 @@ impl Pippenger {
 
     /// The positions of all windows up to this length, the highest first.
     fn positions(&self, exponents: &[Exponent]) -> Vec<usize> {
-        let max_bits = exponents.iter().map(Exponent::bits).max().unwrap_or(0);
-        (0..max_bits).step_by(self.0.width()).rev().collect()
+        (0..longest(exponents)).step_by(self.0.width()).rev().collect()
     }
 
     /// Calls `with` for each base whose digit at this position is not 0, with the bucket of the digit.
@@ -61,44 +62,20 @@ impl Pippenger {
     }
 }
 
+named! {
+    Pippenger(WindowBits), "pippenger",
+    "[pippenger1980evaluation]",
+    "buckets of the bases with the same digit, window after window"
+}
+
 impl ShapeProgram for Pippenger {
-    is_its_parameter!(WindowBits);
-
-    const NAME: &'static str = "pippenger";
-    const SOURCE: &'static str = "[pippenger1980evaluation]";
-    const SUMMARY: &'static str = "buckets of the bases with the same digit, window after window";
-
-    fn registers(&self, exponents: &[Exponent]) -> usize {
-        exponents.len() + self.buckets() * WINDOWS.min(self.positions(exponents).len()) + 1
-    }
-
     fn most_registers(&self, bits: &ShapeBits) -> usize {
         bits.count + self.buckets() * WINDOWS.min(bits.max_bits.div_ceil(self.0.width())) + 1
     }
 
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let positions = self.positions(exponents);
-        // The top window has a digit, so that each with one is one product with A, but for the first.
-        let mut counts = Counts { squarings: positions[0], ..Counts::default() };
-        let mut windows = 0;
-        let mut filled = vec![false; self.buckets()];
-        for position in positions {
-            filled.fill(false);
-            let mut insertions = 0;
-            self.each_digit(exponents, position, |_, bucket| {
-                insertions += usize::from(core::mem::replace(&mut filled[bucket], true));
-            });
-            counts = counts + aggregate_exact(&filled, BucketWeights::All);
-            counts.multiplications += insertions;
-            windows += usize::from(filled.contains(&true));
-        }
-        counts.multiplications += windows - 1;
-        counts
-    }
-
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let w = self.0.width();
-        let shared_bits = if bits.is_equal() { bits.max_bits } else { bits.classes()[1].1 };
+        let shared_bits = bits.shared_bits();
         // The windows below the top one, and those of them that all bases reach.
         let below = (bits.max_bits - 1) / w;
         let shared = below.min(shared_bits.div_ceil(w));
@@ -123,7 +100,7 @@ impl ShapeProgram for Pippenger {
         let first = exponents.len();
         let mut filled = vec![false; buckets * WINDOWS];
         let mut rounds = BucketRounds::new(first, filled.len());
-        let mut at = None;
+        let (mut power, mut at) = (GrowingProduct::new(accumulator), 0);
         for windows in positions.chunks(WINDOWS) {
             filled.fill(false);
             let mut waiting = 0;
@@ -153,18 +130,18 @@ impl ShapeProgram for Pippenger {
             let rows: Vec<BucketRow<'_>> = (0..windows.len()).map(row).collect();
             for (&position, product) in windows.iter().zip(aggregate(monoid, &rows, BucketWeights::All)) {
                 let Some(product) = product else { continue };
-                match at.replace(position) {
-                    None => monoid.copy(accumulator, product),
-                    Some(at) => {
-                        monoid.sqr_n(accumulator, accumulator, at - position);
-                        monoid.mul(accumulator, accumulator, product);
-                    }
+                if power.at().is_some() {
+                    power.square(at - position, monoid);
+                    power.times(product, monoid);
+                } else {
+                    // The next windows take the register of this product.
+                    monoid.copy(accumulator, product);
+                    power.times(accumulator, monoid);
                 }
+                at = position;
             }
         }
-        if let Some(position @ 1..) = at {
-            monoid.sqr_n(accumulator, accumulator, position);
-        }
+        power.square(at, monoid);
         vec![accumulator]
     }
 }

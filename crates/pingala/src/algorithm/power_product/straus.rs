@@ -2,7 +2,8 @@
 
 use super::descent::{self, Due, Recoded};
 use crate::algorithm::{
-    Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Parameter, Register, ShapeBits, ShapeProgram,
+    Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram,
+    issue,
 };
 use crate::exponent::order::{longest_first, sort};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
@@ -61,17 +62,22 @@ impl Recoded for StrausGroups<'_> {
 }
 
 impl Straus {
-    /// The groups, and the first register behind their tables.
-    fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
-        let order = longest_first(exponents.iter().map(Exponent::bits));
-        let mut free = exponents.len();
+    /// Groups of the bases in this order, each with `ones` registers in front of its table, and the first register behind all.
+    fn groups<'a>(&self, order: &[usize], ones: usize, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
+        let mut free = order.len();
         let group = |bases: &[usize]| {
-            let table = free;
-            free += (1 << (bases.len() * self.0.window_bits() as usize)) - 1;
-            Group { exponents: bases.iter().map(|&base| &exponents[base]).collect(), bases: bases.to_vec(), table }
+            let table = free + ones;
+            free = table + (1 << (bases.len() * self.0.window_bits() as usize)) - 1;
+            let exponents = bases.iter().filter_map(|&base| exponents.get(base)).collect();
+            Group { exponents, bases: bases.to_vec(), table }
         };
         let groups = order.chunks(self.0.size()).map(group).collect();
         (StrausGroups { groups, window_bits: self.0.window_bits() }, free)
+    }
+
+    /// The groups of these exponents, the longest first, and the first register behind their tables.
+    fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
+        self.groups(&longest_first(exponents.iter().map(Exponent::bits)), 0, exponents)
     }
 
     /// What the table of a group of this size costs.
@@ -87,15 +93,7 @@ impl Straus {
 impl Straus {
     /// The groups of `count` bases with their tables, and the first register behind them.
     fn uniform_groups(&self, count: usize) -> (StrausGroups<'static>, usize) {
-        let mut free = count;
-        let group = |first: usize| {
-            let bases: Vec<usize> = (first..(first + self.0.size()).min(count)).collect();
-            let table = free + 1;
-            free += 1 << (bases.len() * self.0.window_bits() as usize);
-            Group { exponents: Vec::new(), bases, table }
-        };
-        let groups = (0..count).step_by(self.0.size()).map(group).collect();
-        (StrausGroups { groups, window_bits: self.0.window_bits() }, free)
+        self.groups(&Vec::from_iter(0..count), 1, &[])
     }
 
     /// Registers of [`Straus::run_uniform`].
@@ -150,12 +148,6 @@ impl Straus {
 fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {
     let w = groups.window_bits as usize;
     let mut round = Vec::new();
-    let issue = |monoid: &mut M, round: &mut Vec<IndependentProduct>| {
-        if !round.is_empty() {
-            monoid.mul_each(round);
-            round.clear();
-        }
-    };
     for group in &groups.groups {
         for (place, &base) in group.bases.iter().enumerate() {
             monoid.copy(Register(group.table + (1 << (place * w)) - 1), Register(base));
@@ -188,14 +180,13 @@ fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {
     }
 }
 
+named! {
+    Straus(GroupWindow), "straus",
+    "[straus1964addition]; [menezes1996handbook] 14.88; [tandrup2004fast] algorithm 6",
+    "joint windows of groups of bases, over tables of all combinations and one run of squarings"
+}
+
 impl ShapeProgram for Straus {
-    is_its_parameter!(GroupWindow);
-
-    const NAME: &'static str = "straus";
-    const SOURCE: &'static str = "[straus1964addition]; [menezes1996handbook] 14.88; [tandrup2004fast] algorithm 6";
-    const SUMMARY: &'static str =
-        "joint windows of groups of bases, over tables of all combinations and one run of squarings";
-
     fn registers(&self, exponents: &[Exponent]) -> usize {
         self.group(exponents).1 + descent::registers(exponents.len())
     }
@@ -205,20 +196,12 @@ impl ShapeProgram for Straus {
         bits.count + bits.count.div_ceil(self.0.size()) * table + descent::registers(bits.count)
     }
 
-    fn exact(&self, exponents: &[Exponent]) -> Counts {
-        let groups = self.group(exponents).0;
-        let tables =
-            groups.groups.iter().fold(Counts::default(), |counts, group| counts + self.table(group.bases.len()));
-        let max_bits = groups.groups[0].exponents[0].bits();
-        tables + descent::exact(groups, max_bits, exponents.len())
-    }
-
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let (c, w) = (self.0.size(), self.0.window_bits() as usize);
         // The positions that an exponent of this length reaches, and the chance of a joint digit that is not 0.
         let positions = |bits: usize| bits.div_ceil(w) as f64;
         let some = |size: usize| 1.0 - 0.5f64.powi((size * w) as i32);
-        let shared_bits = if bits.is_equal() { bits.max_bits } else { bits.classes()[1].1 };
+        let shared_bits = bits.shared_bits();
         let mut cost = ExpectedCost { squarings: (w * ((bits.max_bits - 1) / w)) as f64, ..Default::default() };
         let mut factors = -1.0;
         for (groups, size) in [((bits.count / c) as f64, c), (1.0, bits.count % c)] {
@@ -244,16 +227,15 @@ impl ShapeProgram for Straus {
 
     /// Those with fewer expected products than all that need less memory.
     fn candidates(bits: &ShapeBits) -> Vec<Self> {
-        let mut all: Vec<Self> = GroupWindow::values(MAX_DIGIT_BITS).into_iter().map(Self).collect();
+        let mut all = Self::all(MAX_DIGIT_BITS);
         all.retain(|straus| straus.0.size() <= bits.count);
         let table = |straus: &Self| (straus.table(straus.0.size()).products() + 1) as f64 / straus.0.size() as f64;
         sort(&mut all, |a, b| table(a).total_cmp(&table(b)));
         let mut least = f64::INFINITY;
         all.retain(|straus| {
-            let products = straus.expected(bits).products();
-            let better = products < least;
-            least = least.min(products);
-            better
+            let before = least;
+            least = straus.expected(bits).products().min(before);
+            least < before
         });
         all
     }

@@ -8,9 +8,7 @@
 //! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]
 //! uses a new s is drawn.
 
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::secret::{self, SecretPower};
+use crate::engine::execute::{Poll, Prepared, SecretPower, secret};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -88,12 +86,12 @@ impl<'a> Blinding<'a> {
         secret::product(self.modulus, self.plan, base, &self.pair.forward)
     }
 
-    /// Multiplies the result by s^-1; then keeps the pair of s^2 for another power.
-    pub(crate) fn unblind(mut self, result: &mut [u64]) -> Result<(), Error> {
+    /// Computes the result times s^-1; then keeps the pair of s^2 for another power.
+    pub(crate) fn unblinded(mut self, result: &[u64]) -> Result<Wiped, Error> {
         let (modulus, plan) = (self.modulus, self.plan);
         #[cfg(pingala_planted_leak = "blinding")]
         crate::secrecy::planted::branch(self.pair.back[0]);
-        result.copy_from_slice(&secret::product(modulus, plan, result, &self.pair.back)?);
+        let result = secret::product(modulus, plan, result, &self.pair.back)?;
         self.pair.uses += 1;
         if self.pair.uses < USES {
             for half in [&mut self.pair.forward, &mut self.pair.back] {
@@ -101,7 +99,7 @@ impl<'a> Blinding<'a> {
             }
             modulus.pairs().keep(self.pair);
         }
-        Ok(())
+        Ok(result)
     }
 }
 
@@ -128,10 +126,9 @@ fn draw(
         // Only a number that shares a factor with m has none; modulo a short m that happens.
         let Some(inverse) = chores::inverse(&Natural::from_limbs(&product), m, &|| true)? else { continue };
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
-        let mut forward = Wiped::new(vec![0; m.limbs().len()]);
         let exponent = SecretExponent::new(public_exponent, None)?;
         let power = SecretPower { base: s, negative: false, exponent: Some(&exponent), poll };
-        power.modulo(modulus, plan, &mut forward)?;
+        let forward = power.modulo(modulus, plan)?;
         let public_exponent = public_exponent.clone();
         return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: std::process::id() });
     }

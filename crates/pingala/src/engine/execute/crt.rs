@@ -1,9 +1,7 @@
 //! One power computed modulo each known factor and recombined.
 
 use crate::algorithm::Schedule;
-use crate::engine::execute::lanes::{LaneJob, Workspace};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{Answer, LaneJob, Poll, Power, Prepared, Workspace};
 use crate::engine::plan::Plan;
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -22,18 +20,12 @@ pub(crate) fn exponent<'e>(factor: &Factor, exponent: &'e Exponent, plan: Option
     }
 }
 
-/// base^exponent mod m by one plan for each factor. Parts that have the same run on a kernel with lanes go side by side, if
+/// The power by one plan for each factor. Parts that have the same run on a kernel with lanes go side by side, if
 /// their exponents may differ there.
-pub(crate) fn power(
-    modulus: &Prepared,
-    plans: &[Plan],
-    base: &Natural,
-    whole: &Exponent,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let factors = pairs(modulus.facts().factors(), plans)?;
-    let exponents: Vec<Cow<'_, Exponent>> = factors.map(|(factor, plan)| exponent(factor, whole, Some(plan))).collect();
-    powers(modulus, plans, base, &exponents, poll)
+pub(super) fn power(of: &Power<'_>, plans: &[Plan]) -> Answer {
+    let factors = pairs(of.modulus.facts().factors(), plans)?;
+    let exponents: Vec<_> = factors.map(|(factor, plan)| exponent(factor, of.exponent, Some(plan))).collect();
+    powers(of.modulus, plans, of.base, &exponents, of.poll)
 }
 
 /// Computes the power with an exponent that differs modulo each factor.
@@ -43,7 +35,7 @@ pub(crate) fn powers(
     base: &Natural,
     exponents: &[impl Borrow<Exponent>],
     poll: &Poll<'_>,
-) -> Result<Natural, Error> {
+) -> Answer {
     let parts = modulus.parts();
     if plans.len() != parts.len() || exponents.len() != parts.len() {
         return Err(Error::Fault("a plan with another number of parts than the modulus"));
@@ -51,13 +43,14 @@ pub(crate) fn powers(
     let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
     let mut residues = vec![None; parts.len()];
     let mut workspace = Workspace::default();
+    let alone = |part: usize| Power { modulus: &parts[part], base, exponent: exponents[part], poll }.by(&plans[part]);
     for first in 0..parts.len() {
         if residues[first].is_some() {
             continue;
         }
         let plan = &plans[first];
         let Plan::Run { algorithm, form } = plan else {
-            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], poll)?);
+            residues[first] = Some(alone(first)?);
             continue;
         };
         let uniform = algorithm.schedule() == Schedule::Uniform;
@@ -66,7 +59,7 @@ pub(crate) fn powers(
         };
         let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
         if pack.len() == 1 {
-            residues[first] = Some(super::power(&parts[first], plan, base, exponents[first], poll)?);
+            residues[first] = Some(alone(first)?);
             continue;
         }
         let job =

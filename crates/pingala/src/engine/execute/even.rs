@@ -1,10 +1,9 @@
 //! Powers of two and even moduli.
 
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::stack_or_heap;
+use crate::engine::execute::{Prepared, stack_or_heap};
 use crate::engine::plan::EvenRecombination;
 use crate::exponent::Exponent;
-use crate::kernel::basecases::{OnLeaf, on_best_leaf};
+use crate::kernel::basecases::with_leaf;
 use crate::kernel::hensel::{self, FEW};
 use crate::kernel::montgomery::LEAF;
 use crate::kernel::ntt::{self, MAX_LIMBS, long_products};
@@ -125,58 +124,54 @@ const STACK_WORDS: usize = 40;
 
 /// `x` = the residue modulo the whole, as long as that, from x = x_odd and `x_two`. Branch-free in the values.
 fn recombine_in_place<const SECRET: bool>(way: EvenRecombination, modulus: &Prepared, x: &mut [u64], x_two: &[u64]) {
-    let work = InPlace::<SECRET> { way, modulus, x, x_two };
-    if way == EvenRecombination::Divide { work.on(Comba(LEAF)) } else { on_best_leaf(work) }
+    if way == EvenRecombination::Divide {
+        return recombine_on::<SECRET>(Comba(LEAF), way, modulus, x, x_two);
+    }
+    with_leaf!(leaf => recombine_on::<SECRET>(leaf, way, modulus, x, x_two))
 }
 
-/// The arguments of [`recombine_in_place`].
-struct InPlace<'a, const SECRET: bool> {
+/// [`recombine_in_place`] by the products of a family.
+#[inline]
+fn recombine_on<const SECRET: bool>(
+    leaf: impl Leaf<u64>,
     way: EvenRecombination,
-    modulus: &'a Prepared<'a>,
-    x: &'a mut [u64],
-    x_two: &'a [u64],
-}
-
-impl<const SECRET: bool> OnLeaf for InPlace<'_, SECRET> {
-    type Output = ();
-
-    #[inline]
-    fn on(self, leaf: impl Leaf<u64>) {
-        let Self { way, modulus, x, x_two } = self;
-        let facts = modulus.facts();
-        let (k, odd) = (facts.trailing_zeros(), facts.odd().limbs());
-        let words = k.div_ceil(64) as usize;
-        let last_words = accumulate::scratch_words(odd.len(), words, leaf.words());
-        let room_words = words + (words + low::scratch_words(words, leaf.words())).max(last_words);
-        stack_or_heap!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
-        let (t, last) = room.split_at_mut(words);
-        let (difference, scratch) = last.split_at_mut(words);
-        // d = (x_two - x_odd) mod 2^(64 words)
-        let shared = x_two.len().min(words);
-        difference[..shared].copy_from_slice(&x_two[..shared]);
-        let mut borrow = false;
-        for (word, &subtrahend) in difference.iter_mut().zip(&*x) {
-            (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
+    modulus: &Prepared,
+    x: &mut [u64],
+    x_two: &[u64],
+) {
+    let facts = modulus.facts();
+    let (k, odd) = (facts.trailing_zeros(), facts.odd().limbs());
+    let words = k.div_ceil(64) as usize;
+    let last_words = accumulate::scratch_words(odd.len(), words, leaf.words());
+    let room_words = words + (words + low::scratch_words(words, leaf.words())).max(last_words);
+    stack_or_heap!(room = [0; room_words], FEW_WORDS, STACK_WORDS);
+    let (t, last) = room.split_at_mut(words);
+    let (difference, scratch) = last.split_at_mut(words);
+    // d = (x_two - x_odd) mod 2^(64 words)
+    let shared = x_two.len().min(words);
+    difference[..shared].copy_from_slice(&x_two[..shared]);
+    let mut borrow = false;
+    for (word, &subtrahend) in difference.iter_mut().zip(&*x) {
+        (*word, borrow) = word.borrowing_sub(subtrahend, borrow);
+    }
+    // t = d * odd^-1 mod 2^k
+    match modulus.kept_odd_inverse() {
+        Some(inverse) => low::low_mul(t, difference, inverse, leaf, scratch),
+        None if matches!(way, EvenRecombination::Divide | EvenRecombination::DivideOnLeaf) => {
+            hensel::divide(t, difference, odd);
         }
-        // t = d * odd^-1 mod 2^k
-        match modulus.kept_odd_inverse() {
-            Some(inverse) => low::low_mul(t, difference, inverse, leaf, scratch),
-            None if matches!(way, EvenRecombination::Divide | EvenRecombination::DivideOnLeaf) => {
-                hensel::divide(t, difference, odd);
-            }
-            None => {
-                let inverse = hensel::quickest_inverse(odd, k as usize);
-                low::low_mul(t, difference, &inverse, leaf, scratch);
-            }
+        None => {
+            let inverse = hensel::quickest_inverse(odd, k as usize);
+            low::low_mul(t, difference, &inverse, leaf, scratch);
         }
-        if !k.is_multiple_of(64) {
-            t[words - 1] &= u64::MAX >> (64 - k % 64);
-        }
-        // x_odd + odd * t < odd + odd * (2^k - 1) = m
-        accumulate::add_product(x, odd, t, leaf, last);
-        if SECRET {
-            linear::wipe(room);
-        }
+    }
+    if !k.is_multiple_of(64) {
+        t[words - 1] &= u64::MAX >> (64 - k % 64);
+    }
+    // x_odd + odd * t < odd + odd * (2^k - 1) = m
+    accumulate::add_product(x, odd, t, leaf, last);
+    if SECRET {
+        linear::wipe(room);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Squares and cubes without a plan: a product and a division for each step.
 
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::room::stack_or_heap;
+use crate::engine::execute::{Poll, stack_or_heap};
 use crate::engine::plan::FewProducts;
 use crate::error::Error;
 use crate::kernel::Ring;

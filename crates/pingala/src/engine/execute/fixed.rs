@@ -1,9 +1,7 @@
 //! Short moduli: residues of a few limbs by value, their registers on the stack.
 
-use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register, SlidingWindow};
-use crate::engine::execute::lanes::{LaneDigit, LaneExponents, LaneJob};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::room::stack_or_heap;
+use crate::algorithm::{Algorithm, BASE, Monoid, Program, Register, SlidingWindow, WindowBits};
+use crate::engine::execute::{LaneDigit, LaneExponents, LaneJob, Poll, stack_or_heap};
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent};
 use crate::kernel::fixed::{FixedRing, Visitor};
@@ -86,39 +84,6 @@ impl<const N: usize, R: FixedRing<N>, D: LaneDigit> Monoid for FixedResidues<'_,
     }
 }
 
-/// Residues for algorithms that call the operations, of which there is one copy each.
-struct Called<'r, const N: usize, R>(FixedResidues<'r, N, R>);
-
-impl<const N: usize, R: FixedRing<N>> Monoid for Called<'_, N, R> {
-    type Digit = usize;
-
-    fn one(&mut self, out: Register) {
-        self.0.one(out);
-    }
-
-    fn copy(&mut self, out: Register, from: Register) {
-        self.0.copy(out, from);
-    }
-
-    #[inline(never)]
-    fn mul(&mut self, out: Register, a: Register, b: Register) {
-        self.0.mul(out, a, b);
-    }
-
-    #[inline(never)]
-    fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
-        self.0.sqr_n(out, a, count);
-    }
-
-    fn mul_base(&mut self, out: Register, a: Register) {
-        self.mul(out, a, BASE);
-    }
-
-    fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
-        self.0.select(out, first, length, digit);
-    }
-}
-
 /// Runs an algorithm. The text of those that plans for so short moduli name is compiled for each ring; the others have one text
 /// that calls the operations, or they would take the compiler a tenth of its time.
 #[inline(always)]
@@ -130,8 +95,11 @@ fn run<const N: usize, R: FixedRing<N>>(
     match algorithm {
         Algorithm::SlidingWindow(_) | Algorithm::BinaryLeftToRight(_) => {
             // One text for both: bit by bit is windows of one bit.
-            let windows =
-                if let Algorithm::SlidingWindow(program) = algorithm { *program } else { SlidingWindow::new(1) };
+            let windows = if let Algorithm::SlidingWindow(program) = algorithm {
+                *program
+            } else {
+                SlidingWindow(WindowBits::new(1))
+            };
             windows.run(exponent, residues)
         }
         Algorithm::BinaryRightToLeft(_) if const { R::PAIRS } => right_to_left(exponent, residues),
@@ -141,7 +109,7 @@ fn run<const N: usize, R: FixedRing<N>>(
         _ => {
             // A copy: what is handed to a call has to lie in memory, for the texts above too.
             let FixedResidues { ring, poll, registers, digits } = residues;
-            let mut residues = Called(FixedResidues { ring: *ring, poll, registers, digits: *digits });
+            let mut residues = FixedResidues { ring: *ring, poll, registers, digits: *digits };
             algorithm.run::<dyn Monoid<Digit = usize> + '_>(exponent, &mut residues)
         }
     }

@@ -15,7 +15,7 @@
 //! lengths.
 
 use crate::engine::execute::prepared::Rings;
-use crate::engine::execute::secret::{self, SecretPower};
+use crate::engine::execute::{SecretPower, secret};
 use crate::engine::plan::Plan;
 use crate::error::{Error, pairs};
 use crate::exponent::{Digits, SecretExponent};
@@ -60,18 +60,23 @@ pub(crate) struct Guarded {
 }
 
 struct GuardedFactor {
-    given: FactorInput,
-    /// p^k r, its bits, and its rings.
-    modulus: Wiped,
-    modulus_bits: usize,
-    rings: Rings,
-    /// The rings of p^k.
-    plain_rings: Rings,
+    /// p^k, and p^k r.
+    plain: SecretModulus,
+    with_r: SecretModulus,
+    multiplicity: u32,
+    group_order: Option<Wiped>,
     /// Modulo p^k.
     ring: OddRing<u64>,
     /// The product of the parts before this one, and its inverse modulo p^k in the ring's form.
     previous: Wiped,
     inverse: Wiped,
+}
+
+/// A secret odd modulus with its rings.
+struct SecretModulus {
+    limbs: Wiped,
+    bits: usize,
+    rings: Rings,
 }
 
 impl core::fmt::Debug for Guarded {
@@ -95,31 +100,23 @@ impl Guarded {
         let r = random_prime(facts.value(), secret, is_prime)?;
         let mut parts: Vec<GuardedFactor> = Vec::with_capacity(given.len());
         let (mut product, mut product_bits): (Wiped, _) = (Wiped::new(vec![1]), 1);
-        for given in given {
-            let ring = OddRing::of_bits(&given.power, given.bits, Product::Cios, Portable::USUAL);
+        for FactorInput { power, bits, multiplicity, group_order } in given {
+            let ring = OddRing::of_bits(&power, bits, Product::Cios, Portable::USUAL);
             let inverse = if parts.is_empty() {
                 Wiped::new(Vec::new())
             } else {
-                let (inverse, fails) = odd_inverse::inverse(&remainder(&ring, &product), ring.modulus(), given.bits);
+                let (inverse, fails) = odd_inverse::inverse(&remainder(&ring, &product), ring.modulus(), bits);
                 if released(fails) != 0 {
                     return wrong("a factor shares a divisor with another one");
                 }
                 enter(&ring, &inverse)
             };
-            let (longer, longer_bits) = times(&product, product_bits, &given.power, given.bits);
+            let (longer, longer_bits) = times(&product, product_bits, &power, bits);
             let previous = core::mem::replace(&mut product, longer);
             product_bits = longer_bits;
-            let (modulus, modulus_bits) = times(&given.power, given.bits, &r, 64);
-            parts.push(GuardedFactor {
-                given,
-                modulus,
-                modulus_bits,
-                rings: Rings::default(),
-                plain_rings: Rings::default(),
-                ring,
-                previous,
-                inverse,
-            });
+            let modulus = |(limbs, bits)| SecretModulus { limbs, bits, rings: Rings::default() };
+            let (with_r, plain) = (modulus(times(&power, bits, &r, 64)), modulus((power, bits)));
+            parts.push(GuardedFactor { plain, with_r, multiplicity, group_order, ring, previous, inverse });
         }
         let value = facts.value().limbs();
         if product.len() != value.len() || released(differing(&product, value)) != 0 {
@@ -143,7 +140,7 @@ impl Guarded {
         let mut no_inverse = u64::from(public_exponent.is_none());
         let mut own_exponent = |index: usize, part: &GuardedFactor| {
             let public = || facts.factors().get(index)?.group_order().map(Natural::limbs);
-            let Some(order) = part.given.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
+            let Some(order) = part.group_order.as_deref().map(Vec::as_slice).or_else(public) else {
                 no_inverse |= 1;
                 return Ok(None);
             };
@@ -163,22 +160,21 @@ impl Guarded {
             random::fill(&mut *multiple)?;
             hidden(&mut *multiple, exponent.digit(0, 8).for_vectors());
             let exponent = reduced.as_ref().unwrap_or(exponent);
-            Ok::<_, Error>(Some(exponent.blinded(&order, order_bits, multiple[0], part.given.multiplicity)))
+            Ok::<_, Error>(Some(exponent.blinded(&order, order_bits, multiple[0], part.multiplicity)))
         };
         let mut plans = Vec::with_capacity(self.parts.len());
         for (index, part) in self.parts.iter().enumerate() {
-            let bits = if checked { part.given.bits } else { part.modulus_bits } as u64;
+            let bits = part.modulus(checked).bits as u64;
             let own = own_exponent(index, part)?;
             plans.push((plan(bits, own.as_ref().unwrap_or(exponent).bits())?, own));
         }
         Ok(Halves { plans, checked, inverse: released(no_inverse) == 0 })
     }
 
-    /// Computes a power modulo m into `out`, which is as long as the modulus. If the caller checks the result, no half goes modulo r.
+    /// Computes a power modulo m, in `words` limbs as the modulus. If the caller checks the result, no half goes modulo r.
     ///
-    /// Errors: `fault` if a check failed, and then `out` is zeros; those of [`SecretPower::modulo`].
-    pub(crate) fn power(&self, planned: &Halves, power: SecretPower<'_>, out: &mut [u64]) -> Result<(), Error> {
-        out.fill(0);
+    /// Errors: `fault` if a check failed; those of [`SecretPower::modulo`].
+    pub(crate) fn power(&self, planned: &Halves, power: SecretPower<'_>, words: usize) -> Result<Wiped, Error> {
         let &Halves { ref plans, checked, .. } = planned;
         let mut halves = Vec::new();
         for (part, (plan, own)) in pairs(&self.parts, plans)? {
@@ -193,15 +189,14 @@ impl Guarded {
             let first = check(&halves[0]);
             difference = halves[1..].iter().fold(0, |all, half| all | differing(&first, &check(half)));
         }
-        let joined = self.join(&halves, out.len())?;
+        let joined = self.join(&halves, words)?;
         for (part, half) in pairs(&self.parts, &halves)? {
             difference |= differing(&enter(&part.ring, &joined), &enter(&part.ring, half));
         }
         if released(difference) != 0 {
             return Err(Error::Fault("the parts of a power do not agree; nothing is released"));
         }
-        out.copy_from_slice(&joined);
-        Ok(())
+        Ok(joined)
     }
 
     /// Garner's recombination [menezes1996handbook, 14.71] by products and masks.
@@ -242,18 +237,16 @@ impl Guarded {
 }
 
 impl GuardedFactor {
-    /// Computes one half: modulo p^k r, or modulo p^k if the result is checked later.
+    /// The modulus of a half: p^k r, or p^k if the result is checked later.
+    fn modulus(&self, checked: bool) -> &SecretModulus {
+        if checked { &self.plain } else { &self.with_r }
+    }
+
+    /// Computes one half.
     fn power(&self, plan: &Plan, power: SecretPower<'_>, checked: bool) -> Result<Wiped, Error> {
         let (algorithm, form) = secret::constant_time(plan)?;
-        let (rings, modulus, bits) = if checked {
-            (&self.plain_rings, &self.given.power, self.given.bits)
-        } else {
-            (&self.rings, &self.modulus, self.modulus_bits)
-        };
-        let ring = rings.ring(form, &ModulusParts::secret(modulus, bits))?;
-        let mut half = Wiped::new(vec![0; modulus.len()]);
-        power.on(&*ring, algorithm, modulus, &mut half)?;
-        Ok(half)
+        let SecretModulus { limbs, bits, rings } = self.modulus(checked);
+        power.on(&*rings.ring(form, &ModulusParts::secret(limbs, *bits))?, algorithm, limbs)
     }
 }
 

@@ -1,12 +1,7 @@
 //! Many inverses with one inversion: Montgomery's trick [montgomery1987speeding].
 
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::even;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::zeroed;
-use crate::engine::execute::run::Residues;
-use crate::engine::execute::selection::Public;
+use crate::engine::execute::{Poll, Prepared, Public, Residues, even, with_registers};
 use crate::error::{Error, pairs};
 use crate::kernel::Ring;
 use crate::kernel::registry::Form;
@@ -69,59 +64,56 @@ fn modulo_odd(
     if n == 1 {
         return Ok(vec![chores::inverse(values[0], odd, &|| poll.now())?]);
     }
-    let poll = poll.for_words(ring.words());
-    let mut room = zeroed(Residues::<u64, Public>::room_words(ring, 2 * n))?;
-    let mut residues = Residues::<u64, Public>::new(ring, &mut room, &poll);
-    // The first product is the first number.
-    let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
-    for (i, value) in values.iter().enumerate() {
-        residues.set(number(i), value.limbs());
-    }
-    for i in 1..n {
-        residues.mul(product(i), product(i - 1), number(i));
-    }
-    let mut limbs = vec![0; residues.words()];
-    residues.take(&mut limbs, product(n - 1));
-    if !poll.now() {
-        return Err(Error::Interrupted);
-    }
-    let go_on = || poll.now();
-    let Some(inverse) = chores::inverse(&Natural::from_limbs(&limbs), odd, &go_on)? else {
-        let shared = chores::gcd(&Natural::from_limbs(&limbs), odd, &go_on)?;
-        let is_unit = |value: &Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, &go_on)?.is_one());
-        let units = values.iter().map(|value| is_unit(value)).collect::<Result<Vec<bool>, Error>>()?;
-        let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
-        // What the gcd says is believed with a proof, which a single inversion brings.
-        let alone = |value: &Natural| chores::inverse(value, odd, &go_on);
-        if left.len() == n {
-            return values.iter().map(|value| alone(value)).collect();
+    with_registers(ring, 2 * n, poll, |mut residues: Residues<'_, u64, Public>| {
+        // The first product is the first number.
+        let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
+        for (i, value) in values.iter().enumerate() {
+            residues.set(number(i), value.limbs());
         }
-        let mut inverses = modulo_odd(ring, odd, &left, &poll)?.into_iter();
-        let each = pairs(values, units)?;
-        return each
-            .map(|(value, unit)| {
-                if !unit {
-                    return alone(value);
-                }
-                inverses.next().ok_or(Error::Fault("the inverse of a unit is missing"))
-            })
-            .collect();
-    };
-    let rest = Register(n);
-    residues.set(rest, inverse.limbs());
-    for i in (1..n).rev() {
-        // The inverse replaces the product up to i, which is not needed any more.
-        residues.mul(product(i), rest, product(i - 1));
-        residues.mul(rest, rest, number(i));
+        for i in 1..n {
+            residues.mul(product(i), product(i - 1), number(i));
+        }
+        let all = residues.number(product(n - 1), 0)?;
+        if !poll.now() {
+            return Err(Error::Interrupted);
+        }
+        let Some(inverse) = chores::inverse(&all, odd, &|| poll.now())? else {
+            return without(&all, ring, odd, values, poll);
+        };
+        let rest = Register(n);
+        residues.set(rest, inverse.limbs());
+        for i in (1..n).rev() {
+            // The inverse replaces the product up to i, which is not needed any more.
+            residues.mul(product(i), rest, product(i - 1));
+            residues.mul(rest, rest, number(i));
+        }
+        (0..n).map(|i| residues.number(if i == 0 { rest } else { product(i) }, 0).map(Some)).collect()
+    })
+}
+
+/// The inverses of numbers whose product has none.
+fn without(
+    product: &Natural,
+    ring: &dyn Ring<u64>,
+    odd: &Natural,
+    values: &[&Natural],
+    poll: &Poll<'_>,
+) -> Result<Vec<Option<Natural>>, Error> {
+    let go_on = || poll.now();
+    let shared = chores::gcd(product, odd, &go_on)?;
+    let is_unit = |value: &&Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, &go_on)?.is_one());
+    let units = values.iter().map(is_unit).collect::<Result<Vec<bool>, Error>>()?;
+    let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
+    // What the gcd says is believed with a proof, which a single inversion brings.
+    let alone = |value: &Natural| chores::inverse(value, odd, &go_on);
+    if left.len() == values.len() {
+        return values.iter().map(|value| alone(value)).collect();
     }
-    if poll.halted() {
-        return Err(Error::Interrupted);
-    }
-    let mut inverse_of = |i| {
-        residues.take(&mut limbs, if i == 0 { rest } else { product(i) });
-        Some(Natural::from_limbs(&limbs))
+    let mut inverses = modulo_odd(ring, odd, &left, poll)?.into_iter();
+    let inverse = |(value, unit): (&&Natural, bool)| {
+        if unit { inverses.next().ok_or(Error::Fault("the inverse of a unit is missing")) } else { alone(value) }
     };
-    Ok((0..n).map(&mut inverse_of).collect())
+    pairs(values, units)?.map(inverse).collect()
 }
 
 #[cfg(test)]

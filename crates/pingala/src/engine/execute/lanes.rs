@@ -1,9 +1,7 @@
 //! Runs an algorithm on several residues in lanes, eight at most.
 
 use crate::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Straus};
-use crate::engine::execute::fixed;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::room::reserve;
+use crate::engine::execute::{Poll, Prepared, fixed, reserve};
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent, digit_of};
 use crate::kernel::lane_ring::LaneRing;
@@ -27,10 +25,10 @@ pub(crate) struct LaneJob<'a> {
     pub(crate) exponent: &'a Natural,
 }
 
-/// The product of bases[i]^exponents[i] modulo an odd number.
-#[derive(Debug)]
-pub(crate) struct LaneProduct<'a> {
-    pub(crate) modulus: &'a Natural,
+/// The product of bases[i]^exponents[i] modulo a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Product<'a> {
+    pub(crate) modulus: &'a Prepared<'a>,
     pub(crate) bases: &'a [&'a Natural],
     /// As many.
     pub(crate) exponents: &'a [Exponent],
@@ -151,19 +149,19 @@ impl Workspace {
         Ok(())
     }
 
-    /// Products of equally many powers, as many as there are lanes at most, as [`Workspace::powers`] has powers.
+    /// Products of equally many powers modulo odd numbers, as many as there are lanes at most, as [`Workspace::powers`] has powers.
     pub(crate) fn products(
         &mut self,
-        jobs: &[LaneProduct<'_>],
+        jobs: &[Product<'_>],
         straus: &Straus,
         form: &Form,
         poll: &Poll<'_>,
         each: impl FnMut(usize, Natural),
     ) -> Result<(), Error> {
         poll.walked(jobs.len(), &format_args!("{} on {form}", PowerProduct::Straus(*straus)));
-        let lanes: [&LaneProduct<'_>; LANES] = from_fn(|lane| &jobs[lane % jobs.len()]);
+        let lanes: [&Product<'_>; LANES] = from_fn(|lane| &jobs[lane % jobs.len()]);
         let count = lanes[0].exponents.len();
-        let moduli = lanes.map(|job| job.modulus);
+        let moduli = lanes.map(|job| job.modulus.facts().value());
         let poll = poll.for_words(form.n);
         let (ring, arena, scratch) = self.prepare(form, &moduli, straus.uniform_registers(count))?;
         for base in 0..count {

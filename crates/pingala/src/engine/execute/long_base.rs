@@ -1,6 +1,6 @@
 //! Bases far longer than the modulus.
 
-use crate::engine::execute::poll::Poll;
+use crate::engine::execute::Poll;
 use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 

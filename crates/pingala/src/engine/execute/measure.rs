@@ -1,10 +1,7 @@
 //! Measures the prices of a form's operations on this machine.
 
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::lanes::{LaneResidues, lane_ring};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::run::Residues;
-use crate::engine::execute::selection::Secret;
+use crate::engine::execute::{LaneResidues, Poll, Residues, Secret, lane_ring};
 use crate::engine::plan::FormPrice;
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::fixed::{FixedRing, Visitor};

@@ -21,4 +21,13 @@ pub(crate) mod selection;
 pub(crate) mod threads;
 pub(crate) mod walk;
 
-pub(crate) use run::{power, power_parts};
+pub(crate) use even::Reduced;
+pub(crate) use lanes::{LaneDigit, LaneExponents, LaneJob, LaneResidues, Product, Workspace, lane_ring};
+pub(crate) use normalise::{Argument, Element, Inverses, Workers};
+pub(crate) use poll::{NestedWatch, Poll, Watch, report_done, while_reading};
+pub(crate) use prepared::Prepared;
+pub(crate) use room::{reserve, stack_or_heap, zeroed};
+pub(crate) use run::{Power, Residues, with_registers};
+pub(crate) use secret::SecretPower;
+pub(crate) use selection::{Public, Secret, Selection};
+pub(crate) use threads::{Answer, Answering, Answers, parallel_in_order};

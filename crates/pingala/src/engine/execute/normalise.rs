@@ -4,12 +4,10 @@
 //! wins: an exponent over the cap is an error; modulo 1 every result is 0; an exponent of 0 gives 1; a negative exponent needs the inverse
 //! of the base; an odd exponent keeps the sign of the base, which the result gets.
 
-use crate::engine::execute::inverses::inverses;
-use crate::engine::execute::poll::{NestedWatch, Poll, Watch, while_reading};
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::{Answer, Answering, Answers};
-use crate::engine::plan::InverseList;
-use crate::engine::plan::schedule::{Chunk, ThreadBudget};
+use crate::engine::execute::{
+    Answer, Answering, Answers, NestedWatch, Poll, Prepared, Watch, inverses::inverses, while_reading,
+};
+use crate::engine::plan::{Chunk, InverseList, ThreadBudget};
 use crate::error::{Error, pairs};
 use crate::natural::{Integer, Natural, chores};
 use std::collections::HashMap;
@@ -125,11 +123,9 @@ impl Inverses {
         if groups.is_empty() {
             return Ok(Self::default());
         }
-        let lists: Vec<(&Prepared<'_>, &[Natural])> =
-            groups.iter().map(|(modulus, values)| (*modulus, &values[..])).collect();
         let silent = NestedWatch { watch: workers.watch, ..NestedWatch::default() };
         let watch = workers.watch.map(|_| &silent as &dyn Watch);
-        let inverses = inverses_of(&lists, Workers { watch, ..workers })?;
+        let inverses = inverses_of(&groups, Workers { watch, ..workers })?;
         let first_of = |group: usize| groups[..group].iter().map(|(_, values)| values.len()).sum::<usize>();
         let firsts: Vec<usize> = (0..groups.len()).map(first_of).collect();
         let of = found.into_iter().map(|(place, group, at)| (place, firsts[group] + at)).collect();
@@ -181,7 +177,7 @@ impl Inverses {
 
 /// The inverse of each number of each list modulo its modulus, in order; the numbers of a list share inversions. Errors: `interrupted`;
 /// `bad_plan` if no kernel has a price. An element's error: `not_invertible`.
-pub(crate) fn inverses_of(lists: &[(&Prepared<'_>, &[Natural])], workers: Workers<'_>) -> Result<Vec<Answer>, Error> {
+pub(crate) fn inverses_of(lists: &[(&Prepared<'_>, Vec<Natural>)], workers: Workers<'_>) -> Result<Vec<Answer>, Error> {
     // A chunk of a class is a range of a list; its places follow those of the lists before.
     let (mut chunks, mut forms, mut nanoseconds, mut first) = (Vec::new(), Vec::new(), 0.0, 0);
     let mut shares = Vec::with_capacity(lists.len());
@@ -200,7 +196,7 @@ pub(crate) fn inverses_of(lists: &[(&Prepared<'_>, &[Natural])], workers: Worker
         first += values.len();
     }
     let work = |(): &mut (), chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
-        let ((modulus, values), (form, first)) = (lists[chunk.class], &forms[chunk.class]);
+        let ((modulus, values), (form, first)) = (&lists[chunk.class], &forms[chunk.class]);
         let values = &values[chunk.elements.start - first..chunk.elements.end - first];
         match inverses(modulus, form.as_ref(), values, poll)
             .and_then(|inverses| pairs(chunk.elements.clone(), inverses))

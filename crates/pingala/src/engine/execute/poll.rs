@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use core::cell::Cell;
+use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Cancellation and progress of long work. Worker threads call the methods between operations, at least every few milliseconds
@@ -20,6 +21,12 @@ pub trait Watch: Sync {
     #[cfg(test)]
     fn recorder(&self) -> usize {
         core::ptr::from_ref(self).addr()
+    }
+}
+
+impl fmt::Debug for dyn Watch + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("...")
     }
 }
 
@@ -236,7 +243,7 @@ impl<'w> Poll<'w> {
 
     /// Records for tests which leaf of a plan is executed, or how many threads, and for how many elements.
     #[inline(always)]
-    pub(crate) fn walked(&self, elements: usize, what: &dyn core::fmt::Display) {
+    pub(crate) fn walked(&self, elements: usize, what: &dyn fmt::Display) {
         #[cfg(test)]
         walked::record(self.watch, elements, what);
         let _ = (elements, what);

@@ -188,17 +188,9 @@ impl<'m> Prepared<'m> {
         if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 
-    /// Calls `work` with the ring; in the first call with one prepared for a single power of a base of `base_words` limbs.
-    pub(crate) fn with_ring<T>(
-        &self,
-        form: &Form,
-        base_words: usize,
-        work: impl FnOnce(&dyn Ring<u64>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        if self.keeps_now() {
-            return work(&*self.ring(form)?);
-        }
-        with_new_ring(form, &ModulusParts { once: Some(base_words), ..ModulusParts::of(&self.facts) }, work)
+    /// The ring of the form's kernel if it is kept, as it is from the second power on.
+    pub(crate) fn kept_ring(&self, form: &Form) -> Result<Option<SharedRing>, Error> {
+        if self.keeps_now() { self.ring(form).map(Some) } else { Ok(None) }
     }
 
     /// A modulus with secret factors: everything computed from them is dropped with it.

@@ -2,21 +2,17 @@
 
 use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct, Monoid, Register};
 use crate::engine::execute::fixed::RegisterPower;
-use crate::engine::execute::lanes::{LaneJob, Workspace};
 use crate::engine::execute::long_base::reduced_base;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::{self, Prepared};
-use crate::engine::execute::room::stack_or_heap;
-use crate::engine::execute::selection::{Public, Selection};
-use crate::engine::execute::{crt, even};
-use crate::engine::plan::{Plan, Run};
+use crate::engine::execute::{LaneJob, Poll, Prepared, Public, Selection, Workspace};
+use crate::engine::execute::{even, prepared, stack_or_heap, zeroed};
+use crate::engine::plan::Run;
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::{self, prefetch};
 use crate::kernel::registry::{Form, Residence};
 use crate::kernel::{ModulusParts, Ring};
 use crate::natural::word::Word;
-use crate::natural::{Natural, linear};
+use crate::natural::{Natural, Wiped, linear};
 use core::marker::PhantomData;
 use smallvec::SmallVec;
 
@@ -24,111 +20,110 @@ use smallvec::SmallVec;
 #[path = "../../../tests/inside/execute/run.rs"]
 mod tests;
 
-/// base^exponent mod m for a base of 0 or more and an exponent of 1 or more, canonical.
-pub(crate) fn power(
-    modulus: &Prepared,
-    plan: &Plan,
-    base: &Natural,
-    exponent: &Exponent,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    match plan {
-        Plan::Run { algorithm, form } => run(modulus, algorithm, form, base, exponent, poll),
-        Plan::Even { odd, two } => {
-            let mut result = power(modulus, odd, base, exponent, poll)?;
-            even::recombine(modulus, &mut result, &power(modulus, two, base, exponent, poll)?);
-            Ok(result)
-        }
-        Plan::Crt(plans) => crt::power(modulus, plans, base, exponent, poll),
-        Plan::Batch { plan, count: 1 } => power(modulus, plan, base, exponent, poll),
-        _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
-    }
+/// base^exponent modulo a number, and who may stop it: the base 0 or more, the exponent 1 or more, the result canonical.
+#[derive(Clone, Copy)]
+pub(crate) struct Power<'a> {
+    pub(crate) modulus: &'a Prepared<'a>,
+    pub(crate) base: &'a Natural,
+    pub(crate) exponent: &'a Exponent,
+    pub(crate) poll: &'a Poll<'a>,
 }
 
-/// Computes base^exponent mod m from the runs of the parts, without a tree: an odd modulus, a power of two, or both.
-pub(crate) fn power_parts(
-    modulus: &Prepared,
-    odd: Option<&Run>,
-    two: Option<&Run>,
-    base: &Natural,
-    exponent: &Exponent,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    // Avoids a copy that is measurable in short calls.
-    let part = |part: &Run| run(modulus, &part.algorithm, &part.form, base, exponent, poll);
-    match (odd, two) {
-        (Some(odd), Some(two)) => {
-            let mut result = part(odd);
-            if let Ok(residue) = &mut result {
-                match &part(two) {
-                    Ok(modulo_two) => even::recombine(modulus, residue, modulo_two),
-                    Err(error) => return Err(error.clone()),
+impl Power<'_> {
+    /// From the runs of the parts of the modulus, without a tree: an odd number, a power of two, or both.
+    pub(crate) fn by_parts(&self, odd: Option<&Run>, two: Option<&Run>) -> Result<Natural, Error> {
+        // Avoids a copy that is measurable in short calls.
+        let part = |part: &Run| self.by_run(&part.algorithm, &part.form);
+        match (odd, two) {
+            (Some(odd), Some(two)) => {
+                let mut result = part(odd);
+                if let Ok(residue) = &mut result {
+                    match &part(two) {
+                        Ok(modulo_two) => even::recombine(self.modulus, residue, modulo_two),
+                        Err(error) => return Err(error.clone()),
+                    }
                 }
+                result
             }
-            result
+            (Some(only), None) | (None, Some(only)) => part(only),
+            (None, None) => Ok(Natural::default()),
         }
-        (Some(only), None) | (None, Some(only)) => part(only),
-        (None, None) => Ok(Natural::default()),
     }
-}
 
-/// One algorithm on one kernel.
-fn run(
-    modulus: &Prepared,
-    algorithm: &Algorithm,
-    form: &Form,
-    base: &Natural,
-    exponent: &Exponent,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    if !algorithm.serves(exponent) {
-        return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
-    }
-    if form.kernel.lanes() == 1 {
-        poll.walked(1, &format_args!("{algorithm} on {form}"));
-    }
-    let facts = modulus.facts();
-    if form.kernel.entry().even {
-        // An even modulus as a whole, on a ring that is not kept.
-        let base = reduced_base(base, facts.value(), poll);
-        return prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| {
-            run_ring(ring, algorithm, &base, exponent, 0, poll)
-        });
-    }
-    let reduced;
-    let exponent = if form.kernel.odd() {
-        exponent
-    } else {
-        match even::reduce_exponent(base, exponent, facts.trailing_zeros()) {
-            even::Reduced::Known(result) => return Ok(result),
-            // A given chain leads to the exponent as it was.
-            even::Reduced::Exponent(other) if algorithm.serves(&other) => {
-                reduced = other;
-                &*reduced
+    /// One algorithm on one kernel.
+    pub(super) fn by_run(&self, algorithm: &Algorithm, form: &Form) -> Result<Natural, Error> {
+        let Self { modulus, base, exponent, poll } = *self;
+        if !algorithm.serves(exponent) {
+            return Err(Error::BadPlan(format!("{algorithm} leads to another exponent")));
+        }
+        if form.kernel.lanes() == 1 {
+            poll.walked(1, &format_args!("{algorithm} on {form}"));
+        }
+        let facts = modulus.facts();
+        if form.kernel.entry().even {
+            // An even modulus as a whole, on a ring that is not kept.
+            let of = Power { base: &reduced_base(base, facts.value(), poll), ..*self };
+            return prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| of.on(ring, algorithm, 0));
+        }
+        let reduced;
+        let exponent = if form.kernel.odd() {
+            exponent
+        } else {
+            match even::reduce_exponent(base, exponent, facts.trailing_zeros()) {
+                even::Reduced::Known(result) => return Ok(result),
+                // A given chain leads to the exponent as it was.
+                even::Reduced::Exponent(other) if algorithm.serves(&other) => {
+                    reduced = other;
+                    &*reduced
+                }
+                even::Reduced::Exponent(_) => exponent,
             }
-            even::Reduced::Exponent(_) => exponent,
+        };
+        match form.kernel.residence() {
+            Residence::Registers(rings) => {
+                let power = RegisterPower { algorithm, base, exponent, poll };
+                rings.visit(facts.odd().limbs(), facts.trailing_zeros() as usize, form.n, power)
+            }
+            Residence::Vectors(_) | Residence::LimbLanes => {
+                let job = LaneJob { modulus: facts.odd(), base, exponent: exponent.magnitude() };
+                let mut result = Natural::default();
+                Workspace::default().powers(&[job], algorithm, form, poll, |_, power| result = power)?;
+                Ok(result)
+            }
+            Residence::Arena { .. } if form.kernel.odd() => {
+                let of = Power { base: &reduced_base(base, facts.odd(), poll), ..*self };
+                // The result has room for the whole modulus.
+                let room_words = facts.value().limbs().len();
+                if let Some(ring) = modulus.kept_ring(form)? {
+                    return of.on(&*ring, algorithm, room_words);
+                }
+                let parts = ModulusParts { once: Some(of.base.limbs().len()), ..ModulusParts::of(facts) };
+                prepared::with_new_ring(form, &parts, |ring| of.on(ring, algorithm, room_words))
+            }
+            Residence::Arena { .. } => {
+                Power { exponent, poll: &poll.silent(), ..*self }.on(&*modulus.ring(form)?, algorithm, 0)
+            }
         }
-    };
-    match form.kernel.residence() {
-        Residence::Registers(rings) => {
-            let power = RegisterPower { algorithm, base, exponent, poll };
-            rings.visit(facts.odd().limbs(), facts.trailing_zeros() as usize, form.n, power)
-        }
-        Residence::Vectors(_) | Residence::LimbLanes => {
-            let job = LaneJob { modulus: facts.odd(), base, exponent: exponent.magnitude() };
-            let mut result = Natural::default();
-            Workspace::default().powers(&[job], algorithm, form, poll, |_, power| result = power)?;
-            Ok(result)
-        }
-        Residence::Arena { .. } if form.kernel.odd() => {
-            let base = reduced_base(base, facts.odd(), poll);
-            // The result has room for the whole modulus.
-            let room_words = facts.value().limbs().len();
-            modulus.with_ring(form, base.limbs().len(), |ring| {
-                run_ring(ring, algorithm, &base, exponent, room_words, poll)
-            })
-        }
-        Residence::Arena { .. } => run_ring(&*modulus.ring(form)?, algorithm, base, exponent, 0, &poll.silent()),
+    }
+
+    /// Public digits on a ring of any length; the result has room for `room_words`.
+    fn on(&self, ring: &dyn Ring<u64>, algorithm: &Algorithm, room_words: usize) -> Result<Natural, Error> {
+        let Self { base, exponent, poll, .. } = *self;
+        let bits = exponent.bits();
+        let products = || {
+            let weight = Some(exponent.magnitude().weight() as usize);
+            let cost = algorithm.expected(&ExponentShape { bits, weight });
+            // Those by a short base are put off and done together.
+            if base.bits() <= 32 { cost.squarings + cost.multiplications } else { cost.products() }
+        };
+        let poll = poll.for_words(ring.words()).for_power(bits, products);
+        let registers = algorithm.registers(bits);
+        let words = Residues::<u64, Public>::room_words(ring, registers);
+        stack_or_heap!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
+        let mut residues = Residues::<u64, Public>::new(ring, room, &poll);
+        enter_base(&mut residues, base);
+        let result = algorithm.run(exponent, &mut residues);
+        residues.number(result, room_words)
     }
 }
 
@@ -138,33 +133,17 @@ const STACK_WORDS: usize = 112;
 /// Words on the stack for rows of vectors, whose padding takes more than the limbs.
 const STACK_VECTOR_WORDS: usize = 256;
 
-/// Public digits on a ring of any length; the result has room for `room_words`.
-fn run_ring(
+/// Calls `work` with registers of a ring in memory from the heap, under polls for its length. Errors: those of `work`; `bad_plan` if the
+/// system does not have the memory.
+pub(crate) fn with_registers<S: Selection<u64>, T>(
     ring: &dyn Ring<u64>,
-    algorithm: &Algorithm,
-    base: &Natural,
-    exponent: &Exponent,
-    room_words: usize,
+    registers: usize,
     poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let bits = exponent.bits();
-    let products = || {
-        let weight = Some(exponent.magnitude().weight() as usize);
-        let cost = algorithm.expected(&ExponentShape { bits, weight });
-        // Those by a short base are put off and done together.
-        if base.bits() <= 32 { cost.squarings + cost.multiplications } else { cost.products() }
-    };
-    let poll = poll.for_words(ring.words()).for_power(bits, products);
-    let registers = algorithm.registers(bits);
-    let words = Residues::<u64, Public>::room_words(ring, registers);
-    stack_or_heap!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
-    let mut residues = Residues::<u64, Public>::new(ring, room, &poll);
-    enter_base(&mut residues, base);
-    let result = algorithm.run(exponent, &mut residues);
-    if poll.halted() {
-        return Err(Error::Interrupted);
-    }
-    Ok(taken(&mut residues, result, room_words))
+    work: impl FnOnce(Residues<'_, u64, S>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let poll = poll.for_words(ring.words());
+    let mut room = zeroed(Residues::<u64, S>::room_words(ring, registers))?;
+    work(Residues::new(ring, &mut room, &poll))
 }
 
 /// Brings the base into its register, so that products by it are as cheap as they can be.
@@ -176,15 +155,6 @@ fn enter_base<'r>(residues: &mut Residues<'r, u64, Public>, base: &'r Natural) {
     } else {
         residues.set_plain_base(base.limbs());
     }
-}
-
-/// The number in a register, canonical, with room for `room_words`.
-#[inline]
-fn taken(residues: &mut Residues<'_, u64, Public>, result: Register, room_words: usize) -> Natural {
-    let mut value = SmallVec::with_capacity(room_words.max(residues.words()));
-    value.resize(residues.words(), 0);
-    residues.take(&mut value, result);
-    Natural::from_limb_buffer(value)
 }
 
 /// a * b if that stays short: a word by which every ring multiplies cheaply.
@@ -337,6 +307,32 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
 
     fn at(&self, register: Register) -> usize {
         self.origin + register.0 * self.words
+    }
+}
+
+impl<S: Selection<u64>> Residues<'_, u64, S> {
+    /// The number in a register, canonical, with room for `room_words`. Error: `interrupted`, if the run was cut short.
+    #[inline]
+    pub(crate) fn number(&mut self, from: Register, room_words: usize) -> Result<Natural, Error> {
+        let mut value = SmallVec::with_capacity(room_words.max(self.words));
+        value.resize(self.words, 0);
+        self.take_whole(&mut value, from)?;
+        Ok(Natural::from_limb_buffer(value))
+    }
+
+    /// The canonical number in a register, as long as a residue. Error: `interrupted`, if the run was cut short.
+    pub(crate) fn secret(&mut self, from: Register) -> Result<Wiped, Error> {
+        let mut value = Wiped::new(vec![0; self.words]);
+        self.take_whole(&mut value, from)?;
+        Ok(value)
+    }
+
+    fn take_whole(&mut self, value: &mut [u64], from: Register) -> Result<(), Error> {
+        if self.poll.halted() {
+            return Err(Error::Interrupted);
+        }
+        self.take(value, from);
+        Ok(())
     }
 }
 

@@ -1,12 +1,7 @@
 //! Powers with a secret exponent and base: uniform algorithms, full-table selection, no trimming, all memory wiped.
 
 use crate::algorithm::{Algorithm, BASE, Register};
-use crate::engine::execute::even;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::zeroed;
-use crate::engine::execute::run::Residues;
-use crate::engine::execute::selection::Secret;
+use crate::engine::execute::{Poll, Prepared, Residues, Secret, even, with_registers};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -31,17 +26,15 @@ pub(crate) struct SecretPower<'a> {
 /// Leaks: lengths.
 pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {
     let ring = modulus.ring(constant_time(plan)?.1)?;
-    let poll = Poll::none();
-    let other = Register(1);
-    let mut room = vec![0; Residues::<u64, Secret>::room_words(&*ring, 2)];
-    let mut residues = Residues::<u64, Secret>::new(&*ring, &mut room, &poll);
-    residues.set(BASE, a);
-    residues.set(other, b);
-    residues.multiply(BASE, other);
-    let mut value = Wiped::new(vec![0; ring.words()]);
-    residues.take(&mut value, BASE);
-    value.truncate(modulus.facts().value().limbs().len());
-    Ok(value)
+    with_registers(&*ring, 2, &Poll::none(), |mut residues: Residues<'_, u64, Secret>| {
+        let other = Register(1);
+        residues.set(BASE, a);
+        residues.set(other, b);
+        residues.multiply(BASE, other);
+        let mut value = residues.secret(BASE)?;
+        value.truncate(modulus.facts().value().limbs().len());
+        Ok(value)
+    })
 }
 
 /// Returns the one run of a plan. Error: `bad_plan` for a plan of several parts, or on a kernel without a constant-time path.
@@ -58,77 +51,68 @@ impl SecretPower<'_> {
         self.exponent.map_or(1, SecretExponent::bits)
     }
 
-    /// Computes the power modulo m into `out`, which is as long as the modulus.
-    pub(crate) fn modulo(&self, modulus: &Prepared, plan: &Plan, out: &mut [u64]) -> Result<(), Error> {
+    /// Computes the power modulo m, in the limbs of a residue.
+    pub(crate) fn modulo(&self, modulus: &Prepared, plan: &Plan) -> Result<Wiped, Error> {
+        let facts = modulus.facts();
         match plan {
             Plan::Run { .. } => {
                 let (algorithm, form) = constant_time(plan)?;
                 self.poll.walked(1, &format_args!("{algorithm} on {form}"));
-                let odd = if form.kernel.odd() { modulus.facts().odd().limbs() } else { &[] };
-                self.on(&*modulus.ring(form)?, algorithm, odd, out)
+                if form.kernel.odd() {
+                    return self.on(&*modulus.ring(form)?, algorithm, facts.odd().limbs());
+                }
+                let mut value = self.on(&*modulus.ring(form)?, algorithm, &[])?;
+                value.truncate(facts.trailing_zeros().div_ceil(64) as usize);
+                Ok(value)
             }
             Plan::Even { odd, two } => {
-                let facts = modulus.facts();
-                let mut modulo_odd = Wiped::new(vec![0; facts.odd().limbs().len()]);
-                let mut modulo_two = Wiped::new(vec![0; facts.trailing_zeros().div_ceil(64) as usize]);
-                self.modulo(modulus, odd, &mut modulo_odd)?;
-                self.modulo(modulus, two, &mut modulo_two)?;
-                even::recombine_secrets(modulus, out, &modulo_odd, &modulo_two);
-                Ok(())
+                let (modulo_odd, modulo_two) = (self.modulo(modulus, odd)?, self.modulo(modulus, two)?);
+                let mut out = Wiped::new(vec![0; facts.value().limbs().len()]);
+                even::recombine_secrets(modulus, &mut out, &modulo_odd, &modulo_two);
+                Ok(out)
             }
-            Plan::Batch { plan, .. } => self.modulo(modulus, plan, out),
+            Plan::Batch { plan, .. } => self.modulo(modulus, plan),
             Plan::Crt(_) => Err(Error::BadPlan("a secret exponent runs modulo the whole modulus".into())),
             _ => Err(Error::BadPlan("a plan for a list does not fit one power".into())),
         }
     }
 
-    /// Computes the power by one algorithm on the ring of a constant-time kernel. `modulus` is empty for a power of two, whose -1 is
-    /// all ones.
-    pub(crate) fn on(
-        &self,
-        ring: &dyn Ring<u64>,
-        algorithm: &Algorithm,
-        modulus: &[u64],
-        out: &mut [u64],
-    ) -> Result<(), Error> {
+    /// Computes the power by one algorithm on the ring of a constant-time kernel, as long as `modulus`. That is empty for a power of two,
+    /// whose -1 is all ones.
+    pub(crate) fn on(&self, ring: &dyn Ring<u64>, algorithm: &Algorithm, modulus: &[u64]) -> Result<Wiped, Error> {
         #[cfg(test)]
         tests::record(self.base, self.exponent);
-        let poll = self.poll.for_words(ring.words());
         let registers = algorithm.registers(self.exponent_bits());
         // One register more than the algorithm uses, for the -1 of a negative base.
         let spare = Register(registers);
-        let mut room = zeroed(Residues::<u64, Secret>::room_words(ring, registers + 1))?;
-        let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &poll);
-        residues.set(BASE, self.base);
-        if self.negative {
-            let mut minus_one = Wiped::new(vec![u64::MAX; ring.words()]);
-            if let [lowest, rest @ ..] = modulus {
-                minus_one.fill(0);
-                minus_one[0] = lowest - 1;
-                minus_one[1..modulus.len()].copy_from_slice(rest);
+        with_registers(ring, registers + 1, self.poll, |mut residues: Residues<'_, u64, Secret>| {
+            residues.set(BASE, self.base);
+            if self.negative {
+                let mut minus_one = Wiped::new(vec![u64::MAX; ring.words()]);
+                if let [lowest, rest @ ..] = modulus {
+                    minus_one.fill(0);
+                    minus_one[0] = lowest - 1;
+                    minus_one[1..modulus.len()].copy_from_slice(rest);
+                }
+                residues.set(spare, &minus_one);
+                residues.multiply(BASE, spare);
             }
-            residues.set(spare, &minus_one);
-            residues.multiply(BASE, spare);
-        }
-        let result = match (algorithm, self.exponent) {
-            (Algorithm::AdditionChain(chain), None) => {
-                #[cfg(pingala_planted_leak = "chain")]
-                crate::secrecy::planted::branch(self.base[0]);
-                Some(chain.walk(&mut residues))
+            let result = match (algorithm, self.exponent) {
+                (Algorithm::AdditionChain(chain), None) => {
+                    #[cfg(pingala_planted_leak = "chain")]
+                    crate::secrecy::planted::branch(self.base[0]);
+                    Some(chain.walk(&mut residues))
+                }
+                (_, None) => None,
+                (algorithm, Some(exponent)) => algorithm.run_uniform(exponent, &mut residues),
+            };
+            let result = result.ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
+            let mut value = residues.secret(result)?;
+            if !modulus.is_empty() {
+                value.truncate(modulus.len());
             }
-            (_, None) => None,
-            (algorithm, Some(exponent)) => algorithm.run_uniform(exponent, &mut residues),
-        };
-        let result = result.ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
-        if poll.halted() {
-            return Err(Error::Interrupted);
-        }
-        let mut value = Wiped::new(vec![0; ring.words()]);
-        residues.take(&mut value, result);
-        let length = out.len().min(value.len());
-        out[..length].copy_from_slice(&value[..length]);
-        out[length..].fill(0);
-        Ok(())
+            Ok(value)
+        })
     }
 }
 

@@ -1,9 +1,7 @@
 //! Set-up of secret factors: their powers, and their primality.
 
 use crate::engine::execute::guarded::{FactorInput, differing, remainder, times};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared;
-use crate::engine::execute::secret::{SecretPower, constant_time};
+use crate::engine::execute::{Poll, SecretPower, prepared, secret};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -93,7 +91,7 @@ struct LehmannRounds {
 /// Chosen over Miller and Rabin's test because no count of squarings depends on how often 2 divides n - 1: all powers have one
 /// exponent of public length, the number of rounds is constant, and one bit is released in the end.
 fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) -> Result<LehmannRounds, Error> {
-    let (algorithm, form) = constant_time(plan)?;
+    let (algorithm, form) = secret::constant_time(plan)?;
     let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Wiped::new(n.to_vec());
     odd_inverse::shift_right(&mut half);
@@ -103,12 +101,11 @@ fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) 
     one[0] = 1;
     // 64 bits more than n has make the remainder uniform but for 2^-64.
     let mut base = Wiped::new(vec![0; n.len() + 1]);
-    let mut power = Wiped::new(vec![0; n.len()]);
     let (mut passes, mut shown) = (u64::MAX, 0);
     for _ in 0..rounds {
         random::fill(&mut base)?;
         let of_random = SecretPower { base: &base, negative: false, exponent: Some(&exponent), poll };
-        of_random.on(&*ring, algorithm, n, &mut power)?;
+        let power = of_random.on(&*ring, algorithm, n)?;
         let is_last = equal(&power, &last);
         passes &= equal(&power, &one) | is_last;
         shown |= is_last;

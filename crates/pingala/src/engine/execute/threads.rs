@@ -21,12 +21,6 @@ pub(crate) type Answer = Result<Natural, Error>;
 /// Stores a result at its place in the list.
 pub(crate) type Answering<'a> = &'a mut dyn FnMut(usize, Answer);
 
-/// Computes a chunk: `work(own, chunk, poll, answer)` calls `answer(index, ...)` once for each of its elements. `own` is
-/// what a thread keeps from chunk to chunk.
-pub(crate) trait Worker<S>: Fn(&mut S, &Chunk, &Poll<'_>, Answering<'_>) + Sync {}
-
-impl<S, F: Fn(&mut S, &Chunk, &Poll<'_>, Answering<'_>) + Sync> Worker<S> for F {}
-
 /// The answers of a list while its stages are done one after the other.
 pub(crate) struct Answers<'w> {
     answers: Vec<Answer>,
@@ -44,14 +38,15 @@ impl<'w> Answers<'w> {
     }
 
     /// Runs all chunks on the calling thread and on others, `threads` in total, or as many as the system can start.
-    /// They take chunks in the order given. Threads live for this call only, so nothing survives a fork.
+    /// They take chunks in the order given; `work(own, chunk, poll, answer)` calls `answer(index, ...)` once for each element of a
+    /// chunk, and `own` is what a thread keeps from chunk to chunk. Threads live for this call only, so nothing survives a fork.
     ///
     /// Error: `interrupted`, when the watch says so.
     pub(crate) fn run_chunks<S: Default>(
         &mut self,
         chunks: &[Chunk],
         threads: usize,
-        work: impl Worker<S>,
+        work: impl Fn(&mut S, &Chunk, &Poll<'_>, Answering<'_>) + Sync,
     ) -> Result<(), Error> {
         let (count, watch) = (self.answers.len(), self.watch);
         if threads > 1 {
@@ -72,7 +67,11 @@ impl<'w> Answers<'w> {
     }
 
     /// Runs all chunks on the calling thread; each answer goes to its place at once.
-    fn run_on_caller<S: Default>(&mut self, chunks: &[Chunk], work: impl Worker<S>) -> Result<(), Error> {
+    fn run_on_caller<S: Default>(
+        &mut self,
+        chunks: &[Chunk],
+        work: impl Fn(&mut S, &Chunk, &Poll<'_>, Answering<'_>),
+    ) -> Result<(), Error> {
         let (count, watch, stopped) = (self.answers.len(), self.watch, AtomicBool::new(false));
         let (poll, mut own) = (Poll::new(watch, watch.map(|_| &stopped)), S::default());
         for chunk in chunks {
@@ -127,7 +126,9 @@ pub(crate) fn parallel_in_order<T: Send, S: Default, R: Default + Send>(
         result
     };
     let results = std::thread::scope(|scope| {
-        let others = start_some(scope, threads.saturating_sub(1), || serve(false));
+        let other = || serve(false);
+        // If the system starts fewer, those do the work.
+        let others: Vec<_> = (1..threads).map_while(|_| start(scope, other)).collect();
         let mut results = vec![serve(true)];
         // The calling thread may be the only one that sees a stop (Python's Ctrl-C), so it polls until all are done.
         let poll = Poll::new(watch, Some(&stopped));
@@ -144,15 +145,6 @@ pub(crate) fn parallel_in_order<T: Send, S: Default, R: Default + Send>(
         results
     });
     if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok((results, finished.into_inner())) }
-}
-
-/// Starts up to `count` threads; if the system starts fewer, those do the work.
-fn start_some<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    count: usize,
-    serve: impl Fn() -> T + Send + Copy + 'scope,
-) -> Vec<ScopedJoinHandle<'scope, T>> {
-    (0..count).map_while(|_| start(scope, serve)).collect()
 }
 
 /// Starts a thread; `None` if the system starts no more.

@@ -35,6 +35,7 @@ pub use planner::Planner;
 pub(crate) use planner::{PowerPlan, Run};
 pub use prices::{FORMAT, FormPrice, Prices, Source, path as prices_path};
 pub use problem::{FactorShape, FixedBaseProblem, Problem, ShapeProblem};
+pub(crate) use schedule::{Chunk, ListSchedule, PricedClass, RowBlocks, Stage, ThreadBudget};
 pub use summary::Summary;
 pub use tree::Plan;
 pub(crate) use unpriced::{EvenRecombination, FewProducts};

@@ -366,7 +366,7 @@ impl PlannedPart<Algorithm> for Part {
     /// Pairs whose registers take more than [`MOST_BYTES`] are left out.
     fn runs(&self, planner: &Planner, wanted: Option<&Wanted>, kernel: Option<KernelSpec>, all: bool) -> Priced {
         let shape = self.exponent_shape();
-        let algorithms = wanted.map_or_else(|| Algorithm::candidates(shape.bits), |wanted| wanted.candidates(&shape));
+        let algorithms = wanted.map_or_else(|| Algorithm::candidates(&shape), |wanted| wanted.candidates(&shape));
         let forms = if all { planner.all_forms(self, kernel).into() } else { planner.forms(self, kernel) };
         let (mut runs, mut left_out) = (Vec::new(), None);
         for algorithm in algorithms {

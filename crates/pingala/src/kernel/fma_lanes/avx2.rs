@@ -78,18 +78,18 @@ impl Avx2 {
     pub(super) fn detected() -> Option<Self> {
         (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
     }
+}
 
+/// `self` exists, so `detected` has seen the features; the kernel's environment is that of `run`.
+impl Doubles for Avx2 {
     #[inline(never)]
-    pub(super) fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
+    fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
         let _environment = KernelEnvironment::new();
         operands.run(self, squarings);
         // SAFETY: `self` exists, so `detected` has seen AVX. Other code is slow while the upper halves of registers are in use.
         unsafe { on_vectors!(("vzeroupper"),) }
     }
-}
 
-/// `self` exists, so `detected` has seen the features; the kernel's environment is that of `run`.
-impl Doubles for Avx2 {
     fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]) {
         assert_eq!(starts.len(), WIDTH);
         // The carry is set as a vector: reading in one piece what was written in two would wait for all that came before.
@@ -234,12 +234,7 @@ impl Doubles for Avx2 {
                 x,
                 rows,
                 (
-                    "cmp {k}, 2",
-                    "ja 4f",
-                    "je 3f",
-                    "test {k}, {k}",
-                    "jnz 2f",
-                    "jmp 5f",
+                    enter_from_top!("{k}"),
                     "4:",
                     operands!("3"),
                     row!("{a}" ["-3" "-2" "-1" 0 1 2] [0 1 2 3 4 5 6]),
@@ -251,12 +246,7 @@ impl Doubles for Avx2 {
                     row!("{a}" ["-1" 0] [0 1 2]),
                     "5:",
                     each_sum!(["vpaddq ymm" ", ymm" ", ymm" "\n"]),
-                    "cmp {k}, 2",
-                    "ja 4f",
-                    "je 3f",
-                    "test {k}, {k}",
-                    "jnz 2f",
-                    "jmp 5f",
+                    enter_from_top!("{k}"),
                     "4:",
                     operands!("3"),
                     row!("{a}" [3] [6 7]),

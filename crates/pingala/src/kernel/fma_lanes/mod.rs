@@ -23,19 +23,29 @@ mod unit;
 #[path = "../../../tests/inside/kernel/fma_lanes.rs"]
 mod tests;
 
-use super::form::Layout;
-use super::lane_ring::LaneFamily;
+use super::form::{Form, Layout};
+use super::lane_ring::{LaneFamily, LaneRing};
+use super::vector::LANES;
 use unit::RADIX_BITS;
 
 /// The longest residue, in limbs of 51 bits, whose columns are proved not to overflow: see [`product`].
 const MAX_LIMBS: usize = 1364;
 
 /// Residues along this kernel's lanes.
-pub(super) const FAMILY: LaneFamily = LaneFamily {
-    prepare: |form, moduli| Some(Box::new(ring::FmaRing::new(unit::FmaUnit::detected()?, moduli, form.n))),
-    modulus_bits,
-    limbs_for_table,
-};
+pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, limbs_for_table };
+
+/// The ring on the vectors of this CPU. Builds of the constant-time gate have no lanes: secrets do not use them.
+#[cfg(target_arch = "x86_64")]
+fn prepare(form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
+    let unit = avx2::Avx2::detected().filter(|_| !cfg!(pingala_without = "lanes"))?;
+    Some(Box::new(ring::FmaRing::new(unit, moduli, form.n)))
+}
+
+/// No ring on this architecture.
+#[cfg(not(target_arch = "x86_64"))]
+fn prepare(_: &Form, _: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
+    None
+}
 
 /// Bits that residues have in addition to those of the modulus: a limb for the multiple that ends in ones, and 2 so that R > 4M.
 const MORE_BITS: usize = RADIX_BITS + 2;

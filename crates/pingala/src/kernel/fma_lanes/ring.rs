@@ -2,11 +2,13 @@
 #![allow(unsafe_code)]
 
 use super::product::{FmaOperands, starts};
-use super::unit::{FmaUnit, FourLimbs, LANES, LOW, Number, RADIX_BITS};
+use super::unit::{Doubles, FourLimbs, LANES, LOW, Number, RADIX_BITS};
 use super::{MORE_BITS, TABLE_BITS};
 use crate::kernel::form::Layout;
 use crate::kernel::lane_ring::LaneRing;
+use crate::kernel::limbs::{bits_from, join};
 use crate::kernel::montgomery::neg_mod_inv_limb;
+use crate::kernel::product::schoolbook::add_row;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::{self, Lanes};
 use crate::natural::linear;
@@ -19,21 +21,21 @@ use core::cell::Cell;
 /// a power of two, A < R. A product by A of B < c M is below B + M, so c grows by 1. While c is below 2^17 - 1, a
 /// square is below c^2 M^2 / R + M < 2M, because forms for tables have R >= 2^34 M; and as c M < R, numbers keep to n limbs.
 #[derive(Debug)]
-pub(super) struct FmaRing {
-    unit: FmaUnit,
+pub(super) struct FmaRing<U> {
+    unit: U,
     n: usize,
     /// M + 1, R mod m (below 2M), R^2 mod m, 1: n limbs each.
     constants: Box<[Lanes]>,
     /// Of products, of squares.
     starts: [Box<[u64]>; 2],
-    moduli: [LaneModulus; LANES],
+    moduli: Vec<LaneModulus>,
 }
 
 /// One of the moduli, for the division of what leaves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct LaneModulus {
     limbs: Vec<u64>,
-    division: Option<ShortFactor<u64>>,
+    division: ShortFactor<u64>,
 }
 
 /// The constants, by their places.
@@ -59,14 +61,7 @@ fn limbs(vectors: &[Lanes]) -> &[FourLimbs] {
 /// Limb `index` of `value` * 2^`shift`.
 #[inline]
 fn limb(value: &[u64], shift: usize, index: usize) -> f64 {
-    let word = |index: usize| value.get(index).copied().unwrap_or(0);
-    let bit = RADIX_BITS * index;
-    let limb = match bit.checked_sub(shift) {
-        Some(at) => word(at / 64) >> (at % 64) | (word(at / 64 + 1) << 1) << (63 - at % 64),
-        None if shift - bit < RADIX_BITS => word(0) << (shift - bit),
-        None => 0,
-    };
-    (limb & LOW) as i64 as f64
+    (bits_from(value, shift, RADIX_BITS * index) & LOW) as i64 as f64
 }
 
 /// Sets one lane of a number to `value` * 2^`shift`, which fits.
@@ -79,19 +74,14 @@ fn spread(out: Number<'_>, lane: usize, value: &[u64], shift: usize) {
     }
 }
 
-impl FmaRing {
+impl<U: Doubles> FmaRing<U> {
     /// Prepares the constants for the first four of these moduli, of [`super::modulus_bits`] at most.
-    pub(super) fn new(unit: FmaUnit, moduli: &[&[u64]; vector::LANES], n: usize) -> Self {
+    pub(super) fn new(unit: U, moduli: &[&[u64]; vector::LANES], n: usize) -> Self {
         let most = super::modulus_bits(n);
         assert!(most.is_some_and(|most| moduli[..LANES].iter().all(|m| linear::bits(m) <= most)), "moduli that fit");
         let constants = vec![Lanes::default(); CONSTANTS * n / 2].into_boxed_slice();
-        let mut ring = Self {
-            unit,
-            n,
-            constants,
-            starts: [false, true].map(|square| starts(n, square)),
-            moduli: Default::default(),
-        };
+        let starts = [false, true].map(|square| starts(n, square));
+        let mut ring = Self { unit, n, constants, starts, moduli: Vec::new() };
         ring.change(moduli, &mut Vec::new());
         ring
     }
@@ -111,11 +101,11 @@ impl FmaRing {
         let (q, factor) = scratch.split_at_mut(self.vectors());
         factor[..self.vectors()].copy_from_slice(self.constant(place));
         let number = |at: usize| &arena[2 * at..][..n];
-        self.unit.multiply(&self.operands([number(out), number(a), &cells(factor)[..n]], q));
+        self.unit.run(&self.operands([number(out), number(a), &cells(factor)[..n]], q), None);
     }
 }
 
-impl LaneRing for FmaRing {
+impl<U: Doubles> LaneRing for FmaRing<U> {
     fn vectors(&self) -> usize {
         self.n / 2
     }
@@ -130,6 +120,7 @@ impl LaneRing for FmaRing {
 
     fn change(&mut self, moduli: &[&[u64]; vector::LANES], _room: &mut Vec<Lanes>) {
         let (n, vectors) = (self.n, self.vectors());
+        self.moduli.clear();
         for (lane, &m) in moduli[..LANES].iter().enumerate() {
             assert!(m.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
             if let Some(same) = moduli[..lane].iter().position(|other| *other == m) {
@@ -138,23 +129,21 @@ impl LaneRing for FmaRing {
                     value.0[lane] = value.0[same];
                     limbs.set(value);
                 }
-                self.moduli[lane] = self.moduli[same].clone();
+                self.moduli.push(self.moduli[same].clone());
                 continue;
             }
             let division = ShortFactor::of_public_bits(m, linear::bits(m));
             let k = neg_mod_inv_limb(m[0]) & LOW;
-            let (mut scaled, mut carry) = (vec![0; m.len() + 1], 1);
-            for (out, limb) in scaled.iter_mut().zip(m.iter().chain([&0])) {
-                let sum = u128::from(*limb) * u128::from(k) + carry;
-                (*out, carry) = (sum as u64, sum >> 64);
-            }
+            let mut scaled = vec![0; m.len() + 1];
+            scaled[0] = 1;
+            scaled[m.len()] = add_row(&mut scaled[..m.len()], m, k);
             let constants = cells(&mut self.constants);
             spread(&constants[SCALED_PLUS_1 * n..][..n], lane, &scaled, 0);
             let (mut rr, mut room) = (vec![0; m.len()], vec![0; m.len() + 1]);
             division.enter_shifted(&mut rr, &[1], 2 * RADIX_BITS * n, m, &mut room);
             spread(&constants[RR * n..][..n], lane, &rr, 0);
             spread(&constants[PLAIN_ONE * n..][..n], lane, &[1], 0);
-            self.moduli[lane] = LaneModulus { limbs: m.to_vec(), division: Some(division) };
+            self.moduli.push(LaneModulus { limbs: m.to_vec(), division });
         }
         let (mut one, mut scratch) = (self.constant(RR).to_vec(), vec![Lanes::default(); 2 * vectors]);
         self.mul_by(&mut one, [0, 0], PLAIN_ONE, &mut scratch);
@@ -182,16 +171,11 @@ impl LaneRing for FmaRing {
     }
 
     fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]) {
-        let LaneModulus { limbs: m, division: Some(division) } = &self.moduli[lane] else { return };
+        let LaneModulus { limbs: m, division } = &self.moduli[lane];
         let left = limbs(left);
         let limb = |index: usize| left.get(index).map_or(0, |limbs| limbs.0[lane] as i64 as u64);
-        let words = (0..m.len() + 1).map(|at| {
-            // The bits from 64 at on: what one limb has above them, then the next ones.
-            let (index, low) = (64 * at / RADIX_BITS, 64 * at % RADIX_BITS);
-            let word = limb(index) >> low | limb(index + 1) << (RADIX_BITS - low);
-            if low > 2 * RADIX_BITS - 64 { word | limb(index + 2) << (2 * RADIX_BITS - low) } else { word }
-        });
-        let (words, mut room): (Vec<u64>, _) = (words.collect(), vec![0; m.len() + 1]);
+        let [mut words, mut room] = [0; 2].map(|word| vec![word; m.len() + 1]);
+        join::<RADIX_BITS>(&mut words, limb);
         let (low, high) = out.split_at_mut(m.len());
         division.enter_shifted(low, &words, 0, m, &mut room);
         high.fill(0);
@@ -200,13 +184,13 @@ impl LaneRing for FmaRing {
     fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]) {
         let arena = cells(arena);
         let numbers = [out, a, b].map(|at| &arena[2 * at..][..self.n]);
-        self.unit.multiply(&self.operands(numbers, scratch));
+        self.unit.run(&self.operands(numbers, scratch), None);
     }
 
     fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
         let arena = cells(arena);
         let numbers = [out, a, a].map(|at| &arena[2 * at..][..self.n]);
-        self.unit.square(&self.operands(numbers, scratch), count);
+        self.unit.run(&self.operands(numbers, scratch), Some(count));
     }
 
     fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; vector::LANES]) {
@@ -235,7 +219,7 @@ impl LaneRing for FmaRing {
 
     fn packed_one(&self, layout: &Layout) -> Box<[u64]> {
         let mut one = vec![0; layout.limbs];
-        let LaneModulus { limbs: m, division: Some(division) } = &self.moduli[0] else { return one.into() };
+        let LaneModulus { limbs: m, division } = &self.moduli[0];
         let mut room = vec![0; m.len() + 1];
         division.enter_shifted(&mut one[..m.len()], &[1], layout.scaling_bits(), m, &mut room);
         one.into()

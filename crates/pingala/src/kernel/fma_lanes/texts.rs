@@ -67,23 +67,14 @@ macro_rules! start_sums {
 }
 
 /// Leaves the high half of the product of ymm9 and the limb at an address in a register, the low half in ymm12.
+#[rustfmt::skip]
 macro_rules! halves {
     ($address:expr, $high:literal) => {
         concat!(
-            "vmovapd ",
-            $high,
-            ", ymm14\n",
-            "vfmadd231pd ",
-            $high,
-            ", ymm9, [",
-            $address,
-            "]\n",
-            "vsubpd ymm12, ymm15, ",
-            $high,
-            "\n",
-            "vfmadd231pd ymm12, ymm9, [",
-            $address,
-            "]\n",
+            "vmovapd ", $high, ", ymm14\n",
+            "vfmadd231pd ", $high, ", ymm9, [", $address, "]\n",
+            "vsubpd ymm12, ymm15, ", $high, "\n",
+            "vfmadd231pd ymm12, ymm9, [", $address, "]\n",
         )
     };
 }
@@ -127,6 +118,13 @@ macro_rules! two_rows {
 macro_rules! enter_at {
     ($count:literal $middle:literal) => {
         concat!("cmp ", $count, ", ", $middle, "\nja 5f\nje 4f\ntest ", $count, ", ", $count, "\njnz 3f\n")
+    };
+}
+
+/// Goes to 4 for a count of 3, to 3 for 2, to 2 for 1, to 5 for 0.
+macro_rules! enter_from_top {
+    ($count:literal) => {
+        concat!("cmp ", $count, ", 2\nja 4f\nje 3f\ntest ", $count, ", ", $count, "\njnz 2f\njmp 5f\n")
     };
 }
 
@@ -174,16 +172,13 @@ macro_rules! quotient {
 }
 
 /// The limbs of two columns; leaves if no more are wanted.
+#[rustfmt::skip]
 macro_rules! finish {
     ($column:literal) => {
         concat!(
-            "vpaddq ymm13, ymm13, [{x} + 32*",
-            $column,
-            "]\n",
+            "vpaddq ymm13, ymm13, [{x} + 32*", $column, "]\n",
             limb!(),
-            "vmovapd [{out} + 32*",
-            $column,
-            "], ymm9\n"
+            "vmovapd [{out} + 32*", $column, "], ymm9\n",
         )
     };
     ($first:literal $second:literal) => {

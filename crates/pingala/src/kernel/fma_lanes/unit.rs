@@ -1,9 +1,5 @@
 //! The vector operations that the product is written over.
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2::Avx2;
-#[cfg(test)]
-use super::plain::PlainFma;
 use super::product::{FmaOperands, FullRows};
 use core::cell::Cell;
 use core::fmt::Debug;
@@ -97,7 +93,12 @@ pub(super) struct Quotients<'a> {
 ///    double, and its bits are those of 1.5 2^52 plus l + l', at 2^53 as well.
 ///
 /// Rounded otherwise, l may be nearly b, and 5 fails. No operand or result is below 1 except 0: flushing denormals changes nothing.
-pub(super) trait Doubles: Copy {
+pub(super) trait Doubles: Copy + Debug + Send + Sync + 'static {
+    /// `out = a b / R`, see [`super::product::montgomery`]; or `out = a^(2^count)` for a number of squarings above 0, every one divided by R,
+    /// and then `b` is not looked at.
+    fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
+        operands.run(self, squarings);
+    }
     /// Sets the columns to what they start at, the ninth sum and the carry to 0.
     fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]);
     /// Adds the rows of [`FullRows`], if any: by twos, a last one by itself.
@@ -127,50 +128,4 @@ pub(super) trait Doubles: Copy {
     );
     /// Stores the columns with the carry, from the lowest on, as limbs of `out`, 2, 4, 6 or 8. Leaves the carry if they are 8.
     fn finish(self, x: &mut Sums, carry: &mut FourSums, out: Number<'_>);
-}
-
-/// A unit that this machine has, chosen at run time.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum FmaUnit {
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(test)]
-    Plain(PlainFma),
-}
-
-impl FmaUnit {
-    /// The vectors of this CPU.
-    #[cfg(target_arch = "x86_64")]
-    pub(super) fn detected() -> Option<Self> {
-        Avx2::detected().map(FmaUnit::Avx2)
-    }
-
-    /// None on this architecture.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(super) fn detected() -> Option<Self> {
-        None
-    }
-
-    /// `out = a b / R`; see [`super::product::montgomery`].
-    pub(super) fn multiply(self, operands: &FmaOperands<'_>) {
-        self.run(operands, None);
-    }
-
-    /// `out = a^(2^count)`, every squaring divided by R, count > 0; `b` is not looked at.
-    pub(super) fn square(self, operands: &FmaOperands<'_>, count: usize) {
-        self.run(operands, Some(count));
-    }
-
-    #[cfg_attr(not(any(test, target_arch = "x86_64")), allow(unused_variables, reason = "there is no unit"))]
-    fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
-        if cfg!(pingala_without = "lanes") {
-            unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
-        }
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            FmaUnit::Avx2(unit) => unit.run(operands, squarings),
-            #[cfg(test)]
-            FmaUnit::Plain(unit) => operands.run(unit, squarings),
-        }
-    }
 }

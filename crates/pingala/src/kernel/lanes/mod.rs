@@ -10,7 +10,10 @@ mod tests;
 
 use super::form::{Form, Layout};
 use super::lane_ring::{LaneFamily, LaneRing, PrepareLanes};
-use super::vector::{LANES, Lanes, MASK, Task, Unit, VectorUnit, words, words_mut};
+use super::limbs;
+use super::vector::{LANES, Lanes, MASK, Task, VectorUnit, words, words_mut};
+#[cfg(target_arch = "x86_64")]
+use super::vector::{avx_ifma::Half, avx512::Avx512};
 use columns::unroll;
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
@@ -24,8 +27,8 @@ use product::MAX_LIMBS;
 ///
 /// Constant-time in the values of moduli and residues; the lengths of the moduli are public.
 #[derive(Debug)]
-pub(crate) struct LanesRing {
-    unit: Unit,
+pub(crate) struct LanesRing<U> {
+    unit: U,
     n: usize,
     /// m, R mod m, R^2 mod m, n vectors each.
     constants: Box<[Lanes]>,
@@ -56,9 +59,23 @@ pub(super) fn limbs(limbs64: usize) -> usize {
     (64 * limbs64 + 2).div_ceil(52)
 }
 
-/// The rings on vectors of 512 bits, and of 256 bits.
-pub(super) const FAMILY_512: LaneFamily = family(|form, moduli| prepare(Unit::of_512_bits()?, form, moduli));
-pub(super) const FAMILY_256: LaneFamily = family(|form, moduli| prepare(Unit::of_256_bits()?, form, moduli));
+/// The rings on vectors of 512 bits.
+#[cfg(target_arch = "x86_64")]
+pub(super) const FAMILY_512: LaneFamily = family(|form, moduli| prepare(Avx512::detected()?, form, moduli));
+/// The rings on vectors of 256 bits; in tests also on a CPU with AVX-512, which has longer ones.
+#[cfg(target_arch = "x86_64")]
+pub(super) const FAMILY_256: LaneFamily = family(|form, moduli| {
+    #[cfg(test)]
+    if let (None, Some(unit)) = (Half::of_avx_ifma(), Half::of_avx512()) {
+        return prepare(unit, form, moduli);
+    }
+    prepare(Half::of_avx_ifma()?, form, moduli)
+});
+/// No rings on this architecture.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const FAMILY_512: LaneFamily = family(|_, _| None);
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const FAMILY_256: LaneFamily = FAMILY_512;
 
 const fn family(prepare: PrepareLanes) -> LaneFamily {
     LaneFamily {
@@ -68,15 +85,15 @@ const fn family(prepare: PrepareLanes) -> LaneFamily {
     }
 }
 
-#[cfg_attr(not(any(test, target_arch = "x86_64")), allow(unreachable_code, reason = "there is no unit"))]
-fn prepare(unit: Unit, form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
-    Some(Box::new(LanesRing::new(unit, moduli, form.n)))
+/// Builds of the constant-time gate have no lanes: secrets do not use them.
+fn prepare(unit: impl VectorUnit, form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
+    if cfg!(pingala_without = "lanes") { None } else { Some(Box::new(LanesRing::new(unit, moduli, form.n))) }
 }
 
-impl LanesRing {
+impl<U: VectorUnit> LanesRing<U> {
     /// Prepares the constants for eight odd moduli, least significant limb first, without zero limbs on top. Each has at
     /// most 52n - 2 bits; n is at most [`MAX_LIMBS`].
-    pub(crate) fn new(unit: Unit, moduli: &[&[u64]; LANES], n: usize) -> Self {
+    pub(crate) fn new(unit: U, moduli: &[&[u64]; LANES], n: usize) -> Self {
         assert!((1..=MAX_LIMBS).contains(&n));
         let constants = vec![Lanes::default(); 3 * n].into_boxed_slice();
         let mut ring = Self { unit, n, constants, m_prime: Lanes::default() };
@@ -94,7 +111,7 @@ impl LanesRing {
     }
 }
 
-impl LaneRing for LanesRing {
+impl<U: VectorUnit> LaneRing for LanesRing<U> {
     fn change(&mut self, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
         self.m_prime = setup::m_prime(moduli);
         setup::prepare(self, moduli, room);
@@ -125,23 +142,23 @@ impl LaneRing for LanesRing {
         rr.copy_from_slice(&self.constants[2 * self.n..]);
         let (q, rr, arena) = (cells(q), cells(rr), cells(arena));
         let residue = &arena[out..out + self.n];
-        self.unit.run(Mul::<0> { reduction: self.reduction(q), out: residue, a: residue, b: rr });
+        self.unit.run_task(Mul::<0> { reduction: self.reduction(q), out: residue, a: residue, b: rr });
     }
 
     fn leave<'a>(&self, arena: &mut [Lanes], from: usize, scratch: &'a mut [Lanes]) -> &'a [Lanes] {
         let n = self.n;
         let (q, value) = cells(&mut scratch[..2 * n]).split_at(n);
         let limbs = &cells(arena)[from..from + n];
-        self.unit.run(Redc { reduction: self.reduction(q), out: value, limbs });
+        self.unit.run_task(Redc { reduction: self.reduction(q), out: value, limbs });
         // (a + Q m) / R <= m for a < 2m, so that one subtraction is enough.
-        self.unit.run(ReduceOnce { x: value, m: self.m(), scratch: q });
+        self.unit.run_task(ReduceOnce { x: value, m: self.m(), scratch: q });
         &scratch[n..2 * n]
     }
 
     fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
         let arena = cells(arena);
         let register = |at: usize| &arena[at..at + self.n];
-        self.unit.run(Select { out: register(out), from: from.map(register) });
+        self.unit.run_task(Select { out: register(out), from: from.map(register) });
     }
 
     /// The packed residues of the lanes, one after the other: an entry of each lane's own is a cache line a limb otherwise, and in a row
@@ -149,7 +166,7 @@ impl LaneRing for LanesRing {
     fn arrange(&self, arena: &mut [Lanes], at: usize, scratch: &mut [Lanes]) {
         let (residue, limbs) = (&mut arena[at..at + self.n], &mut scratch[..self.n]);
         limbs.copy_from_slice(residue);
-        self.unit.run(Pack { rows: Cell::from_mut(words_mut(residue)).as_slice_of_cells(), limbs });
+        self.unit.run_task(Pack { rows: Cell::from_mut(words_mut(residue)).as_slice_of_cells(), limbs });
     }
 
     fn select_arranged(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]) {
@@ -163,7 +180,7 @@ impl LaneRing for LanesRing {
     /// numbers is below (4n^2 m / R + 1) m < (n + 1) m, which is within the bound again: what is
     /// gathered is a residue.
     fn gather(&self, arena: &mut [Lanes], out: usize, from: [&[u64]; LANES]) {
-        self.unit.run(Gather { out: &cells(arena)[out..out + self.n], from });
+        self.unit.run_task(Gather { out: &cells(arena)[out..out + self.n], from });
     }
 
     fn packed_one(&self, _layout: &Layout) -> Box<[u64]> {
@@ -174,7 +191,7 @@ impl LaneRing for LanesRing {
         let (arena, n) = (cells(arena), self.n);
         let reduction = self.reduction(&cells(scratch)[..n]);
         let (out, a, b) = (&arena[out..out + n], &arena[a..a + n], &arena[b..b + n]);
-        one_block!(n, N => self.unit.run(Mul::<N> { reduction, out, a, b }));
+        one_block!(n, N => self.unit.run_task(Mul::<N> { reduction, out, a, b }));
     }
 
     fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]) {
@@ -182,14 +199,14 @@ impl LaneRing for LanesRing {
         let reduction = self.reduction(&cells(scratch)[..n]);
         let (out, a) = (&arena[out..out + n], &arena[a..a + n]);
         if n.is_multiple_of(2) {
-            one_block!(n, N => self.unit.run(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);
+            one_block!(n, N => self.unit.run_task(Sqr::<false, N> { reduction, out, a, count }); 2 4 8 10);
         } else {
-            one_block!(n, N => self.unit.run(Sqr::<true, N> { reduction, out, a, count }); 3 5 7 9);
+            one_block!(n, N => self.unit.run_task(Sqr::<true, N> { reduction, out, a, count }); 3 5 7 9);
         }
     }
 
     fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]) {
-        setup::collect(out, left, lane);
+        limbs::join::<52>(out, |index| left.get(index).map_or(0, |limb| limb.0[lane]));
     }
 }
 

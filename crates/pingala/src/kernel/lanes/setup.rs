@@ -4,9 +4,11 @@
 //! modulo m come from powers of two modulo M, whose top limb stands in the same place in every lane, and one quotient
 //! limb can be estimated from it: a step multiplies by up to 2^48 in about 10n vector operations.
 
-use super::{LANES, Lanes, LanesRing, MASK, ReduceOnce, Task, Unit, VectorUnit, cells};
+use super::{LANES, Lanes, LanesRing, MASK, ReduceOnce, Task, VectorUnit, cells};
 use crate::kernel::lane_ring::LaneRing;
+use crate::kernel::limbs::bits_from;
 use crate::kernel::montgomery::neg_mod_inv_limb;
+use crate::natural::linear;
 use core::cell::Cell;
 
 /// The most bits by which one [`DoublingStep`] multiplies.
@@ -22,31 +24,9 @@ pub(super) fn m_prime(moduli: &[&[u64]; LANES]) -> Lanes {
 
 /// Puts `value` * 2^`shift`, which has at most 52n bits, into one lane.
 pub(super) fn spread(out: &mut [Lanes], lane: usize, value: &[u64], shift: usize) {
-    let word = |index: usize| value.get(index).copied().unwrap_or(0);
-    // Limb i has the bits of the value from 52i - shift on. Lower limbs are 0; the limb of bit 0 may be partly filled.
-    let (empty, part) = (shift / 52, shift % 52);
-    for limb in &mut out[..empty] {
-        limb.0[lane] = 0;
-    }
-    let mut bit = 0;
-    for (index, limb) in out[empty..].iter_mut().enumerate() {
-        let wanted = if index == 0 { 52 - part } else { 52 };
-        let (at, low) = (bit / 64, bit % 64);
-        let bits = (word(at) >> low | (word(at + 1) << 1) << (63 - low)) & (MASK >> (52 - wanted));
-        limb.0[lane] = bits << (52 - wanted);
-        bit += wanted;
-    }
-    debug_assert!((bit..64 * value.len()).all(|bit| value[bit / 64] >> (bit % 64) & 1 == 0), "the value fits");
-}
-
-/// The inverse of [`spread`] without a shift, for limbs below 2^52.
-pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
-    let limb = |index: usize| limbs.get(index).map_or(0, |limb| limb.0[lane]);
-    for (at, word) in out.iter_mut().enumerate() {
-        // The bits from 64 at on: at most 52 from the first limb, then 52 from the next, then the rest.
-        let (index, low) = (64 * at / 52, 64 * at % 52);
-        let pieces = limb(index) >> low | limb(index + 1) << (52 - low);
-        *word = if low > 40 { pieces | limb(index + 2) << (104 - low) } else { pieces };
+    debug_assert!(linear::bits(value) + shift <= 52 * out.len(), "the value fits");
+    for (index, limb) in out.iter_mut().enumerate() {
+        limb.0[lane] = bits_from(value, shift, 52 * index) & MASK;
     }
 }
 
@@ -61,7 +41,7 @@ pub(super) fn collect(out: &mut [u64], limbs: &[Lanes], lane: usize) {
 /// Every x is below 2M, see [`DoublingStep`], and each quotient by 2^t below 2m.
 ///
 /// The contents of `room` on entry do not matter.
-pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
+pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; LANES], room: &mut Vec<Lanes>) {
     let (n, unit) = (ring.n, ring.unit);
     let room_vectors = 4 * n + ring.scratch_vectors();
     if room.len() < room_vectors {
@@ -83,13 +63,13 @@ pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut
     let (m, rest) = cells(work).split_at(n);
     let (x, scratch) = rest.split_at(n);
     let step = |bits: [usize; LANES]| {
-        unit.run(DoublingStep { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
+        unit.run_task(DoublingStep { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
     };
     let unscaled = |source: &[Cell<Lanes>], out: &mut [Lanes]| {
         out.iter_mut().zip(source).for_each(|(out, limb)| *out = limb.get());
         shift_right(unit, cells(out), shifts);
     };
-    unit.run(Start { x, m });
+    unit.run_task(Start { x, m });
     let mut left = shifts.map(|shift| shift + 1);
     while left != [0; LANES] {
         let bits = left.map(|left| left.min(STEP_BITS));
@@ -105,7 +85,7 @@ pub(super) fn prepare(ring: &mut LanesRing, moduli: &[&[u64]; LANES], room: &mut
     }
     unscaled(x, rr);
     ring.sqr_n(rr, 0, 0, 2, room);
-    unit.run(ReduceOnce { x: cells(rr), m: ring.m(), scratch });
+    unit.run_task(ReduceOnce { x: cells(rr), m: ring.m(), scratch });
     ring.constants[2 * n..].copy_from_slice(rr);
 }
 
@@ -173,12 +153,12 @@ impl Task for DoublingStep<'_> {
 }
 
 /// x / 2^shift in each lane, exact; limbs below 2^52.
-fn shift_right(unit: Unit, x: &[Cell<Lanes>], mut shifts: [usize; LANES]) {
+fn shift_right(unit: impl VectorUnit, x: &[Cell<Lanes>], mut shifts: [usize; LANES]) {
     while shifts != [0; LANES] {
         let now = shifts.map(|shift| shift.min(51));
         let factor = Lanes(now.map(|shift| 1 << ((52 - shift) % 52)));
         let done = Lanes(now.map(|shift| if shift == 0 { u64::MAX } else { 0 }));
-        unit.run(ShiftRight { x, factor: &factor, done: &done });
+        unit.run_task(ShiftRight { x, factor: &factor, done: &done });
         shifts.iter_mut().zip(now).for_each(|(shift, now)| *shift -= now);
     }
 }

@@ -69,28 +69,8 @@ pub const fn scratch_words(n: usize, leaf: usize) -> usize {
     2 * n + max(karatsuba::scratch_words(n, leaf), redc_scratch_words(n, leaf))
 }
 
-/// a * b * R^-1, below 2m; n is even.
-pub fn mul<'t, W: Word>(
-    t: &'t mut [W],
-    a: &[W],
-    b: &[W],
-    constants: &Constants<'_, W>,
-    leaf: impl Leaf<W>,
-) -> Unreduced<'t, W> {
-    let (t, scratch) = t.split_at_mut(2 * a.len());
-    karatsuba::mul(t, a, b, leaf, scratch);
-    redc(t, constants, leaf, scratch)
-}
-
-/// a^2 * R^-1, below 2m; n is even.
-pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, leaf: impl Leaf<W>) -> Unreduced<'t, W> {
-    let (t, scratch) = t.split_at_mut(2 * a.len());
-    karatsuba::sqr(t, a, leaf, scratch);
-    redc(t, constants, leaf, scratch)
-}
-
-/// T * R^-1, below 2m, for T < R m in 2n words.
-pub(crate) fn redc<'t, W: Word>(
+/// T * R^-1, below 2m, for T < R m in 2n words; n is even.
+pub fn redc<'t, W: Word>(
     t: &'t mut [W],
     constants: &Constants<'_, W>,
     leaf: impl Leaf<W>,

@@ -3,9 +3,9 @@
 use super::sos::{self, Rows, Tiles};
 use super::{Constants, Unreduced, cios, karatsuba_sos, kcm};
 use crate::exponent::SecretDigit;
-use crate::kernel::product::Leaf;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
+use crate::kernel::product::{Leaf, karatsuba};
 use crate::kernel::threshold::{Settings, Threshold};
 use crate::natural::word::Word;
 use core::fmt::{self, Debug};
@@ -56,7 +56,10 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     }
     /// The length that an organisation requires for a modulus of `n` words: the modulus is padded with zero words on top,
     /// and R = b^padded.
-    fn padded_words(self, product: Product, n: usize) -> usize;
+    /// By default that of rows, which work for every length.
+    fn padded_words(self, product: Product, n: usize) -> usize {
+        product.unpadded_words(n)
+    }
 }
 
 /// The family of the generic code, as the compiler translates it, with the value of its threshold.
@@ -157,12 +160,16 @@ impl Product {
         b: &[W],
         constants: &Constants<'_, W>,
     ) -> Unreduced<'t, W> {
+        let n = a.len();
         match self {
-            Product::Sos => sos::mul(t, a, b, constants, family.rows(a.len())),
-            Product::Cios => cios::mul(t, a, b, constants),
-            Product::KaratsubaSos => karatsuba_sos::mul(t, a, b, constants, family.leaf(), family.rows(a.len())),
-            Product::Kcm => kcm::mul(t, a, b, constants, family.leaf()),
+            Product::Cios => return cios::mul(t, a, b, constants),
+            Product::Sos => family.rows(n).mul(&mut t[..2 * n], a, b),
+            Product::KaratsubaSos | Product::Kcm => {
+                let (t, scratch) = t.split_at_mut(2 * n);
+                karatsuba::mul(t, a, b, family.leaf(), scratch);
+            }
         }
+        self.redc(family, t, constants)
     }
 
     /// a^2 * R^-1, below 2m.
@@ -174,15 +181,19 @@ impl Product {
         a: &[W],
         constants: &Constants<'_, W>,
     ) -> Unreduced<'t, W> {
+        let n = a.len();
         match self {
-            Product::Sos => sos::sqr(t, a, constants, family.rows(a.len())),
-            Product::Cios => cios::mul(t, a, a, constants),
-            Product::KaratsubaSos => {
-                let leaf = (family.leaf(), family.karatsuba_squares());
-                karatsuba_sos::sqr(t, a, constants, leaf, family.rows(a.len()))
+            Product::Cios => return cios::mul(t, a, a, constants),
+            Product::Sos => family.rows(n).sqr(&mut t[..2 * n], a),
+            Product::KaratsubaSos if schoolbook::TILE < n && n < family.karatsuba_squares() => {
+                family.rows(n).sqr(&mut t[..2 * n], a);
             }
-            Product::Kcm => kcm::sqr(t, a, constants, family.leaf()),
+            Product::KaratsubaSos | Product::Kcm => {
+                let (t, scratch) = t.split_at_mut(2 * n);
+                karatsuba::sqr(t, a, family.leaf(), scratch);
+            }
         }
+        self.redc(family, t, constants)
     }
 
     /// Only the reduction: T R^-1, below 2m, for T < R m in the first 2n words of `t`; the rest is scratch. The

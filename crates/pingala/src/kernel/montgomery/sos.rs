@@ -41,28 +41,8 @@ impl<W: Word> Rows<W> for Tiles {
     }
 }
 
-/// a * b * R^-1, below 2m.
-pub fn mul<'t, W: Word>(
-    t: &'t mut [W],
-    a: &[W],
-    b: &[W],
-    constants: &Constants<'_, W>,
-    rows: impl Rows<W>,
-) -> Unreduced<'t, W> {
-    let t = &mut t[..2 * a.len()];
-    rows.mul(t, a, b);
-    redc(t, constants, rows)
-}
-
-/// a^2 * R^-1, below 2m.
-pub fn sqr<'t, W: Word>(t: &'t mut [W], a: &[W], constants: &Constants<'_, W>, rows: impl Rows<W>) -> Unreduced<'t, W> {
-    let t = &mut t[..2 * a.len()];
-    rows.sqr(t, a);
-    redc(t, constants, rows)
-}
-
 /// T * R^-1, below 2m, for T < R m in 2n words.
-pub(crate) fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, rows: impl Rows<W>) -> Unreduced<'t, W> {
+pub fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, rows: impl Rows<W>) -> Unreduced<'t, W> {
     let n = constants.m.len();
     let t = &mut t[..2 * n];
     let overflow = rows.redc(t, constants.m, constants.m_prime);

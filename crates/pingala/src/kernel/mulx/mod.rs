@@ -15,7 +15,7 @@ mod subtraction;
 use super::cpu::{self, Feature};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::Rows;
-use super::montgomery::{Constants, Family, Product, Unreduced};
+use super::montgomery::{Constants, Family, Unreduced};
 use super::product::{self, Leaf};
 use super::threshold::{Settings, Threshold};
 use crate::exponent::SecretDigit;
@@ -314,10 +314,5 @@ impl Family<u64> for Mulx {
         // others.
         unsafe { subtraction::subtract_once(out.as_mut_ptr(), from, m.as_ptr(), n, overflow) };
         debug_assert!(linear::less(out, m));
-    }
-
-    /// Rows work for every length, without padding.
-    fn padded_words(self, product: Product, n: usize) -> usize {
-        product.unpadded_words(n)
     }
 }

@@ -5,6 +5,7 @@
 use super::doubles::Four;
 use super::field::FieldProgram;
 use crate::kernel::cpu;
+use crate::kernel::vector::instructions;
 use core::arch::x86_64::*;
 
 /// A value proves that this CPU has AVX2 and FMA; only [`FourOnAvx2::new`] makes one.
@@ -23,17 +24,6 @@ fn run_with_fma(ops: FourOnAvx2, program: impl FieldProgram) {
     program.run(super::doubles::DoubleField(ops));
 }
 
-/// Methods that are safe intrinsics.
-macro_rules! instructions {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
-        $(#[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: a value of this type exists only if the CPU has the instructions.
-            unsafe { $run }
-        })+
-    };
-}
-
 /// The bits of 2^52 and of 2^84.
 const BITS_52: i64 = 0x4330_0000_0000_0000;
 const BITS_84: i64 = 0x4530_0000_0000_0000;
@@ -45,21 +35,6 @@ impl Four for FourOnAvx2 {
         // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe { run_with_fma(self, program) }
     }
-    #[inline(always)]
-    unsafe fn load(self, from: *const u64) -> __m256d {
-        // SAFETY: the caller's promise; the instructions exist.
-        unsafe { _mm256_loadu_pd(from.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn broadcast(self, from: *const u64) -> __m256d {
-        // SAFETY: the caller's promise; the instructions exist.
-        unsafe { _mm256_set1_pd(from.cast::<f64>().read()) }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64, x: __m256d) {
-        // SAFETY: the caller's promise; the instructions exist.
-        unsafe { _mm256_storeu_pd(to.cast(), x) }
-    }
     instructions! {
         splat(x: f64) -> __m256d = _mm256_set1_pd(x);
         add(a: __m256d, b: __m256d) -> __m256d = _mm256_add_pd(a, b);
@@ -68,34 +43,22 @@ impl Four for FourOnAvx2 {
         mul_sub(a: __m256d, b: __m256d, c: __m256d) -> __m256d = _mm256_fmsub_pd(a, b, c);
         sub_product(c: __m256d, a: __m256d, b: __m256d) -> __m256d = _mm256_fnmadd_pd(a, b, c);
         round(a: __m256d) -> __m256d = _mm256_round_pd::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(a);
-    }
-    /// The half below the bits of 2^52 is 2^52 more, exactly; above those of 2^84 likewise.
-    #[inline(always)]
-    fn halves(self, words: __m256d) -> [__m256d; 2] {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe {
+        words(x: __m256d) -> __m256d = {
+            let bits = _mm256_castsi256_pd(_mm256_set1_epi64x(BITS_52));
+            _mm256_xor_pd(_mm256_add_pd(x, bits), bits)
+        };
+        // The half below the bits of 2^52 is 2^52 more, exactly; above those of 2^84 likewise.
+        halves(words: __m256d) -> [__m256d; 2] = {
             let words = _mm256_castpd_si256(words);
             let (low, high) = (_mm256_set1_epi64x(BITS_52), _mm256_set1_epi64x(BITS_84));
             let bottom = _mm256_blend_epi32::<0b1010_1010>(words, low);
             let top = _mm256_or_si256(_mm256_srli_epi64::<32>(words), high);
-            [
-                _mm256_sub_pd(_mm256_castsi256_pd(bottom), _mm256_castsi256_pd(low)),
-                _mm256_sub_pd(_mm256_castsi256_pd(top), _mm256_castsi256_pd(high)),
-            ]
-        }
-    }
-    #[inline(always)]
-    fn words(self, x: __m256d) -> __m256d {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe {
-            let bits = _mm256_castsi256_pd(_mm256_set1_epi64x(BITS_52));
-            _mm256_xor_pd(_mm256_add_pd(x, bits), bits)
-        }
-    }
-    #[inline(always)]
-    fn transpose(self, [a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe {
+            let [bottom, low] = [_mm256_castsi256_pd(bottom), _mm256_castsi256_pd(low)];
+            let [top, high] = [_mm256_castsi256_pd(top), _mm256_castsi256_pd(high)];
+            [_mm256_sub_pd(bottom, low), _mm256_sub_pd(top, high)]
+        };
+        transpose(x: [__m256d; 4]) -> [__m256d; 4] = {
+            let [a, b, c, d] = x;
             let (ab0, ab1) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
             let (cd0, cd1) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
             [
@@ -104,6 +67,6 @@ impl Four for FourOnAvx2 {
                 _mm256_permute2f128_pd::<0x31>(ab0, cd0),
                 _mm256_permute2f128_pd::<0x31>(ab1, cd1),
             ]
-        }
+        };
     }
 }

@@ -1,13 +1,8 @@
 //! Digits of D bits, a word each: carries that leave at the top, sums, comparisons, and the change to and from limbs.
 
-/// The sign with which a carry c out of L digits, at 2^(DL), comes in at the bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
-    /// It is added at the bottom: modulo 2^(DL) - 1.
-    Plus,
-    /// It is subtracted at the bottom: modulo 2^(DL) + 1.
-    Minus,
-}
+use super::transform::Wrapping;
+use crate::kernel::limbs::bits_from;
+use crate::natural::linear;
 
 /// The largest digit.
 pub(super) const fn largest(digit_bits: u32) -> u64 {
@@ -28,16 +23,16 @@ pub(super) fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i12
     c
 }
 
-/// Brings the carry out of the digits back into them. Whether the number is 2^(DL) modulo 2^(DL) + 1, which no L digits are; the digits
-/// are 0 then.
+/// Brings a carry c out of the digits, at 2^(DL), back into them: it is added at the bottom modulo 2^(DL) - 1, and subtracted modulo
+/// 2^(DL) + 1. Whether the number is 2^(DL) modulo 2^(DL) + 1, which no L digits are; the digits are 0 then.
 ///
 /// Modulo 2^(DL) + 1 a carry of 1 counts as -1: if the digits are 0 it is the number 2^(DL) itself.
-pub(super) fn wrap(digits: &mut [u64], mut carry: i128, sign: Sign, digit_bits: u32) -> bool {
+pub(super) fn wrap(digits: &mut [u64], mut carry: i128, kind: Wrapping, digit_bits: u32) -> bool {
     while carry != 0 {
-        match sign {
-            Sign::Plus => carry = add_small(digits, carry, digit_bits),
-            Sign::Minus if carry == 1 && digits.iter().all(|&digit| digit == 0) => return true,
-            Sign::Minus => carry = add_small(digits, -carry, digit_bits),
+        match kind {
+            Wrapping::Cyclic => carry = add_small(digits, carry, digit_bits),
+            Wrapping::Negacyclic if carry == 1 && digits.iter().all(|&digit| digit == 0) => return true,
+            Wrapping::Negacyclic => carry = add_small(digits, -carry, digit_bits),
         }
     }
     false
@@ -73,7 +68,7 @@ fn fold(mut sum: u128, digit_bits: u32) -> u64 {
 /// `a = a + b`; the carry.
 pub(super) fn add(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
     if digit_bits == 64 {
-        return crate::natural::linear::add_assign(a, b, false);
+        return linear::add_assign(a, b, false);
     }
     let mut carry = 0;
     for (a, b) in a.iter_mut().zip(b) {
@@ -87,7 +82,7 @@ pub(super) fn add(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
 /// `a = a - b`; the borrow.
 pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
     if digit_bits == 64 {
-        return crate::natural::linear::sub_assign(a, b, false);
+        return linear::sub_assign(a, b, false);
     }
     let mut borrow = 0;
     for (a, b) in a.iter_mut().zip(b) {
@@ -98,19 +93,10 @@ pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
     borrow == 1
 }
 
-/// `a = a - 1`; a borrow leaves at the top unseen.
-pub(super) fn decrement(a: &mut [u64], digit_bits: u32) {
-    add_small(a, -1, digit_bits);
-}
-
 /// `digits` = the bits of the number of these limbs from `from` on, as many as fit.
 pub(super) fn from_limbs(digits: &mut [u64], limbs: &[u64], from: usize, digit_bits: u32) {
-    let limb = |at: usize| limbs.get(at).copied().unwrap_or(0);
     for (index, digit) in digits.iter_mut().enumerate() {
-        let bit = from + index * digit_bits as usize;
-        let (at, shift) = (bit / 64, (bit % 64) as u32);
-        let above = if shift == 0 { 0 } else { limb(at + 1) << (64 - shift) };
-        *digit = (limb(at) >> shift | above) & largest(digit_bits);
+        *digit = bits_from(limbs, 0, from + index * digit_bits as usize) & largest(digit_bits);
     }
 }
 

@@ -17,21 +17,6 @@ pub(super) trait Four: Copy + Debug + Send + Sync + 'static {
 
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl FieldProgram);
-    /// Four words of memory.
-    ///
-    /// # Safety
-    /// They may be read.
-    unsafe fn load(self, from: *const u64) -> Self::Vector;
-    /// One word of memory in all lanes.
-    ///
-    /// # Safety
-    /// It may be read.
-    unsafe fn broadcast(self, from: *const u64) -> Self::Vector;
-    /// Writes four words.
-    ///
-    /// # Safety
-    /// They may be written.
-    unsafe fn store(self, to: *mut u64, x: Self::Vector);
     /// One double in all lanes.
     fn splat(self, x: f64) -> Self::Vector;
     /// `a + b`.
@@ -76,9 +61,7 @@ impl<O: Four> DoubleField<O> {
 }
 
 impl<O: Four> Field for DoubleField<O> {
-    const WIDTH: usize = 4;
     const LOG: u32 = 2;
-    const LEVELS: u32 = 2;
     type Vector = O::Vector;
     type Modulus = DoublePrime<O::Vector>;
 
@@ -102,25 +85,15 @@ impl<O: Four> Field for DoubleField<O> {
         1
     }
     #[inline(always)]
-    unsafe fn load(self, from: *const u64) -> O::Vector {
-        // SAFETY: the caller's promise.
-        unsafe { self.0.load(from) }
-    }
-    #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> O::Vector {
         // SAFETY: the caller's promise.
-        unsafe { self.0.broadcast(from) }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64, x: O::Vector) {
-        // SAFETY: the caller's promise.
-        unsafe { self.0.store(to, x) }
+        self.0.splat(unsafe { from.cast::<f64>().read() })
     }
     /// The upper half is a multiple of 2^32 below 2^64, so its quotient is below 2^17 and right to the next integer.
     #[inline(always)]
     unsafe fn digits(self, m: &Self::Modulus, from: *const u64) -> O::Vector {
         // SAFETY: the caller's promise.
-        let [low, high] = self.0.halves(unsafe { self.0.load(from) });
+        let [low, high] = self.0.halves(unsafe { self.load(from) });
         self.0.add(self.reduce(m, high), low)
     }
     /// q = x (w / p) rounded to an integer. |x (w / p)| < 8p < 2^51, with an error of at most 2 2^-53 of it, 4 2^-53 in a directed mode: below
@@ -169,6 +142,6 @@ impl<O: Four> Field for DoubleField<O> {
     unsafe fn store_integers(self, m: &Self::Modulus, to: *mut u64, x: O::Vector) {
         let words = self.0.words(self.0.add(self.reduce(m, x), m.p));
         // SAFETY: the caller's promise.
-        unsafe { self.0.store(to, words) }
+        unsafe { self.store(to, words) }
     }
 }

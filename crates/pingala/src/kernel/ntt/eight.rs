@@ -41,9 +41,7 @@ impl<P: FieldProgram> VectorProgram for Wrapped<P> {
 }
 
 impl<O: Vectors> Field for Eight<O> {
-    const WIDTH: usize = 8;
     const LOG: u32 = 3;
-    const LEVELS: u32 = 3;
     type Vector = O::Vector;
     type Modulus = LanePrime<O::Vector>;
 
@@ -78,19 +76,9 @@ impl<O: Vectors> Field for Eight<O> {
         (1 << 52) % prime.p
     }
     #[inline(always)]
-    unsafe fn load(self, from: *const u64) -> O::Vector {
-        // SAFETY: the caller's promise.
-        unsafe { self.0.load(from) }
-    }
-    #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> O::Vector {
         // SAFETY: the caller's promise.
         unsafe { self.0.broadcast(from) }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64, x: O::Vector) {
-        // SAFETY: the caller's promise.
-        unsafe { self.0.store(to, x) }
     }
     /// 2^48 h + l = h below + l modulo p, with h < 2^16 and below < 2^31.4: less than 2^48 + 2^47.4 < 2p.
     #[inline(always)]

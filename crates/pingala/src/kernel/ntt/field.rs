@@ -10,18 +10,21 @@ pub(super) trait FieldProgram {
     fn run<F: Field>(self, field: F);
 }
 
+/// The most levels of one pass over memory, for vectors of which this is the logarithm: those of four residues have half the registers.
+pub(super) const fn levels(log: u32) -> u32 {
+    if log == 2 { 2 } else { 3 }
+}
+
 /// Residues modulo a prime p < 2^48 in vectors. A value of the implementing type proves that the CPU has the instructions.
 ///
 /// **Ranges.** A vector has a bound: its residues are integers below that multiple of p (balanced ones: in absolute value). *Reduced*
 /// residues are below 2p. Sums add bounds, and no residue may reach 16p. The operations say which bounds they take and give.
 pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
-    /// Residues of a vector, a power of two.
-    const WIDTH: usize;
-    /// Its logarithm.
+    /// The logarithm of the residues of a vector.
     const LOG: u32;
-    /// The most levels of one pass over memory.
-    const LEVELS: u32;
-    /// Residues.
+    /// Residues of a vector.
+    const WIDTH: usize = 1 << Self::LOG;
+    /// WIDTH words, of which each is a residue; or more, if the type has ways of its own to load and to store them.
     type Vector: Copy;
     /// The constants of one prime.
     type Modulus: Copy;
@@ -41,7 +44,12 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// All of it may be read.
-    unsafe fn load(self, from: *const u64) -> Self::Vector;
+    #[inline(always)]
+    unsafe fn load(self, from: *const u64) -> Self::Vector {
+        const { assert!(size_of::<Self::Vector>() == 8 << Self::LOG) };
+        // SAFETY: the caller's promise; a vector is these words.
+        unsafe { from.cast::<Self::Vector>().read_unaligned() }
+    }
     /// One word of memory in all lanes.
     ///
     /// # Safety
@@ -51,7 +59,12 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// All of it may be written.
-    unsafe fn store(self, to: *mut u64, x: Self::Vector);
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64, x: Self::Vector) {
+        const { assert!(size_of::<Self::Vector>() == 8 << Self::LOG) };
+        // SAFETY: the caller's promise; a vector is these words.
+        unsafe { to.cast::<Self::Vector>().write_unaligned(x) }
+    }
     /// Digits of at most 64 bits in memory as residues, reduced.
     ///
     /// # Safety

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::FourOnAvx2;
-use super::field::{Field, FieldProgram};
+use super::field::{self, Field, FieldProgram};
 use super::primes::Prime;
 use super::scalar::Scalar;
 #[cfg(test)]
@@ -45,13 +45,6 @@ macro_rules! families {
                 }
             }
 
-            /// [`Field::LEVELS`].
-            pub(super) fn levels(self) -> u32 {
-                match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::LEVELS,)+
-                }
-            }
-
             /// [`Field::factor`].
             #[inline]
             pub(super) fn factor(self, prime: &Prime, w: u64) -> [u64; 2] {
@@ -89,25 +82,37 @@ families! {
     #[cfg(test)]
     PlainFour(DoubleField<PlainFour>),
     #[cfg(test)]
-    Bounds1(Bounds<0, 3>),
+    Bounds1(Bounds<0>),
     #[cfg(test)]
-    Bounds4(Bounds<2, 2>),
+    Bounds4(Bounds<2>),
     #[cfg(test)]
-    Bounds8(Bounds<3, 3>),
+    Bounds8(Bounds<3>),
 }
 
 impl Instructions {
+    /// [`field::levels`].
+    pub(super) fn levels(self) -> u32 {
+        field::levels(self.log())
+    }
+
+    /// Vectors of 52-bit multiply-accumulate, if this CPU has them.
+    pub(super) fn ifma() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx512::detected().map(|ops| Eight(ops).into());
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// Doubles with fused multiply-add, if this CPU has them.
+    pub(super) fn doubles() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return FourOnAvx2::new().map(|ops| DoubleField(ops).into());
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
     /// The quickest that this CPU has.
     pub(super) fn quickest() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(ops) = Avx512::detected() {
-                return Eight(ops).into();
-            }
-            if let Some(ops) = FourOnAvx2::new() {
-                return DoubleField(ops).into();
-            }
-        }
-        Scalar.into()
+        Self::ifma().or_else(Self::doubles).unwrap_or(Scalar.into())
     }
 }

@@ -5,58 +5,8 @@
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
 use super::field::{Field, FieldProgram};
-use super::passes::{Levels, TreeLevels, on_level};
+use super::passes::{Levels, TreeLevels, on_level, reduce_first};
 use super::primes::Prime;
-
-/// The factors of the nodes of one level of a block: one node to all lanes, or a node to each lane.
-///
-/// # Safety
-/// The level has these nodes.
-#[inline(always)]
-unsafe fn factors_of_level<F: Field, const LEVEL: usize, const LANES: bool>(
-    field: F,
-    levels: &Levels,
-    node: usize,
-) -> [[F::Vector; 2]; 4] {
-    // SAFETY: the caller's promise.
-    unsafe {
-        if LANES {
-            return levels.factors(field, LEVEL, node << LEVEL);
-        }
-        let mut w = [levels.factor(field, LEVEL, node << LEVEL); 4];
-        for group in 1..1 << LEVEL {
-            w[group] = levels.factor(field, LEVEL, (node << LEVEL) + group);
-        }
-        w
-    }
-}
-
-/// One level of a block of WIDTH^2, its first part across vectors and its second, after the exchange of lanes and places.
-///
-/// # Safety
-/// The level has these nodes.
-#[inline(always)]
-unsafe fn of_block<F: Field, const LEVEL: usize, const LANES: bool, const INVERSE: bool>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    levels: &Levels,
-    node: usize,
-) {
-    if LEVEL < F::LOG as usize {
-        // SAFETY: the caller's promise.
-        let w = unsafe { factors_of_level::<F, LEVEL, LANES>(field, levels, node) };
-        on_level::<F, LEVEL, INVERSE>(field, m, x, F::LOG as usize, &w);
-    }
-}
-
-/// Reduces the residues of the first half of the places.
-#[inline(always)]
-fn reduce_half<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8]) {
-    for place in 0..F::WIDTH / 2 {
-        x[place] = field.reduce(m, x[place]);
-    }
-}
 
 /// The last levels of a transform, or of its inverse, in blocks of WIDTH^2.
 pub(super) struct LastLevels<'l, const INVERSE: bool> {
@@ -89,20 +39,50 @@ impl<const INVERSE: bool> FieldProgram for LastLevels<'_, INVERSE> {
 }
 
 impl<const INVERSE: bool> LastLevels<'_, INVERSE> {
-    /// Some blocks that follow one another.
+    /// Some blocks that follow one another, level by level: a processor looks ahead as far as one block and a half, and in one block
+    /// each operation waits for the one before (docs/records/ntt.md).
     ///
     /// # Safety
     /// The blocks may be written, and the levels have their nodes.
     #[inline(always)]
     unsafe fn some<F: Field, const N: usize>(&self, field: F, m: &F::Modulus, places: [usize; N]) {
         let blocks = places.map(|place| self.block(place));
+        let half = F::WIDTH / 2;
         // SAFETY: the caller's promise.
         unsafe {
             let at = self.at.add(places[0] * F::WIDTH * F::WIDTH);
+            let vector = |n: usize, place: usize| at.add((n * F::WIDTH + place) * F::WIDTH);
+            let mut x = [[field.zero(); 8]; N];
+            for n in 0..N {
+                for place in 0..F::WIDTH {
+                    x[n][place] = field.load(vector(n, place));
+                }
+                if !INVERSE && self.reduces {
+                    reduce_first(field, m, &mut x[n], half);
+                }
+            }
             if INVERSE {
-                last_inverse(field, m, blocks, at);
+                Self::part::<F, N, true>(field, m, &mut x, &blocks);
+                for n in 0..N {
+                    reduce_first(field, m, &mut x[n], half);
+                    field.transpose(&mut x[n]);
+                }
+                Self::part::<F, N, false>(field, m, &mut x, &blocks);
             } else {
-                last_forward(field, m, blocks, self.reduces, at);
+                Self::part::<F, N, false>(field, m, &mut x, &blocks);
+                for n in 0..N {
+                    field.transpose(&mut x[n]);
+                    reduce_first(field, m, &mut x[n], half);
+                }
+                Self::part::<F, N, true>(field, m, &mut x, &blocks);
+            }
+            for n in 0..N {
+                if INVERSE {
+                    reduce_first(field, m, &mut x[n], half);
+                }
+                for place in 0..F::WIDTH {
+                    field.store(vector(n, place), x[n][place]);
+                }
             }
         }
     }
@@ -114,111 +94,32 @@ impl<const INVERSE: bool> LastLevels<'_, INVERSE> {
         let (tree, block) = (place >> self.blocks.trailing_zeros(), place & (self.blocks - 1));
         ([self.levels[0].tree(tree), self.levels[1].tree(tree)], self.node + block)
     }
-}
 
-/// The last levels of some blocks that follow one another, level by level: a processor looks ahead as far as one block and a half,
-/// and in one block each operation waits for the one before (docs/records/ntt.md).
-///
-/// # Safety
-/// The blocks may be written, and the levels have their nodes.
-#[inline(always)]
-unsafe fn last_forward<F: Field, const N: usize>(
-    field: F,
-    m: &F::Modulus,
-    blocks: [([Levels; 2], usize); N],
-    reduces: bool,
-    at: *mut u64,
-) {
-    let size = F::WIDTH * F::WIDTH;
-    // SAFETY: the caller's promise.
-    unsafe {
-        let mut x = [[field.zero(); 8]; N];
+    /// The levels across vectors of some blocks; with LANES after the exchange of lanes and places, when the lanes are WIDTH nodes.
+    ///
+    /// # Safety
+    /// The levels have the nodes of the blocks.
+    #[inline(always)]
+    unsafe fn part<F: Field, const N: usize, const LANES: bool>(
+        field: F,
+        m: &F::Modulus,
+        x: &mut [[F::Vector; 8]; N],
+        blocks: &[([Levels; 2], usize); N],
+    ) {
+        let factor = |n: usize| {
+            let (levels, node) = blocks[n];
+            let (levels, node) = if LANES { (levels[1], node << F::LOG) } else { (levels[0], node) };
+            // SAFETY: the caller's promise.
+            move |level: usize, group: usize| unsafe { levels.factor::<F, LANES>(field, level, node, group) }
+        };
         for n in 0..N {
-            for place in 0..F::WIDTH {
-                x[n][place] = field.load(at.add(n * size + place * F::WIDTH));
-            }
-            if reduces {
-                reduce_half(field, m, &mut x[n]);
-            }
+            on_level::<F, 0, INVERSE>(field, m, &mut x[n], F::LOG as usize, factor(n));
         }
         for n in 0..N {
-            of_block::<F, 0, false, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
+            on_level::<F, 1, INVERSE>(field, m, &mut x[n], F::LOG as usize, factor(n));
         }
         for n in 0..N {
-            of_block::<F, 1, false, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
-        }
-        for n in 0..N {
-            of_block::<F, 2, false, false>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
-        }
-        for n in 0..N {
-            field.transpose(&mut x[n]);
-            reduce_half(field, m, &mut x[n]);
-        }
-        // The lanes are WIDTH nodes.
-        for n in 0..N {
-            of_block::<F, 0, true, false>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
-        }
-        for n in 0..N {
-            of_block::<F, 1, true, false>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
-        }
-        for n in 0..N {
-            of_block::<F, 2, true, false>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
-        }
-        for n in 0..N {
-            for place in 0..F::WIDTH {
-                field.store(at.add(n * size + place * F::WIDTH), x[n][place]);
-            }
-        }
-    }
-}
-
-/// The last levels of the inverse transform.
-///
-/// # Safety
-/// The blocks may be written, and the levels have their nodes.
-#[inline(always)]
-unsafe fn last_inverse<F: Field, const N: usize>(
-    field: F,
-    m: &F::Modulus,
-    blocks: [([Levels; 2], usize); N],
-    at: *mut u64,
-) {
-    let size = F::WIDTH * F::WIDTH;
-    // SAFETY: the caller's promise.
-    unsafe {
-        let mut x = [[field.zero(); 8]; N];
-        for n in 0..N {
-            for place in 0..F::WIDTH {
-                x[n][place] = field.load(at.add(n * size + place * F::WIDTH));
-            }
-        }
-        for n in 0..N {
-            of_block::<F, 2, true, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
-        }
-        for n in 0..N {
-            of_block::<F, 1, true, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
-        }
-        for n in 0..N {
-            of_block::<F, 0, true, true>(field, m, &mut x[n], &blocks[n].0[1], blocks[n].1 << F::LOG);
-        }
-        for n in 0..N {
-            reduce_half(field, m, &mut x[n]);
-            field.transpose(&mut x[n]);
-        }
-        for n in 0..N {
-            of_block::<F, 2, false, true>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
-        }
-        for n in 0..N {
-            of_block::<F, 1, false, true>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
-        }
-        for n in 0..N {
-            of_block::<F, 0, false, true>(field, m, &mut x[n], &blocks[n].0[0], blocks[n].1);
-        }
-        for n in 0..N {
-            reduce_half(field, m, &mut x[n]);
-            for place in 0..F::WIDTH {
-                field.store(at.add(n * size + place * F::WIDTH), x[n][place]);
-            }
+            on_level::<F, 2, INVERSE>(field, m, &mut x[n], F::LOG as usize, factor(n));
         }
     }
 }

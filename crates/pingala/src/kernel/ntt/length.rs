@@ -35,13 +35,8 @@ impl Length {
     /// The shortest length whose digits hold a number of `bits` bits, at most 64 [`MAX_LIMBS`]. It is the cheapest: the next one is longer
     /// by a ninth at least, and the odd factors above 1 cost 5 to 11 percent more per digit.
     pub(super) fn of_bits(bits: usize) -> Self {
-        let of_64 = Self::shortest(bits.div_ceil(64), 64);
-        if of_64.digits() <= MOST_OF_64 {
-            return of_64;
-        }
-        let short = Self::shortest(bits.div_ceil(SHORT_DIGIT as usize), SHORT_DIGIT);
-        debug_assert!(short.digits() <= MOST);
-        short
+        let all = ODD_FACTORS.into_iter().filter_map(|odd| Self::of_bits_and_odd(bits, odd));
+        all.min_by_key(|length| length.digits()).expect("a number that is not too long")
     }
 
     /// The shortest length with one odd factor that holds a number of `bits` bits; none if it is too long.
@@ -51,11 +46,6 @@ impl Length {
         let short = || Self::of_odd(bits.div_ceil(SHORT_DIGIT as usize), odd, SHORT_DIGIT);
         let length = if of_64.digits() <= MOST_OF_64 { of_64 } else { short() };
         (length.digits() <= MOST).then_some(length)
-    }
-
-    fn shortest(digits: usize, digit_bits: u32) -> Self {
-        let [first, others @ ..] = ODD_FACTORS.map(|odd| Self::of_odd(digits, odd, digit_bits));
-        others.into_iter().fold(first, |best, length| if length.digits() < best.digits() { length } else { best })
     }
 
     fn of_odd(digits: usize, odd: usize, digit_bits: u32) -> Self {

@@ -1,7 +1,7 @@
 //! Long numbers by number-theoretic transforms: products in time nearly proportional to the length.
 //!
 //! A number is digits of 64 or 60 bits ([`length`]), transformed modulo three primes of 48 bits ([`transform`], [`primes`]). Products modulo
-//! 2^m - 1 and 2^m + 1 together are a product, and [`montgomery`] and [`low`] need nothing else; the set-up of a ring takes those modulo
+//! 2^m - 1 and 2^m + 1 together are a product, and [`montgomery`] and [`ring`] need nothing else; the set-up of a ring takes those modulo
 //! 2^m - 1 ([`two_adic`], [`reciprocal`]). The text is written once over [`field::Field`], for
 //! vectors of 52-bit multiply-accumulate ([`eight`]), for doubles with fused multiply-add ([`doubles`]) and for words ([`scalar`]).
 
@@ -16,7 +16,6 @@ mod field;
 mod instructions;
 mod last_levels;
 mod length;
-mod low;
 mod montgomery;
 mod odd;
 mod passes;
@@ -42,7 +41,6 @@ use crate::error::Error;
 use instructions::Instructions;
 use length::Length;
 pub(crate) use length::MAX_LIMBS;
-use low::LowRing;
 pub(crate) use product::{LongProducts, TransformsOn, long_products, product, transforms_on};
 pub(crate) use reciprocal::{LongDivisor, reciprocal};
 use ring::NttRing;
@@ -52,9 +50,12 @@ pub(crate) use two_adic::inverse;
 /// The features of doubles with fused multiply-add.
 const AVX2_FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
 /// The features that transforms need on vectors of 52-bit multiply-accumulate, on doubles, on words, and who prepares rings there.
-pub(super) const IFMA: (&[&[Feature]], Prepare) = (&[super::vector::AVX512], prepare_ifma);
-pub(super) const FMA: (&[&[Feature]], Prepare) = (&[AVX2_FMA], prepare_fma);
-pub(super) const WORDS: (&[&[Feature]], Prepare) = (&[&[]], prepare_words);
+pub(super) const IFMA: (&[&[Feature]], Prepare) =
+    (&[super::vector::AVX512], |form, parts| prepare(Instructions::ifma(), form, parts));
+pub(super) const FMA: (&[&[Feature]], Prepare) =
+    (&[AVX2_FMA], |form, parts| prepare(Instructions::doubles(), form, parts));
+pub(super) const WORDS: (&[&[Feature]], Prepare) =
+    (&[&[]], |form, parts| prepare(Some(scalar::Scalar.into()), form, parts));
 
 /// Lengths of moduli at which the tuner measures in addition to the usual ones: each the longest of its transform.
 pub(super) const TUNED: &[usize] = &[320, 640, 1536, 2048, 4096, 16_384];
@@ -74,41 +75,13 @@ pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
     [Length::of_bits(bits).digits(); 2]
 }
 
-/// The ring of an odd modulus, or of a power of two.
-fn ring(field: impl Into<Instructions>, form: &Form, parts: &ModulusParts<'_>) -> SharedRing {
-    let field = field.into();
-    if form.kernel.odd() {
-        Arc::new(NttRing::new(field, parts.odd))
+/// The ring of an odd modulus, or of a power of two. Error: `bad_plan` if the CPU lacks the instructions.
+fn prepare(field: Option<Instructions>, form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
+    let field = field.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))?;
+    let bits = parts.trailing_zeros;
+    Ok(Arc::new(if form.kernel.odd() {
+        NttRing::new(field, parts.odd)
     } else {
-        Arc::new(LowRing::new(field, parts.trailing_zeros))
-    }
-}
-
-/// Prepares a ring on vectors of 52-bit multiply-accumulate. Error: `bad_plan` if the CPU lacks them.
-fn prepare_ifma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(ops) = super::vector::avx512::Avx512::detected() {
-        return Ok(ring(eight::Eight(ops), form, parts));
-    }
-    let _ = parts;
-    Err(lacking(form))
-}
-
-/// Prepares a ring on doubles with fused multiply-add.
-fn prepare_fma(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(ops) = avx2::FourOnAvx2::new() {
-        return Ok(ring(doubles::DoubleField(ops), form, parts));
-    }
-    let _ = parts;
-    Err(lacking(form))
-}
-
-/// Prepares a ring on words of 64 bits.
-fn prepare_words(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    Ok(ring(scalar::Scalar, form, parts))
-}
-
-fn lacking(form: &Form) -> Error {
-    Error::BadPlan(format!("this CPU cannot run {form}"))
+        NttRing::of_power_of_two(field, bits, Length::of_bits(bits))
+    }))
 }

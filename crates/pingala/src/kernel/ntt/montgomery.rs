@@ -11,49 +11,55 @@
 //!
 //! Products modulo 2^k - 1 and 2^k + 1 in Montgomery's reduction are [mclaughlin2004frameworks]'s.
 
-use super::digits::{self, Sign};
-use super::instructions::Instructions;
+use super::digits;
 use super::length::Length;
 use super::product::CyclicProducts;
 use super::products::{Products, of_task};
-use super::recombine::CrtWeights;
+use super::reciprocal::power_of_two;
+use super::ring::aligned;
 use super::transform::Wrapping;
 use super::two_adic;
-use std::sync::Arc;
+use crate::kernel::division::DivisionRing;
+use crate::kernel::short::ShortFactor;
+use crate::kernel::{Ring, cache_line};
+use crate::natural::linear;
+use std::borrow::Cow;
 
-/// The arithmetic of one odd modulus.
+/// An odd modulus N, and what a reduction needs.
 #[derive(Debug)]
-pub(super) struct Montgomery {
-    pub(super) length: Length,
-    field: Instructions,
-    products: Arc<Products>,
-    weights: CrtWeights,
+pub(super) struct OddModulus {
+    /// N in limbs.
+    pub(super) limbs: Box<[u64]>,
+    pub(super) short: ShortFactor<u64>,
     /// N in digits.
-    modulus: Box<[u64]>,
+    pub(super) modulus: Box<[u64]>,
     /// N modulo 2^D - 1, where N is R/2 or more.
     sum: Option<u64>,
     /// N modulo x^L + 1.
     spectrum: Box<[u64]>,
     /// 1 / N mod R modulo x^L - 1 and x^L + 1, in the order of [`of_task`].
     inverse: Box<[u64]>,
+    /// R^2 mod N in digits.
+    pub(super) rr: Box<[u64]>,
 }
 
-impl Montgomery {
-    /// The arithmetic modulo an odd number of `bits` bits.
-    pub(super) fn new(field: Instructions, limbs: &[u64], bits: usize) -> Self {
-        let length = Length::of_bits(bits);
-        Self::with_length(field, limbs, length)
-    }
+/// Limbs by which two steps of a reciprocal are shorter than their products modulo 2^k - 1.
+const LOST: usize = 9;
 
-    /// The arithmetic with a length that the caller found to be long enough.
-    pub(super) fn with_length(field: Instructions, limbs: &[u64], length: Length) -> Self {
+/// Words of scratch of a reduction, and of a number to enter or to leave with. A residue in limbs with one word more is shorter than these.
+pub(super) fn scratch_words(length: Length) -> usize {
+    18 * length.digits() + cache_line::spare::<u64>()
+}
+
+impl OddModulus {
+    /// An odd modulus without zero limbs on top, which fits the length of the products; without R^2 mod N.
+    pub(super) fn new(products: &Products, limbs: &[u64]) -> Self {
+        let length = products.length;
         let (l, d) = (length.digits(), length.digit_bits);
-        let products = Arc::new(Products::new(field, length));
         let mut modulus = vec![0; l].into_boxed_slice();
         digits::from_limbs(&mut modulus, limbs, 0, d);
         let sum = (modulus[l - 1] >> (d - 1) == 1).then(|| digits::digit_sum(&modulus, d));
-        let weights = CrtWeights::new(field, length);
-        let mut cyclic = CyclicProducts::over(field, length, products.clone(), weights.clone());
+        let mut cyclic = CyclicProducts::over(products);
         let mut inverse_digits = vec![0; l];
         digits::from_limbs(&mut inverse_digits, &two_adic::inverse(&mut cyclic, limbs, length.bits() / 64), 0, d);
         let [mut inverse, mut spectrum] = [6, 3].map(|parts| vec![0; parts * l].into_boxed_slice());
@@ -62,37 +68,49 @@ impl Montgomery {
             // The last three are modulo x^L + 1 as well.
             let number = if task < 6 { &*inverse_digits } else { &*modulus };
             let (i, kind) = of_task(task);
-            products.forward_one(i, length, kind, number, part);
+            products.forward_one(i, kind, number, part);
             products.reduce_one(i, part);
         }
-        Self { length, field, weights, products, modulus, sum, spectrum, inverse }
-    }
-
-    /// Products modulo 2^k - 1 for a k up to m, with the same tables.
-    pub(super) fn cyclic(&self) -> CyclicProducts {
-        CyclicProducts::over(self.field, self.length, self.products.clone(), self.weights.clone())
+        let short = ShortFactor::of_public_bits(limbs, linear::bits(limbs));
+        Self { limbs: limbs.into(), short, modulus, sum, spectrum, inverse, rr: Box::default() }
     }
 
     /// Bytes of constants.
     pub(super) fn bytes(&self) -> usize {
-        let spectra = size_of_val(&*self.spectrum) + size_of_val(&*self.inverse);
-        self.products.bytes() + spectra + size_of_val(&*self.modulus)
+        let numbers = [&self.spectrum, &self.inverse, &self.modulus, &self.limbs, &self.rr];
+        numbers.map(|number| size_of_val(&**number)).iter().sum()
     }
 
-    /// N in digits.
-    pub(super) fn modulus(&self) -> &[u64] {
-        &self.modulus
-    }
-
-    /// Words of scratch.
-    pub(super) fn scratch_words(&self) -> usize {
-        17 * self.length.digits()
+    /// R^2 mod N: the square, by Montgomery's reduction, of 2^(3m/2) mod N, which a reciprocal of half the length finds.
+    ///
+    /// Count: about ten transforms of half of m bits, three of m bits, and a squaring.
+    pub(super) fn prepare_square_of_r(&mut self, products: &Products) {
+        // Digits come in multiples of 64: this is an even number.
+        let length = products.length;
+        let limbs = length.bits() / 64;
+        let n = self.limbs.len();
+        let wanted = 3 * limbs / 2 - n;
+        // Short of what would make the last steps of the reciprocal longer than a half and a quarter of m.
+        let precision = if wanted < limbs / 2 + LOST { limbs / 2 - LOST } else { wanted };
+        let mut power = vec![0; wanted - precision];
+        power.extend(power_of_two(&mut CyclicProducts::over(products), &self.limbs, precision));
+        let division = DivisionRing::usual(Cow::Borrowed(&self.limbs), linear::bits(&self.limbs));
+        let (mut rest, mut scratch) = (vec![0; n], vec![0; division.scratch_words()]);
+        division.enter(&mut rest, 0, &power, &mut scratch);
+        scratch.resize(scratch_words(length), 0);
+        let mut form = vec![0; length.digits()];
+        digits::from_limbs(&mut form, &rest, 0, length.digit_bits);
+        self.rr = self.product(products, (&form, None), aligned(&mut scratch)).into();
     }
 
     /// `a b / R mod N`, or without b `a^2 / R mod N`, for a < R and b < N; somewhere in the scratch.
-    pub(super) fn product<'s>(&self, a: &[u64], b: Option<&[u64]>, scratch: &'s mut [u64]) -> &'s [u64] {
-        let Self { length, products, weights, .. } = self;
-        let (length, l, d) = (*length, length.digits(), length.digit_bits);
+    pub(super) fn product<'s>(
+        &self,
+        products: &Products,
+        (a, b): (&[u64], Option<&[u64]>),
+        scratch: &'s mut [u64],
+    ) -> &'s [u64] {
+        let (l, d) = (products.length.digits(), products.length.digit_bits);
         assert!(a.len() == l && b.is_none_or(|b| b.len() == l));
         let (x, rest) = scratch.split_at_mut(6 * l);
         let (kept, rest) = rest.split_at_mut(3 * l);
@@ -100,22 +118,22 @@ impl Montgomery {
         let (low, rest) = rest.split_at_mut(l);
         let q = &mut rest[..l];
         // 1.
-        products.multiply(length, (a, b), [&mut *x, &mut *y, &mut *kept]);
-        products.lower_half(length, weights, x, low);
+        products.multiply((a, b), [&mut *x, &mut *y, &mut *kept]);
+        products.lower_half(x, low);
         // 2.
         for (task, x) in x.chunks_exact_mut(l).enumerate() {
             let (i, kind) = of_task(task);
-            products.forward_one(i, length, kind, low, x);
-            products.multiply_one(i, length, kind, [x, &mut []], Some(&self.inverse[task * l..][..l]));
+            products.forward_one(i, kind, low, x);
+            products.multiply_one(i, kind, [x, &mut []], Some(&self.inverse[task * l..][..l]));
         }
-        products.lower_half(length, weights, x, q);
+        products.lower_half(x, q);
         // 3.
         let minus = &mut x[3 * l..];
         for (i, x) in minus.chunks_exact_mut(l).enumerate() {
-            products.forward_one(i, length, Wrapping::Negacyclic, q, x);
+            products.forward_one(i, Wrapping::Negacyclic, q, x);
             let a = &kept[i * l..][..l];
             let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &y[(3 + i) * l..][..l] } else { a }];
-            products.minus_product_one(i, length, Wrapping::Negacyclic, x, others);
+            products.minus_product_one(i, x, others);
         }
         // A B and q N modulo 2^D - 1.
         let expected = self.sum.map(|modulus| {
@@ -123,7 +141,7 @@ impl Montgomery {
             [product(a, digits::digit_sum(b.unwrap_or(a), d)), product(q, modulus)]
         });
         let out = low;
-        let whole = products.wrapped(length, weights, minus, Sign::Minus, out);
+        let whole = products.wrapped(Wrapping::Negacyclic, minus, out);
         let negative = whole
             || if let Some([ab, qn]) = expected {
                 // S + q N = A B for a positive t.
@@ -135,14 +153,9 @@ impl Montgomery {
         if negative {
             // S - (2^m + 1) + N; where S is 2^m the digits are 0, and S - (2^m + 1) is -1 in any case.
             digits::add(out, &self.modulus, d);
-            digits::decrement(out, d);
+            digits::add_small(out, -1, d);
         }
-        debug_assert!(is_below(out, &self.modulus), "the result is below N");
+        debug_assert!(out.iter().rev().lt(self.modulus.iter().rev()), "the result is below N");
         out
     }
-}
-
-/// Whether a < b.
-pub(super) fn is_below(a: &[u64], b: &[u64]) -> bool {
-    a.iter().rev().cmp(b.iter().rev()).is_lt()
 }

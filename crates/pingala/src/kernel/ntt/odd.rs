@@ -109,14 +109,8 @@ impl<F: Field> Odd<'_, F> {
     fn run<const R: usize>(&self, x: &mut [F::Vector; MOST]) {
         let (f, m) = (self.field, self.modulus);
         match R {
-            3 => {
-                let y = self.of_3([x[0], x[1], x[2]]);
-                [x[0], x[1], x[2]] = y;
-            }
-            5 => {
-                let y = self.of_5([x[0], x[1], x[2], x[3], x[4]]);
-                [x[0], x[1], x[2], x[3], x[4]] = y;
-            }
+            3 => [x[0], x[1], x[2]] = self.of_3([x[0], x[1], x[2]]),
+            5 => [x[0], x[1], x[2], x[3], x[4]] = self.of_5([x[0], x[1], x[2], x[3], x[4]]),
             7 => {
                 let y = self.of_7([x[0], x[1], x[2], x[3], x[4], x[5], x[6]]);
                 [x[0], x[1], x[2], x[3], x[4], x[5], x[6]] = y;
@@ -138,7 +132,7 @@ impl<F: Field> Odd<'_, F> {
     }
 }
 
-/// A pass of short transforms over an odd number of trees of `size` residues each.
+/// A pass of short transforms, or of their inverses, over an odd number of trees of `size` residues each.
 pub(super) struct OddPass {
     pub(super) modulus: Prime,
     pub(super) words: *const u64,
@@ -149,9 +143,10 @@ pub(super) struct OddPass {
     pub(super) to: *mut u64,
 }
 
-pub(super) struct OddForward<const R: usize>(pub(super) OddPass);
+/// The pass for R points.
+pub(super) struct OddPassOf<const R: usize, const INVERSE: bool>(pub(super) OddPass);
 
-impl<const R: usize> FieldProgram for OddForward<R> {
+impl<const R: usize, const INVERSE: bool> FieldProgram for OddPassOf<R, INVERSE> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
         let OddPass { modulus, words, size, negative, from, to } = self.0;
@@ -160,42 +155,21 @@ impl<const R: usize> FieldProgram for OddForward<R> {
         for j in (0..size).step_by(F::WIDTH) {
             // SAFETY: the caller's R trees.
             unsafe {
-                let mut x = [field.digits(m, from.add(j)); MOST];
-                for k in 1..R {
-                    x[k] = field.digits(m, from.add(j + k * size));
+                let mut x = [field.zero(); MOST];
+                for k in 0..R {
+                    let from = from.add(j + k * size);
+                    x[k] = if INVERSE { field.load(from) } else { field.digits(m, from) };
                 }
-                if negative {
+                if negative && !INVERSE {
                     change_signs::<F, R>(field, m, &mut x);
                 }
                 odd.run::<R>(&mut x);
-                for k in 0..R {
-                    field.store(to.add(j + k * size), x[k]);
+                if INVERSE {
+                    for k in 0..R {
+                        x[k] = field.reduce(m, x[k]);
+                    }
                 }
-            }
-        }
-    }
-}
-
-pub(super) struct OddInverse<const R: usize>(pub(super) OddPass);
-
-impl<const R: usize> FieldProgram for OddInverse<R> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let OddPass { modulus, words, size, negative, from, to } = self.0;
-        let m = &field.modulus(&modulus);
-        let odd = Odd { field, modulus: m, words };
-        for j in (0..size).step_by(F::WIDTH) {
-            // SAFETY: the caller's R trees.
-            unsafe {
-                let mut x = [field.load(from.add(j)); MOST];
-                for k in 1..R {
-                    x[k] = field.load(from.add(j + k * size));
-                }
-                odd.run::<R>(&mut x);
-                for k in 0..R {
-                    x[k] = field.reduce(m, x[k]);
-                }
-                if negative {
+                if negative && INVERSE {
                     change_signs::<F, R>(field, m, &mut x);
                 }
                 for k in 0..R {

@@ -20,12 +20,6 @@ pub(super) struct TreeLevels<'l> {
 }
 
 impl TreeLevels<'_> {
-    /// Those of each tree.
-    #[inline(always)]
-    pub(super) fn trees(&self) -> impl Iterator<Item = Levels> {
-        (0..self.starts.len()).map(|tree| self.tree(tree))
-    }
-
     #[inline(always)]
     pub(super) fn tree(&self, tree: usize) -> Levels {
         Levels { words: self.words, second: self.second, starts: self.starts[tree] }
@@ -41,99 +35,73 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// The factor of a node, in all lanes.
-    ///
-    /// # Safety
-    /// The level has this node.
-    #[inline(always)]
-    pub(super) unsafe fn factor<F: Field>(&self, field: F, level: usize, node: usize) -> [F::Vector; 2] {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let at = self.words.add(self.starts[level] + node);
-            [field.broadcast(at), field.broadcast(at.add(self.second))]
-        }
-    }
-
-    /// The factors of 2^level nodes to a lane, from `node` on: `[k]` has in its lanes the k-th node of each.
+    /// The factor of the place `group` of a level below a node. With LANES that is a factor to each lane, which stand for nodes that
+    /// follow one another.
     ///
     /// # Safety
     /// The level has these nodes.
     #[inline(always)]
-    pub(super) unsafe fn factors<F: Field>(&self, field: F, level: usize, node: usize) -> [[F::Vector; 2]; 4] {
+    pub(super) unsafe fn factor<F: Field, const LANES: bool>(
+        &self,
+        field: F,
+        level: usize,
+        node: usize,
+        group: usize,
+    ) -> [F::Vector; 2] {
         // SAFETY: the caller's promise.
         unsafe {
-            let at = self.words.add(self.starts[level] + list_start(self.second, level) + node);
-            let pair = |k: usize| {
-                let at = at.add(k * F::WIDTH);
+            let at = self.words.add(self.starts[level] + (node << level));
+            if LANES {
+                let at = at.add(list_start(self.second, level) + group * F::WIDTH);
                 [field.load(at), field.load(at.add(self.second << level))]
-            };
-            let mut w = [pair(0); 4];
-            for k in 1..1 << level {
-                w[k] = pair(k);
+            } else {
+                let at = at.add(group);
+                [field.broadcast(at), field.broadcast(at.add(self.second))]
             }
-            w
         }
     }
 }
 
-/// One level of the transform: node g of the level has the places from 2hg on.
+/// One level of several, of the transform or of its inverse: from the first level on if STEP is 0, 1, 2, or from the last. `factor` has those of
+/// a level by their places: node g of the level has the places from 2hg on. STEP is a constant: a loop over levels is not always unrolled,
+/// and then the vectors stay in memory (docs/records/ntt.md).
 #[inline(always)]
-fn split_pairs<F: Field>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    from: usize,
-    half: usize,
-    w: [F::Vector; 2],
-) {
-    for at in from..from + half {
-        [x[at], x[at + half]] = field.split_pair(m, x[at], x[at + half], w);
-    }
-}
-
-/// One level of the inverse.
-#[inline(always)]
-fn join_pairs<F: Field>(
-    field: F,
-    m: &F::Modulus,
-    x: &mut [F::Vector; 8],
-    from: usize,
-    half: usize,
-    level: usize,
-    w: [F::Vector; 2],
-) {
-    for at in from..from + half {
-        let (a, b) = (x[at], x[at + half]);
-        let difference = match level {
-            0 => field.sub::<0>(m, a, b),
-            1 => field.sub::<1>(m, a, b),
-            _ => field.sub::<2>(m, a, b),
-        };
-        x[at] = field.add(a, b);
-        x[at + half] = field.times(m, difference, w);
-    }
-}
-
-/// Level LEVEL of several, of the transform or of its inverse, with the factors of its nodes. It is a constant: a loop over levels is
-/// not always unrolled, and then the vectors stay in memory (docs/records/ntt.md).
-#[inline(always)]
-pub(super) fn on_level<F: Field, const LEVEL: usize, const INVERSE: bool>(
+pub(super) fn on_level<F: Field, const STEP: usize, const INVERSE: bool>(
     field: F,
     m: &F::Modulus,
     x: &mut [F::Vector; 8],
     levels: usize,
-    w: &[[F::Vector; 2]],
+    factor: impl Fn(usize, usize) -> [F::Vector; 2],
 ) {
-    if LEVEL < levels {
-        let half = (1 << levels) >> (LEVEL + 1);
-        for group in 0..1 << LEVEL {
-            let from = 2 * half * group;
-            if INVERSE {
-                join_pairs(field, m, x, from, half, levels - 1 - LEVEL, w[group]);
-            } else {
-                split_pairs(field, m, x, from, half, w[group]);
+    let level = if INVERSE { 2 - STEP } else { STEP };
+    if level >= levels {
+        return;
+    }
+    let half = (1 << levels) >> (level + 1);
+    for group in 0..1 << level {
+        let w = factor(level, group);
+        for at in 2 * half * group..(2 * group + 1) * half {
+            let (a, b) = (x[at], x[at + half]);
+            if !INVERSE {
+                [x[at], x[at + half]] = field.split_pair(m, a, b, w);
+                continue;
             }
+            let difference = match levels - 1 - level {
+                0 => field.sub::<0>(m, a, b),
+                1 => field.sub::<1>(m, a, b),
+                _ => field.sub::<2>(m, a, b),
+            };
+            x[at] = field.add(a, b);
+            x[at + half] = field.times(m, difference, w);
         }
+    }
+}
+
+/// Reduces the residues of the first places.
+#[inline(always)]
+pub(super) fn reduce_first<F: Field>(field: F, m: &F::Modulus, x: &mut [F::Vector; 8], places: usize) {
+    for place in 0..places {
+        x[place] = field.reduce(m, x[place]);
     }
 }
 
@@ -141,93 +109,75 @@ pub(super) fn on_level<F: Field, const LEVEL: usize, const INVERSE: bool>(
 pub(super) struct Pass<'l> {
     pub(super) modulus: Prime,
     pub(super) levels: TreeLevels<'l>,
-    /// Residues of a tree.
-    pub(super) tree: usize,
     pub(super) node: usize,
+    /// Of each tree; the trees follow one another.
     pub(super) blocks: usize,
     pub(super) size: usize,
+    /// Whether the summands of a transform are reduced first.
     pub(super) reduces: bool,
+    /// Where a transform begins from; an inverse begins from `at`.
     pub(super) from: *const u64,
     pub(super) at: *mut u64,
 }
 
-pub(super) struct Forward<'l, const K: usize, const FIRST: bool>(pub(super) Pass<'l>);
+/// The kinds of [`PassOf`]: from digits, from residues, and of the inverse.
+pub(super) const FIRST: u8 = 0;
+pub(super) const LATER: u8 = 1;
+pub(super) const BACK: u8 = 2;
 
-impl<const K: usize, const FIRST: bool> FieldProgram for Forward<'_, K, FIRST> {
+/// A pass of K levels.
+pub(super) struct PassOf<'l, const K: usize, const KIND: u8>(pub(super) Pass<'l>);
+
+impl<const K: usize, const KIND: u8> PassOf<'_, K, KIND> {
+    /// The levels, in their order.
+    #[inline(always)]
+    fn levels<F: Field, const INVERSE: bool>(
+        field: F,
+        m: &F::Modulus,
+        x: &mut [F::Vector; 8],
+        w: &[[F::Vector; 2]; 7],
+    ) {
+        let factor = |level: usize, group: usize| w[(1 << level) - 1 + group];
+        on_level::<F, 0, INVERSE>(field, m, x, K, factor);
+        on_level::<F, 1, INVERSE>(field, m, x, K, factor);
+        on_level::<F, 2, INVERSE>(field, m, x, K, factor);
+    }
+}
+
+impl<const K: usize, const KIND: u8> FieldProgram for PassOf<'_, K, KIND> {
     #[inline(always)]
     fn run<F: Field>(self, field: F) {
-        let Pass { modulus, levels, tree, node, blocks, size, reduces, from, at } = self.0;
+        let Pass { modulus, levels, node, blocks, size, reduces, from, at } = self.0;
+        let from = if KIND == BACK { at } else { from };
         let m = &field.modulus(&modulus);
-        let count = 1 << K;
-        let stride = size >> K;
-        for (index, levels) in levels.trees().enumerate() {
+        let (count, stride) = (1 << K, size >> K);
+        for tree in 0..levels.starts.len() {
+            let levels = levels.tree(tree);
             for block in 0..blocks {
                 // SAFETY: the caller's blocks, and the nodes of their levels.
                 unsafe {
-                    let place = index * tree + block * size;
+                    let place = (tree * blocks + block) * size;
                     let (from, at) = (from.add(place), at.add(place));
-                    let node = node + block;
                     let mut w = [[field.zero(); 2]; 7];
                     for level in 0..K {
                         for group in 0..1 << level {
-                            w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
+                            w[(1 << level) - 1 + group] = levels.factor::<F, false>(field, level, node + block, group);
                         }
                     }
                     for j in (0..stride).step_by(F::WIDTH) {
                         let mut x = [w[0][0]; 8];
                         for place in 0..count {
                             let from = from.add(j + place * stride);
-                            x[place] = if FIRST { field.digits(m, from) } else { field.load(from) };
+                            x[place] = if KIND == FIRST { field.digits(m, from) } else { field.load(from) };
                         }
-                        if reduces {
-                            for place in 0..count / 2 {
-                                x[place] = field.reduce(m, x[place]);
+                        if KIND == BACK {
+                            Self::levels::<F, true>(field, m, &mut x, &w);
+                            reduce_first(field, m, &mut x, count / 2);
+                        } else {
+                            if reduces {
+                                reduce_first(field, m, &mut x, count / 2);
                             }
-                        }
-                        on_level::<F, 0, false>(field, m, &mut x, K, &w[0..]);
-                        on_level::<F, 1, false>(field, m, &mut x, K, &w[1..]);
-                        on_level::<F, 2, false>(field, m, &mut x, K, &w[3..]);
-                        for place in 0..count {
-                            field.store(at.add(j + place * stride), x[place]);
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-pub(super) struct Inverse<'l, const K: usize>(pub(super) Pass<'l>);
-
-impl<const K: usize> FieldProgram for Inverse<'_, K> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        let Pass { modulus, levels, tree, node, blocks, size, at, .. } = self.0;
-        let m = &field.modulus(&modulus);
-        let count = 1 << K;
-        let stride = size >> K;
-        for (index, levels) in levels.trees().enumerate() {
-            for block in 0..blocks {
-                // SAFETY: the caller's blocks, and the nodes of their levels.
-                unsafe {
-                    let at = at.add(index * tree + block * size);
-                    let node = node + block;
-                    let mut w = [[field.zero(); 2]; 7];
-                    for level in 0..K {
-                        for group in 0..1 << level {
-                            w[(1 << level) - 1 + group] = levels.factor(field, level, (node << level) + group);
-                        }
-                    }
-                    for j in (0..stride).step_by(F::WIDTH) {
-                        let mut x = [w[0][0]; 8];
-                        for place in 0..count {
-                            x[place] = field.load(at.add(j + place * stride));
-                        }
-                        on_level::<F, 2, true>(field, m, &mut x, K, &w[3..]);
-                        on_level::<F, 1, true>(field, m, &mut x, K, &w[1..]);
-                        on_level::<F, 0, true>(field, m, &mut x, K, &w[0..]);
-                        for place in 0..count / 2 {
-                            x[place] = field.reduce(m, x[place]);
+                            Self::levels::<F, false>(field, m, &mut x, &w);
                         }
                         for place in 0..count {
                             field.store(at.add(j + place * stride), x[place]);

@@ -1,14 +1,12 @@
 //! Products of long natural numbers modulo 2^m - 1: for text, for reciprocals and inverses, and for the set-up of rings.
 
-use super::digits::{self, Sign};
+use super::digits;
 use super::instructions::Instructions;
 use super::length::{Length, MAX_LIMBS, ODD_FACTORS};
 use super::products::Products;
-use super::recombine::CrtWeights;
 use super::transform::Wrapping;
 use crate::natural::linear;
 use core::fmt::Debug;
-use std::sync::Arc;
 
 /// Products by one factor after the other. Tables and memory are kept for the next.
 pub(crate) trait LongProducts: Debug {
@@ -44,13 +42,11 @@ pub(super) struct CyclicProducts {
     /// Digits of the longest product that is foreseen without tables.
     most: usize,
     /// By odd factor of the length.
-    tables: [Option<(Length, Arc<Products>)>; ODD_FACTORS.len()],
+    tables: [Option<Products>; ODD_FACTORS.len()],
     /// How many quarters of the shortest length a length with tables may have. Tables take as long as five transforms.
     slack: usize,
-    /// Of the factor.
-    pub(super) length: Length,
-    place: usize,
-    weights: CrtWeights,
+    /// Those of the length of the factor, once there is one.
+    now: Option<Products>,
     spectrum: Vec<u64>,
     /// Digits, then the transform of a number.
     room: Vec<u64>,
@@ -59,98 +55,83 @@ pub(super) struct CyclicProducts {
 impl CyclicProducts {
     /// For products of `limbs` limbs; longer ones may make tables twice.
     pub(super) fn new(field: Instructions, limbs: usize) -> Self {
-        let length = Length::of_bits(64 * limbs.min(MAX_LIMBS));
-        Self::with_weights(field, length, CrtWeights::new(field, length))
+        let most = Length::of_bits(64 * limbs.min(MAX_LIMBS)).digits();
+        let tables = [const { None }; ODD_FACTORS.len()];
+        Self { field, most, tables, slack: 5, now: None, spectrum: Vec::new(), room: Vec::new() }
     }
 
-    /// With the tables of this length, for a ring whose products are not longer.
-    pub(super) fn over(field: Instructions, length: Length, tables: Arc<Products>, weights: CrtWeights) -> Self {
-        let mut products = Self::with_weights(field, length, weights);
-        let place = ODD_FACTORS.iter().position(|&odd| odd == length.odd).unwrap_or_default();
-        products.tables[place] = Some((length, tables));
-        products.most = 0;
-        products.slack = 7;
-        products
+    /// With the tables of these products, for a ring whose products are not longer.
+    pub(super) fn over(products: &Products) -> Self {
+        let mut all = Self::new(products.field, 0);
+        all.tables[place(products.length)] = Some(products.clone());
+        (all.most, all.slack) = (0, 7);
+        all
     }
 
-    fn with_weights(field: Instructions, length: Length, weights: CrtWeights) -> Self {
-        Self {
-            field,
-            most: length.digits(),
-            tables: [const { None }; ODD_FACTORS.len()],
-            length,
-            place: 0,
-            weights,
-            slack: 5,
-            spectrum: Vec::new(),
-            room: Vec::new(),
-        }
-    }
-
-    /// A length with its place among the tables: the shortest one, or one with tables that is not much longer.
-    fn choose(&self, bits: usize) -> (usize, Length) {
-        let of_place = |place: usize| Some((place, Length::of_bits_and_odd(bits, ODD_FACTORS[place])?));
-        let all = || (0..ODD_FACTORS.len()).filter_map(of_place);
-        let by_digits = |choice: &(usize, Length)| choice.1.digits();
-        let shortest = all().min_by_key(by_digits).unwrap_or((0, Length::of_bits(bits)));
-        let known = |(place, length): &(usize, Length)| {
-            let has = self.tables[*place].as_ref().is_some_and(|(tables, _)| tables.log >= length.log);
-            has && 4 * length.digits() <= self.slack * shortest.1.digits()
+    /// The shortest length, or one with tables that is not much longer.
+    fn choose(&self, bits: usize) -> Length {
+        let shortest = Length::of_bits(bits);
+        let known = |tables: &Products| {
+            let length = Length::of_bits_and_odd(bits, tables.length.odd)?;
+            let serves = tables.length.log >= length.log;
+            (serves && 4 * length.digits() <= self.slack * shortest.digits()).then_some(length)
         };
-        all().filter(known).min_by_key(by_digits).unwrap_or(shortest)
+        self.tables.iter().flatten().filter_map(known).min_by_key(|length| length.digits()).unwrap_or(shortest)
     }
 
     /// Chooses the length of products of `limbs` limbs and makes its tables and its room.
     fn set_length(&mut self, limbs: usize) {
-        let (place, length) = self.choose(64 * limbs);
-        let table = &mut self.tables[place];
-        if table.as_ref().is_none_or(|(tables, _)| tables.log < length.log) {
-            // Lengths that double, as they do in divide and conquer, make tables at every third step.
-            let mut longest = length;
-            while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
-                longest.log += 1;
-            }
-            *table = Some((longest, Arc::new(Products::new(self.field, longest))));
-        }
-        if length != self.length {
-            self.weights = CrtWeights::new(self.field, length);
-        }
-        (self.place, self.length) = (place, length);
+        let length = self.choose(64 * limbs);
+        let tables =
+            self.tables[place(length)].take().filter(|tables| tables.length.log >= length.log).unwrap_or_else(|| {
+                // Lengths that double, as they do in divide and conquer, make tables at every third step.
+                let mut longest = length;
+                while 2 * longest.digits() <= self.most.min(8 * length.digits()) {
+                    longest.log += 1;
+                }
+                Products::new(self.field, longest)
+            });
         self.room.resize(self.room.len().max(4 * length.digits()), 0);
+        let now = self.now.take().filter(|now| now.length == length).unwrap_or_else(|| tables.shorter(length));
+        self.tables[place(length)] = Some(tables);
+        self.now = Some(now);
     }
 
     /// `out = a b` for the factor b, or a^2.
     fn multiply(&mut self, out: &mut [u64], a: &[u64], squared: bool) {
-        let length = self.length;
-        let Some((_, products)) = &self.tables[self.place] else { unreachable!("a length was set") };
+        let Some(products) = &self.now else { unreachable!("a length was set") };
+        let length = products.length;
         let l = length.digits();
         let (digits, x) = self.room[..4 * l].split_at_mut(l);
         assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
         digits::from_limbs(digits, a, 0, length.digit_bits);
         for (i, x) in x.chunks_exact_mut(l).enumerate() {
-            products.forward_one(i, length, Wrapping::Cyclic, digits, x);
+            products.forward_one(i, Wrapping::Cyclic, digits, x);
             let factor = (!squared).then(|| &self.spectrum[i * l..][..l]);
-            products.multiply_one(i, length, Wrapping::Cyclic, [x, &mut []], factor);
+            products.multiply_one(i, Wrapping::Cyclic, [x, &mut []], factor);
         }
-        products.wrapped(length, &self.weights, x, Sign::Plus, digits);
+        products.wrapped(Wrapping::Cyclic, x, digits);
         digits::to_limbs(out, digits, length.digit_bits);
     }
+}
+
+/// The place of tables for a length, by its odd factor.
+fn place(length: Length) -> usize {
+    ODD_FACTORS.iter().position(|&odd| odd == length.odd).expect("an odd factor of lengths")
 }
 
 impl LongProducts for CyclicProducts {
     fn set_factor(&mut self, b: &[u64], limbs: usize) {
         debug_assert!(b.len() <= limbs);
         self.set_length(limbs);
-        let (place, length) = (self.place, self.length);
-        let l = length.digits();
+        let Some(products) = &self.now else { unreachable!("a length was set") };
+        let l = products.length.digits();
         self.spectrum.resize(3 * l, 0);
         let digits = &mut self.room[..l];
-        digits::from_limbs(digits, b, 0, length.digit_bits);
-        if let Some((_, products)) = &self.tables[place] {
-            for (i, part) in self.spectrum.chunks_exact_mut(l).enumerate() {
-                products.forward_one(i, length, Wrapping::Cyclic, digits, part);
-                products.reduce_one(i, part);
-            }
+        digits::from_limbs(digits, b, 0, products.length.digit_bits);
+        for (i, part) in self.spectrum.chunks_exact_mut(l).enumerate() {
+            products.forward_one(i, Wrapping::Cyclic, digits, part);
+            products.reduce_one(i, part);
         }
     }
 
@@ -165,7 +146,7 @@ impl LongProducts for CyclicProducts {
 
     fn limbs(&self) -> usize {
         // Lengths are multiples of 64 digits.
-        self.length.bits() / 64
+        self.now.as_ref().map_or(0, |now| now.length.bits() / 64)
     }
 
     fn square(&mut self, out: &mut [u64], a: &[u64], limbs: usize) {

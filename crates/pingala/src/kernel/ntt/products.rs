@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::digits::{Sign, wrap};
+use super::digits::wrap;
 use super::field::{Field, FieldProgram};
 use super::instructions::Instructions;
 use super::length::Length;
@@ -10,6 +10,7 @@ use super::primes::{Prime, PrimeSet};
 use super::recombine::{CrtWeights, Recombination, Recombine};
 use super::transform::{Transform, Wrapping};
 use core::iter;
+use std::sync::Arc;
 
 /// What becomes of residues x.
 #[derive(Clone, Copy)]
@@ -60,21 +61,31 @@ impl FieldProgram for Pointwise {
     }
 }
 
-/// The transforms of one length modulo all primes, and of the lengths that are shorter by a power of two.
-#[derive(Debug)]
+/// Products of one length: transforms modulo all primes, which also serve lengths that are shorter by a power of two, and the factors of
+/// recombination. A spectrum is the transforms of a number modulo the three primes, one after the other.
+#[derive(Clone, Debug)]
 pub(super) struct Products {
     pub(super) field: Instructions,
-    transforms: [Transform; 3],
+    pub(super) length: Length,
+    pub(super) transforms: Arc<[Transform; 3]>,
+    weights: CrtWeights,
 }
 
-/// The transforms of a number modulo the three primes, one after the other.
-pub(super) type Spectrum = [u64];
-
 impl Products {
-    /// The transforms of this length.
+    /// Those of this length, with tables of their own.
     pub(super) fn new(field: Instructions, length: Length) -> Self {
         let primes = &PrimeSet::of_odd(length.odd).primes;
-        Self { field, transforms: [0, 1, 2].map(|i| Transform::new(field, primes[i], length)) }
+        let transforms = Arc::new([0, 1, 2].map(|i| Transform::new(field, primes[i], length)));
+        Self { field, length, transforms, weights: CrtWeights::new(field, length) }
+    }
+
+    /// Those of the same length, or of one that is shorter by a power of two, with the same tables.
+    pub(super) fn shorter(&self, length: Length) -> Self {
+        let mut products = self.clone();
+        if length != self.length {
+            (products.length, products.weights) = (length, CrtWeights::new(self.field, length));
+        }
+        products
     }
 
     /// Bytes of the tables.
@@ -83,38 +94,24 @@ impl Products {
     }
 
     /// The transform of a number modulo prime i.
-    pub(super) fn forward_one(&self, i: usize, length: Length, kind: Wrapping, digits: &[u64], part: &mut [u64]) {
-        self.transforms[i].forward(length, kind, digits, part);
+    pub(super) fn forward_one(&self, i: usize, kind: Wrapping, digits: &[u64], part: &mut [u64]) {
+        self.transforms[i].forward(self.length, kind, digits, part);
     }
 
     /// `x = x y` for a reduced y, or `x^2`, modulo prime i, transformed back; products lose a factor that recombination returns. What x
     /// was goes to `kept`, reduced.
-    pub(super) fn multiply_one(
-        &self,
-        i: usize,
-        length: Length,
-        kind: Wrapping,
-        [x, kept]: [&mut [u64]; 2],
-        y: Option<&[u64]>,
-    ) {
+    pub(super) fn multiply_one(&self, i: usize, kind: Wrapping, [x, kept]: [&mut [u64]; 2], y: Option<&[u64]>) {
         assert!(y.is_none_or(|y| y.len() == x.len()) && (kept.is_empty() || kept.len() == x.len()));
         let job = y.map_or(PointwiseJob::Square, |y| PointwiseJob::Times(y.as_ptr()));
         self.pointwise(i, job, x, (!kept.is_empty()).then_some(kept.as_mut_ptr()));
-        self.transforms[i].inverse(length, kind, x);
+        self.transforms[i].inverse(self.length, kind, x);
     }
 
-    /// `x = x d - a b` for reduced a, b, d modulo prime i, transformed back.
-    pub(super) fn minus_product_one(
-        &self,
-        i: usize,
-        length: Length,
-        kind: Wrapping,
-        x: &mut [u64],
-        others: [&[u64]; 3],
-    ) {
+    /// `x = x d - a b` for reduced a, b, d modulo prime i and x^L + 1, transformed back.
+    pub(super) fn minus_product_one(&self, i: usize, x: &mut [u64], others: [&[u64]; 3]) {
         assert!(others.iter().all(|other| other.len() == x.len()));
         self.pointwise(i, PointwiseJob::MinusProduct(others.map(<[u64]>::as_ptr)), x, None);
-        self.transforms[i].inverse(length, kind, x);
+        self.transforms[i].inverse(self.length, Wrapping::Negacyclic, x);
     }
 
     /// Reduces a part, modulo prime i, of a spectrum that is a factor.
@@ -129,63 +126,48 @@ impl Products {
 
     /// The coefficients of a b, or without b of a^2, modulo x^L - 1 and x^L + 1: six parts of `x` in the order of [`of_task`], for
     /// [`Self::lower_half`]. The transforms of b go to `y`, those of a modulo x^L + 1 to `kept`, if that has room.
-    pub(super) fn multiply(&self, length: Length, (a, b): (&[u64], Option<&[u64]>), [x, y, kept]: [&mut [u64]; 3]) {
-        let l = length.digits();
+    pub(super) fn multiply(&self, (a, b): (&[u64], Option<&[u64]>), [x, y, kept]: [&mut [u64]; 3]) {
+        let l = self.length.digits();
         let none = || iter::repeat_with(|| &mut [][..]).take(3);
         let kept = none().chain(kept.chunks_exact_mut(l)).chain(none());
         let parts = x.chunks_exact_mut(l).zip(y.chunks_exact_mut(l)).zip(kept);
         for (task, ((x, y), kept)) in parts.enumerate() {
             let (i, kind) = of_task(task);
-            self.forward_one(i, length, kind, a, x);
+            self.forward_one(i, kind, a, x);
             if let Some(b) = b {
-                self.forward_one(i, length, kind, b, y);
+                self.forward_one(i, kind, b, y);
                 self.reduce_one(i, y);
             }
-            self.multiply_one(i, length, kind, [x, kept], b.map(|_| &*y));
+            self.multiply_one(i, kind, [x, kept], b.map(|_| &*y));
         }
     }
 
     /// The digits of coefficients modulo x^L - 1 and x^L + 1: the lower half of a product, modulo 2^(DL).
-    pub(super) fn lower_half(&self, length: Length, weights: &CrtWeights, spectra: &[u64], out: &mut [u64]) {
+    pub(super) fn lower_half(&self, spectra: &[u64], out: &mut [u64]) {
         let (minus, plus) = spectra.split_at(spectra.len() / 2);
-        self.recombine(length, weights.of(true), minus, Some(plus), out);
+        self.recombine(minus, Some(plus), out);
     }
 
     /// The digits of coefficients, modulo 2^(DL) -+ 1. Whether the number is 2^(DL).
-    pub(super) fn wrapped(
-        &self,
-        length: Length,
-        weights: &CrtWeights,
-        spectrum: &Spectrum,
-        sign: Sign,
-        out: &mut [u64],
-    ) -> bool {
-        let carry = self.recombine(length, weights.of(false), spectrum, None, out);
-        wrap(out, carry, sign, length.digit_bits)
+    pub(super) fn wrapped(&self, kind: Wrapping, spectrum: &[u64], out: &mut [u64]) -> bool {
+        let carry = self.recombine(spectrum, None, out);
+        wrap(out, carry, kind, self.length.digit_bits)
     }
 
-    /// The digits, and the carry that leaves them.
-    fn recombine(
-        &self,
-        length: Length,
-        weights: [[u64; 2]; 3],
-        spectrum: &Spectrum,
-        others: Option<&Spectrum>,
-        out: &mut [u64],
-    ) -> i128 {
-        let digits = length.digits();
-        assert!(
-            spectrum.len() == 3 * digits && out.len() == digits && others.is_none_or(|other| other.len() == 3 * digits)
-        );
-        let residues = |spectrum: &Spectrum| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
+    /// The digits of one spectrum, or of the mean of two, and the carry that leaves them.
+    fn recombine(&self, spectrum: &[u64], others: Option<&[u64]>, out: &mut [u64]) -> i128 {
+        let digits = self.length.digits();
+        let fits = |spectrum: &[u64]| spectrum.len() == 3 * digits;
+        assert!(fits(spectrum) && others.is_none_or(fits) && out.len() == digits);
+        let residues = |spectrum: &[u64]| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
         let work = Recombination {
-            set: PrimeSet::of_odd(length.odd),
-            weights,
+            set: PrimeSet::of_odd(self.length.odd),
+            weights: self.weights.of(others.is_some()),
             residues: residues(spectrum),
             others: others.map(residues),
             out: out.as_mut_ptr(),
             digits,
-            digit_bits: length.digit_bits,
+            digit_bits: self.length.digit_bits,
         };
         let mut carry = 0;
         self.field.run(Recombine { work, carry: &mut carry });

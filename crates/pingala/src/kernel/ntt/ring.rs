@@ -2,161 +2,149 @@
 
 use super::digits;
 use super::instructions::Instructions;
-use super::montgomery::Montgomery;
-use super::reciprocal::power_of_two;
-use crate::kernel::division::DivisionRing;
-use crate::kernel::short::ShortFactor;
+use super::length::Length;
+use super::montgomery::{self, OddModulus};
+use super::products::Products;
 use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
-use std::borrow::Cow;
 
-/// The residues modulo one odd N in Montgomery form x R, below N, as digits of a [`super::length::Length`].
+/// The residues modulo one number, as digits of a [`Length`]: modulo an odd N in Montgomery form x R, below N; or modulo 2^k, kept modulo
+/// R = 2^(DL).
+///
+/// Modulo a power of two the mean of the products modulo x^L - 1 and x^L + 1 is the product, and nothing is reduced: four transforms of
+/// length L for a square, six for a product, compared with ten and twelve for an odd modulus.
 #[derive(Debug)]
 pub(super) struct NttRing {
-    montgomery: Montgomery,
-    /// N in limbs.
-    modulus: Box<[u64]>,
-    short: ShortFactor<u64>,
-    /// R^2 mod N in digits.
-    rr: Box<[u64]>,
+    products: Products,
+    /// Of the modulus; k of a power of two.
+    bits: usize,
+    odd: Option<OddModulus>,
 }
-
-/// Limbs by which two steps of a reciprocal are shorter than their products modulo 2^k - 1.
-const LOST: usize = 9;
-/// What aligning the scratch may skip, in words.
-const SPARE: usize = cache_line::spare::<u64>();
 
 impl NttRing {
     /// The ring of an odd modulus of 64-bit limbs; zero limbs on top are legal.
     ///
-    /// Count, in addition to [`Montgomery::new`]: 18 transforms of m bits for R^2 mod N.
+    /// Count, in addition to [`OddModulus::new`]: 18 transforms of m bits for R^2 mod N.
     pub(super) fn new(field: Instructions, modulus: &[u64]) -> Self {
         let bits = linear::bits(modulus);
-        let modulus: Box<[u64]> = modulus[..bits.div_ceil(64)].into();
-        let montgomery = Montgomery::new(field, &modulus, bits);
-        Self::with_montgomery(montgomery, modulus)
+        Self::of_odd(field, &modulus[..bits.div_ceil(64)], Length::of_bits(bits))
     }
 
-    pub(super) fn with_montgomery(montgomery: Montgomery, modulus: Box<[u64]>) -> Self {
-        let short = ShortFactor::of_public_bits(&modulus, linear::bits(&modulus));
-        let mut ring = Self { montgomery, modulus, short, rr: Box::default() };
-        ring.prepare_square_of_r();
-        ring
+    /// The ring of an odd modulus without zero limbs on top, with a length that the caller found to be long enough.
+    pub(super) fn of_odd(field: Instructions, limbs: &[u64], length: Length) -> Self {
+        let products = Products::new(field, length);
+        let mut odd = OddModulus::new(&products, limbs);
+        odd.prepare_square_of_r(&products);
+        Self { products, bits: linear::bits(limbs), odd: Some(odd) }
     }
 
-    /// `a b / R mod N`, or without b `a^2 / R mod N`, in the scratch.
-    fn product<'s>(&self, a: &[u64], b: Option<&[u64]>, scratch: &'s mut [u64]) -> &'s [u64] {
-        self.montgomery.product(a, b, scratch)
+    /// The ring modulo 2^`bits`, with a length that the caller found to be long enough.
+    pub(super) fn of_power_of_two(field: Instructions, bits: usize, length: Length) -> Self {
+        assert!(bits <= length.bits(), "the digits hold a residue");
+        Self { products: Products::new(field, length), bits, odd: None }
     }
 
-    /// R^2 mod N: the square, by Montgomery's reduction, of 2^(3m/2) mod N, which a reciprocal of half the length finds.
-    ///
-    /// Count: about ten transforms of half of m bits, three of m bits, and a squaring.
-    fn prepare_square_of_r(&mut self) {
-        // Digits come in multiples of 64: this is an even number.
-        let limbs = self.montgomery.length.bits() / 64;
-        let n = self.modulus.len();
-        let wanted = 3 * limbs / 2 - n;
-        // Short of what would make the last steps of the reciprocal longer than a half and a quarter of m.
-        let precision = if wanted < limbs / 2 + LOST { limbs / 2 - LOST } else { wanted };
-        let mut power = vec![0; wanted - precision];
-        power.extend(power_of_two(&mut self.montgomery.cyclic(), &self.modulus, precision));
-        let division = DivisionRing::usual(Cow::Borrowed(&self.modulus), linear::bits(&self.modulus));
-        let (mut rest, mut scratch) = (vec![0; n], vec![0; division.scratch_words()]);
-        division.enter(&mut rest, 0, &power, &mut scratch);
-        scratch.resize(self.scratch_words(), 0);
-        let form = self.digits_of(&rest);
-        self.rr = self.montgomery.product(&form, None, aligned(&mut scratch)).into();
-    }
-
-    fn digits_of(&self, limbs: &[u64]) -> Box<[u64]> {
-        let mut out = vec![0; self.words()].into_boxed_slice();
-        digits::from_limbs(&mut out, limbs, 0, self.montgomery.length.digit_bits);
-        out
-    }
-
-    /// Writes the canonical number of some digits below N.
-    fn to_limbs(&self, value: &mut [u64], residue: &[u64]) {
-        digits::to_limbs(value, residue, self.montgomery.length.digit_bits);
+    /// `out = a b` for residues of an arena, or without b `a^2`.
+    fn product(&self, arena: &mut [u64], out: usize, a: usize, b: Option<usize>, scratch: &mut [u64]) {
+        let l = self.words();
+        let factors = (&arena[a..][..l], b.map(|b| &arena[b..][..l]));
+        let scratch = aligned(scratch);
+        if let Some(odd) = &self.odd {
+            let product = odd.product(&self.products, factors, scratch);
+            arena[out..][..l].copy_from_slice(product);
+        } else {
+            let (x, rest) = scratch.split_at_mut(6 * l);
+            self.products.multiply(factors, [&mut *x, &mut rest[..6 * l], &mut []]);
+            self.products.lower_half(x, &mut arena[out..][..l]);
+        }
     }
 }
 
 /// The words from the first multiple of 64 bytes on.
-fn aligned(scratch: &mut [u64]) -> &mut [u64] {
+pub(super) fn aligned(scratch: &mut [u64]) -> &mut [u64] {
     let origin = cache_line::first_word(scratch);
     &mut scratch[origin..]
 }
 
 impl Ring<u64> for NttRing {
     fn words(&self) -> usize {
-        self.montgomery.length.digits()
+        self.products.length.digits()
     }
 
     fn bytes(&self) -> usize {
-        self.montgomery.bytes() + size_of_val(&*self.modulus) + size_of_val(&*self.rr)
+        self.products.bytes() + self.odd.as_ref().map_or(0, OddModulus::bytes)
     }
 
-    /// A product, and a number to enter or to leave with. A residue in limbs with one word more is shorter than these.
     fn scratch_words(&self) -> usize {
-        self.montgomery.scratch_words() + self.words() + SPARE
+        match self.odd {
+            Some(_) => montgomery::scratch_words(self.products.length),
+            None => 12 * self.words() + cache_line::spare::<u64>(),
+        }
     }
 
-    /// R mod N, by a product.
     fn one(&self, arena: &mut [u64], out: usize, scratch: &mut [u64]) {
         self.enter(arena, out, &[1], scratch);
     }
 
     /// Horner's rule over pieces c of m bits, from the top: A <- (A + c) R, one product by R^2 each. An A + c of R or more loses N,
-    /// because A < N.
+    /// because A < N. Modulo a power of two all pieces but the lowest are left out.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
-        let (l, d, m) = (self.words(), self.montgomery.length.digit_bits, self.montgomery.length.bits());
-        let (sum, scratch) = aligned(scratch).split_at_mut(l);
+        let (l, d, m) = (self.words(), self.products.length.digit_bits, self.products.length.bits());
         let result = &mut arena[out..][..l];
+        let Some(odd) = &self.odd else { return digits::from_limbs(result, value, 0, d) };
+        let (sum, scratch) = aligned(scratch).split_at_mut(l);
         result.fill(0);
         for piece in (0..(64 * value.len()).div_ceil(m)).rev() {
             digits::from_limbs(sum, value, piece * m, d);
             if digits::add(sum, result, d) {
-                digits::sub(sum, self.montgomery.modulus(), d);
+                digits::sub(sum, &odd.modulus, d);
             }
-            result.copy_from_slice(self.product(sum, Some(&self.rr), scratch));
+            result.copy_from_slice(odd.product(&self.products, (sum, Some(&odd.rr)), scratch));
         }
     }
 
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
-        self.leave_times(value, arena, from, &[1], scratch);
+        if !self.leave_times(value, arena, from, &[1], scratch) {
+            digits::to_limbs(value, &arena[from..][..self.words()], self.products.length.digit_bits);
+            linear::truncate(value, self.bits);
+        }
     }
 
     /// The product of a form and a number below R is below N.
     fn leave_times(&self, value: &mut [u64], arena: &[u64], a: usize, plain: &[u64], scratch: &mut [u64]) -> bool {
-        let (l, length) = (self.words(), self.montgomery.length);
-        if linear::bits(plain) > length.bits() {
-            return false;
-        }
+        let (l, length) = (self.words(), self.products.length);
+        let Some(odd) = self.odd.as_ref().filter(|_| linear::bits(plain) <= length.bits()) else { return false };
         let (factor, scratch) = aligned(scratch).split_at_mut(l);
         digits::from_limbs(factor, plain, 0, length.digit_bits);
-        let product = self.product(factor, Some(&arena[a..][..l]), scratch);
-        self.to_limbs(value, product);
+        let product = odd.product(&self.products, (factor, Some(&arena[a..][..l])), scratch);
+        digits::to_limbs(value, product, length.digit_bits);
         true
     }
 
     fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
-        let l = self.words();
-        let product = self.product(&arena[a..][..l], Some(&arena[b..][..l]), aligned(scratch));
-        arena[out..][..l].copy_from_slice(product);
+        self.product(arena, out, a, Some(b), scratch);
     }
 
     fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
-        let l = self.words();
-        let square = self.product(&arena[a..][..l], None, aligned(scratch));
-        arena[out..][..l].copy_from_slice(square);
+        self.product(arena, out, a, None, scratch);
     }
 
-    /// Computed by words, see [`ShortFactor`].
+    /// Modulo an odd number by words, see [`ShortFactor`](crate::kernel::short::ShortFactor).
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
-        let (l, n) = (self.words(), self.modulus.len());
-        let (value, rest) = scratch.split_at_mut(n);
-        self.to_limbs(value, &arena[a..][..l]);
-        self.short.mul(value, 0, 0, small, &self.modulus, rest);
-        digits::from_limbs(&mut arena[out..][..l], value, 0, self.montgomery.length.digit_bits);
+        let (l, d) = (self.words(), self.products.length.digit_bits);
+        if let Some(odd) = &self.odd {
+            let (value, rest) = scratch.split_at_mut(odd.limbs.len());
+            digits::to_limbs(value, &arena[a..][..l], d);
+            odd.short.mul(value, 0, 0, small, &odd.limbs, rest);
+            return digits::from_limbs(&mut arena[out..][..l], value, 0, d);
+        }
+        let mut carry = 0u128;
+        for i in 0..l {
+            // A digit is at most 2^D - 1, so that a carry below 2^64 leaves one of at most 2^64 - 1 where D is 64, and where D is less,
+            // one below (2^124 + 2^64) / 2^60 < 2^65: the sum is below 2^125 again.
+            let sum = u128::from(arena[a + i]) * u128::from(small) + carry;
+            arena[out + i] = sum as u64 & digits::largest(d);
+            carry = sum >> d;
+        }
     }
 }

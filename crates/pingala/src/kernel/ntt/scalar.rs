@@ -24,9 +24,7 @@ fn high(a: u64, b: u64) -> u64 {
 }
 
 impl Field for Scalar {
-    const WIDTH: usize = 1;
     const LOG: u32 = 0;
-    const LEVELS: u32 = 3;
     type Vector = u64;
     type Modulus = WordPrime;
 
@@ -53,19 +51,9 @@ impl Field for Scalar {
         ((1u128 << 64) % u128::from(prime.p)) as u64
     }
     #[inline(always)]
-    unsafe fn load(self, from: *const u64) -> u64 {
-        // SAFETY: the caller's promise.
-        unsafe { from.read() }
-    }
-    #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> u64 {
         // SAFETY: the caller's promise.
         unsafe { from.read() }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64, x: u64) {
-        // SAFETY: the caller's promise.
-        unsafe { to.write(x) }
     }
     /// Below 2^48 + 2^16 2^32 = 2^49, and p > 2^48 - 2^32; so below 2p for the primes that there are, which are nearer to 2^48.
     #[inline(always)]

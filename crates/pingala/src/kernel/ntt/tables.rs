@@ -35,8 +35,11 @@ pub(super) struct RootFactors {
 }
 
 impl RootFactors {
-    /// The factors of a length.
-    pub(super) fn new(field: Instructions, prime: &Prime, length: Length) -> Self {
+    /// The factors of a length, and their inverses.
+    ///
+    /// 1 / w_i is -w_j for i > 0, where j is i with all bits below the highest flipped: the w_i from 2^k to 2^(k+1) - 1 are powers of
+    /// one root whose exponents are opposite there. So 1 / (w_i z^e) = -w_j z^(r-e).
+    pub(super) fn with_inverses(field: Instructions, prime: &Prime, length: Length) -> [Self; 2] {
         let (r, m) = (length.odd, 1usize << length.log);
         let mut w = vec![1; m];
         // w_(filled + i) = w_i w_filled, and w_filled has the order 4 filled.
@@ -44,65 +47,33 @@ impl RootFactors {
         for level in (0..length.log.saturating_sub(1) as usize).rev() {
             roots[level] = prime.mul(roots[level + 1], roots[level + 1]);
         }
-        let mut filled = 1;
-        while filled < m {
-            let root = roots[filled.trailing_zeros() as usize];
-            let (known, new) = w[..2 * filled].split_at_mut(filled);
+        for (level, root) in roots.into_iter().enumerate().take(length.log as usize) {
+            let (known, new) = w[..2 << level].split_at_mut(1 << level);
             for (new, known) in new.iter_mut().zip(&*known) {
                 *new = prime.mul(*known, root);
             }
-            filled *= 2;
         }
         let z = prime.root(r as u64);
-        let mut factors = Self::empty(field, length, odd_words(field, prime, r, z));
+        let [mut factors, mut inverses] =
+            [z, prime.inverse(z)].map(|z| Self::empty(field, length, odd_words(field, prime, r, z)));
+        let (mut nodes, mut inverse_nodes) = (vec![[0; 2]; m], vec![[0; 2]; m]);
         let mut power = 1;
-        let (mut first, mut second) = (vec![0; m], vec![0; m]);
-        let lanes = field.log();
         for class in 0..r {
-            for ((first, second), w) in first.iter_mut().zip(&mut second).zip(&w) {
-                [*first, *second] = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
+            for (node, w) in nodes.iter_mut().zip(&w) {
+                *node = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
             }
-            for list in 0..lists(field) {
-                let [to_first, to_second] = factors.list_mut(class, list);
-                in_lanes(to_first, &first, lanes, list);
-                in_lanes(to_second, &second, lanes, list);
+            inverse_nodes[0] = nodes[0];
+            for start in (0..length.log).map(|level| 1 << level) {
+                let opposite = nodes[start..2 * start].iter().rev();
+                for (inverse, node) in inverse_nodes[start..2 * start].iter_mut().zip(opposite) {
+                    *inverse = field.negative_factor(prime, *node);
+                }
             }
+            factors.set(class, &nodes);
+            inverses.set((r - class) % r, &inverse_nodes);
             power = prime.mul(power, z);
         }
-        factors
-    }
-
-    /// The inverses of these factors. 1 / w_i is -w_j for i > 0, where j is i with all bits below the highest flipped: the w_i from 2^k
-    /// to 2^(k+1) - 1 are powers of one root whose exponents are opposite there. So 1 / (w_i z^e) = -w_j z^(r-e).
-    pub(super) fn inverses(&self, prime: &Prime, length: Length) -> Self {
-        let r = length.odd;
-        let mut inverses =
-            Self::empty(self.field, length, odd_words(self.field, prime, r, prime.inverse(prime.root(r as u64))));
-        let lanes = self.field.log();
-        for class in 0..r {
-            for list in 0..lists(self.field) {
-                let [from_first, from_second] = self.list((r - class) % r, list);
-                let [first, second] = inverses.list_mut(class, list);
-                (first[0], second[0]) = (from_first[0], from_second[0]);
-                // Nodes of the first block, then blocks: flipped bits turn lanes and vectors round as well.
-                let block = 1 << (lanes + list);
-                for node in 1..block.min(first.len()) {
-                    let [to, from] = [node, node ^ ((1 << node.ilog2()) - 1)].map(|node| place(node, lanes, list));
-                    [first[to], second[to]] = self.field.negative_factor(prime, [from_first[from], from_second[from]]);
-                }
-                let mut start = block;
-                while start < first.len() {
-                    let range = start..2 * start;
-                    let to = first[range.clone()].iter_mut().zip(&mut second[range.clone()]);
-                    let from = from_first[range.clone()].iter().zip(&from_second[range]).rev();
-                    for ((first, second), (&w, &quotient)) in to.zip(from) {
-                        [*first, *second] = self.field.negative_factor(prime, [w, quotient]);
-                    }
-                    start *= 2;
-                }
-            }
-        }
-        inverses
+        [factors, inverses]
     }
 
     fn empty(field: Instructions, length: Length, odd_words: OddWords) -> Self {
@@ -112,20 +83,21 @@ impl RootFactors {
         Self { words, origin, odd_words, first, field }
     }
 
-    /// The start of a list of a class, and its nodes.
-    fn of_list(&self, class: usize, list: u32) -> (usize, usize) {
-        (self.origin + self.start(class) + list_start(self.first, list as usize), self.first << list)
-    }
-
-    /// The factors of a list, and their second words.
-    fn list(&self, class: usize, list: u32) -> [&[u64]; 2] {
-        let (start, nodes) = self.of_list(class, list);
-        self.words[start..][..2 * nodes].split_at(nodes).into()
-    }
-
-    fn list_mut(&mut self, class: usize, list: u32) -> [&mut [u64]; 2] {
-        let (start, nodes) = self.of_list(class, list);
-        self.words[start..][..2 * nodes].split_at_mut(nodes).into()
+    /// Sets the lists of a class, from what belongs to each node.
+    fn set(&mut self, class: usize, nodes: &[[u64; 2]]) {
+        let lanes = self.field.log();
+        for list in 0..lists(self.field) {
+            let (start, count) = (self.start(class) + list_start(self.first, list as usize), self.first << list);
+            let (first, second) = self.words[self.origin + start..][..2 * count].split_at_mut(count);
+            let block = 1 << (lanes + list);
+            let blocks = first.chunks_mut(block).zip(second.chunks_mut(block));
+            for ((first, second), nodes) in blocks.zip(nodes.chunks(block)) {
+                for (place, (first, second)) in first.iter_mut().zip(second).enumerate() {
+                    let (vector, lane) = (place >> lanes, place & ((1 << lanes) - 1));
+                    [*first, *second] = nodes[(lane << list) + vector];
+                }
+            }
+        }
     }
 
     /// The factors of all classes.
@@ -159,23 +131,6 @@ fn lists(field: Instructions) -> u32 {
     field.log().max(1)
 }
 
-/// The place in a list of a node of the first block, for lanes of this logarithm.
-fn place(node: usize, lanes: u32, list: u32) -> usize {
-    let (vector, lane) = (node & ((1 << list) - 1), node >> list);
-    (vector << lanes) + lane
-}
-
-/// Writes what belongs to each node to its place in a list.
-fn in_lanes(to: &mut [u64], nodes: &[u64], lanes: u32, list: u32) {
-    let block = 1 << (lanes + list);
-    for (to, nodes) in to.chunks_mut(block).zip(nodes.chunks(block)) {
-        for (place, to) in to.iter_mut().enumerate() {
-            let (vector, lane) = (place >> lanes, place & ((1 << lanes) - 1));
-            *to = nodes[(lane << list) + vector];
-        }
-    }
-}
-
 /// The start of a list in its class, for `first` nodes of list 0. List k has 2^k `first` words, and the same
 /// number of second words behind them.
 pub(super) const fn list_start(first: usize, list: usize) -> usize {
@@ -184,48 +139,44 @@ pub(super) const fn list_start(first: usize, list: usize) -> usize {
 
 /// The constants that `odd.rs` names, for r points by the root z: those of 3 points, of 5, of 7, and z, z^2, z^4 of 9 points.
 fn odd_words(field: Instructions, prime: &Prime, r: usize, z: u64) -> OddWords {
-    let half = prime.inverse(2);
-    let halved = |a: u64| prime.mul(a, half);
-    let sum = |a: u64, b: u64| (a + b) % prime.p;
-    let difference = |a: u64, b: u64| sum(a, prime.negative(b));
+    let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| (total + prime.power(z, power)) % prime.p);
+    // Some powers of z less others, times a factor.
+    let weighted = |factor: u64, plus: &[u64], minus: &[u64]| {
+        prime.mul((total(plus) + prime.negative(total(minus))) % prime.p, factor)
+    };
+    let (half, third) = (prime.p.div_ceil(2), r as u64 / 3);
+    let of_3 = || [prime.negative(half), weighted(half, &[third], &[2 * third])];
     let mut constants = [0; 8];
-    if r.is_multiple_of(3) {
-        let z3 = prime.power(z, r as u64 / 3);
-        constants[0] = prime.negative(half);
-        constants[1] = halved(difference(z3, prime.mul(z3, z3)));
-    }
-    if r == 5 {
-        let [a1, a2] = [[1, 4], [2, 3]].map(|[i, j]| [prime.power(z, i), prime.power(z, j)]);
-        let [alpha1, alpha2] = [a1, a2].map(|[a, b]| halved(sum(a, b)));
-        let [beta1, beta2] = [a1, a2].map(|[a, b]| halved(difference(a, b)));
-        constants[2] = halved(sum(alpha1, alpha2));
-        constants[3] = halved(difference(alpha1, alpha2));
-        constants[4] = beta1;
-        constants[5] = difference(beta2, beta1);
-        constants[6] = sum(beta1, beta2);
-    }
-    if r == 7 {
-        let sixth = prime.inverse(6);
-        // (a_i + a_j + a_k) / 3 with coefficients 1, -1 and 2, -2, from pairs of powers of z.
-        let weighted = |plus: &[u64], minus: &[u64]| {
-            let total = |powers: &[u64]| powers.iter().fold(0, |total, &power| sum(total, prime.power(z, power)));
-            prime.mul(difference(total(plus), total(minus)), sixth)
-        };
-        constants = [
-            weighted(&[1, 6, 2, 5, 3, 4], &[]),
-            weighted(&[1, 6, 1, 6], &[2, 5, 3, 4]),
-            weighted(&[1, 6, 3, 4], &[2, 5, 2, 5]),
-            weighted(&[1, 6, 2, 5], &[3, 4, 3, 4]),
-            weighted(&[1, 2, 4], &[6, 5, 3]),
-            weighted(&[1, 1, 5, 3], &[6, 6, 2, 4]),
-            weighted(&[1, 5, 5, 4], &[6, 2, 2, 3]),
-            weighted(&[1, 2, 3, 3], &[6, 5, 4, 4]),
-        ];
-    }
-    if r == 9 {
-        constants[5] = z;
-        constants[6] = prime.power(z, 2);
-        constants[7] = prime.power(z, 4);
+    match r {
+        3 => constants[..2].copy_from_slice(&of_3()),
+        5 => {
+            // (a_1 + a_2) / 2, (a_1 - a_2) / 2, b_1, b_2 - b_1, b_1 + b_2.
+            let quarter = prime.mul(half, half);
+            constants[2] = weighted(quarter, &[1, 4, 2, 3], &[]);
+            constants[3] = weighted(quarter, &[1, 4], &[2, 3]);
+            constants[4] = weighted(half, &[1], &[4]);
+            constants[5] = weighted(half, &[2, 4], &[1, 3]);
+            constants[6] = weighted(half, &[1, 2], &[3, 4]);
+        }
+        7 => {
+            // (a_i + a_j + a_k) / 3 with coefficients 1, -1 and 2, -2.
+            let sixth = prime.inverse(6);
+            constants = [
+                weighted(sixth, &[1, 6, 2, 5, 3, 4], &[]),
+                weighted(sixth, &[1, 6, 1, 6], &[2, 5, 3, 4]),
+                weighted(sixth, &[1, 6, 3, 4], &[2, 5, 2, 5]),
+                weighted(sixth, &[1, 6, 2, 5], &[3, 4, 3, 4]),
+                weighted(sixth, &[1, 2, 4], &[6, 5, 3]),
+                weighted(sixth, &[1, 1, 5, 3], &[6, 6, 2, 4]),
+                weighted(sixth, &[1, 5, 5, 4], &[6, 2, 2, 3]),
+                weighted(sixth, &[1, 2, 3, 3], &[6, 5, 4, 4]),
+            ];
+        }
+        9 => {
+            constants[..2].copy_from_slice(&of_3());
+            constants[5..].copy_from_slice(&[1, 2, 4].map(|power| prime.power(z, power)));
+        }
+        _ => {}
     }
     let mut words = [0; 16];
     for (words, constant) in words.chunks_exact_mut(2).zip(constants) {

@@ -1,6 +1,6 @@
 //! The transforms: from digits to residues modulo the linear factors of x^L - 1 or x^L + 1, and back.
 //!
-//! **Order.** [`super::tables`] says how a node is split. TreeBlock j of a number of odd length is tree j; within it the results of a node
+//! **Order.** [`super::tables`] says how a node is split. Block j of a number of odd length is tree j; within it the results of a node
 //! stand in its place, the first before the second. The last levels, within blocks of WIDTH^2 residues, exchange lanes and places, so
 //! that the results of a block are transposed; products do not mind, and the inverse takes them back.
 //!
@@ -14,8 +14,8 @@
 use super::instructions::Instructions;
 use super::last_levels::LastLevels;
 use super::length::Length;
-use super::odd::{OddForward, OddInverse, OddPass};
-use super::passes::{Forward, Inverse, LevelStarts, Pass, TreeLevels};
+use super::odd::{OddPass, OddPassOf};
+use super::passes::{BACK, FIRST, LATER, LevelStarts, Pass, PassOf, TreeLevels};
 use super::primes::Prime;
 use super::tables::RootFactors;
 
@@ -48,8 +48,7 @@ pub(super) enum Wrapping {
 impl Transform {
     /// The transforms of this length and of those that are shorter by a power of two.
     pub(super) fn new(field: Instructions, prime: Prime, length: Length) -> Self {
-        let factors = RootFactors::new(field, &prime, length);
-        let inverses = factors.inverses(&prime, length);
+        let [factors, inverses] = RootFactors::with_inverses(field, &prime, length);
         // Tree j has the class j / 2^(d + 1) modulo the odd factor r at depth d; the last depths have fewer than two below them.
         let r = length.odd;
         let halved = |class: usize| if class.is_multiple_of(2) { class / 2 } else { (class + r) / 2 };
@@ -71,28 +70,12 @@ impl Transform {
         self.factors.bytes() + self.inverses.bytes() + size_of_val(&*self.starts)
     }
 
-    fn levels(&self, factors: &RootFactors, block: TreeBlock, depth: u32) -> TreeLevels<'_> {
-        let starts = &self.starts[depth as usize * self.length.odd + block.tree..][..block.trees];
-        TreeLevels { words: factors.all(), second: factors.second(), starts }
-    }
-
     /// Transforms L digits to residues below 16p.
     pub(super) fn forward(&self, length: Length, kind: Wrapping, digits: &[u64], out: &mut [u64]) {
-        let l = length.digits();
-        assert!(digits.len() == l && out.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
+        assert!(digits.len() == out.len());
+        let size = self.tree_size(length, out);
         let (from, to) = (digits.as_ptr(), out.as_mut_ptr());
-        let size = 1 << length.log;
-        if length.odd > 1 {
-            let words = self.factors.odd_words();
-            let negative = kind == Wrapping::Negacyclic;
-            let pass = OddPass { modulus: self.prime, words, size, negative, from, to };
-            match length.odd {
-                3 => self.field.run(OddForward::<3>(pass)),
-                5 => self.field.run(OddForward::<5>(pass)),
-                7 => self.field.run(OddForward::<7>(pass)),
-                _ => self.field.run(OddForward::<9>(pass)),
-            }
-        }
+        self.odd_pass::<false>(length, kind, from, to);
         // Bounds: below 2p are the digits, below 6p the results of 3 points of reduced residues, below 10p those of 5, below
         // 16p those of 7.
         let bound = match length.odd {
@@ -105,139 +88,105 @@ impl Transform {
         let digits = (length.odd == 1).then_some(from);
         for block in Self::trees(length, kind) {
             // SAFETY: the trees of the residues.
-            self.descend(block, bound, digits, unsafe { to.add(block.tree * size) });
-        }
-    }
-
-    /// All trees: short ones together, long ones one after the other.
-    fn trees(length: Length, kind: Wrapping) -> impl Iterator<Item = TreeBlock> {
-        let (node, log) = ((kind == Wrapping::Negacyclic).into(), length.log);
-        let trees = if 1 << log < NEAR { length.odd } else { 1 };
-        (0..length.odd).step_by(trees).map(move |tree| TreeBlock { tree, trees, depth: 0, node, log })
-    }
-
-    /// All levels of a block. `bound` is that of its residues in multiples of 2p.
-    fn descend(&self, block: TreeBlock, mut bound: u32, mut digits: Option<*const u64>, at: *mut u64) {
-        let last = 2 * self.field.log();
-        let mut blocks = 1;
-        let mut log = block.log;
-        while log > last {
-            let levels = step(self.field.levels(), log - last);
-            let reduces = bound + levels > LIMIT;
-            bound = if reduces { 1 + levels } else { bound + levels };
-            let depth = block.depth + (block.log - log);
-            let pass = Pass {
-                modulus: self.prime,
-                levels: self.levels(&self.factors, block, depth),
-                tree: 1 << block.log,
-                node: block.node << (block.log - log),
-                blocks,
-                size: 1 << log,
-                reduces,
-                from: digits.unwrap_or(at),
-                at,
-            };
-            match (levels, digits.take().is_some()) {
-                (1, false) => self.field.run(Forward::<1, false>(pass)),
-                (2, false) => self.field.run(Forward::<2, false>(pass)),
-                (_, false) => self.field.run(Forward::<3, false>(pass)),
-                (1, true) => self.field.run(Forward::<1, true>(pass)),
-                (2, true) => self.field.run(Forward::<2, true>(pass)),
-                (_, true) => self.field.run(Forward::<3, true>(pass)),
-            }
-            log -= levels;
-            blocks <<= levels;
-            if 1 << log >= NEAR {
-                for child in 0..blocks {
-                    let node = (block.node << (block.log - log)) + child;
-                    let part = TreeBlock { depth: block.depth + (block.log - log), node, log, ..block };
-                    // SAFETY: the blocks of the pass, one after the other.
-                    self.descend(part, bound, None, unsafe { at.add(child << log) });
-                }
-                return;
-            }
-        }
-        if self.field.log() > 0 {
-            let depth = block.depth + (block.log - last);
-            let levels = [0, self.field.log()].map(|more| self.levels(&self.factors, block, depth + more));
-            let node = block.node << (block.log - last);
-            let reduces = bound + self.field.log() > LIMIT;
-            self.field.run(LastLevels::<false> { modulus: self.prime, levels, node, blocks, reduces, at });
+            self.walk::<false>(block, bound, digits, unsafe { to.add(block.tree * size) });
         }
     }
 
     /// Transforms reduced residues back to L times the coefficients, reduced.
     pub(super) fn inverse(&self, length: Length, kind: Wrapping, residues: &mut [u64]) {
-        let l = length.digits();
-        assert!(residues.len() == l && length.odd == self.length.odd && length.log <= self.length.log);
+        let size = self.tree_size(length, residues);
         let at = residues.as_mut_ptr();
-        let size = 1 << length.log;
         for block in Self::trees(length, kind) {
             // SAFETY: the trees of the residues.
-            self.ascend(block, unsafe { at.add(block.tree * size) });
+            self.walk::<true>(block, LIMIT, None, unsafe { at.add(block.tree * size) });
         }
-        if length.odd > 1 {
-            let words = self.inverses.odd_words();
-            let negative = kind == Wrapping::Negacyclic;
-            let pass = OddPass { modulus: self.prime, words, size, negative, from: at, to: at };
-            match length.odd {
-                3 => self.field.run(OddInverse::<3>(pass)),
-                5 => self.field.run(OddInverse::<5>(pass)),
-                7 => self.field.run(OddInverse::<7>(pass)),
-                _ => self.field.run(OddInverse::<9>(pass)),
-            }
+        self.odd_pass::<true>(length, kind, at, at);
+    }
+
+    /// The residues of a tree, of those that a transform of this length has.
+    fn tree_size(&self, length: Length, residues: &[u64]) -> usize {
+        let fits = length.odd == self.length.odd && length.log <= self.length.log;
+        assert!(fits && residues.len() == length.digits());
+        1 << length.log
+    }
+
+    fn factors<const INVERSE: bool>(&self) -> &RootFactors {
+        if INVERSE { &self.inverses } else { &self.factors }
+    }
+
+    /// The short transforms, or their inverses, of a length with an odd factor.
+    fn odd_pass<const INVERSE: bool>(&self, length: Length, kind: Wrapping, from: *const u64, to: *mut u64) {
+        let (words, negative) = (self.factors::<INVERSE>().odd_words(), kind == Wrapping::Negacyclic);
+        let pass = OddPass { modulus: self.prime, words, size: 1 << length.log, negative, from, to };
+        match length.odd {
+            1 => {}
+            3 => self.field.run(OddPassOf::<3, INVERSE>(pass)),
+            5 => self.field.run(OddPassOf::<5, INVERSE>(pass)),
+            7 => self.field.run(OddPassOf::<7, INVERSE>(pass)),
+            _ => self.field.run(OddPassOf::<9, INVERSE>(pass)),
         }
     }
 
-    fn ascend(&self, block: TreeBlock, at: *mut u64) {
-        let last = 2 * self.field.log();
-        // The passes of the transform, and how far down the blocks are done one by one.
-        let mut steps = [0; 32];
-        let (mut count, mut log, mut one_by_one) = (0, block.log, None);
-        while log > last {
-            let levels = step(self.field.levels(), log - last);
-            steps[count] = levels;
-            count += 1;
-            log -= levels;
-            if 1 << log >= NEAR {
-                one_by_one = Some(log);
-                break;
+    /// All trees: short ones together, long ones one after the other.
+    fn trees(length: Length, kind: Wrapping) -> impl Iterator<Item = TreeBlocks> {
+        let (node, log) = ((kind == Wrapping::Negacyclic).into(), length.log);
+        let trees = if 1 << log < NEAR { length.odd } else { 1 };
+        (0..length.odd).step_by(trees).map(move |tree| TreeBlocks { tree, trees, depth: 0, node, blocks: 1, log })
+    }
+
+    /// All levels below some blocks: a pass, then those of the results, one block after the other where they are long; the inverse
+    /// the other way round. `bound` is that of the residues of a transform in multiples of 2p, `digits` is where it begins from, if not `at`.
+    fn walk<const INVERSE: bool>(&self, block: TreeBlocks, bound: u32, digits: Option<*const u64>, at: *mut u64) {
+        let TreeBlocks { depth, node, blocks, log, .. } = block;
+        let (modulus, lanes) = (self.prime, self.field.log());
+        let factors = self.factors::<INVERSE>();
+        let levels_at = |depth: u32| {
+            let starts = &self.starts[depth as usize * self.length.odd + block.tree..][..block.trees];
+            TreeLevels { words: factors.all(), second: factors.second(), starts }
+        };
+        if log == 2 * lanes {
+            if lanes > 0 {
+                let levels = [levels_at(depth), levels_at(depth + lanes)];
+                let reduces = bound + lanes > LIMIT;
+                self.field.run(LastLevels::<INVERSE> { modulus, levels, node, blocks, reduces, at });
             }
+            return;
         }
-        if let Some(log) = one_by_one {
-            for child in 0..1 << (block.log - log) {
-                let node = (block.node << (block.log - log)) + child;
-                let part = TreeBlock { depth: block.depth + (block.log - log), node, log, ..block };
-                // SAFETY: the blocks, one after the other.
-                self.ascend(part, unsafe { at.add(child << log) });
+        let count = step(self.field.levels(), log - 2 * lanes);
+        let reduces = bound + count > LIMIT;
+        let bound = if reduces { 1 + count } else { bound + count };
+        let (levels, size, from) = (levels_at(depth), 1 << log, digits.unwrap_or(at));
+        let pass = Pass { modulus, levels, node, blocks, size, reduces, from, at };
+        let (depth, node, blocks, log) = (depth + count, node << count, blocks << count, log - count);
+        let parts = TreeBlocks { depth, node, blocks, log, ..block };
+        let results = || {
+            if 1 << log < NEAR {
+                return self.walk::<INVERSE>(parts, bound, None, at);
             }
-        } else if self.field.log() > 0 {
-            let depth = block.depth + (block.log - last);
-            let levels = [0, self.field.log()].map(|more| self.levels(&self.inverses, block, depth + more));
-            let node = block.node << (block.log - last);
-            let blocks = 1 << (block.log - last);
-            self.field.run(LastLevels::<true> { modulus: self.prime, levels, node, blocks, reduces: false, at });
-        }
-        for &levels in steps[..count].iter().rev() {
-            log += levels;
-            let depth = block.depth + (block.log - log);
-            let pass = Pass {
-                modulus: self.prime,
-                levels: self.levels(&self.inverses, block, depth),
-                tree: 1 << block.log,
-                node: block.node << (block.log - log),
-                blocks: 1 << (block.log - log),
-                size: 1 << log,
-                reduces: true,
-                from: at,
-                at,
-            };
-            match levels {
-                1 => self.field.run(Inverse::<1>(pass)),
-                2 => self.field.run(Inverse::<2>(pass)),
-                _ => self.field.run(Inverse::<3>(pass)),
+            for part in 0..blocks {
+                let one = TreeBlocks { node: node + part, blocks: 1, ..parts };
+                // SAFETY: the blocks of the pass, one after the other.
+                self.walk::<INVERSE>(one, bound, None, unsafe { at.add(part << log) });
             }
+        };
+        if INVERSE {
+            results();
+            match count {
+                1 => self.field.run(PassOf::<1, BACK>(pass)),
+                2 => self.field.run(PassOf::<2, BACK>(pass)),
+                _ => self.field.run(PassOf::<3, BACK>(pass)),
+            }
+            return;
         }
+        match (count, digits.is_some()) {
+            (1, false) => self.field.run(PassOf::<1, LATER>(pass)),
+            (2, false) => self.field.run(PassOf::<2, LATER>(pass)),
+            (_, false) => self.field.run(PassOf::<3, LATER>(pass)),
+            (1, true) => self.field.run(PassOf::<1, FIRST>(pass)),
+            (2, true) => self.field.run(PassOf::<2, FIRST>(pass)),
+            (_, true) => self.field.run(PassOf::<3, FIRST>(pass)),
+        }
+        results();
     }
 }
 
@@ -250,13 +199,14 @@ fn step(most: u32, left: u32) -> u32 {
     }
 }
 
-/// One block of a tree, or one in each of several trees that are no longer than the block: its depth, its node, the logarithm of
-/// its residues.
+/// Blocks of a tree that follow one another, or as many in each of several trees that they are all of: their depth, the node of the first,
+/// the logarithm of the residues of one.
 #[derive(Clone, Copy)]
-struct TreeBlock {
+struct TreeBlocks {
     tree: usize,
     trees: usize,
     depth: u32,
     node: usize,
+    blocks: usize,
     log: u32,
 }

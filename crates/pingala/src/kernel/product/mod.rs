@@ -56,7 +56,9 @@ pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     /// `t = a * b` mod b^n.
     fn low_mul(self, t: &mut [W], a: &[W], b: &[W]);
     /// `t = a^2` mod b^n.
-    fn low_sqr(self, t: &mut [W], a: &[W]);
+    fn low_sqr(self, t: &mut [W], a: &[W]) {
+        self.low_mul(t, a, a);
+    }
     /// `t += a * factor`, returns the carry word; equal lengths.
     #[inline(always)]
     fn add_row(self, t: &mut [W], a: &[W], factor: W) -> W {

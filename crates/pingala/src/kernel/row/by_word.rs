@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::carry::carry;
+use super::constants::RowConstants;
 use super::pad;
 use super::ring::RowRing;
 use super::shape::{LANES, Shape};
@@ -15,7 +16,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// 2. q = floor(floor(h r / 2^64) small / 2^43) with r = about 2^(127+L-64) / N: a lower estimate of small a / N, too low
     ///    by less than 1 + 2^-9 (truncating h and the first floor cost 2^-11 each, r costs 2^-18).
     /// 3. small a - q N < 2N, as small a + q (2^(52m) - 1 - N) + q modulo 2^(52m).
-    pub(super) unsafe fn short_product(&self, out: *mut u64, a: *const u64, small: u64) {
+    pub(super) unsafe fn short_product(&self, constants: &RowConstants, out: *mut u64, a: *const u64, small: u64) {
         debug_assert!(small >> 32 == 0);
         // SAFETY: the caller's residue; m limbs of it.
         let limbs = unsafe { core::slice::from_raw_parts(a.add(LANES), self.shape.limbs) };
@@ -24,9 +25,9 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         let high = limb(at / 52) | limb(at / 52 + 1) << 52 | limb(at / 52 + 2) << 104;
         let high = ((high >> (at % 52)) as u64) << (44 - self.shape.bits.min(44));
         debug_assert!(high >> 55 == 0);
-        let ratio = (u128::from(high) * u128::from(self.constants.reciprocal)) >> 64;
+        let ratio = (u128::from(high) * u128::from(constants.reciprocal)) >> 64;
         let q = ((ratio * u128::from(small)) >> 43) as u64;
-        let complement = self.constants.complement().as_ptr();
+        let complement = constants.complement().as_ptr();
         self.ops.run(ShortProduct::<CT> { shape: self.shape, complement, q, small, out, a });
     }
 }

@@ -3,10 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::carry::carry;
-use super::limbs52::{from_limbs64, to_limbs64};
 use super::ring::{FoldTable, RowRing};
 use super::shape::{LANES, MAX_TILE, Shape, tiles};
+use crate::kernel::limbs::{join_all, split};
 use crate::kernel::montgomery::neg_mod_inv_limb;
+use crate::kernel::product::schoolbook::add_row;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
@@ -39,17 +40,19 @@ impl RowConstants {
         let origin = cache_line::first_word(&words);
         let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal };
         let mut n: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 2 * span);
-        from_limbs64(&mut n[..shape.limbs], modulus, 0);
-        for (complement, limb) in constants.mut_complement()[..shape.limbs].iter_mut().zip(&n) {
+        split::<52>(&mut n[..shape.limbs], modulus, 0);
+        let (table, rest) = constants.words[origin..].split_at_mut(table_words);
+        let (quotient, rest) = rest.split_at_mut(span);
+        let (complement, rest) = rest.split_at_mut(span);
+        for (complement, limb) in complement[..shape.limbs].iter_mut().zip(&n) {
             *complement = MASK - limb;
         }
-        let (table, rest) = constants.words[constants.origin..].split_at_mut(table_words);
+        rest[3 * residue_words..][..modulus.len()].copy_from_slice(modulus);
         let (n, x) = n.split_at_mut(span);
-        ops.run(Fill { shape: *shape, table, quotient: &mut rest[..span], n, x });
+        ops.run(Fill { shape: *shape, table, quotient, n, x });
         linear::wipe(n);
         linear::wipe(x);
         constants.mut_residue(PLAIN_ONE)[0] = 1;
-        constants.mut_modulus64()[..modulus.len()].copy_from_slice(modulus);
         constants
     }
 
@@ -57,21 +60,18 @@ impl RowConstants {
         size_of_val(&*self.words)
     }
 
-    fn all(&self) -> &[u64] {
-        &self.words[self.origin..]
+    /// The words from one of them on.
+    fn from(&self, at: usize) -> &[u64] {
+        &self.words[self.origin + at..]
     }
 
     pub(super) fn table(&self) -> FoldTable {
-        FoldTable { rows: self.all().as_ptr(), quotient: self.all()[self.table_words..].as_ptr() }
+        FoldTable { rows: self.from(0).as_ptr(), quotient: self.from(self.table_words).as_ptr() }
     }
 
     /// 2^(52m) - 1 - N, the complement of N in m limbs.
     pub(super) fn complement(&self) -> &[u64] {
-        &self.all()[self.table_words + self.span..][..self.span]
-    }
-
-    fn mut_complement(&mut self) -> &mut [u64] {
-        &mut self.words[self.origin + self.table_words + self.span..][..self.span]
+        &self.from(self.table_words + self.span)[..self.span]
     }
 
     fn residue_at(&self, which: usize) -> usize {
@@ -80,7 +80,7 @@ impl RowConstants {
 
     /// A residue with its padding.
     pub(super) fn residue(&self, which: usize) -> &[u64] {
-        &self.all()[self.residue_at(which)..][..self.residue_words]
+        &self.from(self.residue_at(which))[..self.residue_words]
     }
 
     /// The limbs of a residue.
@@ -91,13 +91,9 @@ impl RowConstants {
 
     /// N in 64-bit limbs, ceil(52m / 64) of them.
     pub(super) fn modulus64(&self) -> &[u64] {
-        &self.all()[self.residue_at(3)..][..self.words.len() - (LANES - 1) - self.residue_at(3)]
-    }
-
-    fn mut_modulus64(&mut self) -> &mut [u64] {
-        let at = self.origin + self.residue_at(3);
-        let length = self.words.len() - (LANES - 1) - self.residue_at(3);
-        &mut self.words[at..][..length]
+        let spare = cache_line::spare::<u64>() - self.origin;
+        let rest = self.from(self.residue_at(3));
+        &rest[..rest.len() - spare]
     }
 }
 
@@ -207,8 +203,8 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         assert!(modulus.first().is_some_and(|limb| limb & 1 == 1), "the modulus is odd");
         let modulus = &modulus[..bits.div_ceil(64)];
         let (shape, divides) = (Shape::new(bits), divides && !CT);
-        let mut ring =
-            Self { ops, shape, square_from, constants: RowConstants::new(ops, &shape, modulus, &short), short: None };
+        let constants = Some(RowConstants::new(ops, &shape, modulus, &short));
+        let mut ring = Self { ops, shape, square_from, constants, short: None };
         ring.prepare_powers_of_r(modulus, &short, divides);
         if divides {
             ring.short = Some(Box::new(short));
@@ -228,7 +224,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         scratch[..n].copy_from_slice(power);
         linear::subtract_once(power, &scratch[..n], false, modulus);
         times_power_of_two(short, power, r_bits - self.shape.bits, modulus, scratch);
-        from_limbs64(self.constants.mut_residue(ONE), power, 0);
+        split::<52>(self.mut_residue(ONE), power, 0);
         if divides {
             return linear::wipe(&mut buffer);
         }
@@ -242,7 +238,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         let words = self.shape.words();
         let mut arena = vec![0; words];
         let mut work = vec![0; self.scratch_words()];
-        from_limbs64(&mut arena[LANES..][..self.shape.span()], power, 0);
+        split::<52>(&mut arena[LANES..][..self.shape.span()], power, 0);
         for bit in (0..halvings).rev() {
             self.sqr(&mut arena, 0, 0, &mut work);
             if r_bits >> bit & 1 == 1 {
@@ -251,27 +247,27 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         }
         // Below 2N, so that the product by any number below R is in range.
         self.mul_small(&mut arena, 0, 0, 1, &mut work);
-        self.constants.mut_residue(RR).copy_from_slice(&arena[LANES..words - LANES]);
+        self.mut_residue(RR).copy_from_slice(&arena[LANES..words - LANES]);
         for secret in [&mut buffer[..], &mut arena, &mut work] {
             linear::wipe(secret);
         }
     }
 
-    /// Whether a residue meets the requirements of a product: limbs below 2^52, below 2mN, padding of zeros.
+    fn mut_residue(&mut self, which: usize) -> &mut [u64] {
+        self.constants.as_mut().expect("a ring of an odd modulus").mut_residue(which)
+    }
+
+    /// Whether a residue meets the requirements of a product: limbs below 2^52, below 2mN for an odd N, padding of zeros.
     pub(super) fn in_range(&self, residue: &[u64]) -> bool {
         let limbs = &residue[LANES..][..self.shape.limbs];
-        let n = self.shape.limbs64();
-        let mut value = vec![0; n + 1];
-        to_limbs64(&mut value, limbs);
-        let mut bound = vec![0; n + 1];
-        let mut carry = 0;
-        for (bound, limb) in bound.iter_mut().zip(self.constants.modulus64().iter().chain(&[0])) {
-            let product = u128::from(*limb) * (2 * self.shape.limbs as u128) + carry;
-            (*bound, carry) = (product as u64, product >> 64);
-        }
         let padding = residue[..LANES].iter().chain(&residue[LANES + self.shape.limbs..]);
-        limbs.iter().all(|&limb| limb <= MASK)
-            && padding.into_iter().all(|&word| word == 0)
-            && linear::less(&value, &bound)
+        let below = self.constants.as_ref().is_none_or(|constants| {
+            let n = self.shape.limbs64();
+            let (mut value, mut bound) = (vec![0; n + 1], vec![0; n + 1]);
+            join_all::<52>(&mut value, limbs);
+            bound[n] = add_row(&mut bound[..n], constants.modulus64(), 2 * self.shape.limbs as u64);
+            linear::less(&value, &bound)
+        });
+        below && limbs.iter().all(|&limb| limb <= MASK) && padding.into_iter().all(|&word| word == 0)
     }
 }

@@ -9,8 +9,6 @@
 mod by_word;
 mod carry;
 mod constants;
-mod limbs52;
-mod low;
 mod product;
 mod ring;
 mod scan;
@@ -60,10 +58,10 @@ pub(super) const THRESHOLDS: &[Threshold] = &[
     },
 ];
 
-/// The thresholds of [`prepare`] for secret numbers, and of [`prepare_low`].
+/// The thresholds of [`prepare`] for secret numbers, and modulo powers of two.
 pub(super) const SQUARE_THRESHOLDS: &[Threshold] = &[SQUARE_FROM];
 
-/// Prepares the ring of an odd modulus; with `CT` its operations are constant-time in the values.
+/// Prepares the ring of an odd modulus, or modulo the power of two in a modulus; with `CT` its operations are constant-time in the values.
 ///
 /// Error: `bad_plan` if the CPU lacks the instructions.
 #[cfg(target_arch = "x86_64")]
@@ -72,31 +70,19 @@ pub(super) fn prepare<const CT: bool>(form: &Form, parts: &ModulusParts<'_>) -> 
         return Err(lacking());
     }
     let ops = Avx512::detected().ok_or_else(lacking)?;
+    let square_from = form.settings.get(0);
+    if !form.kernel.odd() {
+        return Ok(std::sync::Arc::new(RowRing::of_power_of_two(ops, parts.trailing_zeros, square_from)));
+    }
     let divide_to = if CT { 0 } else { form.settings.get(1) };
     let divides = parts.once.is_some_and(|words| words.max(parts.odd.len()) <= divide_to);
-    let (short, square_from) = (parts.short_factor(), form.settings.get(0));
+    let short = parts.short_factor();
     Ok(std::sync::Arc::new(RowRing::<_, CT>::new(ops, parts.odd, parts.odd_bits, short, divides, square_from)))
 }
 
 /// Refuses, as this architecture lacks the instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn prepare<const CT: bool>(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    Err(lacking())
-}
-
-/// Prepares the ring modulo the power of two in a modulus. Error: `bad_plan` if the CPU lacks the instructions.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn prepare_low(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
-    if cfg!(pingala_without = "rows") {
-        return Err(lacking());
-    }
-    let ops = Avx512::detected().ok_or_else(lacking)?;
-    Ok(std::sync::Arc::new(low::LowRow::new(ops, parts.trailing_zeros, form.settings.get(0))))
-}
-
-/// Refuses, as this architecture lacks the instructions.
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prepare_low(_: &Form, _: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     Err(lacking())
 }
 

@@ -174,8 +174,8 @@ macro_rules! each_block {
 /// In shorter products the call of a half is measurable: those of two vectors took an eighth longer, of three a tenth, of five a fortieth.
 const SHORT: usize = 5;
 
-/// The low or the high V blocks of a b, V vectors at `out`; of a^2, which ignores b, at `out`, which must hold the
-/// [`squares`] of single limbs. The parameter is V, or 0 where V is known only at run time. All kernels share one function unless V is
+/// The low V blocks of a b (columns 0 .. m - 1), or the high ones (columns m .. 2m - 1 and zeros above), V vectors at `out`; of a^2,
+/// which ignores b, at `out`, which must hold the [`squares`] of single limbs. The parameter is V, or 0 where V is known only at run time. All kernels share one function unless V is
 /// known and at most [`SHORT`].
 ///
 /// # Safety
@@ -200,6 +200,14 @@ pub(super) unsafe fn half<O: Vectors, const HIGH: bool, const SQUARE: bool, cons
 }
 
 /// The code of [`half`].
+///
+/// **Squares.** Pairs of different limbs are added once. In the low half row s has only the limbs l > s (lo with a_s) and l > s - 1 (hi
+/// with a_(s-1)). In block k this removes lanes where delta = 2s + d - 8k >= 0: lane x stays if x > delta (lo), x >= delta (hi). As d is even,
+/// delta is 0, 2, 4, 6 in the four rows from 4k - d/2 on; the block has no rows after them.
+///
+/// In the high half row s is the larger limb of its pairs: it has the limbs l < s (lo with a_s) and l < s - 1 (hi with a_(s-1)). In block
+/// k lane x stays if x < delta (lo), x < delta - 1 (hi); delta is 2, 4, 6, 8 in the four rows from 4k - d/2 + 1 on. The block has
+/// no rows before them; after them all lanes stay up to row m.
 struct ProductHalf<const HIGH: bool, const SQUARE: bool, const V: usize>;
 
 impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for ProductHalf<HIGH, SQUARE, V> {
@@ -208,96 +216,101 @@ impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for Produc
     #[inline(always)]
     unsafe fn run<O: Vectors>(ops: O, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
         let shape = &Shape { limbs, vectors, bits: 52 * limbs };
-        // SAFETY: the contract of `half`, which the caller keeps.
-        unsafe {
+        let (shift, end) = (shape.shift() as isize, limbs as isize + 1);
+        let b = if SQUARE { a } else { b };
+        // Of the four rows of a square that a block has in part.
+        let lanes = if HIGH {
+            [
+                [some(ops, 0x03), some(ops, 0x01)],
+                [some(ops, 0x0f), some(ops, 0x07)],
+                [some(ops, 0x3f), some(ops, 0x1f)],
+                [None, some(ops, 0x7f)],
+            ]
+        } else {
+            [
+                [some(ops, 0xfe), None],
+                [some(ops, 0xf8), some(ops, 0xfc)],
+                [some(ops, 0xe0), some(ops, 0xf0)],
+                [some(ops, 0x80), some(ops, 0xc0)],
+            ]
+        };
+        tiles_downwards!(vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
+            let block = if HIGH { vectors + k } else { k };
+            let operands = TileOperands::new(shape, a, b, block);
+            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
             if const { !HIGH && !SQUARE } {
-                mul_low::<O, V>(ops, shape, out, a, b);
+                // All blocks have the rows of the first block; after that they end eight rows apart.
+                let first_end = (LANES * (k + 1)) as isize - shift;
+                // SAFETY: block k has rows up to 8k - d + 7, whose window starts at limb -7, within the padding; the window of row 0
+                // ends at limb 8k - d + 7 <= m - 1. Limb -1 of a is padding.
+                unsafe {
+                    rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first_end);
+                    each_block!(EIGHTH < G, {
+                        let start = first_end + (LANES * EIGHTH) as isize;
+                        let end = start + LANES as isize;
+                        rows::<O, G, SETS, { EIGHTH + 1 }, G>(ops, &mut columns, operands, start, end);
+                    });
+                }
             } else if const { !SQUARE } {
-                mul_high::<O, V>(ops, shape, out, a, b);
+                // SAFETY: block V + k has rows from 8k + 1 on, whose window starts at limb 8V - d - 1 = m - 1 and reads up to m + 6,
+                // within the padding; in row m it starts at 8k >= 0. Limb m of a is padding.
+                unsafe {
+                    // The blocks begin eight rows apart; all of them have the remaining rows.
+                    each_block!(BLOCK < G, {
+                        let start = (LANES * (k + BLOCK) + 1) as isize;
+                        let stop = if BLOCK + 1 < G { end.min(start + LANES as isize) } else { end };
+                        rows::<O, G, SETS, 0, { BLOCK + 1 }>(ops, &mut columns, operands, start, stop);
+                    });
+                }
             } else if const { !HIGH } {
-                sqr_low::<O, V>(ops, shape, out, a);
+                let first = (4 * block) as isize - shift / 2;
+                // SAFETY: in row s <= 4k - d/2 + 3 the window starts at limb 8k - d - s = s - delta >= -6. Rows s < 0, at least -3, of
+                // the first block read zeros of the padding as limbs. The rest as in a product.
+                unsafe {
+                    rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first);
+                    each_block!(BLOCK < G, {
+                        let start = first + 4 * BLOCK as isize;
+                        boundary::<O, G, SETS, { BLOCK + 1 }, G, BLOCK>(ops, &mut columns, operands, start, lanes);
+                    });
+                }
             } else {
-                sqr_high::<O, V>(ops, shape, out, a);
+                let first = (4 * block) as isize - shift / 2 + 1;
+                // SAFETY: the window of row s starts at limb 8(V + k) - d - s = s - delta, which is at most m - 2 as delta >= 2, so
+                // that it reads up to m + 5 at most. Rows s > m, at most m + d/2 <= m + 3, read zeros of the padding as limbs, and
+                // their windows start at -3 at least.
+                unsafe {
+                    each_block!(BLOCK < G, {
+                        let start = first + 4 * BLOCK as isize;
+                        boundary::<O, G, SETS, 0, BLOCK, BLOCK>(ops, &mut columns, operands, start, lanes);
+                    });
+                    rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, first + 4 * G as isize, end);
+                }
             }
-        }
+            // SAFETY: the caller's `out` has V vectors.
+            unsafe { store::<O, SQUARE, _, _>(ops, out.add(LANES * k), &columns) };
+        });
     }
 }
 
-/// The low V blocks of a b (columns 0 .. m - 1), V vectors at `out`.
+/// `out = columns`, or of a square `2 columns + out`, where `out` holds the squares of single limbs.
 ///
 /// # Safety
-/// As for [`half`].
+/// `out` has G vectors.
 #[inline(always)]
-unsafe fn mul_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
-    tiles_downwards!(shape.vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
-        // SAFETY: block k has rows up to 8k - d + 7, whose window starts at limb -7, within the padding; the window of row 0
-        // ends at limb 8k - d + 7 <= m - 1. Limb -1 of a is padding.
-        unsafe {
-            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
-            let operands = TileOperands::new(shape, a, b, k);
-            // All blocks have the rows of the first block; after that they end eight rows apart.
-            let first_end = (LANES * (k + 1)) as isize - shape.shift() as isize;
-            rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first_end);
-            each_block!(EIGHTH < G, {
-                let start = first_end + (LANES * EIGHTH) as isize;
-                let end = start + LANES as isize;
-                rows::<O, G, SETS, { EIGHTH + 1 }, G>(ops, &mut columns, operands, start, end);
-            });
-            store(ops, out.add(LANES * k), &columns);
-        }
-    });
-}
-
-/// The high V blocks of a b (columns m .. 2m - 1 and zeros above), V vectors at `out`.
-///
-/// # Safety
-/// As for [`half`].
-#[inline(always)]
-unsafe fn mul_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64, b: *const u64) {
-    let v = shape.vectors;
-    let end = shape.limbs as isize + 1;
-    tiles_downwards!(v, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
-        // SAFETY: block V + k has rows from 8k + 1 on, whose window starts at limb 8V - d - 1 = m - 1 and reads up to m + 6,
-        // within the padding; in row m it starts at 8k >= 0. Limb m of a is padding.
-        unsafe {
-            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
-            let operands = TileOperands::new(shape, a, b, v + k);
-            // The blocks begin eight rows apart; all of them have the remaining rows.
-            each_block!(BLOCK < G, {
-                let start = (LANES * (k + BLOCK) + 1) as isize;
-                let stop = if BLOCK + 1 < G { end.min(start + LANES as isize) } else { end };
-                rows::<O, G, SETS, 0, { BLOCK + 1 }>(ops, &mut columns, operands, start, stop);
-            });
-            store(ops, out.add(LANES * k), &columns);
-        }
-    });
-}
-
-#[inline(always)]
-unsafe fn store<O: Vectors, const G: usize, const SETS: usize>(
+unsafe fn store<O: Vectors, const SQUARE: bool, const G: usize, const SETS: usize>(
     ops: O,
     out: *mut u64,
     columns: &ColumnSums<O::Vector, G, SETS>,
 ) {
     for g in 0..G {
-        // SAFETY: the caller's `out` has G vectors.
-        unsafe { ops.store(out.add(LANES * g), columns.sum(ops, g)) }
-    }
-}
-
-/// `out = 2 columns + out`, where `out` holds the squares of single limbs.
-#[inline(always)]
-unsafe fn store_doubled<O: Vectors, const G: usize, const SETS: usize>(
-    ops: O,
-    out: *mut u64,
-    columns: &ColumnSums<O::Vector, G, SETS>,
-) {
-    for g in 0..G {
-        // SAFETY: the caller's `out` has G vectors.
+        // SAFETY: the caller's promise.
         unsafe {
             let out = out.add(LANES * g);
-            let pairs = columns.sum(ops, g);
-            ops.store(out, ops.add(ops.load(out), ops.add(pairs, pairs)));
+            let mut sum = columns.sum(ops, g);
+            if SQUARE {
+                sum = ops.add(ops.load(out), ops.add(sum, sum));
+            }
+            ops.store(out, sum);
         }
     }
 }
@@ -305,7 +318,7 @@ unsafe fn store_doubled<O: Vectors, const G: usize, const SETS: usize>(
 /// The squares of single limbs in all 2V blocks at `out`: lo(a_i^2) in column 2i, hi(a_i^2) in column 2i + 1.
 ///
 /// # Safety
-/// As for [`mul_low`]; `out` has 2V vectors.
+/// a is a residue of this shape, pointed to at limb 0; `out` has 2V vectors.
 #[inline(always)]
 pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
     // ColumnSums 16k - d .. 16k - d + 15, two blocks, belong to limbs 8k - d/2 .. 8k - d/2 + 7; d is even.
@@ -320,74 +333,4 @@ pub(super) unsafe fn squares<O: Vectors>(ops: O, shape: &Shape, out: *mut u64, a
             ops.store(out.add(2 * LANES * k + LANES), ops.interleave_high(low, high));
         }
     }
-}
-
-/// The low V blocks of a^2, V vectors at `out`, which holds the squares of single limbs.
-///
-/// Row s has only the limbs l > s (lo with a_s) and l > s - 1 (hi with a_(s-1)): pairs of different limbs, each once. In block
-/// k this removes lanes where delta = 2s + d - 8k >= 0: lane x stays if x > delta (lo), x >= delta (hi). As d is even, delta is
-/// 0, 2, 4, 6 in the four rows from 4k - d/2 on; the block has no rows after them.
-///
-/// # Safety
-/// As for [`half`].
-#[inline(always)]
-unsafe fn sqr_low<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
-    let lanes = [
-        [some(ops, 0xfe), None],
-        [some(ops, 0xf8), some(ops, 0xfc)],
-        [some(ops, 0xe0), some(ops, 0xf0)],
-        [some(ops, 0x80), some(ops, 0xc0)],
-    ];
-    tiles_downwards!(shape.vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
-        // SAFETY: in row s <= 4k - d/2 + 3 the window starts at limb 8k - d - s = s - delta >= -6. Rows s < 0, at least -3, of the
-        // first block read zeros of the padding as limbs. The rest as in `mul_low`.
-        unsafe {
-            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
-            let operands = TileOperands::new(shape, a, a, k);
-            let first = (4 * k) as isize - (shape.shift() / 2) as isize;
-            rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, 0, first);
-            each_block!(BLOCK < G, {
-                let start = first + 4 * BLOCK as isize;
-                boundary::<O, G, SETS, { BLOCK + 1 }, G, BLOCK>(ops, &mut columns, operands, start, lanes);
-            });
-            store_doubled(ops, out.add(LANES * k), &columns);
-        }
-    });
-}
-
-/// The high V blocks of a^2, V vectors at `out`, which holds the squares of single limbs.
-///
-/// Here row s is the larger limb of its pairs: it has the limbs l < s (lo with a_s) and l < s - 1 (hi with a_(s-1)). In block
-/// k lane x stays if x < delta (lo), x < delta - 1 (hi); delta is 2, 4, 6, 8 in the four rows from 4k - d/2 + 1 on. The block has
-/// no rows before them; after them all lanes stay up to row m.
-///
-/// # Safety
-/// As for [`half`].
-#[inline(always)]
-unsafe fn sqr_high<O: Vectors, const V: usize>(ops: O, shape: &Shape, out: *mut u64, a: *const u64) {
-    let lanes = [
-        [some(ops, 0x03), some(ops, 0x01)],
-        [some(ops, 0x0f), some(ops, 0x07)],
-        [some(ops, 0x3f), some(ops, 0x1f)],
-        [None, some(ops, 0x7f)],
-    ];
-    let v = shape.vectors;
-    let end = shape.limbs as isize + 1;
-    tiles_downwards!(v, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
-        // SAFETY: the window of row s starts at limb 8(V + k) - d - s = s - delta, which is at most m - 2 as delta >= 2, so
-        // that it reads up to m + 5 at most. Rows s > m, at most m + d/2 <= m + 3, read zeros of the padding as limbs, and their
-        // windows start at -3 at least.
-        unsafe {
-            let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
-            let operands = TileOperands::new(shape, a, a, v + k);
-            let first = (4 * (v + k)) as isize - (shape.shift() / 2) as isize + 1;
-            each_block!(BLOCK < G, {
-                let start = first + 4 * BLOCK as isize;
-                boundary::<O, G, SETS, 0, BLOCK, BLOCK>(ops, &mut columns, operands, start, lanes);
-            });
-            let start = first + 4 * G as isize;
-            rows::<O, G, SETS, 0, G>(ops, &mut columns, operands, start, end);
-            store_doubled(ops, out.add(LANES * k), &columns);
-        }
-    });
 }

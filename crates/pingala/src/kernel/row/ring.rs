@@ -21,28 +21,39 @@
 
 use super::constants::{ONE, PLAIN_ONE, RR, RowConstants};
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::{carry, limbs52, pad, product, residues, scan, split_scratch};
+use super::{carry, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
+use crate::kernel::limbs::{join_all, split};
 use crate::kernel::short::ShortFactor;
+use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
 use crate::natural::linear;
 
 /// The residues modulo one odd N in Montgomery form x R, R = 2^(52m), below 2mN; shape and bounds in [`Shape`] and
-/// above.
+/// above. Or, without constants, the residues modulo 2^k, kept modulo R for m = 8V: the low half of a product is carried, and
+/// nothing is reduced.
 ///
 /// The set-up is constant-time in the value of the modulus; with `CT` so are the operations in the values of the residues.
-/// Without, a rare carry takes a branch.
+/// Without, a rare carry takes a branch. L and k are public.
 #[derive(Debug)]
 pub(super) struct RowRing<O: Vectors, const CT: bool> {
     pub(super) ops: O,
     pub(super) shape: Shape,
     /// Squares of shorter numbers, in limbs, are products.
     pub(super) square_from: usize,
-    pub(super) constants: RowConstants,
+    /// Of an odd modulus.
+    pub(super) constants: Option<RowConstants>,
     /// The constants by which numbers enter where R^2 mod N was omitted; secret moduli always have R^2 mod N.
     /// Apart, so that a ring of a secret has no room for them, into which a move would copy what the stack held before.
     pub(super) short: Option<Box<ShortFactor<u64>>>,
+}
+
+impl<O: Vectors> RowRing<O, true> {
+    /// The ring modulo 2^k, k >= 1. The threshold is the value of [`super::SQUARE_FROM`].
+    pub(super) fn of_power_of_two(ops: O, k: usize, square_from: usize) -> Self {
+        Self { ops, shape: Shape::of_power_of_two(k), square_from, constants: None, short: None }
+    }
 }
 
 impl<O: Vectors, const CT: bool> RowRing<O, CT> {
@@ -53,12 +64,24 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     }
 
     /// Brings a number of any length into Montgomery form by a division on 64-bit limbs, where R^2 mod N was omitted.
-    fn enter_by_division(&self, short: &ShortFactor<u64>, out: &mut [u64], value: &[u64], product: &mut [u64]) {
-        let modulus = self.constants.modulus64();
+    fn enter_by_division(
+        &self,
+        constants: &RowConstants,
+        short: &ShortFactor<u64>,
+        out: &mut [u64],
+        value: &[u64],
+        product: &mut [u64],
+    ) {
+        let modulus = constants.modulus64();
         let (limbs64, rest) = product.split_at_mut(modulus.len());
         short.enter_shifted(limbs64, value, 52 * self.shape.limbs, modulus, rest);
-        out.fill(0);
-        limbs52::from_limbs64(&mut out[LANES..][..self.shape.limbs], limbs64, 0);
+        self.spread(out, limbs64);
+    }
+
+    /// `residue` = these 64-bit limbs, modulo R.
+    fn spread(&self, residue: &mut [u64], value: &[u64]) {
+        residue.fill(0);
+        split::<52>(&mut residue[LANES..][..self.shape.limbs], value, 0);
     }
 
     /// `out = a b`, or without b `a^(2^count)`, for residues with their padding.
@@ -67,7 +90,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// The pointers are to whole residues and the same or disjoint; `out` may be written.
     unsafe fn product(&self, out: *mut u64, a: *const u64, b: Option<*const u64>, count: usize, product: &mut [u64]) {
         debug_assert!(product.len() == 2 * self.shape.span() && count > 0 && (count == 1 || b.is_none()));
-        let table = self.constants.table();
+        let table = self.constants.as_ref().map(RowConstants::table);
         let (shape, square_from, product) = (self.shape, self.square_from, product.as_mut_ptr());
         RowProduct::<CT> { shape, square_from, table, product, out, a, b, count }.run(self.ops);
         // SAFETY: the caller's promise.
@@ -81,7 +104,7 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn bytes(&self) -> usize {
-        self.constants.bytes()
+        self.constants.as_ref().map_or(0, RowConstants::bytes)
     }
 
     /// 2V vectors for a product, a residue, and the words that aligning them may skip.
@@ -102,30 +125,37 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
-        arena[out..out + self.words()].copy_from_slice(self.constants.residue(ONE));
+        let out = &mut arena[out..][..self.words()];
+        match &self.constants {
+            Some(constants) => out.copy_from_slice(constants.residue(ONE)),
+            None => self.spread(out, &[1]),
+        }
     }
 
     /// Horner's rule over pieces c of 52m bits, from the top: A <- (A + c) R, one product by R^2 mod N each. A is brought
     /// below 2N first, and an A + c that runs over R loses 2N, by mask. A product of a number below R by one below 2N is
     /// below 2N + mN + N <= 2mN.
+    ///
+    /// Modulo a power of two all pieces but the lowest are left out.
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
         let (m, piece_bits) = (self.shape.limbs, 52 * self.shape.limbs);
         let (product, sum) = split_scratch(&self.shape, scratch);
         let result = &mut arena[out..][..self.shape.words()];
+        let Some(constants) = &self.constants else { return self.spread(result, value) };
         if let Some(short) = self.divider() {
-            return self.enter_by_division(short, result, value, product);
+            return self.enter_by_division(constants, short, result, value, product);
         }
-        let rr = self.constants.residue(RR).as_ptr();
+        let rr = constants.residue(RR).as_ptr();
         result.fill(0);
         sum.fill(0);
         for piece in (0..(64 * value.len()).div_ceil(piece_bits)).rev() {
             let limbs = &mut sum[LANES..][..m];
-            limbs52::from_limbs64(limbs, value, piece * piece_bits);
+            split::<52>(limbs, value, piece * piece_bits);
             let own = result.as_mut_ptr();
             // SAFETY: result, sum and the constant are residues by their lengths.
-            unsafe { self.short_product(own, own, 1) };
-            let over = limbs52::add_assign(limbs, &result[LANES..][..m]);
-            limbs52::subtract_twice_if(limbs, self.constants.complement(), over);
+            unsafe { self.short_product(constants, own, own, 1) };
+            let over = add_assign(limbs, &result[LANES..][..m]);
+            subtract_twice_if(limbs, constants.complement(), over);
             // SAFETY: as above.
             unsafe { self.product(result.as_mut_ptr(), sum.as_ptr(), Some(rr), 1, product) };
         }
@@ -133,18 +163,21 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
 
     /// a 1 / R is below 2mN again; a quotient estimate brings it below 2N, one subtraction by mask below N.
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
+        let a = &arena[from..][..self.shape.words()];
+        let Some(constants) = &self.constants else {
+            join_all::<52>(value, &a[LANES..][..self.shape.limbs]);
+            return linear::truncate(value, self.shape.bits);
+        };
         let (product, residue) = split_scratch(&self.shape, scratch);
-        let a = arena[from..][..self.shape.words()].as_ptr();
-        let one = self.constants.residue(PLAIN_ONE).as_ptr();
-        let out = residue.as_mut_ptr();
+        let (out, one) = (residue.as_mut_ptr(), constants.residue(PLAIN_ONE).as_ptr());
         // SAFETY: all are residues by their lengths.
         unsafe {
-            self.product(out, a, Some(one), 1, product);
-            self.short_product(out, out, 1);
+            self.product(out, a.as_ptr(), Some(one), 1, product);
+            self.short_product(constants, out, out, 1);
         }
-        let modulus = self.constants.modulus64();
+        let modulus = constants.modulus64();
         let below_2n = &mut product[..modulus.len()];
-        limbs52::to_limbs64(below_2n, &residue[LANES..][..self.shape.limbs]);
+        join_all::<52>(below_2n, &residue[LANES..][..self.shape.limbs]);
         let (value, rest) = value.split_at_mut(modulus.len());
         linear::subtract_once(value, below_2n, false, modulus);
         rest.fill(0);
@@ -168,25 +201,25 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         unsafe { self.product(out, a, None, count, product) };
     }
 
-    /// A factor of at most 32 bits takes one row and a quotient estimate. A longer one enters the ring first.
+    /// Modulo an odd number a factor of at most 32 bits takes one row and a quotient estimate. Others enter the ring first.
     ///
     /// Leaks: which of the two.
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
         let [out, a] = residues(arena, [out, a], self.shape.words());
-        if small >> 32 == 0 {
-            // SAFETY: as in `mul`.
-            unsafe { self.short_product(out, a, small) };
-            return;
-        }
         let (product, factor) = split_scratch(&self.shape, scratch);
-        if let Some(short) = self.divider() {
-            self.enter_by_division(short, factor, &[small], product);
-        } else {
-            factor.fill(0);
-            limbs52::from_limbs64(&mut factor[LANES..][..self.shape.limbs], &[small], 0);
-            let (factor, rr) = (factor.as_mut_ptr(), self.constants.residue(RR).as_ptr());
-            // SAFETY: the factor and the constant are residues by their lengths.
-            unsafe { self.product(factor, factor, Some(rr), 1, product) };
+        match &self.constants {
+            // SAFETY: as in `mul`.
+            Some(constants) if small >> 32 == 0 => return unsafe { self.short_product(constants, out, a, small) },
+            Some(constants) => match self.divider() {
+                Some(short) => self.enter_by_division(constants, short, factor, &[small], product),
+                None => {
+                    self.spread(factor, &[small]);
+                    let (factor, rr) = (factor.as_mut_ptr(), constants.residue(RR).as_ptr());
+                    // SAFETY: the factor and the constant are residues by their lengths.
+                    unsafe { self.product(factor, factor, Some(rr), 1, product) };
+                }
+            },
+            None => self.spread(factor, &[small]),
         }
         // SAFETY: as in `mul`; the factor is a residue by its length.
         unsafe { self.product(out, a, Some(factor.as_ptr()), 1, product) };
@@ -201,11 +234,36 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 }
 
+/// `a += b` for limbs below 2^52; returns the carry out, 0 or 1.
+fn add_assign(a: &mut [u64], b: &[u64]) -> u64 {
+    let mut carry = 0;
+    for (a, b) in a.iter_mut().zip(b) {
+        let sum = *a + b + carry;
+        *a = sum & MASK;
+        carry = sum >> 52;
+    }
+    carry
+}
+
+/// `a -= 2 n` modulo 2^(52 length) if `condition` is 1, unchanged if it is 0; n by its complement in limbs, all ones
+/// minus n.
+fn subtract_twice_if(a: &mut [u64], complement: &[u64], condition: u64) {
+    // a + 2 (2^(52 length) - 1 - n) + 2
+    let mask = condition.wrapping_neg();
+    let mut carry = 2 & mask;
+    for (a, c) in a.iter_mut().zip(complement) {
+        let sum = *a + ((2 * c) & mask) + carry;
+        *a = sum & MASK;
+        carry = sum >> 52;
+    }
+}
+
 /// A product of residues, or consecutive squarings: a call for each would cost a tenth of a squaring of 512 bits.
 struct RowProduct<const CT: bool> {
     shape: Shape,
     square_from: usize,
-    table: FoldTable,
+    /// None modulo a power of two.
+    table: Option<FoldTable>,
     product: *mut u64,
     out: *mut u64,
     a: *const u64,
@@ -218,6 +276,7 @@ impl<const CT: bool> RowProduct<CT> {
     /// Runs a separate function for each number of vectors that is worth one; a single function for all takes a minute to compile.
     fn run<O: Vectors>(self, ops: O) {
         match self.shape.vectors {
+            1 => ops.run(OfVectors::<CT, 1>(self)),
             2 => ops.run(OfVectors::<CT, 2>(self)),
             3 => ops.run(OfVectors::<CT, 3>(self)),
             4 => ops.run(OfVectors::<CT, 4>(self)),
@@ -247,15 +306,20 @@ impl<const CT: bool> RowProduct<CT> {
                         product::half::<O, false, true, V>(ops, &shape, low, a, a);
                     }
                 }
-                // The low half is carried while the high half is summed.
-                let carry = carry::carry::<O, CT>(ops, low, low, v);
-                let q = quotient(ops, &shape, low, table);
-                match b {
-                    Some(b) => product::half::<O, true, false, V>(ops, &shape, high, a, b.add(LANES)),
-                    None => product::half::<O, true, true, V>(ops, &shape, high, a, a),
+                if let Some(table) = table {
+                    // The low half is carried while the high half is summed.
+                    let carry = carry::carry::<O, CT>(ops, low, low, v);
+                    let q = quotient(ops, &shape, low, table);
+                    match b {
+                        Some(b) => product::half::<O, true, false, V>(ops, &shape, high, a, b.add(LANES)),
+                        None => product::half::<O, true, true, V>(ops, &shape, high, a, a),
+                    }
+                    fold::<O, V>(ops, &shape, out, low, q, carry, table);
+                    carry::carry::<O, CT>(ops, out, out, v);
+                } else {
+                    // The carry out of the top is a multiple of 2^(52m).
+                    carry::carry::<O, CT>(ops, low, out, v);
                 }
-                fold::<O, V>(ops, &shape, out, low, q, carry, table);
-                carry::carry::<O, CT>(ops, out, out, v);
                 pad(ops, out, v);
             }
             a = out;

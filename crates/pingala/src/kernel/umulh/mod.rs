@@ -7,9 +7,9 @@
 mod blocks;
 
 use super::cpu::{self, Feature};
+use super::montgomery::Family;
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
 use super::montgomery::sos::{Rows, quotient_tile};
-use super::montgomery::{Family, Product};
 use super::product::schoolbook::{add_pairs_tile, double_and_add_squares};
 use super::product::{Leaf, blocks};
 use super::threshold::{Settings, Threshold};
@@ -185,10 +185,6 @@ impl Leaf<u64> for Umulh {
         // The sum may be the quotient of a secret product.
         linear::wipe(&mut sum);
     }
-
-    fn low_sqr(self, t: &mut [u64], a: &[u64]) {
-        Leaf::low_mul(self, t, a, a);
-    }
 }
 
 impl Family<u64> for Umulh {
@@ -205,10 +201,5 @@ impl Family<u64> for Umulh {
     #[inline(always)]
     fn karatsuba_squares(self) -> usize {
         self.0.get(2)
-    }
-
-    /// Rows work for every length, without padding.
-    fn padded_words(self, product: Product, n: usize) -> usize {
-        product.unpadded_words(n)
     }
 }

@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::VectorUnit;
+#[cfg(target_arch = "x86_64")]
+use super::avx512::Avx512;
 
 /// The lower of the two marks of each lane, for four vectors.
 pub(crate) const LOWER_MARKS: u64 = 0x5555_5555_5555_5555;
@@ -23,16 +25,8 @@ pub(crate) trait SharedCode {
     unsafe fn run<O: Vectors>(ops: O, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64);
 }
 
-/// A unit that has all eight words in a register.
-///
-/// Masks have one bit for each lane, lane 0 lowest.
-pub(crate) trait Vectors: VectorUnit {
-    /// A set of lanes that is kept for many uses.
-    type Lanes: Copy;
-    /// One bit or two for each lane of some vectors, lane 0 of the first vector lowest: an integer of 64 bits that stays in
-    /// a vector register. Secret masks have this type.
-    type Marks: Copy;
-
+/// A unit for which code is compiled as a whole.
+pub(crate) trait Compiles: Copy {
     /// Runs a program compiled for these instructions.
     fn run(self, program: impl VectorProgram);
     /// Calls the function of `C` compiled for these instructions.
@@ -40,6 +34,51 @@ pub(crate) trait Vectors: VectorUnit {
     /// # Safety
     /// As for [`SharedCode::run`] of `C`.
     unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64);
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Compiles for Avx512 {
+    fn run(self, program: impl VectorProgram) {
+        // SAFETY: a value of this type exists only if the CPU has the instructions.
+        unsafe { run_with_features(self, program) }
+    }
+    #[inline(always)]
+    unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
+        // SAFETY: the caller keeps the contract of `C`; the CPU has the instructions.
+        unsafe { call_with_features::<C>(self, limbs, vectors, out, a, b) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+fn run_with_features(unit: Avx512, program: impl VectorProgram) {
+    program.run(unit);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
+unsafe fn call_with_features<C: SharedCode>(
+    unit: Avx512,
+    limbs: usize,
+    vectors: usize,
+    out: *mut u64,
+    a: *const u64,
+    b: *const u64,
+) {
+    // SAFETY: the caller keeps the contract of `C`.
+    unsafe { C::run(unit, limbs, vectors, out, a, b) }
+}
+
+/// A unit that has all eight words in a register.
+///
+/// Masks have one bit for each lane, lane 0 lowest.
+pub(crate) trait Vectors: VectorUnit + Compiles {
+    /// A set of lanes that is kept for many uses.
+    type Lanes: Copy;
+    /// One bit or two for each lane of some vectors, lane 0 of the first vector lowest: an integer of 64 bits that stays in
+    /// a vector register. Secret masks have this type.
+    type Marks: Copy;
 
     /// One word of memory in all lanes.
     ///

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::across::{LOWER_MARKS, SharedCode, VectorProgram, Vectors};
+use super::across::{LOWER_MARKS, Vectors};
 use super::{AVX512, LANES, Task, VectorUnit};
 use crate::kernel::cpu::has;
 use core::arch::x86_64::*;
@@ -22,25 +22,6 @@ impl Avx512 {
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
 fn task_with_features(unit: Avx512, task: impl Task) {
     task.run(unit);
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-fn run_with_features(unit: Avx512, program: impl VectorProgram) {
-    program.run(unit);
-}
-
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
-unsafe fn call_with_features<C: SharedCode>(
-    unit: Avx512,
-    limbs: usize,
-    vectors: usize,
-    out: *mut u64,
-    a: *const u64,
-    b: *const u64,
-) {
-    // SAFETY: the caller keeps the contract of `C`.
-    unsafe { C::run(unit, limbs, vectors, out, a, b) }
 }
 
 /// A mask, hidden from the compiler, which would otherwise reload the constant into a mask register before every use, on a
@@ -106,17 +87,6 @@ on_marks! {
     halves_marked(marks: kreg u64, a: zmm_reg __m512i) -> zmm_reg __m512i = "vmovdqa32 {}{{{}}}{{z}}, {}";
 }
 
-/// Methods that are one expression of safe intrinsics each.
-macro_rules! instructions {
-    ($($name:ident $(<$at:ident: $of:ty>)?($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
-        $(#[inline(always)]
-        fn $name$(<const $at: $of>)?(self, $($argument: $type),*) -> $result {
-            // SAFETY: a value of this type exists only if the CPU has the instructions.
-            unsafe { $run }
-        })+
-    };
-}
-
 /// Vector i of the result has quarter i of a, b, c and d, in this order.
 ///
 /// # Safety
@@ -144,36 +114,16 @@ impl VectorUnit for Avx512 {
         // SAFETY: a value of this type exists only if the CPU has the instructions.
         unsafe { task_with_features(self, task) }
     }
-    #[inline(always)]
-    unsafe fn load(self, from: *const u64) -> __m512i {
-        // SAFETY: the caller says that the words may be read; the CPU has the instructions.
-        unsafe { _mm512_loadu_si512(from.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64, value: __m512i) {
-        // SAFETY: the caller says that the words may be written; the CPU has the instructions.
-        unsafe { _mm512_storeu_si512(to.cast(), value) }
-    }
     /// Interleaves words of two rows, then quarters of vectors.
     #[inline(always)]
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [__m512i; LANES] {
         // SAFETY: a value of this type exists only if the CPU has the instructions; a row has 64 bytes.
         unsafe {
             let row = |lane: usize| _mm512_loadu_si512(rows[lane].as_ptr().cast());
-            let (r0, r1, r2, r3) = (row(0), row(1), row(2), row(3));
-            let (r4, r5, r6, r7) = (row(4), row(5), row(6), row(7));
-            let [v0, v2, v4, v6] = quarters(
-                _mm512_unpacklo_epi64(r0, r1),
-                _mm512_unpacklo_epi64(r2, r3),
-                _mm512_unpacklo_epi64(r4, r5),
-                _mm512_unpacklo_epi64(r6, r7),
-            );
-            let [v1, v3, v5, v7] = quarters(
-                _mm512_unpackhi_epi64(r0, r1),
-                _mm512_unpackhi_epi64(r2, r3),
-                _mm512_unpackhi_epi64(r4, r5),
-                _mm512_unpackhi_epi64(r6, r7),
-            );
+            let low = |lane: usize| _mm512_unpacklo_epi64(row(lane), row(lane + 1));
+            let high = |lane: usize| _mm512_unpackhi_epi64(row(lane), row(lane + 1));
+            let [v0, v2, v4, v6] = quarters(low(0), low(2), low(4), low(6));
+            let [v1, v3, v5, v7] = quarters(high(0), high(2), high(4), high(6));
             [v0, v1, v2, v3, v4, v5, v6, v7]
         }
     }
@@ -198,15 +148,6 @@ impl Vectors for Avx512 {
     type Lanes = __mmask8;
     type Marks = u64;
 
-    fn run(self, program: impl VectorProgram) {
-        // SAFETY: a value of this type exists only if the CPU has the instructions.
-        unsafe { run_with_features(self, program) }
-    }
-    #[inline(always)]
-    unsafe fn call<C: SharedCode>(self, limbs: usize, vectors: usize, out: *mut u64, a: *const u64, b: *const u64) {
-        // SAFETY: the caller keeps the contract of `C`; the CPU has the instructions.
-        unsafe { call_with_features::<C>(self, limbs, vectors, out, a, b) }
-    }
     instructions! {
         madd_low_modulo(sum: __m512i, a: __m512i, b: __m512i) -> __m512i = _mm512_madd52lo_epu64(sum, a, b);
         madd_low_lanes(lanes: __mmask8, sum: __m512i, a: __m512i, b: __m512i) -> __m512i =

@@ -23,15 +23,6 @@ pub(crate) trait Encoding: Copy + Debug + Send + Sync + 'static {
     fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i;
 }
 
-/// The encoding of AVX-IFMA.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Vex(());
-
-/// The encoding of AVX-512 VL, for tests: CPUs that have it also have vectors of twice the length, which are quicker.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Evex(());
-
 /// The four lanes from `first`, which is 0 or 4. It is a run-time value, because as a constant it would have every text compiled
 /// twice. [`VectorUnit::run_task`] of either half runs the task on both halves.
 #[derive(Clone, Copy, Debug)]
@@ -40,81 +31,59 @@ pub(crate) struct Half<E> {
     first: usize,
 }
 
-impl Half<Vex> {
-    /// The unit, if this CPU has it.
-    pub(crate) fn detected() -> Option<Self> {
-        (has(Feature::Avx2) && has(Feature::AvxIfma)).then_some(Self { encoding: Vex(()), first: 0 })
-    }
+/// An encoding: the features that it needs, as the CPU and as the compiler names them, and its instructions.
+macro_rules! encoding {
+    ($(#[$attribute:meta])* $encoding:ident $detected:ident $run:ident [$($feature:ident)+] $features:literal $low:ident $high:ident) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $encoding(());
+
+        $(#[$attribute])*
+        impl Half<$encoding> {
+            /// The unit, if this CPU has it.
+            pub(crate) fn $detected() -> Option<Self> {
+                [$(Feature::$feature),+].into_iter().all(has).then_some(Self { encoding: $encoding(()), first: 0 })
+            }
+        }
+
+        $(#[$attribute])*
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        fn $run<T: Task>(unit: Half<$encoding>, task: T) {
+            task.run(unit);
+        }
+
+        $(#[$attribute])*
+        impl Encoding for $encoding {
+            #[inline(always)]
+            fn run_half<T: Task>(unit: Half<Self>, task: T) {
+                // SAFETY: `unit` exists, so the CPU has the features.
+                unsafe { $run(unit, task) }
+            }
+            instructions! {
+                madd_low(sum: __m256i, a: __m256i, b: __m256i) -> __m256i = $low(sum, a, b);
+                madd_high(sum: __m256i, a: __m256i, b: __m256i) -> __m256i = $high(sum, a, b);
+            }
+        }
+    };
 }
 
-#[cfg(test)]
-impl Half<Evex> {
-    /// The unit, if this CPU has it.
-    pub(crate) fn detected() -> Option<Self> {
-        let features = [Feature::Avx2, Feature::Avx512f, Feature::Avx512vl, Feature::Avx512ifma];
-        features.into_iter().all(has).then_some(Self { encoding: Evex(()), first: 0 })
-    }
+encoding! {
+    /// The encoding of AVX-IFMA.
+    Vex of_avx_ifma with_vex [Avx2 AvxIfma] "avx2,avxifma" _mm256_madd52lo_avx_epu64 _mm256_madd52hi_avx_epu64
 }
-
-#[target_feature(enable = "avx2,avxifma")]
-#[inline(never)]
-fn with_vex<T: Task>(unit: Half<Vex>, task: T) {
-    task.run(unit);
-}
-
-#[cfg(test)]
-#[target_feature(enable = "avx2,avx512f,avx512vl,avx512ifma")]
-#[inline(never)]
-fn with_evex<T: Task>(unit: Half<Evex>, task: T) {
-    task.run(unit);
-}
-
-impl Encoding for Vex {
-    #[inline(always)]
-    fn run_half<T: Task>(unit: Half<Self>, task: T) {
-        // SAFETY: `unit` exists, so `detected` has seen the features.
-        unsafe { with_vex(unit, task) }
-    }
-
-    #[inline(always)]
-    fn madd_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avxifma.
-        unsafe { _mm256_madd52lo_avx_epu64(sum, a, b) }
-    }
-
-    #[inline(always)]
-    fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avxifma.
-        unsafe { _mm256_madd52hi_avx_epu64(sum, a, b) }
-    }
-}
-
-#[cfg(test)]
-impl Encoding for Evex {
-    #[inline(always)]
-    fn run_half<T: Task>(unit: Half<Self>, task: T) {
-        // SAFETY: `unit` exists, so `detected` has seen the features.
-        unsafe { with_evex(unit, task) }
-    }
-
-    #[inline(always)]
-    fn madd_low(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avx512ifma and avx512vl.
-        unsafe { _mm256_madd52lo_epu64(sum, a, b) }
-    }
-
-    #[inline(always)]
-    fn madd_high(self, sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avx512ifma and avx512vl.
-        unsafe { _mm256_madd52hi_epu64(sum, a, b) }
-    }
+encoding! {
+    /// The encoding of AVX-512 VL, for tests: CPUs that have it also have vectors of twice the length, which are quicker.
+    #[cfg(test)]
+    Evex of_avx512 with_evex [Avx2 Avx512f Avx512vl Avx512ifma] "avx2,avx512f,avx512vl,avx512ifma"
+    _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
 }
 
 impl<E: Encoding> Half<E> {
     /// Vector i has the words of four rows in column i of their lower half, 0, or upper half, 1.
     #[inline(always)]
     fn transposed_half(self, rows: [&[u64; LANES]; HALF], half: usize) -> [__m256i; HALF] {
-        // SAFETY: `self` exists, so `detected` has seen avx2; a row has 64 bytes, two vectors.
+        // SAFETY: `self` exists, so the CPU has avx2; a row has 64 bytes, two vectors.
         unsafe {
             let row = |lane: usize| _mm256_loadu_si256(rows[lane].as_ptr().cast::<__m256i>().add(half));
             let (r0, r1, r2, r3) = (row(0), row(1), row(2), row(3));
@@ -128,17 +97,6 @@ impl<E: Encoding> Half<E> {
             ]
         }
     }
-}
-
-/// Methods that are one expression of safe intrinsics each.
-macro_rules! instructions {
-    ($($name:ident($($argument:ident: $type:ty),*) = $run:expr;)+) => {
-        $(#[inline(always)]
-        fn $name(self, $($argument: $type),*) -> __m256i {
-            // SAFETY: `self` exists, so `detected` has seen avx2.
-            unsafe { $run }
-        })+
-    };
 }
 
 impl<E: Encoding> VectorUnit for Half<E> {
@@ -173,22 +131,21 @@ impl<E: Encoding> VectorUnit for Half<E> {
     }
 
     instructions! {
-        splat(word: u64) = _mm256_set1_epi64x(word.cast_signed());
-        add(a: __m256i, b: __m256i) = _mm256_add_epi64(a, b);
-        add_signed(a: __m256i, b: __m256i) = _mm256_add_epi64(a, b);
-        sub_signed(a: __m256i, b: __m256i) = _mm256_sub_epi64(a, b);
-        and(a: __m256i, b: __m256i) = _mm256_and_si256(a, b);
-        carry(a: __m256i) = _mm256_srli_epi64::<52>(a);
-    }
-
-    /// AVX2 has no arithmetic shift of 64-bit words: the sign is put into the 52 upper bits separately.
-    #[inline(always)]
-    fn signed_carry(self, a: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avx2.
-        unsafe {
+        splat(word: u64) -> __m256i = _mm256_set1_epi64x(word.cast_signed());
+        add(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi64(a, b);
+        add_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi64(a, b);
+        sub_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_sub_epi64(a, b);
+        and(a: __m256i, b: __m256i) -> __m256i = _mm256_and_si256(a, b);
+        carry(a: __m256i) -> __m256i = _mm256_srli_epi64::<52>(a);
+        // AVX2 has no arithmetic shift of 64-bit words: the sign is put into the 52 upper bits separately.
+        signed_carry(a: __m256i) -> __m256i = {
             let sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
             _mm256_or_si256(_mm256_srli_epi64::<52>(a), _mm256_slli_epi64::<12>(sign))
-        }
+        };
+        select(sign: __m256i, if_negative: __m256i, otherwise: __m256i) -> __m256i = {
+            let [sign, if_negative, otherwise] = [sign, if_negative, otherwise].map(|a| _mm256_castsi256_pd(a));
+            _mm256_castpd_si256(_mm256_blendv_pd(otherwise, if_negative, sign))
+        };
     }
 
     #[inline(always)]
@@ -207,7 +164,7 @@ impl<E: Encoding> VectorUnit for Half<E> {
         if lane / HALF != self.first / HALF {
             return value;
         }
-        // SAFETY: `self` exists, so `detected` has seen avx2.
+        // SAFETY: `self` exists, so the CPU has avx2.
         unsafe {
             match lane % HALF {
                 0 => _mm256_blend_epi32::<0b0000_0011>(value, other),
@@ -215,15 +172,6 @@ impl<E: Encoding> VectorUnit for Half<E> {
                 2 => _mm256_blend_epi32::<0b0011_0000>(value, other),
                 _ => _mm256_blend_epi32::<0b1100_0000>(value, other),
             }
-        }
-    }
-
-    #[inline(always)]
-    fn select(self, sign: __m256i, if_negative: __m256i, otherwise: __m256i) -> __m256i {
-        // SAFETY: `self` exists, so `detected` has seen avx2.
-        unsafe {
-            let [sign, if_negative, otherwise] = [sign, if_negative, otherwise].map(|a| _mm256_castsi256_pd(a));
-            _mm256_castpd_si256(_mm256_blendv_pd(otherwise, if_negative, sign))
         }
     }
 }

@@ -1,15 +1,29 @@
 //! Eight 64-bit lanes with the 52-bit multiply-accumulate of AVX-512 IFMA: what the vector kernels are written over.
 //!
 //! A kernel's code is generic over [`VectorUnit`] or, if lanes meet, over [`across::Vectors`], and `#[inline(always)]`. It reaches the
-//! instructions by [`VectorUnit::run_task`] or [`across::Vectors::run`], which inline it into one function that has the CPU's features
+//! instructions by [`VectorUnit::run_task`] or [`across::Compiles::run`], which inline it into one function that has the CPU's features
 //! enabled. If generic code were called from elsewhere, every operation would be a call. In tests the
 //! same code runs in plain Rust.
+
+/// Methods that are one expression of safe intrinsics each, of a type whose values prove that the CPU has the instructions.
+#[cfg(target_arch = "x86_64")]
+macro_rules! instructions {
+    ($($name:ident $(<$at:ident: $of:ty>)?($($argument:ident: $type:ty),*) -> $result:ty = $run:expr;)+) => {
+        $(#[inline(always)]
+        fn $name$(<const $at: $of>)?(self, $($argument: $type),*) -> $result {
+            // SAFETY: a value of this type exists only if the CPU has the instructions.
+            unsafe { $run }
+        })+
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(in crate::kernel) use instructions;
 
 pub(crate) mod across;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
-mod avx_ifma;
+pub(crate) mod avx_ifma;
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/vector.rs"]
 pub(crate) mod plain;
@@ -17,9 +31,6 @@ pub(crate) mod plain;
 use crate::kernel::cpu::Feature;
 use core::cell::Cell;
 use core::fmt::Debug;
-
-#[cfg(target_arch = "x86_64")]
-use avx_ifma::{Half, Vex};
 
 /// The features that a CPU must have for vectors of 512 bits.
 pub(crate) const AVX512: &[Feature] = &[Feature::Avx512f, Feature::Avx512bw, Feature::Avx512ifma];
@@ -85,12 +96,22 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// All of them may be read.
-    unsafe fn load(self, from: *const u64) -> Self::Vector;
+    #[inline(always)]
+    unsafe fn load(self, from: *const u64) -> Self::Vector {
+        const { assert!(size_of::<Self::Vector>() == size_of::<Lanes>()) };
+        // SAFETY: the caller says that the words may be read; they are the vector.
+        unsafe { from.cast::<Self::Vector>().read_unaligned() }
+    }
     /// Writes eight words, at any alignment.
     ///
     /// # Safety
     /// All of them may be written.
-    unsafe fn store(self, to: *mut u64, value: Self::Vector);
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u64, value: Self::Vector) {
+        const { assert!(size_of::<Self::Vector>() == size_of::<Lanes>()) };
+        // SAFETY: the caller says that the words may be written; they are the vector.
+        unsafe { to.cast::<Self::Vector>().write_unaligned(value) }
+    }
     /// The transposed rows: lane l of vector i has word i of row l.
     fn transposed(self, rows: [&[u64; LANES]; LANES]) -> [Self::Vector; LANES];
     /// `a + b`, below 2^64.
@@ -143,75 +164,4 @@ pub(crate) trait VectorUnit: Copy + Debug + Send + Sync + 'static {
 pub(crate) trait Task: Copy {
     /// Runs the code; `#[inline(always)]`, like every function that it calls.
     fn run<U: VectorUnit>(self, unit: U);
-}
-
-/// A unit that this machine has, chosen at run time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Unit {
-    /// Vectors of 512 bits.
-    #[cfg(target_arch = "x86_64")]
-    Avx512(avx512::Avx512),
-    /// Vectors of 256 bits on a CPU without AVX-512.
-    #[cfg(target_arch = "x86_64")]
-    AvxIfma(Half<Vex>),
-    /// Vectors of 256 bits on a CPU with AVX-512, which also has longer ones: for tests.
-    #[cfg(all(test, target_arch = "x86_64"))]
-    Avx512Vl(Half<avx_ifma::Evex>),
-    /// No vector instructions.
-    #[cfg(test)]
-    Plain(plain::Plain),
-}
-
-impl Unit {
-    /// The unit with eight lanes in a register, if this CPU has it.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn of_512_bits() -> Option<Self> {
-        avx512::Avx512::detected().map(Unit::Avx512)
-    }
-
-    /// The unit with four lanes in a register, in the encoding that this CPU has.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn of_256_bits() -> Option<Self> {
-        let unit = Half::<Vex>::detected().map(Unit::AvxIfma);
-        #[cfg(test)]
-        let unit = unit.or_else(|| Half::<avx_ifma::Evex>::detected().map(Unit::Avx512Vl));
-        unit
-    }
-
-    /// No such unit on this architecture.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(crate) fn of_512_bits() -> Option<Self> {
-        None
-    }
-
-    /// No such unit on this architecture.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(crate) fn of_256_bits() -> Option<Self> {
-        None
-    }
-
-    /// The unit without vector instructions, which runs on every machine.
-    #[cfg(test)]
-    pub(crate) fn plain() -> Self {
-        Unit::Plain(plain::Plain)
-    }
-
-    /// [`VectorUnit::run_task`] on this unit.
-    #[inline]
-    #[cfg_attr(not(any(test, target_arch = "x86_64")), allow(unused_variables, reason = "there is no unit"))]
-    pub(crate) fn run(self, task: impl Task) {
-        if cfg!(pingala_without = "lanes") {
-            unreachable!("builds of the constant-time gate have no lanes: secrets do not use them");
-        }
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Unit::Avx512(unit) => unit.run_task(task),
-            #[cfg(target_arch = "x86_64")]
-            Unit::AvxIfma(unit) => unit.run_task(task),
-            #[cfg(all(test, target_arch = "x86_64"))]
-            Unit::Avx512Vl(unit) => unit.run_task(task),
-            #[cfg(test)]
-            Unit::Plain(unit) => unit.run_task(task),
-        }
-    }
 }

@@ -2,12 +2,8 @@
 
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
-use crate::engine::execute::lanes::{LaneResidues, lane_ring};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::{Answer, Answering, Answers};
-use crate::engine::plan::schedule::Chunk;
-use crate::engine::plan::{ListPlan, Plan};
+use crate::engine::execute::{Answer, Answering, Answers, LaneResidues, Poll, Prepared, lane_ring};
+use crate::engine::plan::{Chunk, ListPlan, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
@@ -15,7 +11,8 @@ use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
-use crate::work::fixed_base::run::{LACKS_A_PART, PreparedTable, Tables};
+use crate::work::fixed_base::Shared;
+use crate::work::fixed_base::run::PreparedTable;
 use crate::work::shared_work::request::Powers;
 use core::array::from_fn;
 use core::ops::Range;
@@ -55,7 +52,7 @@ impl SideBySide {
     pub(crate) fn powers(
         &self,
         part: &PreparedTable,
-        exponents: &[&Exponent],
+        exponents: &[Exponent],
         space: &mut LaneSpace,
         poll: &Poll<'_>,
     ) -> Result<Vec<Natural>, Error> {
@@ -120,8 +117,8 @@ pub(crate) fn list(
     let part = PreparedTable::build(modulus, &method, &maker, longest, base, poll)?;
     let lanes = SideBySide::new(&part, form, odd)?;
     let work = |space: &mut LaneSpace, chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
-        let pack: Vec<&Exponent> = exponents[chunk.elements.clone()].iter().collect();
-        answer_elements(chunk.elements.clone(), lanes.powers(&part, &pack, space, poll), answer);
+        let places = chunk.elements.clone();
+        answer_elements(places.clone(), lanes.powers(&part, &exponents[places], space, poll), answer);
     };
     let count = exponents.len();
     let wide = form.kernel.lanes();
@@ -134,62 +131,44 @@ pub(crate) fn list(
     answers.finish()?.into_iter().collect()
 }
 
-impl Tables {
-    /// Walks the tree of a list of powers: `exponent` gives that of an element, `finish` makes a power its answer.
-    /// Errors: `interrupted`; those of [`SideBySide::new`].
-    pub(crate) fn power_list<'e>(
+impl Shared {
+    /// Walks the tree of a list of powers; `finish` makes a power its answer. Errors: `interrupted`; those of [`SideBySide::new`].
+    pub(crate) fn power_list(
         &self,
-        modulus: &Prepared,
-        base: &Natural,
         list: &ListPlan<FixedBaseAlgorithm>,
-        exponent: impl Fn(usize) -> &'e Exponent + Sync,
+        exponents: &[Exponent],
         finish: impl Fn(usize, Answer) -> (usize, Answer) + Sync,
         answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
-        let schedule = list.schedule();
+        let (schedule, part, modulus) = (list.schedule(), self.tables.part(true), &self.modulus.prepared);
         let lanes = |plan: &&Plan<FixedBaseAlgorithm>| -> Result<_, Error> {
             let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
-            form.map(|form| self.side_by_side(modulus, &form)).transpose()
+            let Some(form) = form else { return Ok(None) };
+            let part = part.ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
+            Ok(Some((part, SideBySide::new(part, &form, modulus.facts().odd())?)))
         };
-        let lanes: Vec<Option<SideBySide>> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
+        let lanes: Vec<_> = schedule.steps.iter().map(lanes).collect::<Result<_, Error>>()?;
         answers.walk(&schedule, |space: &mut LaneSpace, _, chunk, poll, answer| {
             let mut answer = |at: usize, power: Answer| {
                 let (place, power) = finish(at, power);
                 answer(place, power);
             };
             let range = chunk.elements.clone();
-            let Some(lanes) = &lanes[chunk.class] else {
-                return range.for_each(|at| answer(at, self.power(modulus, base, exponent(at), poll)));
+            let Some((part, lanes)) = &lanes[chunk.class] else {
+                return range.for_each(|at| answer(at, self.tables.power(&self.power_of(&exponents[at], poll))));
             };
             let wide = lanes.form.kernel.lanes();
             for first in range.clone().step_by(wide) {
                 let pack = first..(first + wide).min(range.end);
-                let together: Vec<&Exponent> = pack.clone().map(&exponent).collect();
-                answer_elements(pack, self.powers(modulus, base, &together, (lanes, space), poll), &mut answer);
+                let exponents = &exponents[pack.clone()];
+                poll.walked(pack.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
+                let powers = lanes.powers(part, exponents, space, poll).and_then(|odd| {
+                    let whole = |(exponent, odd)| self.tables.recombined(&self.power_of(exponent, poll), Some(odd));
+                    pairs(exponents, odd)?.map(whole).collect()
+                });
+                answer_elements(pack, powers, &mut answer);
             }
         })
-    }
-
-    /// Prepares the lanes that share the table of the odd part. Errors as [`SideBySide::new`].
-    pub(crate) fn side_by_side(&self, modulus: &Prepared, form: &Form) -> Result<SideBySide, Error> {
-        let part = self.part(true).ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;
-        SideBySide::new(part, form, modulus.facts().odd())
-    }
-
-    /// Computes powers to one exponent for each lane or fewer, as [`Tables::power`]. Errors as [`SideBySide::powers`].
-    pub(crate) fn powers(
-        &self,
-        modulus: &Prepared,
-        base: &Natural,
-        exponents: &[&Exponent],
-        (lanes, space): (&SideBySide, &mut LaneSpace),
-        poll: &Poll<'_>,
-    ) -> Result<Vec<Natural>, Error> {
-        let part = self.part(true).ok_or(LACKS_A_PART)?;
-        poll.walked(exponents.len(), &format_args!("{} on {}", part.table.algorithm, lanes.form));
-        let modulo_odd = lanes.powers(part, exponents, space, poll)?;
-        let powers = pairs(exponents, modulo_odd)?;
-        powers.map(|(exponent, odd)| self.recombined(modulus, base, exponent, Some(odd), poll)).collect()
     }
 }
 

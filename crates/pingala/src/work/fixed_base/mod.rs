@@ -9,8 +9,7 @@ pub(crate) mod stored;
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::engine::execute::normalise::{inverse, trivial};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::threads::{Answer, Answers};
+use crate::engine::execute::{Answer, Answers, Poll, Power};
 use crate::engine::plan::line::Forced;
 use crate::engine::plan::{Explanation, FixedBaseProblem, ListPlan, Plan, Planner};
 use crate::error::Error;
@@ -49,6 +48,13 @@ pub(crate) struct Shared {
     pub(crate) exponent_bits: u64,
     pub(crate) tables: Tables,
     pub(crate) notes: Vec<String>,
+}
+
+impl Shared {
+    /// The power to a positive exponent.
+    pub(crate) fn power_of<'a>(&'a self, exponent: &'a Exponent, poll: &'a Poll<'a>) -> Power<'a> {
+        Power { modulus: &self.modulus.prepared, base: &self.base, exponent, poll }
+    }
 }
 
 /// The expected use of a table.
@@ -145,13 +151,12 @@ impl FixedBase {
 
     /// A power as [`FixedBase::pow`], with settings, of which only the watch is used. Further error: `interrupted`.
     pub fn pow_with(&self, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        let Shared { modulus, base, tables, .. } = &*self.shared;
         if let Some(answer) = self.trivial_result(exponent) {
             return answer;
         }
         let poll = Poll::new(options.watch, None);
         let positive = Exponent::of_nonzero(exponent.magnitude().clone());
-        self.signed(tables.power(&modulus.prepared, base, &positive, &poll)?, exponent, &poll)
+        self.signed(self.shared.tables.power(&self.shared.power_of(&positive, &poll))?, exponent, &poll)
     }
 
     /// A power for each exponent, in order, each with its own error; on several threads, which share the table, and in
@@ -159,23 +164,23 @@ impl FixedBase {
     ///
     /// Errors: `bad_plan`; `interrupted`.
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-        let Shared { modulus, base, tables, .. } = &*self.shared;
-        let (mut trivial_results, mut jobs) = (Vec::new(), Vec::new());
+        let (mut trivial_results, mut places, mut positive) = (Vec::new(), Vec::new(), Vec::new());
         for (index, exponent) in exponents.iter().enumerate() {
             match self.trivial_result(exponent) {
                 Some(answer) => trivial_results.push((index, answer)),
-                None => jobs.push((index, Exponent::of_nonzero(exponent.magnitude().clone()))),
+                None => {
+                    places.push(index);
+                    positive.push(Exponent::of_nonzero(exponent.magnitude().clone()));
+                }
             }
         }
-        let list = self.share_out(jobs.len(), exponents.len(), options)?;
-        let exponent = |at: usize| &jobs[at].1;
+        let list = self.share_out(places.len(), exponents.len(), options)?;
         let answers = Answers::new(exponents.len(), trivial_results, options.watch);
-        let finish = |at: usize, power: Result<Natural, Error>| {
-            let index = jobs[at].0;
-            let poll = Poll::new(options.watch, None);
+        let finish = |at: usize, power: Answer| {
+            let (index, poll) = (places[at], Poll::new(options.watch, None));
             (index, power.and_then(|power| self.signed(power, &exponents[index], &poll)))
         };
-        tables.power_list(&modulus.prepared, base, &list, exponent, finish, answers)
+        self.shared.power_list(&list, &positive, finish, answers)
     }
 
     /// The plan of [`FixedBase::pow_list`] for `count` powers, such as `batch(.. x count)`: a line for `options.plan`. Error:

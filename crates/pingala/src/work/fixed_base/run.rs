@@ -1,20 +1,19 @@
 //! Runs methods for a fixed base on a kernel's ring: a table that many threads read, and work registers for each run.
 
-use crate::algorithm::fixed_base::FixedBaseAlgorithm;
+use crate::algorithm::fixed_base::{FixedBaseAlgorithm, ScannedTable};
 use crate::algorithm::{BASE, Monoid, Register};
-use crate::engine::execute::even::{self, Reduced};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{
+    Poll, Power, Prepared, Public, Reduced, Residues, Secret, Selection, even, with_registers,
+};
 use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{FixedBaseProblem, Plan};
 use crate::error::{Error, pairs};
-use crate::exponent::Exponent;
-use crate::kernel::cache_line::{self, prefetch};
+use crate::exponent::{Exponent, SecretDigit, SecretExponent};
+use crate::kernel::cache_line::prefetch;
 use crate::kernel::registry::Form;
 use crate::kernel::{Ring, SharedRing};
-use crate::natural::Natural;
+use crate::natural::{Natural, Wiped};
 use crate::table::{OwnedWords, Table, Words};
-use smallvec::SmallVec;
 
 /// The entries behind registers 0 to `entries - 1`: all there, or being written.
 enum Entries<'t> {
@@ -35,153 +34,140 @@ impl Entries<'_> {
 /// two in turn for the second. A copy right before its product would wait for a far table, and the product for the copy; the
 /// methods announce an entry one product ahead, so that both overlap.
 const STAGES: usize = 3;
-/// The work place of the first operand.
-const FIRST: usize = 0;
-/// The work places of the second operands.
-const SECOND: [usize; 2] = [1, 2];
+const FIRST: Register = Register(0);
+const SECOND: [Register; 2] = [Register(1), Register(2)];
 
-/// A table, and work registers of one run.
-struct TableResidues<'r> {
+/// A table, and the work registers of one run behind it. A run with a secret exponent reads all entries that a selection could return,
+/// and wipes its memory.
+struct TableResidues<'r, S: Selection<u64>> {
     ring: &'r dyn Ring<u64>,
+    residues: Residues<'r, u64, S>,
     entries: Entries<'r>,
     /// Number of entries.
     count: usize,
     packed_words: usize,
-    words: usize,
     /// The entries on the stages for second operands, and which of these was filled last.
     staged: [Option<Register>; 2],
     newest: usize,
-    /// The start of the first stage, at a cache line.
-    origin: usize,
-    arena: Vec<u64>,
-    scratch: Vec<u64>,
-    poll: &'r Poll<'r>,
+    /// For secrets: 1 as the table would hold it, and the entry that was selected last.
+    one: Vec<u64>,
+    scanned: Wiped,
 }
 
-impl<'r> TableResidues<'r> {
-    fn new(ring: &'r dyn Ring<u64>, entries: Entries<'r>, work: usize, poll: &'r Poll<'r>) -> Self {
-        let (words, packed_words) = (ring.words(), ring.packed_words());
-        let arena = vec![0; (STAGES + work) * words + cache_line::spare::<u64>()];
-        Self {
-            ring,
-            count: entries.words().len() / packed_words,
-            entries,
-            packed_words,
-            words,
-            staged: [None; 2],
-            newest: 0,
-            origin: cache_line::first_word(&arena),
-            arena,
-            scratch: vec![0; ring.scratch_words()],
-            poll,
+/// Calls `run` with a table and `work` registers behind it. Errors: those of `run`; `bad_plan` without memory.
+fn with_table<S: Selection<u64>, T>(
+    ring: &dyn Ring<u64>,
+    entries: Entries<'_>,
+    work: usize,
+    poll: &Poll<'_>,
+    run: impl FnOnce(&mut TableResidues<'_, S>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let packed_words = ring.packed_words();
+    let count = entries.words().len() / packed_words;
+    with_registers(ring, STAGES + work, poll, |mut residues: Residues<'_, u64, S>| {
+        let (mut one, mut scanned) = (Vec::new(), Wiped::default());
+        if S::SECRET {
+            (one, scanned) = (vec![0; packed_words], Wiped::new(vec![0; packed_words]));
+            residues.one(FIRST);
+            residues.pack(&mut one, FIRST);
         }
+        let staged = [None; 2];
+        run(&mut TableResidues { ring, residues, entries, count, packed_words, staged, newest: 0, one, scanned })
+    })
+}
+
+impl<S: Selection<u64>> TableResidues<'_, S> {
+    /// The packed residue of an entry, if there is one.
+    fn entry(&self, register: Register) -> Option<&[u64]> {
+        self.entries.words().get(register.0 * self.packed_words..)?.get(..self.packed_words)
     }
 
-    /// The offset of a stage or, behind them, of a work register.
-    fn at(&self, place: usize) -> usize {
-        self.origin + place * self.words
+    /// The place of a work register; none for an entry.
+    fn work(&self, register: Register) -> Option<Register> {
+        register.0.checked_sub(self.count).map(|work| Register(STAGES + work))
     }
 
     /// Brings an entry to a stage.
-    fn unpack(&mut self, entry: Register, stage: usize) -> usize {
-        let at = self.at(stage);
+    fn unpack(&mut self, entry: Register, stage: Register) -> Register {
         let packed = &self.entries.words()[entry.0 * self.packed_words..][..self.packed_words];
-        self.ring.unpack(&mut self.arena, at, packed);
-        at
+        self.residues.unpack(stage, packed);
+        stage
     }
 
-    /// The offset of a first operand: a work register in its place, an entry on its stage.
-    fn first(&mut self, register: Register) -> usize {
-        match register.0.checked_sub(self.count) {
-            Some(work) => self.at(STAGES + work),
-            None => self.unpack(register, FIRST),
-        }
+    /// The place of a first operand: a work register in its own, an entry on its stage.
+    fn first(&mut self, register: Register) -> Register {
+        self.work(register).unwrap_or_else(|| self.unpack(register, FIRST))
     }
 
-    /// The offset of a second operand, which may be staged already.
-    fn second(&mut self, register: Register) -> usize {
-        if let Some(work) = register.0.checked_sub(self.count) {
-            return self.at(STAGES + work);
+    /// The place of a second operand, which may be staged already.
+    fn second(&mut self, register: Register) -> Register {
+        if let Some(work) = self.work(register) {
+            return work;
         }
         if let Some(place) = self.staged.iter().position(|&staged| staged == Some(register)) {
-            return self.at(SECOND[place]);
+            return SECOND[place];
         }
         self.newest = 1 - self.newest;
         self.staged[self.newest] = Some(register);
         self.unpack(register, SECOND[self.newest])
     }
 
-    /// The offset at which a result is computed. For an entry it is the first stage, because `out` may be the first operand.
-    fn result(&self, register: Register) -> usize {
-        self.at(register.0.checked_sub(self.count).map_or(FIRST, |work| STAGES + work))
+    /// The place at which a result is computed. For an entry it is the first stage, because `out` may be the first operand.
+    fn result(&self, register: Register) -> Register {
+        self.work(register).unwrap_or(FIRST)
     }
 
     /// Copies a result to its entry, if it has one.
-    fn apply_pending(&mut self, register: Register) {
-        let from = self.at(FIRST);
+    fn store(&mut self, register: Register) {
         self.staged = self.staged.map(|staged| staged.filter(|&staged| staged != register));
         if let (true, Entries::Building(words)) = (register.0 < self.count, &mut self.entries) {
-            let packed = &mut words[register.0 * self.packed_words..][..self.packed_words];
-            self.ring.pack(packed, &self.arena, from);
+            self.residues.pack(&mut words[register.0 * self.packed_words..][..self.packed_words], FIRST);
         }
     }
 
     /// Brings a number into an entry or a work register.
     fn set(&mut self, out: Register, value: &Natural) {
-        let at = self.result(out);
-        self.ring.enter(&mut self.arena, at, value.limbs(), &mut self.scratch);
-        self.apply_pending(out);
-    }
-
-    /// The canonical number in a register.
-    fn take(&mut self, from: Register) -> Natural {
-        let at = self.first(from);
-        let mut value = SmallVec::from_elem(0, self.words);
-        self.ring.leave(&mut value, &self.arena, at, &mut self.scratch);
-        Natural::from_limb_buffer(value)
+        self.residues.set(self.result(out), value.limbs());
+        self.store(out);
     }
 }
 
-impl Monoid for TableResidues<'_> {
-    type Digit = usize;
+impl<S: Selection<u64>> Monoid for TableResidues<'_, S> {
+    type Digit = S::Digit;
 
     fn one(&mut self, out: Register) {
-        let at = self.result(out);
-        self.ring.one(&mut self.arena, at, &mut self.scratch);
-        self.apply_pending(out);
+        self.residues.one(self.result(out));
+        self.store(out);
     }
 
     fn copy(&mut self, out: Register, from: Register) {
-        let (from, at) = (self.first(from), self.result(out));
-        self.arena.copy_within(from..from + self.words, at);
-        self.apply_pending(out);
+        let from = self.first(from);
+        self.residues.copy(self.result(out), from);
+        self.store(out);
     }
 
     fn mul(&mut self, out: Register, a: Register, b: Register) {
-        if self.poll.go_on() {
-            let (a, b, at) = (self.first(a), self.second(b), self.result(out));
-            self.ring.mul(&mut self.arena, at, a, b, &mut self.scratch);
-            self.apply_pending(out);
+        if !self.halted() {
+            let (a, b) = (self.first(a), self.second(b));
+            self.residues.mul(self.result(out), a, b);
+            self.store(out);
         }
     }
 
     fn sqr_n(&mut self, out: Register, a: Register, count: usize) {
-        if count == 0 {
-            return self.copy(out, a);
+        if !self.halted() {
+            let a = self.first(a);
+            self.residues.sqr_n(self.result(out), a, count);
+            self.store(out);
         }
-        let (mut a, at) = (self.first(a), self.result(out));
-        for _ in 0..count {
-            if !self.poll.go_on() {
-                return;
-            }
-            self.ring.sqr(&mut self.arena, at, a, &mut self.scratch);
-            a = at;
-        }
-        self.apply_pending(out);
     }
 
     fn mul_base(&mut self, out: Register, a: Register) {
         self.mul(out, a, BASE);
+    }
+
+    fn halted(&self) -> bool {
+        self.residues.halted()
     }
 
     fn announce(&mut self, register: Register) {
@@ -191,15 +177,39 @@ impl Monoid for TableResidues<'_> {
     }
 
     fn prefetch(&mut self, register: Register) {
-        let entry = register.0 * self.packed_words;
-        if let Some(packed) = self.entries.words().get(entry..entry + self.packed_words) {
-            prefetch(packed);
-        }
+        self.entry(register).inspect(|packed| prefetch(packed));
     }
 
-    fn select(&mut self, out: Register, first: Register, length: usize, digit: usize) {
-        debug_assert!(digit < length);
-        self.copy(out, Register(first.0 + digit));
+    fn select(&mut self, _: Register, _: Register, _: usize, _: S::Digit) {
+        unreachable!("a single power names its entries, or scans them")
+    }
+}
+
+impl ScannedTable for TableResidues<'_, Secret> {
+    fn select_or_one(&mut self, out: Register, first: Register, length: usize, digit: SecretDigit) {
+        // The cancellation flag is public.
+        if self.halted() {
+            return;
+        }
+        let (out, words) = (self.result(out), self.packed_words);
+        let table = &self.entries.words()[first.0 * words..][..length * words];
+        #[cfg(pingala_planted_leak = "table")]
+        planted::touch(table, words, digit);
+        self.ring.scan_packed(&mut self.scanned, &self.one, table, digit);
+        self.residues.unpack(out, &self.scanned);
+    }
+}
+
+/// PLANTED LEAK, for the constant-time gate's test of itself: the entry that a secret digit takes, by its address.
+#[cfg(pingala_planted_leak = "table")]
+mod planted {
+    use crate::exponent::SecretDigit;
+
+    #[inline(never)]
+    pub(crate) fn touch(table: &[u64], words: usize, digit: SecretDigit) {
+        // A table has 2^h - 1 entries.
+        let entry = digit.for_vectors() as usize & (table.len() / words / 2);
+        core::hint::black_box(table[entry * words]);
     }
 }
 
@@ -219,16 +229,15 @@ impl PreparedTable {
         algorithm: FixedBaseAlgorithm,
         exponent_bits: usize,
         poll: &Poll<'_>,
-        fill: impl FnOnce(&FixedBaseAlgorithm, &mut TableResidues<'_>),
+        fill: impl FnOnce(&FixedBaseAlgorithm, &mut TableResidues<'_, Public>),
     ) -> Result<Self, Error> {
         let (ring, layout) = (modulus.ring(form)?, form.layout(part_bits(modulus, form)));
         debug_assert_eq!(layout.limbs, ring.packed_words());
         let mut words = OwnedWords::zeros(algorithm.entries(exponent_bits), layout.limbs)?;
-        let poll = poll.for_words(ring.words());
-        fill(&algorithm, &mut TableResidues::new(&*ring, Entries::Building(words.as_mut_slice()), 0, &poll));
-        if poll.halted() {
-            return Err(Error::Interrupted);
-        }
+        with_table::<Public, _>(&*ring, Entries::Building(words.as_mut_slice()), 0, poll, |residues| {
+            fill(&algorithm, residues);
+            if residues.halted() { Err(Error::Interrupted) } else { Ok(()) }
+        })?;
         let table = Table { algorithm, exponent_bits, layout, words: Words::Owned(words) };
         Ok(Self { ring, form: *form, table })
     }
@@ -253,39 +262,63 @@ impl PreparedTable {
         poll.walked(1, &format_args!("{} on {}", self.table.algorithm, self.form));
         let Table { algorithm, exponent_bits, words, .. } = &self.table;
         debug_assert!(exponent.bits() <= *exponent_bits);
-        let poll = poll.for_words(self.ring.words());
         let work = algorithm.work_registers(*exponent_bits);
-        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words.as_slice()), work, &poll);
-        let result = algorithm.run(*exponent_bits, exponent, &mut residues);
-        if poll.halted() {
-            return Err(Error::Interrupted);
-        }
-        Ok(residues.take(result))
+        with_table::<Public, _>(&*self.ring, Entries::Built(words.as_slice()), work, poll, |residues| {
+            let result = algorithm.run(*exponent_bits, exponent, residues);
+            let at = residues.first(result);
+            residues.residues.number(at, 0)
+        })
     }
 
-    /// One entry as a number.
-    pub(crate) fn number(&self, index: usize) -> Natural {
-        let poll = Poll::none();
-        TableResidues::new(&*self.ring, Entries::Built(self.table.words.as_slice()), 0, &poll).take(Register(index))
+    /// The power to an exponent whose declared width is at most the table's, canonical, on the ring of a constant-time form with the
+    /// table's layout. Errors: `bad_plan` for a table whose method has no uniform run; `interrupted`.
+    ///
+    /// Leaks: the base, the modulus, the table, the number of limbs of the exponent.
+    pub(crate) fn secret_power(
+        &self,
+        form: &Form,
+        ring: &SharedRing,
+        exponent: &SecretExponent,
+        poll: &Poll<'_>,
+    ) -> Result<Wiped, Error> {
+        /// Registers behind the table.
+        const WORK: usize = 2;
+        let Table { algorithm, exponent_bits, words, .. } = &self.table;
+        poll.walked(1, &format_args!("{algorithm} on {form}"));
+        with_table::<Secret, _>(&**ring, Entries::Built(words.as_slice()), WORK, poll, |residues| {
+            let result = algorithm.run_uniform(*exponent_bits, exponent, residues);
+            let result = result.ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
+            let at = residues.result(result);
+            residues.residues.secret(at)
+        })
     }
 
-    /// Every entry as a number and as the one packed residue that entering the number gives, in order. Error: the first of `visit`.
+    /// Every entry as a number and as the one packed residue that entering the number gives, in order. Errors: those of `visit`;
+    /// `bad_plan` without memory.
     pub(crate) fn each_entry(
         &self,
         mut visit: impl FnMut(usize, Natural, &[u64]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (poll, count) = (Poll::none(), self.table.entries());
         let words = self.table.words.as_slice();
-        let mut residues = TableResidues::new(&*self.ring, Entries::Built(words), 1, &poll);
-        let mut packed = vec![0; residues.packed_words];
-        for index in 0..count {
-            let number = residues.take(Register(index));
-            residues.set(Register(count), &number);
-            let at = residues.at(STAGES);
-            self.ring.pack(&mut packed, &residues.arena, at);
-            visit(index, number, &packed)?;
-        }
-        Ok(())
+        with_table::<Public, _>(&*self.ring, Entries::Built(words), 1, &Poll::none(), |residues| {
+            let mut packed = vec![0; residues.packed_words];
+            (0..residues.count).try_for_each(|index| {
+                let at = residues.first(Register(index));
+                let number = residues.residues.number(at, 0)?;
+                residues.residues.set(FIRST, number.limbs());
+                residues.residues.pack(&mut packed, FIRST);
+                visit(index, number, &packed)
+            })
+        })
+    }
+
+    /// One entry as a number. Error: `bad_plan` without memory.
+    pub(crate) fn number(&self, index: usize) -> Result<Natural, Error> {
+        let entries = Entries::Built(self.table.words.as_slice());
+        with_table::<Public, _>(&*self.ring, entries, 0, &Poll::none(), |residues| {
+            let at = residues.first(Register(index));
+            residues.residues.number(at, 0)
+        })
     }
 
     /// Makes a table of numbers, entered into this form. Error: `bad_argument` without memory.
@@ -302,9 +335,6 @@ impl PreparedTable {
         })
     }
 }
-
-/// The error for tables that are not those of their modulus.
-pub(crate) const LACKS_A_PART: Error = Error::Fault("a table lacks a part");
 
 /// Bits of the odd part, or the k of 2^k.
 pub(crate) fn part_bits(modulus: &Prepared, form: &Form) -> usize {
@@ -337,34 +367,21 @@ impl Tables {
         self.0.iter().find(|part| part.form.kernel.odd() == odd)
     }
 
-    /// Computes base^exponent, canonical, for an exponent of at most the declared length. Error: `interrupted`.
-    pub(crate) fn power(
-        &self,
-        modulus: &Prepared,
-        base: &Natural,
-        exponent: &Exponent,
-        poll: &Poll<'_>,
-    ) -> Result<Natural, Error> {
-        let modulo_odd = self.part(true).map(|part| part.power(exponent, poll)).transpose()?;
-        self.recombined(modulus, base, exponent, modulo_odd, poll)
+    /// Computes the power of their base, for an exponent of at most the declared length. Error: `interrupted`.
+    pub(crate) fn power(&self, of: &Power<'_>) -> Result<Natural, Error> {
+        let modulo_odd = self.part(true).map(|part| part.power(of.exponent, of.poll)).transpose()?;
+        self.recombined(of, modulo_odd)
     }
 
     /// Computes the power from the one modulo the odd part.
-    pub(crate) fn recombined(
-        &self,
-        modulus: &Prepared,
-        base: &Natural,
-        exponent: &Exponent,
-        modulo_odd: Option<Natural>,
-        poll: &Poll<'_>,
-    ) -> Result<Natural, Error> {
-        let Some(two) = self.part(false) else { return modulo_odd.ok_or(LACKS_A_PART) };
-        let modulo_two = match even::reduce_exponent(base, exponent, modulus.facts().trailing_zeros()) {
+    pub(crate) fn recombined(&self, of: &Power<'_>, modulo_odd: Option<Natural>) -> Result<Natural, Error> {
+        let Some(two) = self.part(false) else { return modulo_odd.ok_or(Error::Fault("a table lacks a part")) };
+        let modulo_two = match even::reduce_exponent(of.base, of.exponent, of.modulus.facts().trailing_zeros()) {
             Reduced::Known(result) => result,
-            Reduced::Exponent(exponent) => two.power(&exponent, poll)?,
+            Reduced::Exponent(exponent) => two.power(&exponent, of.poll)?,
         };
         let Some(mut result) = modulo_odd else { return Ok(modulo_two) };
-        even::recombine(modulus, &mut result, &modulo_two);
+        even::recombine(of.modulus, &mut result, &modulo_two);
         Ok(result)
     }
 
@@ -383,7 +400,7 @@ impl Tables {
         let mut same = true;
         for (part, other) in pairs(&self.0, &other.0)? {
             part.each_entry(|index, number, _| {
-                same &= number == other.number(index);
+                same &= number == other.number(index)?;
                 Ok(())
             })?;
         }

@@ -1,13 +1,11 @@
 //! Tables of a fixed base to and from their file.
 
-use crate::engine::execute;
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{Poll, Power, Prepared};
 use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
-use crate::kernel::registry::Form;
+use crate::kernel::registry::{Form, Layout};
 use crate::natural::{Integer, Natural, chores};
 use crate::table::file::{KIND, Stored, StoredPart};
 use crate::table::map::{MappedWords, map};
@@ -145,8 +143,9 @@ fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<
     }
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
     for part in &parts {
-        let (loaded, note) = load_part(&modulus.prepared, part, &payload, (expected.map, kernel), &bad)?;
-        check_entries(&modulus.prepared, &base, &loaded, poll, &bad)?;
+        let loading = Loading { path, modulus: &modulus.prepared, part, payload: &payload };
+        let (loaded, note) = loading.load(expected.map, kernel)?;
+        loading.check_entries(&base, &loaded, poll)?;
         tables.push(loaded);
         notes.extend(note);
     }
@@ -154,31 +153,6 @@ fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<
         notes.push("it was read into memory, not mapped".into());
     }
     Ok(Shared { modulus, base, exponent_bits, tables: Tables(tables), notes })
-}
-
-/// Loads one part for the form that the planner chooses; a remark if it is converted.
-fn load_part(
-    modulus: &Prepared,
-    part: &StoredPart,
-    payload: &Payload,
-    (map, kernel): (bool, Option<&str>),
-    bad: &impl Fn(String) -> Error,
-) -> Result<(PreparedTable, Option<String>), Error> {
-    let Table { layout, algorithm, exponent_bits, .. } = part;
-    let facts = modulus.facts();
-    let bits = if layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
-    let modulo = (layout.odd, bits);
-    let forms = Planner::of_this_machine().forms_of_table(modulo, algorithm, *exponent_bits, false, kernel)?;
-    // One of the table's layout comes first if it is of the same kernel, because converting takes longer than products of one kernel differ,
-    // or of any kernel if the words are mapped.
-    let fits = |form: &&Form| (map || form.kernel == forms[0].kernel) && form.layout(bits) == *layout;
-    let form = *forms.iter().find(fits).unwrap_or(&forms[0]);
-    let direct = if form.layout(bits) == *layout { direct(modulus, &form, part, payload)? } else { None };
-    if let Some(loaded) = direct {
-        return Ok((loaded, None));
-    }
-    let note = format!("its residues of {} limbs of {} bits were converted for {form}", layout.limbs, layout.limb_bits);
-    Ok((converted(modulus, &form, part, payload.bytes(), bad)?, Some(note)))
 }
 
 /// A map of the file, its seal checked; none if the system cannot map it.
@@ -189,93 +163,105 @@ fn mapped(path: &Path, max_bytes: u64) -> Result<Option<memmap2::Mmap>, Error> {
     Ok(Some(map))
 }
 
-/// The table with the words of the file; none if they differ from those that entering their numbers gives.
-fn direct(
-    modulus: &Prepared,
-    form: &Form,
-    part: &StoredPart,
-    payload: &Payload,
-) -> Result<Option<PreparedTable>, Error> {
-    let stored = || part.words_of(payload.bytes(), 0..part.entries());
-    if !stored().all(|word| part.is_limb(word)) {
-        return Ok(None);
+/// One part of a file while it is loaded.
+struct Loading<'a> {
+    path: &'a Path,
+    modulus: &'a Prepared<'static>,
+    part: &'a StoredPart,
+    payload: &'a Payload,
+}
+
+impl Loading<'_> {
+    /// The table for the form that the planner chooses; a remark if it is converted.
+    fn load(&self, map: bool, kernel: Option<&str>) -> Result<(PreparedTable, Option<String>), Error> {
+        let Table { layout, algorithm, exponent_bits, .. } = self.part;
+        let facts = self.modulus.facts();
+        let bits = if layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
+        let (planner, modulo) = (Planner::of_this_machine(), (layout.odd, bits));
+        let forms = planner.forms_of_table(modulo, algorithm, *exponent_bits, false, kernel)?;
+        // One of the table's layout comes first if it is of the same kernel, because converting takes longer than products of one kernel
+        // differ, or of any kernel if the words are mapped.
+        let fits = |form: &&Form| (map || form.kernel == forms[0].kernel) && form.layout(bits) == *layout;
+        let form = *forms.iter().find(fits).unwrap_or(&forms[0]);
+        let direct = if form.layout(bits) == *layout { self.direct(&form)? } else { None };
+        if let Some(loaded) = direct {
+            return Ok((loaded, None));
+        }
+        let Layout { limbs, limb_bits, .. } = layout;
+        let note = format!("its residues of {limbs} limbs of {limb_bits} bits were converted for {form}");
+        Ok((self.converted(&form)?, Some(note)))
     }
-    let mapped = match payload {
-        Payload::Read(_) => None,
-        Payload::Mapped(map) => {
-            let start = sealed::HEADER_BYTES + part.words.start;
-            MappedWords::new(map.clone(), start, part.words.len() / size_of::<u64>())
+
+    /// The table with the words of the file; none if they differ from those that entering their numbers gives.
+    fn direct(&self, form: &Form) -> Result<Option<PreparedTable>, Error> {
+        let part = self.part;
+        let stored = || part.words_of(self.payload.bytes(), 0..part.entries());
+        if !stored().all(|word| part.is_limb(word)) {
+            return Ok(None);
         }
-    };
-    let words = match mapped {
-        Some(words) => Words::Mapped(words),
-        None => {
-            let mut words = OwnedWords::zeros(part.entries(), part.layout.limbs)?;
-            pairs(words.as_mut_slice(), stored())?.for_each(|(to, word)| *to = word);
-            Words::Owned(words)
+        let mapped = match self.payload {
+            Payload::Read(_) => None,
+            Payload::Mapped(map) => {
+                let start = sealed::HEADER_BYTES + part.words.start;
+                MappedWords::new(map.clone(), start, part.words.len() / size_of::<u64>())
+            }
+        };
+        let words = match mapped {
+            Some(words) => Words::Mapped(words),
+            None => {
+                let mut words = OwnedWords::zeros(part.entries(), part.layout.limbs)?;
+                pairs(words.as_mut_slice(), stored())?.for_each(|(to, word)| *to = word);
+                Words::Owned(words)
+            }
+        };
+        let loaded = PreparedTable { ring: self.modulus.ring(form)?, form: *form, table: part.with_words(words) };
+        let mut normal = true;
+        loaded.each_entry(|index, _, packed| {
+            normal &= packed == loaded.table.entry(index);
+            Ok(())
+        })?;
+        Ok(normal.then_some(loaded))
+    }
+
+    /// The table in another form: each entry as a number, entered again.
+    fn converted(&self, form: &Form) -> Result<PreparedTable, Error> {
+        let (facts, part) = (self.modulus.facts(), self.part);
+        let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
+        let unscale = if part.layout.odd { chores::inverse(scaling.magnitude(), facts.odd(), &|| true)? } else { None };
+        if part.layout.odd && unscale.is_none() {
+            return Err(Error::Fault("a power of two without an inverse modulo an odd number"));
         }
-    };
-    let loaded = PreparedTable { ring: modulus.ring(form)?, form: *form, table: part.with_words(words) };
-    let mut normal = true;
-    loaded.each_entry(|index, _, packed| {
-        normal &= packed == loaded.table.entry(index);
+        let number = |index| {
+            let raw = part.raw_entry(self.payload.bytes(), index)?;
+            Some(match &unscale {
+                Some(unscale) => chores::rem(&chores::mul(&chores::rem(&raw, facts.odd()), unscale), facts.odd()),
+                None => raw.low_bits(facts.trailing_zeros()),
+            })
+        };
+        let numbers: Option<Vec<Natural>> = (0..part.entries()).map(number).collect();
+        let numbers = numbers.ok_or_else(|| bad(self.path, "an entry has a limb out of range"))?;
+        PreparedTable::of_numbers(self.modulus, form, part.algorithm.clone(), part.exponent_bits, numbers.into_iter())
+    }
+
+    /// Computes a few entries again. Error: `bad_file` if one is another number.
+    fn check_entries(&self, base: &Natural, loaded: &PreparedTable, poll: &Poll<'_>) -> Result<(), Error> {
+        let (modulus, Table { algorithm, exponent_bits, .. }) = (self.modulus, &loaded.table);
+        let last = loaded.table.entries() - 1;
+        let mut indices: Vec<usize> =
+            (0..RECOMPUTED).map(|at| (last as u128 * at as u128 / (RECOMPUTED - 1) as u128) as usize).collect();
+        indices.dedup();
+        let bits = part_bits(modulus, &loaded.form) as u64;
+        let (modulus_bits, trailing_zeros) = if loaded.form.kernel.odd() { (bits, 0) } else { (bits + 1, bits) };
+        for index in indices {
+            let exponent = &algorithm.entry_exponent(*exponent_bits, index);
+            let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
+            let plan = Planner::of_this_machine().plan(&problem)?;
+            if loaded.number(index)? != (Power { modulus, base, exponent, poll }).by(&plan)? {
+                return Err(bad(self.path, format!("entry {index} is not the expected power of its base")));
+            }
+        }
         Ok(())
-    })?;
-    Ok(normal.then_some(loaded))
-}
-
-/// The table in another form: each entry as a number, entered again.
-fn converted(
-    modulus: &Prepared,
-    form: &Form,
-    part: &StoredPart,
-    payload: &[u8],
-    bad: &impl Fn(String) -> Error,
-) -> Result<PreparedTable, Error> {
-    let facts = modulus.facts();
-    let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
-    let unscale = if part.layout.odd { chores::inverse(scaling.magnitude(), facts.odd(), &|| true)? } else { None };
-    if part.layout.odd && unscale.is_none() {
-        return Err(Error::Fault("a power of two without an inverse modulo an odd number"));
     }
-    let number = |index| {
-        let raw = part.raw_entry(payload, index)?;
-        Some(match &unscale {
-            Some(unscale) => chores::rem(&chores::mul(&chores::rem(&raw, facts.odd()), unscale), facts.odd()),
-            None => raw.low_bits(facts.trailing_zeros()),
-        })
-    };
-    let numbers: Option<Vec<Natural>> = (0..part.entries()).map(number).collect();
-    let numbers = numbers.ok_or_else(|| bad("an entry has a limb out of range".into()))?;
-    PreparedTable::of_numbers(modulus, form, part.algorithm.clone(), part.exponent_bits, numbers.into_iter())
-}
-
-/// Computes a few entries again. Error: `bad` of an entry that is another number.
-fn check_entries(
-    modulus: &Prepared,
-    base: &Natural,
-    part: &PreparedTable,
-    poll: &Poll<'_>,
-    bad: &impl Fn(String) -> Error,
-) -> Result<(), Error> {
-    let Table { algorithm, exponent_bits, .. } = &part.table;
-    let last = part.table.entries() - 1;
-    let mut indices: Vec<usize> =
-        (0..RECOMPUTED).map(|at| (last as u128 * at as u128 / (RECOMPUTED - 1) as u128) as usize).collect();
-    indices.dedup();
-    let odd = part.form.kernel.odd();
-    let bits = part_bits(modulus, &part.form) as u64;
-    for index in indices {
-        let exponent = algorithm.entry_exponent(*exponent_bits, index);
-        let trailing_zeros = if odd { 0 } else { bits };
-        let modulus_bits = if odd { bits } else { bits + 1 };
-        let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
-        let plan = Planner::of_this_machine().plan(&problem)?;
-        if part.number(index) != execute::power(modulus, &plan, base, &exponent, poll)? {
-            return Err(bad(format!("entry {index} is not the expected power of its base")));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

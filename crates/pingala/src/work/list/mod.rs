@@ -7,9 +7,7 @@ pub(crate) mod run;
 
 use self::one_base_plan::{SharedList, is_worth_sharing, names_shared_powers};
 use crate::algorithm::{ManyExponents, ShapeBits};
-use crate::engine::execute::normalise::{Argument, Element, Inverses};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::threads::Answer;
+use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll};
 use crate::engine::plan::line::{Forced, is_tree};
 use crate::engine::plan::schedule;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, Problem, ShapeProblem};
@@ -45,7 +43,7 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error>
     Admitted::of_jobs(jobs, &options, |mut list| {
         Ok(match list.plan(&options)? {
             SharedOrApart::Apart(list) => list.plan,
-            SharedOrApart::Shared(_, list) => list.plan,
+            SharedOrApart::Shared(_, list, _) => list.plan,
         })
     })
 }
@@ -54,8 +52,8 @@ pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error>
 enum SharedOrApart<'a> {
     /// Each power separately, or several in lanes.
     Apart(ListPlan),
-    /// Powers of one base that share runs.
-    Shared(OneBase<'a>, SharedList),
+    /// Powers of one base that share runs; with the other plan, unless a line forces this one.
+    Shared(OneBase<'a>, SharedList, Option<ListPlan>),
 }
 
 /// A list without the elements whose results need no plan.
@@ -99,7 +97,7 @@ impl<'a> Admitted<'a> {
     pub(crate) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
         match self.plan(options)? {
             SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.trivial_results, options.watch),
-            SharedOrApart::Shared(one_base, plan) => {
+            SharedOrApart::Shared(one_base, plan, _) => {
                 one_base.run(&plan, self.count, self.trivial_results, options.watch)
             }
         }
@@ -113,25 +111,27 @@ impl<'a> Admitted<'a> {
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
     fn plan(&mut self, options: &Options<'_>) -> Result<SharedOrApart<'a>, Error> {
-        let planner = Planner::of_this_machine();
         if let Some(line) = options.plan.filter(|line| names_shared_powers(line)) {
             return Ok(match self.plan_shared(line, options)? {
-                Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan),
+                Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan, None),
                 None => SharedOrApart::Apart(self.plan_apart(&Forced::default(), options)?),
             });
         }
         let separate = self.plan_apart(&self.forced(options)?, options)?;
-        if options.plan.is_none()
-            && is_worth_sharing(&separate)
-            && let Some(one_base) = OneBase::of(self.list.powers(), options.watch)?
-        {
-            let of = self.shape(options)?;
-            let budget = options.thread_budget();
-            if let Some(shared) = planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, options.kernel)? {
-                return Ok(SharedOrApart::Shared(one_base, shared));
-            }
-        }
-        Ok(SharedOrApart::Apart(separate))
+        let Some(one_base) = self.may_share(&separate, options)? else { return Ok(SharedOrApart::Apart(separate)) };
+        let (of, budget) = (self.shape(options)?, options.thread_budget());
+        let planner = Planner::of_this_machine();
+        let shared = planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, options.kernel)?;
+        Ok(match shared {
+            Some(shared) => SharedOrApart::Shared(one_base, shared, Some(separate)),
+            None => SharedOrApart::Apart(separate),
+        })
+    }
+
+    /// Powers of one base that might share runs; none if a line says otherwise, or if they take too little time.
+    fn may_share(&self, separate: &ListPlan, options: &Options<'_>) -> Result<Option<OneBase<'a>>, Error> {
+        let worth = options.plan.is_none() && is_worth_sharing(separate);
+        if worth { OneBase::of(self.list.powers(), options.watch) } else { Ok(None) }
     }
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
@@ -196,36 +196,31 @@ impl<'a> Admitted<'a> {
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
     /// elements if the line fits none.
     pub(crate) fn explain(&mut self, options: &Options<'_>) -> Result<Explanation, Error> {
-        let planner = Planner::of_this_machine();
-        if options.plan.is_some_and(names_shared_powers) {
-            let SharedOrApart::Shared(one_base, plan) = self.plan(options)? else {
-                return Err(Error::BadArgument("without a power there is nothing to plan".into()));
-            };
-            let runs = self.explain_runs(&one_base, &plan, options)?;
-            return Ok(Explanation::of_runs(plan.plan, plan.nanoseconds, runs));
+        match self.plan(options)? {
+            SharedOrApart::Shared(one_base, plan, separate) => {
+                let separate = separate.map(|separate| self.explain_apart(&separate, options)).transpose()?;
+                let together = self.explain_runs(&one_base, &plan, options)?;
+                let explained = Explanation::of_runs(plan.plan, plan.nanoseconds, together);
+                Ok(match separate {
+                    Some(other) => explained.instead("each power by itself", other.plan(), other.seconds()),
+                    None => explained,
+                })
+            }
+            SharedOrApart::Apart(separate) => {
+                let explained = self.explain_apart(&separate, options)?;
+                let Some(one_base) = self.may_share(&separate, options)? else { return Ok(explained) };
+                let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
+                let on_one = planner.plan_shared(&of, &one_base.sides(), 1, &Forced::read(options.kernel, None)?);
+                let together = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options));
+                let together = together.unwrap_or_default();
+                if together.is_empty() {
+                    return Ok(explained);
+                }
+                let lines: Vec<String> = together.iter().map(|run| run.plan().to_string()).collect();
+                let seconds = together.iter().map(Explanation::seconds).sum();
+                Ok(explained.instead("one run for all powers, on one thread", &lines.join(", then "), seconds))
+            }
         }
-        let forced = self.forced(options)?;
-        let separate = self.plan_apart(&forced, options)?;
-        let explained = self.explain_apart(&separate, options)?;
-        if options.plan.is_some() || !is_worth_sharing(&separate) {
-            return Ok(explained);
-        }
-        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else { return Ok(explained) };
-        let (of, sides) = (self.shape(options)?, one_base.sides());
-        let shared = planner.share_if_sooner(&of, &sides, &separate, options.thread_budget(), options.kernel)?;
-        if let Some(plan) = shared {
-            let runs = self.explain_runs(&one_base, &plan, options)?;
-            let together = Explanation::of_runs(plan.plan, plan.nanoseconds, runs);
-            return Ok(together.instead("each power by itself", &separate.plan, explained.seconds()));
-        }
-        let on_one = planner.plan_shared(&of, &sides, 1, &Forced::read(options.kernel, None)?);
-        let runs = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options)).unwrap_or_default();
-        if runs.is_empty() {
-            return Ok(explained);
-        }
-        let lines: Vec<String> = runs.iter().map(|run| run.plan().to_string()).collect();
-        let seconds = runs.iter().map(Explanation::seconds).sum();
-        Ok(explained.instead("one run for all powers, on one thread", &lines.join(", then "), seconds))
     }
 
     /// The candidates of the longest power, for the whole list.

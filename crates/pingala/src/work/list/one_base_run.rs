@@ -1,10 +1,7 @@
 //! Walks the tree of a list of powers of one base that share runs.
 
 use super::one_base_plan::SharedList;
-use crate::engine::execute::normalise::Element;
-use crate::engine::execute::poll::{Watch, while_reading};
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::{Answer, Answers};
+use crate::engine::execute::{Answer, Answers, Element, Prepared, Watch, while_reading};
 use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, order};
 use crate::natural::{Natural, chores};
@@ -78,30 +75,32 @@ impl<'a> OneBase<'a> {
             watch,
             trivial_results: trivial_results.len(),
             total: count,
-            runs: Mutex::new(list.classes.iter().map(|class| (class.nanoseconds, 0.0)).collect()),
-            most: Mutex::new(0),
+            runs: Mutex::new((list.classes.iter().map(|class| (class.nanoseconds, 0.0)).collect(), 0)),
         });
         let m = self.modulus.facts().value();
         let watch = monotone.as_ref().map(|monotone| monotone as &dyn Watch);
-        Answers::new(count, trivial_results, watch).walk(&list.schedule(), |(): &mut (), step, chunk, poll, answer| {
-            let (side, range) = &list.ranges[chunk.class];
-            let side = &self.sides[*side];
-            let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
-            let report = monotone.as_ref().map(|monotone| move |share: f64| monotone.report(chunk.class, share));
-            let progress = report.as_ref().map(|report| ProgressSlice::new(report));
-            let Some(plan) = step.plan.shared() else { return };
-            let wanted = Powers { base: &side.base, exponents, threads: step.threads, progress, poll };
-            let powers = powers(self.modulus, plan, &wanted);
-            match powers.and_then(|powers| pairs(places, powers)) {
-                Ok(powers) => powers.for_each(|(&(place, negated), power)| {
-                    answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
-                }),
-                // The answers are not needed, and a million of them would take a tenth of a second.
-                Err(Error::Interrupted) => return poll.halt(),
-                Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
-            }
-            progress.inspect(|slice| slice.report(1, 1));
-        })
+        Answers::new(count, trivial_results, watch).walk(
+            &list.schedule(),
+            |(): &mut (), (node, threads), chunk, poll, answer| {
+                let (side, range) = &list.ranges[chunk.class];
+                let side = &self.sides[*side];
+                let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
+                let report = monotone.as_ref().map(|monotone| move |share: f64| monotone.report(chunk.class, share));
+                let progress = report.as_ref().map(|report| ProgressSlice::new(report));
+                let Some(plan) = node.shared() else { return };
+                let wanted = Powers { base: &side.base, exponents, threads, progress, poll };
+                let powers = powers(self.modulus, plan, &wanted);
+                match powers.and_then(|powers| pairs(places, powers)) {
+                    Ok(powers) => powers.for_each(|(&(place, negated), power)| {
+                        answer(place, Ok(if negated { chores::negate(power, m) } else { power }));
+                    }),
+                    // The answers are not needed, and a million of them would take a tenth of a second.
+                    Err(Error::Interrupted) => return poll.halt(),
+                    Err(error) => places.iter().for_each(|&(place, _)| answer(place, Err(error.clone()))),
+                }
+                progress.inspect(|slice| slice.report(1, 1));
+            },
+        )
     }
 }
 
@@ -111,22 +110,19 @@ struct MonotoneProgress<'a> {
     /// Elements that needed no work, and all.
     trivial_results: usize,
     total: usize,
-    /// The expected work of each run, and the share that is done.
-    runs: Mutex<Vec<(f64, f64)>>,
-    most: Mutex<usize>,
+    /// The expected work of each run with the share that is done, and the most that was reported.
+    runs: Mutex<(Vec<(f64, f64)>, usize)>,
 }
 
 impl MonotoneProgress<'_> {
     /// Says that a share of a run is done.
     fn report(&self, run: usize, share: f64) {
-        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        let (runs, most) = &mut *self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         runs[run].1 = share;
         let (all, done) = runs.iter().fold((0.0, 0.0), |(all, done), (time, share)| (all + time, done + time * share));
-        drop(runs);
         let open = self.total - self.trivial_results;
         // The answers are not there yet.
         let finished = (self.trivial_results + (open as f64 * done / all) as usize).min(self.total - 1);
-        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
         if finished > *most {
             *most = finished;
             self.watch.progress(finished, self.total);

@@ -1,13 +1,9 @@
 //! Walks the tree of a list of powers: single runs, batches in lanes, parts modulo known factors.
 
-use crate::engine::execute::lanes::{LaneJob, Workspace};
-use crate::engine::execute::normalise::Element;
-use crate::engine::execute::poll::{Poll, Watch};
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::{Answer, Answering, Answers};
-use crate::engine::execute::{crt, even, power};
+use crate::engine::execute::{
+    Answer, Answering, Answers, Element, LaneJob, Poll, Power, Prepared, Watch, Workspace, crt, even,
+};
 use crate::engine::plan::parts::Divisible;
-use crate::engine::plan::schedule::Chunk;
 use crate::engine::plan::{ListPlan, Plan, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -15,6 +11,7 @@ use crate::kernel::vector::LANES;
 use crate::natural::Natural;
 use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
 use smallvec::SmallVec;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Exponents that a list may repeat in turn and still be seen to share.
@@ -35,8 +32,6 @@ impl Element<'_> {
 
 /// A power modulo one of the known factors, without the sign of its base.
 struct FactorTask<'a> {
-    /// Which power.
-    of: usize,
     /// Which factor.
     index: usize,
     modulus: &'a Prepared<'a>,
@@ -44,23 +39,8 @@ struct FactorTask<'a> {
     exponent_number: usize,
     /// The forced plan.
     forced: Option<Plan>,
-    /// The data that all parts of the power share.
-    open: Arc<Mutex<Open>>,
-}
-
-/// A power whose parts are not all there yet.
-struct Open {
-    missing: usize,
-    residues: Vec<Option<Natural>>,
-    failed: bool,
-}
-
-/// The tasks of a power.
-enum ListTask<'a> {
-    /// A power that is not split.
-    Whole(usize),
-    /// One of its parts.
-    Part(Box<FactorTask<'a>>),
+    /// The residues of the power modulo all its factors, as far as they are there; none after the first error.
+    residues: Arc<Mutex<Option<Vec<Option<Natural>>>>>,
 }
 
 /// A list of powers.
@@ -68,8 +48,8 @@ pub(crate) struct List<'a> {
     powers: Vec<Element<'a>>,
     /// The number of each exponent: see [`ListedProblem::exponent`]. None if all are equal.
     numbers: Option<Vec<usize>>,
-    /// The tasks; the powers themselves if none is split.
-    tasks: Option<Vec<ListTask<'a>>>,
+    /// The tasks, each a power, or its part modulo a factor; the powers themselves if none is split.
+    tasks: Option<Vec<(usize, Option<Box<FactorTask<'a>>>)>>,
 }
 
 impl<'a> List<'a> {
@@ -98,38 +78,35 @@ impl<'a> List<'a> {
         /// Powers between two polls: reducing that number of long exponents takes some ten milliseconds.
         const POWERS_BETWEEN: usize = 256;
         let mut tasks = Vec::with_capacity(self.powers.len());
-        // Exponents modulo the factors: lists repeat one or a handful, or none.
-        let mut reduced: Recent<(usize, usize, &Prepared<'_>, Vec<Arc<Exponent>>)> = Recent(Vec::new());
+        // Exponents modulo the factors, each with the first power that has it: lists repeat one or a handful, or none.
+        let mut reduced: HashMap<_, (usize, Vec<Arc<Exponent>>)> = HashMap::new();
         for (of, power) in self.powers.iter().enumerate() {
             if of % POWERS_BETWEEN == 0 && !poll.now() {
                 return Err(Error::Interrupted);
             }
             let Some(plans) = plans(power) else {
-                tasks.push(ListTask::Whole(of));
+                tasks.push((of, None));
                 continue;
             };
             let number = self.number(of);
-            let seen = reduced.0.iter().find(|(_, other, modulus, _)| {
-                *other == number && number != OWN_EXPONENT && core::ptr::eq(*modulus, power.modulus)
-            });
-            let (first, exponents) = match seen {
-                Some((first, _, _, exponents)) => (*first, exponents.clone()),
+            let key = (number, core::ptr::from_ref(power.modulus));
+            let (first, exponents) = match reduced.get(&key).filter(|_| number != OWN_EXPONENT) {
+                Some(seen) => seen.clone(),
                 None => {
-                    let exponents = exponents(power, &plans)?;
-                    reduced.push((of, number, power.modulus, exponents.clone()));
-                    (of, exponents)
+                    let own = (of, exponents(power, &plans)?);
+                    reduced.insert(key, own.clone());
+                    own
                 }
             };
-            let missing = plans.len();
-            let open = Open { missing, residues: vec![None; missing], failed: false };
-            let open = Arc::new(Mutex::new(open));
+            let residues = Arc::new(Mutex::new(Some(vec![None; plans.len()])));
             for (index, (exponent, forced)) in pairs(exponents, plans)?.enumerate() {
                 let modulus = &power.modulus.parts()[index];
                 // A number that no other exponent has.
                 let exponent_number =
                     if number == OWN_EXPONENT { OWN_EXPONENT } else { self.powers.len() * (1 + index) + first };
-                let part = FactorTask { of, index, modulus, exponent, exponent_number, forced, open: open.clone() };
-                tasks.push(ListTask::Part(Box::new(part)));
+                let residues = residues.clone();
+                let part = FactorTask { index, modulus, exponent, exponent_number, forced, residues };
+                tasks.push((of, Some(Box::new(part))));
             }
         }
         self.tasks = Some(tasks);
@@ -161,30 +138,25 @@ impl<'a> List<'a> {
         (!same).then(|| self.key(index))
     }
 
-    fn key(&self, index: usize) -> Key {
-        let Some(part) = self.part(index) else { return self.key_of(self.of(index)) };
-        let modulus = core::ptr::from_ref(self.powers[part.of].modulus).addr();
-        Key::new(&self.element(index).problem, Some(part.index), part.exponent_number, modulus)
-    }
-
     #[inline]
-    fn key_of(&self, of: usize) -> Key {
-        let power = &self.powers[of];
+    fn key(&self, index: usize) -> Key {
+        let ListedProblem { problem, factor, exponent, .. } = self.element(index);
+        let power = self.task(index).1;
         let has_factors = !power.modulus.parts().is_empty();
         let modulus = if has_factors { core::ptr::from_ref(power.modulus).addr() } else { 0 };
-        Key::new(&power.problem(), None, self.number(of), modulus)
+        Key::new(&problem, factor, exponent, modulus)
     }
 
     /// An element as a planner sees it.
+    #[inline]
     pub(crate) fn element(&self, index: usize) -> ListedProblem {
-        let Some(part) = self.part(index) else {
-            let of = self.of(index);
-            let problem = self.powers[of].problem();
+        let (of, power, part) = self.task(index);
+        let problem = power.problem();
+        let Some(part) = part else {
             return ListedProblem { problem, factor: None, exponent: self.number(of), forced: None };
         };
-        let whole = self.powers[part.of].problem();
         ListedProblem {
-            problem: whole.modulo(whole.factors[part.index]),
+            problem: problem.modulo(problem.factors[part.index]),
             factor: Some(part.index),
             exponent: part.exponent_number,
             forced: part.forced.clone().map(Box::new),
@@ -203,42 +175,21 @@ impl<'a> List<'a> {
             self.answer_element(*index, Err(error.clone()), &mut |place, answer| trivial_results.push((place, answer)));
         }
         let answers = Answers::new(count, trivial_results, watch);
-        answers.walk(&list.schedule(), |workspace: &mut Workspace, step, chunk, poll, answer| {
-            self.each(step.plan, chunk, list, workspace, poll, answer);
+        answers.walk_each(list, |workspace: &mut Workspace, plan, indices, poll, answer| {
+            if plan.is_in_lanes() {
+                return self.run_lanes(indices, plan, workspace, poll, answer);
+            }
+            indices.iter().for_each(|&index| self.answer_element(index, self.run_single(index, plan, poll), answer));
         })
     }
 
-    /// Does elements that each follow one plan.
-    fn each(
-        &self,
-        plan: &Plan,
-        chunk: &Chunk,
-        list: &ListPlan,
-        workspace: &mut Workspace,
-        poll: &Poll<'_>,
-        answer: Answering<'_>,
-    ) {
-        if !plan.is_in_lanes() {
-            for place in chunk.elements.clone() {
-                let index = list.element(place);
-                self.answer_element(index, self.run_single(index, plan, poll), answer);
-            }
-            return;
-        }
-        let places = chunk.elements.clone().step_by(plan.lanes());
-        for pack in places.map(|first| first..(first + plan.lanes()).min(chunk.elements.end)) {
-            let indices: SmallVec<[usize; LANES]> = pack.map(|place| list.element(place)).collect();
-            self.run_lanes(&indices, plan, workspace, poll, answer);
-        }
-    }
-
     fn run_single(&self, index: usize, plan: &Plan, poll: &Poll<'_>) -> Answer {
-        let of = &self.powers[self.of(index)];
-        if let Some(part) = self.part(index) {
-            return power(part.modulus, plan, of.base, &part.exponent, poll);
+        let (_, of, part) = self.task(index);
+        if let Some(part) = part {
+            return Power { modulus: part.modulus, base: of.base, exponent: &part.exponent, poll }.by(plan);
         }
-        let exponent = Exponent::of_nonzero(of.exponent.clone());
-        power(of.modulus, plan, of.base, &exponent, poll).map(|power| of.signed(power))
+        let exponent = &Exponent::of_nonzero(of.exponent.clone());
+        Power { modulus: of.modulus, base: of.base, exponent, poll }.by(plan).map(|power| of.signed(power))
     }
 
     /// Computes elements in lanes: the odd parts together, the powers of two one at a time.
@@ -254,9 +205,10 @@ impl<'a> List<'a> {
         let lanes: SmallVec<[LaneJob<'_>; LANES]> = (0..indices.len())
             .map(|lane| {
                 // If all have one exponent, it comes from one place, so that it need not be compared.
-                let exponent = self.exponent(indices[if one_exponent { 0 } else { lane }]);
-                let base = self.powers[self.of(indices[lane])].base;
-                LaneJob { modulus: self.modulus(indices[lane]).facts().odd(), base, exponent }
+                let (_, of, part) = self.task(indices[if one_exponent { 0 } else { lane }]);
+                let exponent = part.map_or(of.exponent, |part| part.exponent.magnitude());
+                let (modulus, base) = (self.modulus(indices[lane]).facts().odd(), self.task(indices[lane]).1.base);
+                LaneJob { modulus, base, exponent }
             })
             .collect();
         let (odd, two) = match plan {
@@ -269,14 +221,14 @@ impl<'a> List<'a> {
             let (index, lane) = (indices[at], &lanes[at]);
             if let Some(two) = two {
                 let modulus = self.modulus(index);
-                let exponent = Exponent::of_nonzero(lane.exponent.clone());
-                match power(modulus, two, lane.base, &exponent, poll) {
+                let exponent = &Exponent::of_nonzero(lane.exponent.clone());
+                match (Power { modulus, base: lane.base, exponent, poll }).by(two) {
                     Ok(modulo_two) => even::recombine(modulus, &mut residue, &modulo_two),
                     Err(error) => return self.answer_element(index, Err(error), answer),
                 }
             }
-            let of = &self.powers[self.of(index)];
-            if self.part(index).is_none() {
+            let (_, of, part) = self.task(index);
+            if part.is_none() {
                 residue = of.signed(residue);
             }
             self.answer_element(index, Ok(residue), answer);
@@ -286,71 +238,40 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The exponent of an element.
-    fn exponent(&self, index: usize) -> &Natural {
-        self.part(index).map_or(self.powers[self.of(index)].exponent, |part| part.exponent.magnitude())
-    }
-
     /// The modulus of an element.
     fn modulus(&self, index: usize) -> &Prepared<'a> {
-        self.part(index).map_or(self.powers[self.of(index)].modulus, |part| part.modulus)
+        let (_, power, part) = self.task(index);
+        part.map_or(power.modulus, |part| part.modulus)
     }
 
-    /// An element that is a part of a power; none for a whole power.
+    /// The power that an element is, or is a part of, with its index; and the part.
     #[inline]
-    fn part(&self, index: usize) -> Option<&FactorTask<'a>> {
-        match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            Some(ListTask::Part(part)) => Some(part),
-            _ => None,
-        }
-    }
-
-    /// The power that an element is, or is a part of.
-    fn of(&self, index: usize) -> usize {
-        match self.tasks.as_ref().map(|tasks| &tasks[index]) {
-            None => index,
-            Some(ListTask::Whole(of)) => *of,
-            Some(ListTask::Part(part)) => part.of,
-        }
+    fn task(&self, index: usize) -> (usize, &Element<'a>, Option<&FactorTask<'a>>) {
+        let (of, part) = match &self.tasks {
+            None => (index, None),
+            Some(tasks) => (tasks[index].0, tasks[index].1.as_deref()),
+        };
+        (of, &self.powers[of], part)
     }
 
     /// Answers for an element: at once, or when its last part is there, or with the error of the first part that failed.
     fn answer_element(&self, index: usize, result: Answer, answer: Answering<'_>) {
-        let power = &self.powers[self.of(index)];
-        let Some(part) = self.part(index) else { return answer(power.place, result) };
-        let residues = {
-            let mut open = part.open.lock().unwrap_or_else(PoisonError::into_inner);
-            match result {
-                Ok(residue) => {
-                    open.residues[part.index] = Some(residue);
-                    open.missing -= 1;
-                    if open.missing > 0 || open.failed {
-                        return;
-                    }
-                    core::mem::take(&mut open.residues)
-                }
-                Err(error) => {
-                    if !core::mem::replace(&mut open.failed, true) {
-                        answer(power.place, Err(error));
-                    }
-                    return;
-                }
+        let (_, power, part) = self.task(index);
+        let Some(part) = part else { return answer(power.place, result) };
+        let mut open = part.residues.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(residues) = open.as_mut() else { return };
+        match result {
+            Ok(residue) => residues[part.index] = Some(residue),
+            Err(error) => {
+                *open = None;
+                return answer(power.place, Err(error));
             }
-        };
-        let residues: Vec<Natural> = residues.into_iter().flatten().collect();
-        answer(power.place, power.modulus.facts().recombine(&residues).map(|result| power.signed(result)));
-    }
-}
-
-/// The last few things of a kind.
-struct Recent<T>(Vec<T>);
-
-impl<T> Recent<T> {
-    fn push(&mut self, thing: T) {
-        if self.0.len() == RECENT_EXPONENTS {
-            self.0.remove(0);
         }
-        self.0.push(thing);
+        if residues.iter().all(Option::is_some) {
+            let residues: Vec<Natural> = open.take().into_iter().flatten().flatten().collect();
+            drop(open);
+            answer(power.place, power.modulus.facts().recombine(&residues).map(|result| power.signed(result)));
+        }
     }
 }
 
@@ -364,14 +285,17 @@ fn numbers(powers: &[Element<'_>]) -> Option<Vec<usize>> {
     if alike == powers.len() && (alike > 1 || powers.is_empty()) {
         return None;
     }
-    let mut recent: Recent<(&Natural, usize)> = Recent(Vec::new());
+    let mut recent: Vec<(&Natural, usize)> = Vec::new();
     let (mut numbers, mut repeated) = (vec![OWN_EXPONENT; powers.len()], vec![false; powers.len()]);
     let mut repeats = 0;
     for (index, power) in powers.iter().enumerate() {
         let magnitude = power.exponent;
-        let seen = recent.0.iter().rev().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
+        let seen = recent.iter().rev().find(|(other, _)| core::ptr::eq(*other, magnitude) || *other == magnitude);
         numbers[index] = seen.map_or(index, |(_, number)| *number);
         if numbers[index] == index {
+            if recent.len() == RECENT_EXPONENTS {
+                recent.remove(0);
+            }
             recent.push((magnitude, index));
         } else {
             repeated[numbers[index]] = true;

@@ -5,9 +5,7 @@ pub(crate) mod run;
 
 use self::plan::listed_lengths;
 use crate::algorithm::PowerProduct;
-use crate::engine::execute::normalise::{Argument, Inverses};
-use crate::engine::execute::poll::while_reading;
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{Argument, Inverses, Prepared, while_reading};
 use crate::engine::plan::line::Forced;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, ShapeProblem};
 use crate::error::Error;

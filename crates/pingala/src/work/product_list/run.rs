@@ -1,14 +1,12 @@
 //! Lists of products of powers: in lanes, or one at a time, as the tree of the plan says.
 
 use crate::algorithm::PowerProduct;
-use crate::engine::execute::lanes::{LaneProduct, Workspace};
-use crate::engine::execute::poll::{Poll, Watch};
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::{Answer, Answers};
+use crate::engine::execute::{Answer, Answers, Prepared, Product, Watch, Workspace};
 use crate::engine::plan::{ListPlan, Plan};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Natural, chores};
+use crate::work::shared_work::run::product;
 
 /// A product of at least one power, all with positive exponents.
 #[derive(Debug)]
@@ -28,13 +26,8 @@ impl ListedProduct<'_> {
         if self.negative { chores::negate(product, self.modulus.facts().value()) } else { product }
     }
 
-    fn lane(&self) -> LaneProduct<'_> {
-        LaneProduct { modulus: self.modulus.facts().value(), bases: &self.bases, exponents: &self.exponents }
-    }
-
-    fn run_single(&self, plan: &Plan<PowerProduct>, poll: &Poll<'_>) -> Answer {
-        crate::work::shared_work::run::product(self.modulus, plan, &self.bases, &self.exponents, poll)
-            .map(|product| self.signed(product))
+    fn product(&self) -> Product<'_> {
+        Product { modulus: self.modulus, bases: &self.bases, exponents: &self.exponents }
     }
 }
 
@@ -47,22 +40,20 @@ pub(crate) fn run(
     watch: Option<&dyn Watch>,
 ) -> Result<Vec<Answer>, Error> {
     let answers = Answers::new(count, trivial_results, watch);
-    answers.walk(&list.schedule(), |workspace: &mut Workspace, step, chunk, poll, answer| {
-        let plan = step.plan;
-        let places = chunk.elements.clone().map(|place| list.element(place));
+    answers.walk_each(list, |workspace: &mut Workspace, plan, elements, poll, answer| {
+        let listed: Vec<&ListedProduct<'_>> = elements.iter().map(|&element| &products[element]).collect();
         match plan {
             Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
-                let places: Vec<usize> = places.collect();
-                for pack in places.chunks(plan.lanes()) {
-                    let listed: Vec<&ListedProduct<'_>> = pack.iter().map(|&place| &products[place]).collect();
-                    let lanes: Vec<LaneProduct<'_>> = listed.iter().map(|product| product.lane()).collect();
-                    let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
-                    if let Err(error) = workspace.products(&lanes, straus, form, poll, each) {
-                        listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
-                    }
+                let lanes: Vec<Product<'_>> = listed.iter().map(|listed| listed.product()).collect();
+                let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
+                if let Err(error) = workspace.products(&lanes, straus, form, poll, each) {
+                    listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
                 }
             }
-            _ => places.for_each(|place| answer(products[place].place, products[place].run_single(plan, poll))),
+            _ => listed.iter().for_each(|listed| {
+                let product = product(&listed.product(), plan, poll);
+                answer(listed.place, product.map(|product| listed.signed(product)));
+            }),
         }
     })
 }

@@ -2,10 +2,7 @@
 
 use crate::engine::execute::blinding::Blinding;
 use crate::engine::execute::guarded::{FactorInput, Guarded, differing};
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::secret::SecretPower;
-use crate::engine::execute::secret_factor;
+use crate::engine::execute::{Poll, Prepared, SecretPower, secret_factor};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -98,13 +95,8 @@ fn prepared_with(value: Natural, factors: &[SecretFactor], options: &Options<'_>
 
 /// Computes a secret power by the factors, checked: [`crate::engine::execute::guarded`]. The base is blinded if the blinding is known
 /// to come off.
-pub(crate) fn secret_power(
-    modulus: &Prepared,
-    power: SecretPower<'_>,
-    out: &mut [u64],
-    options: &Options<'_>,
-) -> Result<(), Error> {
-    let SecretPower { base, poll, .. } = power;
+pub(crate) fn secret_power(modulus: &Prepared, power: SecretPower<'_>, options: &Options<'_>) -> Result<Wiped, Error> {
+    let (SecretPower { base, poll, .. }, words) = (power, modulus.facts().value().limbs().len());
     let exponent = power.exponent.ok_or(Error::Fault("a power by secret factors has no secret exponent"))?;
     learn(modulus, exponent.bits() as u64, poll)?;
     let guarded = modulus.guarded(|n| is_drawn_prime(n, poll))?;
@@ -114,12 +106,12 @@ pub(crate) fn secret_power(
     };
     let halves = guarded.halves(modulus.facts(), exponent, options.public_exponent, !options.unblinded, plan)?;
     let Some(e) = options.public_exponent.filter(|_| halves.inverse && !options.unblinded) else {
-        return guarded.power(&halves, power, out);
+        return guarded.power(&halves, power, words);
     };
     let plan = secret_plan(modulus, e.bits(), (None, None))?;
     let blinding = Blinding::new(modulus, &plan, e, base, poll)?;
-    guarded.power(&halves, SecretPower { base: &blinding.blinded(base)?, ..power }, out)?;
-    blinding.unblind(out)
+    let blinded = guarded.power(&halves, SecretPower { base: &blinding.blinded(base)?, ..power }, words)?;
+    blinding.unblinded(&blinded)
 }
 
 /// Checks that result^public_exponent is the base modulo m: takes both in constant time, and releases only whether they are equal.
@@ -133,10 +125,8 @@ pub(crate) fn verify(
 ) -> Result<(), Error> {
     let power = |base: &[u64], negative: bool, exponent: &Natural| {
         let exponent = SecretExponent::new(exponent, None)?;
-        let mut out = Wiped::new(vec![0; modulus.facts().value().limbs().len()]);
         let power = SecretPower { base, negative, exponent: Some(&exponent), ..of };
-        whole_secret_power(modulus, power, &mut out, (None, None))?;
-        Ok::<_, Error>(out)
+        whole_secret_power(modulus, power, (None, None))
     };
     let (back, base) = (power(result, false, public_exponent)?, power(of.base, of.negative, &Natural::from(1u64))?);
     if released(differing(&back, &base)) != 0 {

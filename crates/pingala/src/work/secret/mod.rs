@@ -1,18 +1,15 @@
 //! Powers with secret exponents, one and many: lengths are checked here, no value is looked at.
 
 pub(crate) mod factored;
-pub(crate) mod table;
 
-use crate::engine::execute::poll::Poll;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::secret::SecretPower;
-use crate::engine::plan::schedule::PricedClass;
-use crate::engine::plan::{Plan, Planner, Problem};
+use crate::engine::execute::{Poll, Prepared, SecretPower};
+use crate::engine::plan::{Plan, Planner, PricedClass, Problem};
 use crate::error::Error;
 use crate::exponent::SecretExponent;
+use crate::natural::bytes::{limb_from_be, write_be};
 use crate::natural::{Integer, Natural, Wiped};
 use crate::work::fixed_base::FixedBase;
-use crate::work::rows::rows_in_parallel;
+use crate::work::rows::{FailedRows, rows_in_parallel};
 use crate::work::{Modulus, Options};
 
 impl Modulus {
@@ -92,7 +89,7 @@ impl Modulus {
         out: &mut [u8],
         options: &Options<'_>,
         one: impl Fn(usize, &mut [u8], &Poll<'_>) -> Result<(), Error> + Sync,
-    ) -> Result<Vec<(usize, Error)>, Error> {
+    ) -> Result<FailedRows, Error> {
         if count == 0 {
             return if out.is_empty() {
                 Ok(Vec::new())
@@ -107,7 +104,7 @@ impl Modulus {
         }
         self.check_width(width)?;
         let threads = options.thread_budget().for_classes(&[PricedClass { count, unit: 1, nanoseconds }]);
-        let work = |_: &mut (), failed: &mut Vec<(usize, Error)>, (row, out): (usize, &mut [u8]), poll: &Poll<'_>| {
+        let work = |_: &mut (), failed: &mut FailedRows, (row, out): (usize, &mut [u8]), poll: &Poll<'_>| {
             if let Err(error) = one(row, out, poll) {
                 out.fill(0);
                 failed.push((row, error));
@@ -135,10 +132,10 @@ impl Modulus {
         options: &Options<'_>,
         poll: &Poll<'_>,
     ) -> Result<(), Error> {
-        let base = Wiped::new(base.rchunks(8).map(big_endian_limb).collect());
+        let base = Wiped::new(base.rchunks(8).map(limb_from_be).collect());
         out.fill(0);
         let power = SecretPower { base: &base, negative: false, exponent: Some(exponent), poll };
-        write_bytes(out, &self.secret_power(power, options)?);
+        write_be(&self.secret_power(power, options)?, out);
         Ok(())
     }
 
@@ -147,17 +144,16 @@ impl Modulus {
         let (modulus, options) = (&*self.prepared, options.resolved()?);
         let forced = (options.kernel, options.plan);
         options.limits.check_exponent_bits(power.exponent_bits() as u64)?;
-        let mut result = Wiped::new(vec![0; self.value().limbs().len()]);
         if self.value().is_one() {
             // Nothing to compute, but what is forced is checked as for every modulus.
             secret_plan(modulus, power.exponent_bits() as u64, forced)?;
-            return Ok(result);
+            return Ok(Wiped::new(vec![0]));
         }
-        if options.plan.is_none() && factored::guards(modulus) {
-            factored::secret_power(modulus, power, &mut result, &options)?;
+        let result = if options.plan.is_none() && factored::guards(modulus) {
+            factored::secret_power(modulus, power, &options)?
         } else {
-            whole_secret_power(modulus, power, &mut result, forced)?;
-        }
+            whole_secret_power(modulus, power, forced)?
+        };
         if let Some(public_exponent) = options.public_exponent {
             factored::verify(modulus, power, &result, public_exponent)?;
         }
@@ -188,7 +184,7 @@ impl FixedBase {
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
         let one = |row: usize, out: &mut [u8], poll: &Poll<'_>| {
-            write_bytes(out, &self.secret_power(&exponents[row], options, poll)?);
+            write_be(&self.secret_power(&exponents[row], options, poll)?, out);
             Ok(())
         };
         let nanoseconds = self.secret_nanoseconds(options)?;
@@ -197,38 +193,20 @@ impl FixedBase {
 }
 
 /// Computes a secret power modulo m as a whole, on the kernel or by the line that is forced.
-fn whole_secret_power(
-    modulus: &Prepared,
-    power: SecretPower<'_>,
-    out: &mut [u64],
-    forced: (Option<&str>, Option<&str>),
-) -> Result<(), Error> {
-    power.modulo(modulus, &secret_plan(modulus, power.exponent_bits() as u64, forced)?, out)
+fn whole_secret_power(modulus: &Prepared, power: SecretPower<'_>, forced: ByForce<'_>) -> Result<Wiped, Error> {
+    power.modulo(modulus, &secret_plan(modulus, power.exponent_bits() as u64, forced)?)
 }
 
+/// The kernel and the line that are forced.
+type ByForce<'a> = (Option<&'a str>, Option<&'a str>);
+
 /// The plan of a secret power modulo m as a whole. Error: `bad_plan` for one that secrets refuse.
-pub(crate) fn secret_plan(
-    modulus: &Prepared,
-    exponent_bits: u64,
-    (kernel, line): (Option<&str>, Option<&str>),
-) -> Result<Plan, Error> {
-    Planner::of_this_machine().plan_with(&secret_problem(modulus, exponent_bits), kernel, line)
+pub(crate) fn secret_plan(modulus: &Prepared, bits: u64, (kernel, line): ByForce<'_>) -> Result<Plan, Error> {
+    Planner::of_this_machine().plan_with(&secret_problem(modulus, bits), kernel, line)
 }
 
 /// A secret power modulo m as a whole.
 fn secret_problem(modulus: &Prepared, exponent_bits: u64) -> Problem {
     let facts = modulus.facts();
     Problem { trailing_zeros: facts.trailing_zeros(), secret: true, ..Problem::new(facts.bits(), exponent_bits.max(1)) }
-}
-
-/// The last (most significant) chunk of big-endian bytes may be shorter than 8.
-fn big_endian_limb(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
-}
-
-/// Writes big-endian bytes: zeros above the limbs, and of longer limbs those that fit.
-fn write_bytes(out: &mut [u8], limbs: &[u64]) {
-    for (index, byte) in out.iter_mut().rev().enumerate() {
-        *byte = limbs.get(index / 8).map_or(0, |limb| (limb >> (8 * (index % 8))) as u8);
-    }
 }

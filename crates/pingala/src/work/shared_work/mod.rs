@@ -8,7 +8,7 @@ pub(crate) mod stream;
 pub(crate) mod stream_plan;
 
 use crate::algorithm::{PowerProduct, ShapeBits};
-use crate::engine::execute::poll::{Watch, while_reading};
+use crate::engine::execute::{Product, Watch, while_reading};
 use crate::engine::plan::line::{is_tree, sides_of_line};
 use crate::engine::plan::{Explanation, Plan, Planner};
 use crate::error::{Error, pairs};
@@ -79,14 +79,10 @@ impl Modulus {
         if m.is_one() {
             return Ok(Natural::default());
         }
-        let bits = |side: &[ProductFactor<'_>]| {
-            (!side.is_empty()).then(|| product_lengths(side.iter().map(|factor| factor.exponent.bits())))
-        };
-        let (plan, _) = self.plan_sides([bits(&work.above), bits(&work.below)], &options)?;
-        let one_sided = |factors: &[ProductFactor<'_>], plan: &Plan<PowerProduct>| {
-            let (bases, exponents): (Vec<&Natural>, Vec<Exponent>) =
-                factors.iter().map(|factor| (factor.base, factor.exponent.clone())).unzip();
-            product_of_parts(&self.prepared, plan, &bases, &exponents, options.watch)
+        let (plan, _) = self.plan_sides(work.bits(), &options)?;
+        let one_sided = |side: &Side<'_>, plan: &Plan<PowerProduct>| {
+            let Side { bases, exponents, .. } = side;
+            product_of_parts(&Product { modulus: &self.prepared, bases, exponents }, plan, options.watch)
         };
         let product = match &plan {
             None => Natural::from(1u64),
@@ -148,13 +144,8 @@ impl Modulus {
     ) -> Result<Explanation<PowerProduct>, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
-        let (above, below): (Vec<&Integer>, Vec<&Integer>) = exponents.iter().partition(|e| !e.is_negative());
-        let bits = |side: Vec<&Integer>| -> Option<ShapeBits> {
-            let bits = side.into_iter().map(|exponent| exponent.magnitude().bits() as usize);
-            let bits: Vec<usize> = bits.filter(|&bits| bits > 0).collect();
-            (!bits.is_empty()).then(|| product_lengths(bits.into_iter()))
-        };
-        let sides = [bits(above), bits(below)];
+        // Whatever the bases are.
+        let sides = self.power_product(exponents, exponents, &options)?.bits();
         let (plan, nanoseconds) = self.plan_sides(sides, &options)?;
         let line = options.plan.filter(|line| !is_tree(line));
         let mut together = Vec::new();
@@ -211,7 +202,7 @@ impl Modulus {
             let why = format!("{} bases and {} exponents", bases.len(), exponents.len());
             return Err(Error::BadArgument(why));
         }
-        let mut factors = Factors { above: Vec::new(), below: Vec::new(), negative: false };
+        let mut factors = Factors::default();
         for (index, (base, exponent)) in pairs(bases, exponents)?.enumerate() {
             while_reading(options.watch, index)?;
             let at = |error| Error::At { index, error: Box::new(error) };
@@ -219,7 +210,9 @@ impl Modulus {
             let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
             factors.negative ^= base.is_negative() && magnitude.is_odd();
             let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };
-            side.push(ProductFactor { index, base: base.magnitude(), exponent: magnitude });
+            side.places.push(index);
+            side.bases.push(base.magnitude());
+            side.exponents.push(magnitude);
         }
         Ok(factors)
     }
@@ -237,27 +230,36 @@ fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
     Ok(())
 }
 
-/// base^exponent, the base without its sign, at its place in the list.
-struct ProductFactor<'a> {
-    index: usize,
-    base: &'a Natural,
-    exponent: Exponent,
+/// Powers of bases without their signs, with their places in the list.
+#[derive(Default)]
+struct Side<'a> {
+    places: Vec<usize>,
+    bases: Vec<&'a Natural>,
+    exponents: Vec<Exponent>,
 }
 
 /// The factors with positive exponents and those with negative ones; whether the signs of the bases make a minus.
+#[derive(Default)]
 struct Factors<'a> {
-    above: Vec<ProductFactor<'a>>,
-    below: Vec<ProductFactor<'a>>,
+    above: Side<'a>,
+    below: Side<'a>,
     negative: bool,
 }
 
 impl Factors<'_> {
+    /// The lengths of each side that has factors.
+    fn bits(&self) -> [Option<ShapeBits>; 2] {
+        [&self.above, &self.below].map(|Side { exponents, .. }| {
+            (!exponents.is_empty()).then(|| product_lengths(exponents.iter().map(Exponent::bits)))
+        })
+    }
+
     /// The first base, among those with negative exponents, that shares a divisor with the modulus.
     /// Error: `interrupted`.
     fn without_inverse(&self, m: &Natural, go_on: GoOn<'_>) -> Result<Error, Error> {
-        for factor in &self.below {
-            if !chores::gcd(&chores::rem(factor.base, m), m, go_on)?.is_one() {
-                return Ok(Error::At { index: factor.index, error: Box::new(Error::NotInvertible) });
+        for (&base, &index) in pairs(&self.below.bases, &self.below.places)? {
+            if !chores::gcd(&chores::rem(base, m), m, go_on)?.is_one() {
+                return Ok(Error::At { index, error: Box::new(Error::NotInvertible) });
             }
         }
         Ok(Error::NotInvertible)

@@ -2,15 +2,10 @@
 
 use super::stream;
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
-use crate::engine::execute::even::{self, Reduced};
-use crate::engine::execute::poll::{Poll, Watch};
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::room::zeroed;
-use crate::engine::execute::run::Residues;
-use crate::engine::execute::selection::Public;
-use crate::engine::execute::threads::{Answering, Answers};
-use crate::engine::plan::Plan;
-use crate::engine::plan::schedule::Chunk;
+use crate::engine::execute::{
+    Answering, Answers, Poll, Prepared, Product, Public, Reduced, Residues, Watch, even, with_registers,
+};
+use crate::engine::plan::{Chunk, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
@@ -87,12 +82,10 @@ pub(crate) fn powers(
     })
 }
 
-/// The product of bases[i]^exponents[i], canonical. Both lists have the same length.
+/// The product, canonical.
 pub(crate) fn product(
-    modulus: &Prepared,
+    &Product { modulus, bases, exponents }: &Product<'_>,
     plan: &Plan<PowerProduct>,
-    bases: &[&Natural],
-    exponents: &[Exponent],
     poll: &Poll<'_>,
 ) -> Result<Natural, Error> {
     let mut product = on_parts(modulus, plan, exponents, &mut |modulus, exponents, algorithm, form| {
@@ -125,12 +118,11 @@ pub(crate) fn product(
 
 /// The product by a tree: whole, or split into products of equally many factors on the threads that the tree names.
 pub(crate) fn product_of_parts(
-    modulus: &Prepared,
+    whole: &Product<'_>,
     plan: &Plan<PowerProduct>,
-    bases: &[&Natural],
-    exponents: &[Exponent],
     watch: Option<&dyn Watch>,
 ) -> Result<Natural, Error> {
+    let Product { modulus, bases, exponents } = *whole;
     let stages = plan.stages();
     let [(threads, classes)] = &stages[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
@@ -139,12 +131,13 @@ pub(crate) fn product_of_parts(
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
     if parts == 1 {
-        return product(modulus, plan, bases, exponents, &Poll::new(watch, None));
+        return product(whole, plan, &Poll::new(watch, None));
     }
     let work = |(): &mut (), chunk: &Chunk, poll: &Poll<'_>, answer: Answering<'_>| {
         for part in chunk.elements.clone() {
             let range = part * bases.len() / parts..(part + 1) * bases.len() / parts;
-            answer(part, product(modulus, plan, &bases[range.clone()], &exponents[range], poll));
+            let share = Product { modulus, bases: &bases[range.clone()], exponents: &exponents[range] };
+            answer(part, product(&share, plan, poll));
         }
     };
     let chunks: Vec<Chunk> = (0..parts).map(|part| Chunk { class: 0, elements: part..part + 1 }).collect();
@@ -210,25 +203,18 @@ fn run(
     poll: &Poll<'_>,
     run: &mut dyn FnMut(&mut Residues<'_, u64, Public>) -> Vec<Register>,
 ) -> Result<Vec<Natural>, Error> {
-    let ring = modulus.ring(form)?;
-    let poll = poll.for_words(ring.words());
-    let mut room = zeroed(Residues::<u64, Public>::room_words(&*ring, registers))?;
-    let mut residues = Residues::<u64, Public>::new(&*ring, &mut room, &poll);
-    for (index, base) in bases.iter().enumerate() {
-        still(&poll, index)?;
-        residues.set(Register(index), base.limbs());
-    }
-    let results = run(&mut residues);
-    if poll.halted() {
-        return Err(Error::Interrupted);
-    }
-    let mut value = vec![0; residues.words()];
-    let take = |(index, &result): (usize, &Register)| {
-        still(&poll, index)?;
-        residues.take(&mut value, result);
-        Ok(Natural::from_limbs(&value))
-    };
-    results.iter().enumerate().map(take).collect()
+    with_registers(&*modulus.ring(form)?, registers, poll, |mut residues| {
+        for (index, base) in bases.iter().enumerate() {
+            still(poll, index)?;
+            residues.set(Register(index), base.limbs());
+        }
+        let results = run(&mut residues);
+        let take = |(index, &result): (usize, &Register)| {
+            still(poll, index)?;
+            residues.number(result, 0)
+        };
+        results.iter().enumerate().map(take).collect()
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! Several powers of one base on several threads: one thread computes the powers g^(2^i), the others multiply them into buckets.
 
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
-use crate::engine::execute::poll::{Poll, Watch};
-use crate::engine::execute::run::Residues;
-use crate::engine::execute::selection::Public;
-use crate::engine::execute::threads::start;
+use crate::engine::execute::{Poll, Public, Residues, Watch, threads::start, with_registers};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
@@ -154,41 +151,37 @@ impl Stream<'_> {
         progress: Option<ProgressSlice<'_>>,
     ) -> Result<Vec<Natural>, Error> {
         let poll = self.poll();
-        let mut room = vec![0; Residues::<u64, Public>::room_words(self.ring, self.algorithm.registers(exponents))];
-        let mut residues = Residues::<u64, Public>::new(self.ring, &mut room, &poll);
-        residues.set(BASE, self.base.limbs());
-        // The block at hand, and its first bit. Bits ascend, and blocks with them.
-        let bits = self.block_bits();
-        let (mut block, mut first): (Option<Arc<Block>>, usize) = (None, 0);
-        let powers = self.algorithm.run_on_powers(exponents, &mut residues, &mut |residues, wanted, out| {
-            for (index, &bit) in wanted.iter().enumerate() {
-                while block.is_none() || bit >= first + bits {
-                    first = if block.is_none() { 0 } else { first + bits };
-                    block = blocks.recv().ok();
-                    if block.is_none() || !poll.now() {
-                        // Stopped: the result is worthless, and the caller drops it.
-                        return;
+        let registers = self.algorithm.registers(exponents);
+        with_registers(self.ring, registers, &poll, |mut residues: Residues<'_, u64, Public>| {
+            residues.set(BASE, self.base.limbs());
+            // The block at hand, and its first bit. Bits ascend, and blocks with them.
+            let bits = self.block_bits();
+            let (mut block, mut first): (Option<Arc<Block>>, usize) = (None, 0);
+            let powers = self.algorithm.run_on_powers(exponents, &mut residues, &mut |residues, wanted, out| {
+                for (index, &bit) in wanted.iter().enumerate() {
+                    while block.is_none() || bit >= first + bits {
+                        first = if block.is_none() { 0 } else { first + bits };
+                        block = blocks.recv().ok();
+                        if block.is_none() || !poll.now() {
+                            // Stopped: the result is worthless, and the caller drops it.
+                            return;
+                        }
+                        progress.inspect(|slice| slice.report(first, self.max_bits));
                     }
-                    progress.inspect(|slice| slice.report(first, self.max_bits));
+                    let power = |bit: usize| block.as_ref().and_then(|block| block.power(bit - first));
+                    if let Some(soon) = wanted.get(index + POWERS_AHEAD).and_then(|&bit| power(bit)) {
+                        prefetch(soon);
+                    }
+                    if let Some(power) = power(bit) {
+                        residues.set_raw(Register(out.0 + index), power);
+                    }
                 }
-                let power = |bit: usize| block.as_ref().and_then(|block| block.power(bit - first));
-                if let Some(soon) = wanted.get(index + POWERS_AHEAD).and_then(|&bit| power(bit)) {
-                    prefetch(soon);
-                }
-                if let Some(power) = power(bit) {
-                    residues.set_raw(Register(out.0 + index), power);
-                }
+            });
+            // A last poll: other threads may have seen a stop that this one has not.
+            if poll.halted() || !poll.now() {
+                return Err(Error::Interrupted);
             }
-        });
-        // A last poll: other threads may have seen a stop that this one has not.
-        if poll.halted() || !poll.now() {
-            return Err(Error::Interrupted);
-        }
-        let mut value = vec![0; residues.words()];
-        let take = |power: Register| {
-            residues.take(&mut value, power);
-            Natural::from_limbs(&value)
-        };
-        Ok(powers.unwrap_or_default().into_iter().map(take).collect())
+            powers.unwrap_or_default().into_iter().map(|power| residues.number(power, 0)).collect()
+        })
     }
 }

@@ -5,9 +5,7 @@ mod checkpoint;
 pub(crate) mod run;
 
 use crate::algorithm::Algorithm;
-use crate::engine::execute::crt;
-use crate::engine::execute::poll::{Poll, Watch};
-use crate::engine::execute::prepared::Prepared;
+use crate::engine::execute::{Poll, Power, Prepared, Watch, crt, even};
 use crate::engine::plan::Explanation;
 use crate::engine::plan::line::is_by_factors;
 use crate::engine::plan::summary::Row;
@@ -126,18 +124,30 @@ impl RepeatedSquare {
             }
             Plan::Even { odd, two } => {
                 self.squares(odd, &poll, options.watch)?;
-                run::join(&prepared, self.residue.clone(), two, &self.base, self.squarings, &poll)
+                self.join(two, &poll)
             }
             // A power of two needs no squarings beyond its length.
             two if facts.odd().is_one() => {
                 self.ends_with(Natural::default())?;
-                run::join(&prepared, Natural::default(), two, &self.base, self.squarings, &poll)
+                self.join(two, &poll)
             }
             odd => {
                 self.squares(odd, &poll, options.watch)?;
                 Ok(self.residue.clone())
             }
         }
+    }
+
+    /// base^(2^squarings) modulo the power of two in the modulus, joined with the residue modulo the odd part.
+    ///
+    /// Modulo 2^k nothing changes after k squarings: an odd base is 1 then, an even one 0.
+    fn join(&self, two: &Plan, poll: &Poll<'_>) -> Result<Natural, Error> {
+        let modulus = &*self.modulus.prepared;
+        let exponent = &Exponent::power_of_two(self.squarings.min(modulus.facts().trailing_zeros()));
+        let modulo_two = Power { modulus, base: &self.base, exponent, poll }.by(two)?;
+        let mut power = self.residue.clone();
+        even::recombine(modulus, &mut power, &modulo_two);
+        Ok(power)
     }
 
     /// All squarings are done, with this residue modulo the odd part: the checkpoint says so. Error: `bad_file`.
@@ -165,19 +175,19 @@ impl RepeatedSquare {
             self.save()?;
         }
         let mut saved = Instant::now();
-        let look = |done, stream: &mut dyn run::Squarer| {
+        let mut look = |done, stream: &mut dyn run::Squarer| {
             watch.inspect(|watch| watch.progress(done as usize, total as usize));
             if let Some((path, every)) = &self.checkpoint
                 && saved.elapsed() >= *every
             {
                 // A disk that is full for a while does not end a run of days: the next time comes, and the last one counts.
-                let _ = self.write(path, done, &stream.value());
+                let _ = stream.value().and_then(|residue| self.write(path, done, &residue));
                 saved = Instant::now();
             }
-            Ok(!watch.is_some_and(Watch::stop))
+            !watch.is_some_and(Watch::stop)
         };
-        let prepared = &self.modulus.prepared;
-        let (residue, done) = run::run(prepared, algorithm, form, &self.residue, (self.done, total), poll, look)?;
+        let (prepared, run) = (&self.modulus.prepared, (algorithm, form));
+        let (residue, done) = run::run(prepared, run, &self.residue, (self.done, total), poll, &mut look)?;
         (self.residue, self.done) = (residue, done);
         let saved = self.save();
         if done < total {
@@ -260,7 +270,8 @@ fn by_factors(
             let reduced = factor.reduce_power_of_two(squarings, |order| {
                 let count = Exponent::new(Natural::from(squarings)).ok_or(Error::Fault("no squarings"))?;
                 let order = Prepared::new(Facts::new(order.clone()));
-                positive_power(&order, &Natural::from(2u64), &count, &free, poll)
+                let of = Power { modulus: &order, base: &Natural::from(2u64), exponent: &count, poll };
+                positive_power(&of, &free)
             });
             reduced.ok_or(Error::Fault("a factor without the order of its group"))??
         };

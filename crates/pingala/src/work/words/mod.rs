@@ -2,21 +2,21 @@
 
 pub(crate) mod run;
 
-use crate::engine::execute::poll::{Poll, report_done};
+use crate::engine::execute::{Poll, report_done};
 use crate::engine::plan::Planner;
 use crate::engine::plan::line::Forced;
 use crate::error::{Error, pairs};
-use crate::exponent::order;
 use crate::natural::Integer;
-use crate::work::one_power;
+use crate::work::rows::FailedRows;
 use crate::work::words::run::WordPowers;
-use crate::work::{Job, Modulus, Options, pow_list};
+use crate::work::{Call, Column, Limits, Options, pow_rows};
+use core::array::from_fn;
 
 /// `bases[i]^exponents[i] mod moduli[i]` for each `i`, into `out`. A column of one word stands for that word in each row; any other
 /// is as long as `out`. Gives the rows that failed, in order, each with its error, which is `zero_modulus`, or what a forced plan
 /// says; their results are 0.
 ///
-/// The list is planned as [`pow_list`] plans. Nothing is allocated for a row, unless a kernel or a plan is forced. The watch
+/// The list is planned as [`pow_list`](crate::pow_list) plans. Nothing is allocated for a row, unless a kernel or a plan is forced. The watch
 /// receives the number of rows done.
 ///
 /// The outer error is `bad_argument` for columns whose lengths differ, `bad_plan`, or `interrupted`; then all of `out` is 0.
@@ -44,7 +44,7 @@ pub fn pow_words(
     done
 }
 
-fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
+fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
     let options = options.resolved()?;
     for (column, what) in pairs(columns, ["bases", "exponents", "moduli"])? {
         let (found, count) = (column.len(), out.len());
@@ -83,37 +83,25 @@ pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
         }
         _ => {
             let (base, exponent) = (Integer::from(base), Integer::from(exponent));
-            let power = one_power(&modulus.into(), &base, &exponent, &Options::default(), &Poll::none()).ok()?;
+            let (options, poll) = (&Options::default(), &Poll::none());
+            let power = Call { base: &base, exponent: &exponent, options, poll }.power_once(&modulus.into()).ok()?;
             Some(power.limbs().first().copied().unwrap_or(0))
         }
     }
 }
 
-/// Rows by a kernel or a plan that is forced, or with other errors than zero moduli: as a list of any numbers.
-fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
-    let [bases, exponents, moduli] = columns;
-    let integers = |column: &[u64]| column.iter().map(|&word| Integer::from(word)).collect::<Vec<_>>();
-    let (bases, exponents) = (integers(bases), integers(exponents));
-    let moduli: Vec<_> = moduli.iter().map(|&word| Modulus::new(word.into())).collect();
-    let at = |length: usize, row: usize| if length == 1 { 0 } else { row };
-    let (mut jobs, mut places, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    for row in 0..out.len() {
-        match &moduli[at(moduli.len(), row)] {
-            Ok(modulus) => {
-                let (base, exponent) = (&bases[at(bases.len(), row)], &exponents[at(exponents.len(), row)]);
-                jobs.push(Job { base, exponent, modulus });
-                places.push(row);
-            }
-            Err(error) => failed.push((row, error.clone())),
-        }
-    }
-    out.fill(0);
-    for (row, power) in pairs(places, pow_list(&jobs, options)?)? {
-        match power {
-            Ok(power) => out[row] = power.limbs().first().copied().unwrap_or(0),
-            Err(error) => failed.push((row, error)),
-        }
-    }
-    order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
+/// Rows by a kernel or a plan that is forced, or with other errors than zero moduli: as rows of any numbers.
+fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
+    let ones = columns.map(|column| Integer::from(column.first().copied().unwrap_or_default()));
+    let bytes = columns.map(|column| column.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+    let [bases, exponents, moduli] = from_fn(|at| {
+        let column = if columns[at].len() == 1 { Column::from(&ones[at]) } else { Column::fixed(&bytes[at], 8) };
+        column.little_endian()
+    });
+    // A modulus of one word is below any cap.
+    let options = options.with_limits(Limits::new(u64::MAX, options.limits.exponent_bits));
+    let mut rows = vec![0; 8 * out.len()];
+    let failed = pow_rows(bases, exponents, moduli, &mut rows, 8, &options)?;
+    pairs(out, rows.as_chunks().0)?.for_each(|(word, row)| *word = u64::from_le_bytes(*row));
     Ok(failed)
 }

@@ -1,14 +1,10 @@
 //! Powers of single words, from columns into a column: rows go to the lanes of general registers as they come, and nothing is
 //! allocated for one.
 
-use crate::engine::execute::fixed::powers_in_limb_lanes;
-use crate::engine::execute::lanes::LaneExponents;
-use crate::engine::execute::poll::{Poll, Watch};
-use crate::engine::execute::power;
-use crate::engine::execute::prepared::Prepared;
-use crate::engine::execute::threads::parallel_in_order;
-use crate::engine::plan::schedule::{Chunk, Stage};
-use crate::engine::plan::{ListPlan, Plan, Problem};
+use crate::engine::execute::{
+    LaneExponents, Poll, Power, Prepared, Watch, fixed::powers_in_limb_lanes, parallel_in_order,
+};
+use crate::engine::plan::{Chunk, ListPlan, Plan, Problem};
 use crate::error::Error;
 use crate::exponent::{Exponent, order};
 use crate::kernel::limb_lanes::LimbLanes;
@@ -88,27 +84,22 @@ impl<'a> WordPowers<'a> {
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<usize>, Error> {
         let (count, schedule) = (out.len(), list.schedule());
-        let (mut failed, mut finished, mut first) = (Vec::new(), 0, 0);
-        for Stage { threads, chunks } in &schedule.stages {
-            // The rows of a stage follow those of the stage before.
-            let mut chunks: Vec<&Chunk> = chunks.iter().collect();
-            order::sort(&mut chunks, |a, b| a.elements.start.cmp(&b.elements.start));
-            let mut shares = Vec::with_capacity(chunks.len());
-            for chunk in chunks {
-                debug_assert_eq!(chunk.elements.start, first);
-                let (share, rest) = core::mem::take(&mut out).split_at_mut(chunk.elements.len());
-                (out, first) = (rest, chunk.elements.end);
-                shares.push((chunk, share));
-            }
-            let work = |_: &mut (), failed: &mut Vec<usize>, (chunk, out): (&Chunk, &mut [u64]), poll: &Poll<'_>| {
-                // An error is the poll's, which has told the others already.
-                let _ = self.run_chunk(schedule.steps[chunk.class], chunk.elements.start, out, failed, poll);
-                out.len()
-            };
-            let (rows, done) = parallel_in_order(shares.into_iter(), *threads, watch, (finished, count), work)?;
-            failed.extend(rows.into_iter().flatten());
-            finished = done;
-        }
+        // No row waits for another one.
+        let threads = schedule.stages.iter().map(|stage| stage.threads).max().unwrap_or(1);
+        let mut chunks: Vec<&Chunk> = schedule.stages.iter().flat_map(|stage| &stage.chunks).collect();
+        order::sort(&mut chunks, |a, b| a.elements.start.cmp(&b.elements.start));
+        let shares = chunks.into_iter().map(|chunk| {
+            let (share, rest) = core::mem::take(&mut out).split_at_mut(chunk.elements.len());
+            out = rest;
+            (chunk, share)
+        });
+        let work = |_: &mut (), failed: &mut Vec<usize>, (chunk, out): (&Chunk, &mut [u64]), poll: &Poll<'_>| {
+            // An error is the poll's, which has told the others already.
+            let _ = self.run_chunk(schedule.steps[chunk.class], chunk.elements.start, out, failed, poll);
+            out.len()
+        };
+        let (rows, _) = parallel_in_order(shares, threads, watch, (0, count), work)?;
+        let mut failed: Vec<usize> = rows.into_iter().flatten().collect();
         failed.sort_unstable();
         Ok(failed)
     }
@@ -190,7 +181,9 @@ impl<'a> WordPowers<'a> {
                 for (row, residue) in rows.iter().zip(&mut residues) {
                     let (odd, base) = (Natural::from(row.odd), Natural::from(row.base));
                     let exponent = Exponent::of_nonzero(Natural::from(row.exponent));
-                    let power = Prepared::for_one_call(&odd, |modulus| power(modulus, plan, &base, &exponent, poll))?;
+                    let (base, exponent) = (&base, &exponent);
+                    let power =
+                        Prepared::for_one_call(&odd, |modulus| Power { modulus, base, exponent, poll }.by(plan))?;
                     *residue = power.limbs().first().copied().unwrap_or(0);
                 }
                 Ok(residues)

@@ -1,8 +1,9 @@
 //! Against plain integers, at the carry edges, in every lane, in every floating-point environment that a host may have.
 
+use super::plain::PlainFma;
 use super::product::FmaOperands;
 use super::ring::FmaRing;
-use super::unit::{FmaUnit, FourLimbs, LANES, LOW, WIDTH};
+use super::unit::{Doubles, FourLimbs, LANES, LOW, WIDTH};
 use super::*;
 use crate::kernel::conformance::{Dice, big, cases};
 use crate::kernel::lane_ring::LaneRing;
@@ -16,20 +17,36 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// The environment that Rust expects: exceptions masked, rounding to nearest.
 const USUAL: u32 = 0x1f80;
 
-/// The unit in plain Rust, in the usual environment only.
-fn plain() -> FmaUnit {
-    FmaUnit::Plain(plain::PlainFma)
+/// The unit in plain Rust, in the usual environment only, and that of this CPU.
+#[derive(Clone, Copy, Debug)]
+enum Unit {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Native(avx2::Avx2),
+}
+
+impl Unit {
+    fn ring(self, moduli: &[&[u64]; vector::LANES], n: usize) -> Box<dyn LaneRing> {
+        match self {
+            Unit::Plain => Box::new(FmaRing::new(PlainFma, moduli, n)),
+            #[cfg(target_arch = "x86_64")]
+            Unit::Native(unit) => Box::new(FmaRing::new(unit, moduli, n)),
+        }
+    }
 }
 
 /// The units, each with the environments in which it runs.
-fn units() -> Vec<(FmaUnit, &'static [u32])> {
+fn units() -> Vec<(Unit, &'static [u32])> {
     // Rounding down, up, to zero; denormals flushed, as operands and as results; all exceptions unmasked; every flag set; all at once.
     const ENVIRONMENTS: &[u32] = &[USUAL, 0x3f80, 0x5f80, 0x7f80, 0x9fc0, 0x0000, 0x1fbf, 0xe07f];
-    let native = FmaUnit::detected();
+    #[cfg(target_arch = "x86_64")]
+    let native = avx2::Avx2::detected().map(Unit::Native);
+    #[cfg(not(target_arch = "x86_64"))]
+    let native = None;
     if native.is_none() {
         skipped("no fused multiply-add on vectors of 256 bits");
     }
-    native.map(|unit| (unit, ENVIRONMENTS)).into_iter().chain([(plain(), &ENVIRONMENTS[..1])]).collect()
+    native.map(|unit| (unit, ENVIRONMENTS)).into_iter().chain([(Unit::Plain, &ENVIRONMENTS[..1])]).collect()
 }
 
 /// Calls `work` in a floating-point environment, and checks that it leaves it as it was.
@@ -103,7 +120,7 @@ fn raw(residue: &[Lanes], lane: usize) -> BigUint {
 
 /// What the lanes of a register stand for.
 fn values(
-    ring: &FmaRing,
+    ring: &dyn LaneRing,
     m: &[BigUint; LANES],
     arena: &mut [Lanes],
     from: usize,
@@ -120,10 +137,10 @@ fn values(
     all.map(|limbs| big(&limbs))
 }
 
-fn ring_is_right(unit: FmaUnit, environment: u32, n: usize, set: usize, dice: &mut Dice) {
+fn ring_is_right(unit: Unit, environment: u32, n: usize, set: usize, dice: &mut Dice) {
     let m = moduli(dice, n, set);
     let dirt = dice.roll() | 0x7ff8 << 48;
-    let mut ring = FmaRing::new(unit, &slices(&digits(&from_fn(|_| BigUint::from(1u32)))), n);
+    let mut ring = unit.ring(&slices(&digits(&from_fn(|_| BigUint::from(1u32)))), n);
     within(environment, || ring.change(&slices(&digits(&m)), &mut Vec::new()));
     let vectors = ring.vectors();
     let scaled: [BigUint; LANES] = from_fn(|lane| {
@@ -140,7 +157,7 @@ fn ring_is_right(unit: FmaUnit, environment: u32, n: usize, set: usize, dice: &m
     let mut arena = vec![Lanes([dirt; vector::LANES]); 3 * vectors];
     let (first, second, third) = (0, vectors, 2 * vectors);
     ring.one(&mut arena, first);
-    check(values(&ring, &m, &mut arena, first, environment), &|_| BigUint::from(1u32), "one");
+    check(values(&*ring, &m, &mut arena, first, environment), &|_| BigUint::from(1u32), "one");
     let r_minus_1 = (BigUint::from(1u32) << (RADIX_BITS * n)) - 1u32;
     let a: [BigUint; LANES] = from_fn(|i| if i < 2 { r_minus_1.clone() } else { number(dice, RADIX_BITS * n) });
     let b: [BigUint; LANES] = from_fn(|i| if i < 1 { &m[i] - 1u32 } else { number(dice, RADIX_BITS * n) });
@@ -150,11 +167,11 @@ fn ring_is_right(unit: FmaUnit, environment: u32, n: usize, set: usize, dice: &m
         ring.enter(&mut arena, second, &slices(&b_digits), &mut scratch);
     });
     assert!(below_twice(&arena[..second]) && below_twice(&arena[second..third]));
-    check(values(&ring, &m, &mut arena, first, environment), &|i| a[i].clone(), "enter and leave");
+    check(values(&*ring, &m, &mut arena, first, environment), &|i| a[i].clone(), "enter and leave");
     scratch.fill(Lanes([dirt; vector::LANES]));
     within(environment, || ring.mul(&mut arena, third, first, second, &mut scratch));
     assert!(below_twice(&arena[third..]));
-    check(values(&ring, &m, &mut arena, third, environment), &|i| &a[i] * &b[i], "mul");
+    check(values(&*ring, &m, &mut arena, third, environment), &|i| &a[i] * &b[i], "mul");
     let (product, entered) = (arena[third..].to_vec(), arena[..third].to_vec());
     within(environment, || ring.mul(&mut arena, second, first, second, &mut scratch));
     assert_eq!(arena[second..third], product, "mul onto b");
@@ -164,11 +181,11 @@ fn ring_is_right(unit: FmaUnit, environment: u32, n: usize, set: usize, dice: &m
     arena[..third].copy_from_slice(&entered);
     within(environment, || ring.sqr_n(&mut arena, third, first, 3, &mut scratch));
     assert!(below_twice(&arena[third..]));
-    check(values(&ring, &m, &mut arena, third, environment), &|i| a[i].pow(8), "sqr_n");
+    check(values(&*ring, &m, &mut arena, third, environment), &|i| a[i].pow(8), "sqr_n");
     within(environment, || ring.sqr_n(&mut arena, first, first, 3, &mut scratch));
     assert_eq!(arena[..second], arena[third..], "sqr_n onto itself");
     within(environment, || ring.mul(&mut arena, second, first, first, &mut scratch));
-    check(values(&ring, &m, &mut arena, second, environment), &|i| a[i].pow(16), "mul as sqr");
+    check(values(&*ring, &m, &mut arena, second, environment), &|i| a[i].pow(16), "mul as sqr");
     within(environment, || ring.sqr_n(&mut arena, second, second, 20, &mut scratch));
     assert!(below_twice(&arena[second..third]), "long chains keep their bound");
     let before = arena.clone();
@@ -237,7 +254,7 @@ fn environments_and_units_agree() {
         let mut results: Vec<[BigUint; 2]> = Vec::new();
         for (unit, environments) in units() {
             for &environment in environments {
-                let ring = FmaRing::new(unit, &slices(&m), n);
+                let ring = unit.ring(&slices(&m), n);
                 let (mut arena, mut scratch) =
                     (vec![Lanes::default(); 3 * ring.vectors()], vec![Lanes::default(); ring.scratch_vectors()]);
                 let [a, b] = [0, 1].map(|at| at * ring.vectors());
@@ -271,7 +288,7 @@ fn entries_of_tables_are_factors() {
                 1 => &scale / 2u32 + 1u32,
                 _ => number(&mut dice, 64 * words) | BigUint::from(1u32) | (&scale / 2u32),
             });
-            let ring = FmaRing::new(unit, &slices(&digits(&m)), n);
+            let ring = unit.ring(&slices(&digits(&m)), n);
             let vectors = ring.vectors();
             let (mut arena, mut scratch) =
                 (vec![Lanes::default(); 3 * vectors], vec![Lanes::default(); ring.scratch_vectors()]);
@@ -301,12 +318,12 @@ fn entries_of_tables_are_factors() {
                     }
                 }
                 assert_eq!(
-                    values(&ring, &m, &mut arena, 0, environment),
+                    values(&*ring, &m, &mut arena, 0, environment),
                     want,
                     "{unit:?} in {environment:#x}, {words} words"
                 );
                 ring.gather(&mut arena, 0, [&ring.packed_one(&layout); vector::LANES]);
-                assert_eq!(values(&ring, &m, &mut arena, 0, environment)[0], BigUint::from(1u32));
+                assert_eq!(values(&*ring, &m, &mut arena, 0, environment)[0], BigUint::from(1u32));
             }
         }
     }
@@ -334,7 +351,7 @@ fn tables_of_whole_words_have_a_form() {
 #[test]
 fn gathered_factors_keep_to_the_bound() {
     let one: &[u64] = &[1];
-    let ring = FmaRing::new(plain(), &[one; vector::LANES], 4);
+    let ring = FmaRing::new(PlainFma, &[one; vector::LANES], 4);
     assert_eq!(2 + ring.most_gathered() + 1, (1 << 17) - 1);
 }
 
@@ -348,7 +365,7 @@ fn numbers_of_different_lengths_stop_a_product() {
         let [out, a, b, q] = [out, a, b, q].map(|number| Cell::from_mut(&mut number[..]).as_slice_of_cells());
         let starts = [false, true].map(|square| product::starts(4, square));
         let starts = starts.each_ref().map(|starts| &**starts);
-        let stopped = catch_unwind(AssertUnwindSafe(|| plain().multiply(&FmaOperands { out, a, b, m, q, starts })));
+        let stopped = catch_unwind(AssertUnwindSafe(|| PlainFma.run(&FmaOperands { out, a, b, m, q, starts }, None)));
         let why = stopped.unwrap_err();
         assert_eq!(why.downcast_ref(), Some(&"numbers of one even length"), "number {longer}");
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::kernel::conformance::{Dice, big, cases};
+use crate::kernel::vector::plain::Plain;
 use crate::kernel::vector::words;
 use crate::suite::common::skipped;
 use num_bigint::BigUint;
@@ -51,7 +52,7 @@ fn slices(values: &[Vec<u64>; LANES]) -> [&[u64]; LANES] {
 }
 
 /// What the eight lanes of a register stand for.
-fn values(ring: &LanesRing, arena: &mut [Lanes], from: usize, dirt: u64) -> [BigUint; LANES] {
+fn values(ring: &dyn LaneRing, arena: &mut [Lanes], from: usize, dirt: u64) -> [BigUint; LANES] {
     let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
     let residues = ring.leave(arena, from, &mut scratch);
     core::array::from_fn(|index| {
@@ -66,7 +67,7 @@ fn raw(limbs: &[Lanes], lane: usize) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |value, limb| value << 52 | BigUint::from(limb.0[lane] & MASK))
 }
 
-fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
+fn ring_is_right(unit: impl VectorUnit, n: usize, dice: &mut Dice) {
     let m = moduli(dice, n);
     let ring = LanesRing::new(unit, &slices(&digits(&m)), n);
     let check = |got: [BigUint; LANES], want: &dyn Fn(usize) -> BigUint, what: &str| {
@@ -149,91 +150,100 @@ fn ring_is_right(unit: Unit, n: usize, dice: &mut Dice) {
 fn lanes_in_plain_rust() {
     let mut dice = Dice::new(52);
     for n in cases(2, (1..=44).chain([50, 59, 60, 61, 79, 80, 95, 158])) {
-        ring_is_right(Unit::plain(), n, &mut dice);
+        ring_is_right(Plain, n, &mut dice);
     }
 }
 
-/// The vectors that this CPU has, of 512 and of 256 bits.
-fn units() -> Vec<Unit> {
-    let named = [("512", Unit::of_512_bits()), ("256", Unit::of_256_bits())];
-    named
-        .into_iter()
-        .filter_map(|(bits, unit)| {
-            if unit.is_none() {
-                skipped(&format!("no 52-bit multiply-accumulate on vectors of {bits} bits"));
+/// Runs a block for each unit of this CPU, of 512 and of 256 bits.
+macro_rules! on_this_cpu {
+    ($unit:ident => $run:block) => {
+        #[cfg(target_arch = "x86_64")]
+        {
+            match Avx512::detected() {
+                Some($unit) => $run,
+                None => skipped("no 52-bit multiply-accumulate on vectors of 512 bits"),
             }
-            unit
-        })
-        .collect()
+            match (Half::of_avx_ifma(), Half::of_avx512()) {
+                (Some($unit), _) => $run,
+                (None, Some($unit)) => $run,
+                (None, None) => skipped("no 52-bit multiply-accumulate on vectors of 256 bits"),
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        skipped("no 52-bit multiply-accumulate on vectors");
+    };
 }
 
 #[test]
 fn lanes_on_this_cpu() {
-    for unit in units() {
+    on_this_cpu!(unit => {
         let mut dice = Dice::new(53);
         for n in (1..=100).chain([119, 120, 157, 158, 159, 160, 197, 316, 320]) {
             ring_is_right(unit, n, &mut dice);
         }
-    }
+    });
 }
 
 /// Packed residues as the row kernel has them, up to 2n m - 1, each lane one of its own: products of two, and of products.
+fn packed_residues(unit: impl VectorUnit) {
+    let mut dice = Dice::new(57);
+    for n in [4_usize, 6, 20, 40, 80] {
+        // The least that is spared: R > 4n m.
+        let bits = 52 * n - (4 * n).ilog2() as usize - 1;
+        let m = number(&mut dice, bits) | BigUint::from(1u32) | BigUint::from(1u32) << (bits - 1);
+        let moduli = core::array::from_fn(|_| m.clone());
+        let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n);
+        let r = BigUint::from(1u32) << (52 * n);
+        assert!(&m * (4 * n) < r);
+        let most = &m * (2 * n) - 1u32;
+        let raws: [BigUint; LANES] =
+            core::array::from_fn(|lane| if lane < 2 { most.clone() } else { number(&mut dice, 52 * n) % &most });
+        let packed = raws.each_ref().map(|value| {
+            let limb = |index: usize| (value >> (52 * index) & BigUint::from(MASK)).try_into().unwrap_or(u64::MAX);
+            (0..n).map(limb).collect::<Vec<u64>>()
+        });
+        let dirt = u64::MAX;
+        let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
+        let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
+        // Lane by lane another one, some of them twice.
+        let of = |lane: usize| lane * 3 % 7;
+        ring.gather(&mut arena, 0, core::array::from_fn(|lane| &packed[of(lane)][..]));
+        ring.gather(&mut arena, n, core::array::from_fn(|lane| &packed[lane][..]));
+        assert!((0..LANES).all(|lane| raw(&arena[..n], lane) == raws[of(lane)]));
+        ring.mul(&mut arena, 2 * n, 0, n, &mut scratch);
+        ring.sqr_n(&mut arena, 0, 0, 1, &mut scratch);
+        ring.mul(&mut arena, 0, 0, 2 * n, &mut scratch);
+        ring.mul(&mut arena, 0, 0, n, &mut scratch);
+        for lane in 0..LANES {
+            let (a, b) = (&raws[of(lane)], &raws[lane]);
+            let product = raw(&arena[2 * n..], lane);
+            assert!(product < &m * (n + 1) && raw(&arena[..n], lane) < &m * (n + 1));
+            assert_eq!(product * &r % &m, a * b % &m, "{unit:?}, n = {n}, lane {lane}");
+        }
+        let unscale = |value: BigUint| value * r.modinv(&m).unwrap() % &m;
+        let plain = raws.each_ref().map(|value| unscale(value.clone()));
+        let got = values(&ring, &mut arena, 0, dirt);
+        for lane in 0..LANES {
+            let (a, b) = (&plain[of(lane)], &plain[lane]);
+            assert_eq!(got[lane], a.pow(3) * b.pow(2) % &m, "{unit:?}, n = {n}, lane {lane}");
+        }
+        let layout = Layout { odd: true, limb_bits: 52, limbs: n };
+        ring.gather(&mut arena, 0, [&ring.packed_one(&layout); LANES]);
+        assert!(values(&ring, &mut arena, 0, dirt).iter().all(|one| *one == BigUint::from(1u32)));
+    }
+}
+
 #[test]
 fn packed_residues_are_gathered() {
-    let mut dice = Dice::new(57);
-    for unit in units().into_iter().chain([Unit::plain()]) {
-        for n in [4_usize, 6, 20, 40, 80] {
-            // The least that is spared: R > 4n m.
-            let bits = 52 * n - (4 * n).ilog2() as usize - 1;
-            let m = number(&mut dice, bits) | BigUint::from(1u32) | BigUint::from(1u32) << (bits - 1);
-            let moduli = core::array::from_fn(|_| m.clone());
-            let ring = LanesRing::new(unit, &slices(&digits(&moduli)), n);
-            let r = BigUint::from(1u32) << (52 * n);
-            assert!(&m * (4 * n) < r);
-            let most = &m * (2 * n) - 1u32;
-            let raws: [BigUint; LANES] =
-                core::array::from_fn(|lane| if lane < 2 { most.clone() } else { number(&mut dice, 52 * n) % &most });
-            let packed = raws.each_ref().map(|value| {
-                let limb = |index: usize| (value >> (52 * index) & BigUint::from(MASK)).try_into().unwrap_or(u64::MAX);
-                (0..n).map(limb).collect::<Vec<u64>>()
-            });
-            let dirt = u64::MAX;
-            let mut arena = vec![Lanes([dirt; LANES]); 3 * n];
-            let mut scratch = vec![Lanes([dirt; LANES]); ring.scratch_vectors()];
-            // Lane by lane another one, some of them twice.
-            let of = |lane: usize| lane * 3 % 7;
-            ring.gather(&mut arena, 0, core::array::from_fn(|lane| &packed[of(lane)][..]));
-            ring.gather(&mut arena, n, core::array::from_fn(|lane| &packed[lane][..]));
-            assert!((0..LANES).all(|lane| raw(&arena[..n], lane) == raws[of(lane)]));
-            ring.mul(&mut arena, 2 * n, 0, n, &mut scratch);
-            ring.sqr_n(&mut arena, 0, 0, 1, &mut scratch);
-            ring.mul(&mut arena, 0, 0, 2 * n, &mut scratch);
-            ring.mul(&mut arena, 0, 0, n, &mut scratch);
-            for lane in 0..LANES {
-                let (a, b) = (&raws[of(lane)], &raws[lane]);
-                let product = raw(&arena[2 * n..], lane);
-                assert!(product < &m * (n + 1) && raw(&arena[..n], lane) < &m * (n + 1));
-                assert_eq!(product * &r % &m, a * b % &m, "{unit:?}, n = {n}, lane {lane}");
-            }
-            let unscale = |value: BigUint| value * r.modinv(&m).unwrap() % &m;
-            let plain = raws.each_ref().map(|value| unscale(value.clone()));
-            let got = values(&ring, &mut arena, 0, dirt);
-            for lane in 0..LANES {
-                let (a, b) = (&plain[of(lane)], &plain[lane]);
-                assert_eq!(got[lane], a.pow(3) * b.pow(2) % &m, "{unit:?}, n = {n}, lane {lane}");
-            }
-            let layout = Layout { odd: true, limb_bits: 52, limbs: n };
-            ring.gather(&mut arena, 0, [&ring.packed_one(&layout); LANES]);
-            assert!(values(&ring, &mut arena, 0, dirt).iter().all(|one| *one == BigUint::from(1u32)));
-        }
-    }
+    packed_residues(Plain);
+    on_this_cpu!(unit => { packed_residues(unit) });
 }
 
 /// The longest form at its largest columns: debug builds stop in the plain unit if a sum overflows.
 #[test]
 fn the_longest_columns_fit() {
     let mut dice = Dice::new(54);
-    ring_is_right(Unit::plain(), MAX_LIMBS, &mut dice);
+    ring_is_right(Plain, MAX_LIMBS, &mut dice);
 }
 
 /// Forms have room for every modulus, and not a limb too many; they take tables of Montgomery's form in their radix.
@@ -254,23 +264,24 @@ fn lengths_of_lanes() {
 /// All units leave the same bits behind, what lies above 52 bits included.
 #[test]
 fn units_agree() {
-    let units = units();
-    let mut dice = Dice::new(55);
-    for (n, unit) in (1..=42).chain([79]).flat_map(|n| units.iter().map(move |&unit| (n, unit))) {
-        let m = moduli(&mut dice, n);
-        let (m, a) = (digits(&m), digits(&core::array::from_fn(|_| number(&mut dice, 52 * n))));
-        let (native, plain) = (LanesRing::new(unit, &slices(&m), n), LanesRing::new(Unit::plain(), &slices(&m), n));
-        assert_eq!((&native.constants, native.m_prime), (&plain.constants, plain.m_prime));
-        let mut arenas = [vec![Lanes::default(); 3 * n], vec![Lanes::default(); 3 * n]];
-        let mut scratch = vec![Lanes::default(); native.scratch_vectors()];
-        native.enter(&mut arenas[0], 0, &slices(&a), &mut scratch);
-        plain.enter(&mut arenas[1], 0, &slices(&a), &mut scratch);
-        native.sqr_n(&mut arenas[0], n, 0, 5, &mut scratch);
-        plain.sqr_n(&mut arenas[1], n, 0, 5, &mut scratch);
-        native.mul(&mut arenas[0], 2 * n, 0, n, &mut scratch);
-        plain.mul(&mut arenas[1], 2 * n, 0, n, &mut scratch);
-        assert_eq!(arenas[0], arenas[1], "n = {n}");
-    }
+    on_this_cpu!(unit => {
+        let mut dice = Dice::new(55);
+        for n in (1..=42).chain([79]) {
+            let m = moduli(&mut dice, n);
+            let (m, a) = (digits(&m), digits(&core::array::from_fn(|_| number(&mut dice, 52 * n))));
+            let (native, plain) = (LanesRing::new(unit, &slices(&m), n), LanesRing::new(Plain, &slices(&m), n));
+            assert_eq!((&native.constants, native.m_prime), (&plain.constants, plain.m_prime));
+            let mut arenas = [vec![Lanes::default(); 3 * n], vec![Lanes::default(); 3 * n]];
+            let mut scratch = vec![Lanes::default(); native.scratch_vectors()];
+            native.enter(&mut arenas[0], 0, &slices(&a), &mut scratch);
+            plain.enter(&mut arenas[1], 0, &slices(&a), &mut scratch);
+            native.sqr_n(&mut arenas[0], n, 0, 5, &mut scratch);
+            plain.sqr_n(&mut arenas[1], n, 0, 5, &mut scratch);
+            native.mul(&mut arenas[0], 2 * n, 0, n, &mut scratch);
+            plain.mul(&mut arenas[1], 2 * n, 0, n, &mut scratch);
+            assert_eq!(arenas[0], arenas[1], "n = {n}");
+        }
+    });
 }
 
 #[test]
@@ -284,37 +295,40 @@ fn numbers_go_in_and_out() {
             assert_eq!(raw(&vectors, 3), &value << shift);
             assert!(vectors.iter().all(|limb| limb.0[3] <= MASK && limb.0[2] == u64::MAX));
             let mut words = vec![0; (52 * n).div_ceil(64) + 1];
-            setup::collect(&mut words, &vectors, 3);
+            limbs::join::<52>(&mut words, |index| vectors.get(index).map_or(0, |limb| limb.0[3]));
             assert_eq!(big(&words), value << shift);
         }
     }
 }
 
 /// A residue becomes rows in its place, and rows become lanes again, each lane from another residue.
-#[test]
-fn rows_go_in_and_out() {
+fn rows(unit: impl VectorUnit) {
     let mut dice = Dice::new(58);
-    for unit in units().into_iter().chain([Unit::plain()]) {
-        for n in (1..=33).chain([79, 158]) {
-            let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n);
-            let residues: Vec<Lanes> =
-                core::iter::repeat_with(|| Lanes(core::array::from_fn(|_| dice.roll()))).take(LANES * n).collect();
-            let guard = Lanes([0x5a; LANES]);
-            let mut arena = [&[guard; 2][..], &residues, &[guard; 2]].concat();
-            let mut scratch = vec![Lanes([u64::MAX; LANES]); ring.scratch_vectors()];
-            for register in 0..LANES {
-                ring.arrange(&mut arena, 2 + register * n, &mut scratch);
-            }
-            assert!(arena[..2] == [guard; 2] && arena[2 + LANES * n..] == [guard; 2]);
-            let of = |lane: usize| (lane * 5 + 3) % LANES;
-            let rows = words(&arena[2..]).to_vec();
-            let row = |lane: usize| &rows[(LANES * of(lane) + lane) * n..][..n];
-            let mut out = vec![guard; n + 2];
-            ring.gather(&mut out, 1, core::array::from_fn(row));
-            assert!(out[0] == guard && out[n + 1] == guard);
-            for (limb, lane) in (0..n).flat_map(|limb| (0..LANES).map(move |lane| (limb, lane))) {
-                assert_eq!(out[1 + limb].0[lane], residues[of(lane) * n + limb].0[lane], "{unit:?}, n = {n}");
-            }
+    for n in (1..=33).chain([79, 158]) {
+        let ring = LanesRing::new(unit, &slices(&digits(&moduli(&mut dice, n))), n);
+        let residues: Vec<Lanes> =
+            core::iter::repeat_with(|| Lanes(core::array::from_fn(|_| dice.roll()))).take(LANES * n).collect();
+        let guard = Lanes([0x5a; LANES]);
+        let mut arena = [&[guard; 2][..], &residues, &[guard; 2]].concat();
+        let mut scratch = vec![Lanes([u64::MAX; LANES]); ring.scratch_vectors()];
+        for register in 0..LANES {
+            ring.arrange(&mut arena, 2 + register * n, &mut scratch);
+        }
+        assert!(arena[..2] == [guard; 2] && arena[2 + LANES * n..] == [guard; 2]);
+        let of = |lane: usize| (lane * 5 + 3) % LANES;
+        let rows = words(&arena[2..]).to_vec();
+        let row = |lane: usize| &rows[(LANES * of(lane) + lane) * n..][..n];
+        let mut out = vec![guard; n + 2];
+        ring.gather(&mut out, 1, core::array::from_fn(row));
+        assert!(out[0] == guard && out[n + 1] == guard);
+        for (limb, lane) in (0..n).flat_map(|limb| (0..LANES).map(move |lane| (limb, lane))) {
+            assert_eq!(out[1 + limb].0[lane], residues[of(lane) * n + limb].0[lane], "{unit:?}, n = {n}");
         }
     }
+}
+
+#[test]
+fn rows_go_in_and_out() {
+    rows(Plain);
+    on_this_cpu!(unit => { rows(unit) });
 }

@@ -8,19 +8,17 @@ mod bounds;
 #[path = "ntt_parts.rs"]
 mod parts;
 
-use super::digits::{self, Sign};
+use super::digits;
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
 use super::field::FieldProgram;
 use super::instructions::Instructions;
 use super::length::{Length, ODD_FACTORS};
-use super::low::LowRing;
-use super::montgomery::Montgomery;
+use super::montgomery::{self, OddModulus};
 use super::primes::{PRIME_SETS, PrimeSet};
 use super::product;
 use super::product::{CyclicProducts, LongProducts, long_products, product_by_pieces};
 use super::products::Products;
-use super::recombine::CrtWeights;
 use super::ring::NttRing;
 use super::scalar::Scalar;
 use super::transform::Wrapping;
@@ -49,18 +47,6 @@ impl Four for PlainFour {
 
     fn run(self, program: impl FieldProgram) {
         program.run(DoubleField(self));
-    }
-    unsafe fn load(self, from: *const u64) -> [u64; 4] {
-        // SAFETY: the caller's promise.
-        unsafe { from.cast::<[u64; 4]>().read_unaligned() }
-    }
-    unsafe fn broadcast(self, from: *const u64) -> [u64; 4] {
-        // SAFETY: the caller's promise.
-        [unsafe { from.read() }; 4]
-    }
-    unsafe fn store(self, to: *mut u64, x: [u64; 4]) {
-        // SAFETY: the caller's promise.
-        unsafe { to.cast::<[u64; 4]>().write_unaligned(x) }
     }
     fn splat(self, x: f64) -> [u64; 4] {
         [x.to_bits(); 4]
@@ -177,8 +163,7 @@ impl Test for Wrapped {
         let mut dice = Dice::new(11);
         // Under Miri the one that has an odd factor: others do without.
         for length in lengths(self.0).skip(usize::from(cfg!(miri))) {
-            let (products, weights, l) =
-                (Products::new(field, length), CrtWeights::new(field, length), length.digits());
+            let (products, l) = (Products::new(field, length), length.digits());
             let largest = digits::largest(length.digit_bits);
             let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
             let mut one = vec![0; l];
@@ -188,7 +173,7 @@ impl Test for Wrapped {
             let edges: Vec<_> = cases(1, [random, vec![largest; l], vec![0; l], one, top]).collect();
             for (i, a) in edges.iter().enumerate() {
                 for b in &edges[i..] {
-                    wraps(&products, &weights, [a, b], length, name);
+                    wraps(&products, [a, b], name);
                 }
             }
         }
@@ -196,19 +181,20 @@ impl Test for Wrapped {
 }
 
 /// The product of two numbers modulo 2^m - 1 and 2^m + 1.
-fn wraps(products: &Products, weights: &CrtWeights, [a, b]: [&[u64]; 2], length: Length, name: &str) {
+fn wraps(products: &Products, [a, b]: [&[u64]; 2], name: &str) {
+    let length = products.length;
     let l = length.digits();
     let product = number(a, length) * number(b, length);
-    for (kind, sign) in [(Wrapping::Cyclic, Sign::Plus), (Wrapping::Negacyclic, Sign::Minus)] {
+    for kind in [Wrapping::Cyclic, Wrapping::Negacyclic] {
         let (mut x, mut y) = (vec![0; 3 * l], vec![0; l]);
         for (i, x) in x.chunks_exact_mut(l).enumerate() {
-            products.forward_one(i, length, kind, a, x);
-            products.forward_one(i, length, kind, b, &mut y);
+            products.forward_one(i, kind, a, x);
+            products.forward_one(i, kind, b, &mut y);
             products.reduce_one(i, &mut y);
-            products.multiply_one(i, length, kind, [x, &mut []], Some(&y));
+            products.multiply_one(i, kind, [x, &mut []], Some(&y));
         }
         let mut out = vec![0; l];
-        let whole = products.wrapped(length, weights, &x, sign, &mut out);
+        let whole = products.wrapped(kind, &x, &mut out);
         let power = BigUint::from(1u32) << length.bits();
         let (modulus, got) = match kind {
             Wrapping::Cyclic => (&power - 1u32, number(&out, length)),
@@ -236,13 +222,13 @@ impl Test for Far {
         let mut dice = Dice::new(17);
         for (odd, log) in [(1, 18), (3, 15), (9, 15)] {
             let length = Length { odd, log, digit_bits: 60 };
-            let (products, weights) = (Products::new(field, length), CrtWeights::new(field, length));
+            let products = Products::new(field, length);
             let [a, b] = [length.digits(), 3].map(|count| {
                 let mut number: Vec<u64> = dice.number::<u64>(count).into_iter().map(|word| word >> 4).collect();
                 number.resize(length.digits(), 0);
                 number
             });
-            wraps(&products, &weights, [&a, &b], length, name);
+            wraps(&products, [&a, &b], name);
         }
     }
 }
@@ -273,6 +259,7 @@ impl Test for Reduced {
         let mut dice = Dice::new(12);
         let one = BigUint::from(1u32);
         for length in lengths(self.0) {
+            let products = Products::new(field, length);
             let m = length.bits();
             let r = &one << m;
             let mut random = |bits: usize| big(&dice.number::<u64>(bits.div_ceil(64))) % (&one << bits);
@@ -288,8 +275,8 @@ impl Test for Reduced {
             ];
             for n in cases(1, &moduli) {
                 let limbs = n.to_u64_digits();
-                let montgomery = Montgomery::with_length(field, &limbs, length);
-                let mut scratch = vec![0xdead_beef_dead_beef; montgomery.scratch_words()];
+                let odd = OddModulus::new(&products, &limbs);
+                let mut scratch = vec![0xdead_beef_dead_beef; montgomery::scratch_words(length)];
                 let mut operands: Vec<_> = cases(1, [random(m) % n, n - 1u32, BigUint::ZERO, &one % n]).collect();
                 // t = -1 for the product by 1: a = q N - R.
                 let q = (&r + n - 1u32) / n;
@@ -300,7 +287,7 @@ impl Test for Reduced {
                 for (i, a) in operands.iter().enumerate() {
                     for b in operands[i..].iter().map(Some).chain([None]) {
                         let [x, y] = [a, b.unwrap_or(a)].map(|number| digits_of(number, length));
-                        let got = montgomery.product(&x, b.map(|_| &*y), &mut scratch);
+                        let got = odd.product(&products, (&x, b.map(|_| &*y)), &mut scratch);
                         let got = number(got, length);
                         assert!(
                             &got < n && (&got << m) % n == a * b.unwrap_or(a) % n,
@@ -310,7 +297,7 @@ impl Test for Reduced {
                 }
                 let top = digits_of(&(&r - 1u32), length);
                 let other = digits_of(&(n - 1u32), length);
-                let got = number(montgomery.product(&top, Some(&other), &mut scratch), length);
+                let got = number(odd.product(&products, (&top, Some(&other)), &mut scratch), length);
                 assert!(&got < n && (got << m) % n == (&r - 1u32) * (n - 1u32) % n, "{name}, {length:?}");
             }
         }
@@ -331,7 +318,7 @@ impl Test for Low {
         for length in lengths(self.0) {
             let limbs = length.bits() / 64;
             for bits in cases(1, [length.bits() - 1, length.bits(), length.bits() - 64, length.bits() / 2 + 3, 1]) {
-                let ring = LowRing::with_length(field, bits, length);
+                let ring = NttRing::of_power_of_two(field, bits, length);
                 let (l, m) = (ring.words(), BigUint::from(1u8) << bits);
                 let dirt = 0xdead_beef_dead_beef;
                 let (mut arena, mut scratch) = (vec![dirt; 3 * l], vec![dirt; ring.scratch_words()]);
@@ -434,7 +421,7 @@ fn rings_of_short_digits_are_right() {
             | BigUint::from(1u32)
             | BigUint::from(1u32) << (bits - 1);
         let limbs = modulus.to_u64_digits();
-        let ring = NttRing::with_montgomery(Montgomery::with_length(Scalar.into(), &limbs, length), limbs.into());
+        let ring = NttRing::of_odd(Scalar.into(), &limbs, length);
         let l = ring.words();
         let (mut arena, mut scratch) = (vec![0; 2 * l], vec![0; ring.scratch_words()]);
         let (a, mut out) = (dice.number::<u64>(300), vec![0; l]);
@@ -463,7 +450,7 @@ impl Test for Factors {
             for (a, b) in cases(1, pairs) {
                 products.set_factor(&b, limbs);
                 // What is above m bits comes in at the bottom.
-                let m = products.length.bits();
+                let m = 64 * products.limbs();
                 let modulus = (BigUint::from(1u8) << m) - 1u8;
                 let mut out = vec![1; m / 64];
                 products.times(&mut out, &a);

@@ -13,7 +13,7 @@ const REDUCED: u64 = 2;
 
 /// A residue is its bound in multiples of p, in 2^LOG lanes.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::kernel::ntt) struct Bounds<const LOG: u32, const LEVELS: u32>;
+pub(in crate::kernel::ntt) struct Bounds<const LOG: u32>;
 
 /// The lanes, if all are within a bound.
 fn within(x: [u64; 8], most: u64) -> [u64; 8] {
@@ -21,10 +21,8 @@ fn within(x: [u64; 8], most: u64) -> [u64; 8] {
     x
 }
 
-impl<const LOG: u32, const LEVELS: u32> Field for Bounds<LOG, LEVELS> {
-    const WIDTH: usize = 1 << LOG;
+impl<const LOG: u32> Field for Bounds<LOG> {
     const LOG: u32 = LOG;
-    const LEVELS: u32 = LEVELS;
     /// Lanes above WIDTH are 0.
     type Vector = [u64; 8];
     type Modulus = ();

@@ -2,16 +2,17 @@
 
 use super::super::scalar::Scalar;
 use super::*;
+use std::sync::Arc;
 
 /// Digits of the products of `limbs` limbs.
 fn digits(products: &mut CyclicProducts, limbs: usize) -> usize {
     products.set_factor(&[1], limbs);
-    products.length.digits()
+    products.now.as_ref().map_or(0, |now| now.length.digits())
 }
 
 /// Digits of the longest product that the tables of each odd factor serve.
 fn served(products: &CyclicProducts) -> [usize; ODD_FACTORS.len()] {
-    products.tables.each_ref().map(|table| table.as_ref().map_or(0, |(length, _)| length.digits()))
+    products.tables.each_ref().map(|table| table.as_ref().map_or(0, |tables| tables.length.digits()))
 }
 
 /// Tables that were foreseen serve products that are a little shorter, and those that no table serves make the shortest.
@@ -34,7 +35,7 @@ fn tables_are_made_once() {
         let mut products = CyclicProducts::new(Scalar.into(), most);
         assert_eq!(digits(&mut products, 128), 128);
         assert_eq!(served(&products), [served_by_first, 0, 0, 0, 0], "{most}");
-        let tables = |products: &CyclicProducts| products.tables[0].as_ref().map(|(_, tables)| tables.clone());
+        let tables = |products: &CyclicProducts| products.tables[0].as_ref().map(|tables| tables.transforms.clone());
         let first = tables(&products).expect("they were made");
         for limbs in [served_by_first, 128] {
             digits(&mut products, limbs);

@@ -3,7 +3,7 @@
 
 use super::comba::Comba;
 use super::{Leaf, accumulate, blocks, karatsuba, schoolbook};
-use crate::kernel::basecases::{OnLeaf, best_leaf_is_in_assembly, on_best_leaf};
+use crate::kernel::basecases::{best_leaf_is_in_assembly, with_leaf};
 use crate::kernel::conformance::{Dice, big};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::cpu::{self, Feature};
@@ -112,20 +112,14 @@ fn sums_of_products_with_any_rest() {
 }
 
 /// Rows of a leaf in assembly; the products that the compiler makes have none.
-struct RowsOfLeaf;
-
-impl OnLeaf for RowsOfLeaf {
-    type Output = usize;
-
-    fn on(self, leaf: impl Leaf<u64>) -> usize {
-        leaf.rows()
-    }
+fn rows_of_leaf() -> usize {
+    with_leaf!(leaf => Leaf::<u64>::rows(leaf))
 }
 
 #[test]
 fn the_best_leaf_is_in_assembly_where_the_cpu_has_it() {
     let in_assembly = best_leaf_is_in_assembly();
-    assert_eq!(on_best_leaf(RowsOfLeaf) > 0, in_assembly);
+    assert_eq!(rows_of_leaf() > 0, in_assembly);
     #[cfg(target_arch = "x86_64")]
     assert_eq!(cpu::has(Feature::Bmi2) && cpu::has(Feature::Adx), in_assembly);
 }

@@ -3,17 +3,17 @@
 
 #![allow(unsafe_code)]
 
+use super::carry;
 use super::constants::RowConstants;
-use super::low::LowRow;
 use super::ring::{self, RowRing};
 use super::shape::{LANES, Shape};
-use super::{carry, limbs52};
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::Ring;
 use crate::kernel::conformance::{Dice, big, cases, words};
+use crate::kernel::limbs::split;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::MASK;
-use crate::kernel::vector::across::{VectorProgram, Vectors};
+use crate::kernel::vector::across::{Compiles, VectorProgram, Vectors};
 use crate::kernel::vector::plain::Plain;
 use crate::natural::{Natural, linear};
 #[cfg(target_arch = "x86_64")]
@@ -80,7 +80,7 @@ fn operands(modulus: &BigUint, shape: &Shape, dice: &mut Dice) -> Vec<BigUint> {
 fn residue(value: &BigUint, shape: &Shape) -> Vec<u64> {
     let mut out = vec![0; shape.words()];
     let n = shape.limbs64();
-    limbs52::from_limbs64(&mut out[LANES..][..shape.limbs], &words(value, n), 0);
+    split::<52>(&mut out[LANES..][..shape.limbs], &words(value, n), 0);
     out
 }
 
@@ -355,7 +355,7 @@ fn low_products_in_plain_rust() {
     let mut dice = Dice::new(26);
     for bits in cases(1, [500, 416, 1, 52, 1000, 1248, 2000, 2080, 2500, 4096]) {
         for square_from in SQUARES {
-            let ring = LowRow::new(PLAIN, bits, square_from);
+            let ring = RowRing::of_power_of_two(PLAIN, bits, square_from);
             let (n, power, limbs) = (ring.words(), one() << bits, bits.div_ceil(64));
             let mut scratch = vec![u64::MAX; ring.scratch_words()];
             let mut arena = vec![u64::MAX; 3 * n];

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use super::across::{LOWER_MARKS, SharedCode, VectorProgram, Vectors};
+use super::across::{Compiles, LOWER_MARKS, SharedCode, VectorProgram, Vectors};
 use super::{LANES, MASK, Task, VectorUnit};
 use core::array::from_fn;
 
@@ -27,14 +27,6 @@ impl VectorUnit for Plain {
     }
     fn splat(self, word: u64) -> Words {
         [word; LANES]
-    }
-    unsafe fn load(self, from: *const u64) -> Words {
-        // SAFETY: the caller says that the words may be read.
-        unsafe { from.cast::<Words>().read_unaligned() }
-    }
-    unsafe fn store(self, to: *mut u64, value: Words) {
-        // SAFETY: the caller says that the words may be written.
-        unsafe { to.cast::<Words>().write_unaligned(value) }
     }
     fn transposed(self, rows: [&Words; LANES]) -> [Words; LANES] {
         from_fn(|word| rows.map(|row| row[word]))
@@ -82,10 +74,7 @@ impl VectorUnit for Plain {
     }
 }
 
-impl Vectors for Plain {
-    type Lanes = u8;
-    type Marks = u64;
-
+impl Compiles for Plain {
     fn run(self, program: impl VectorProgram) {
         program.run(self);
     }
@@ -93,6 +82,12 @@ impl Vectors for Plain {
         // SAFETY: the caller keeps the contract of `C`.
         unsafe { C::run(self, limbs, vectors, out, a, b) }
     }
+}
+
+impl Vectors for Plain {
+    type Lanes = u8;
+    type Marks = u64;
+
     fn lanes(self, mask: u8) -> u8 {
         mask
     }

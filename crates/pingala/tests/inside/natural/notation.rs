@@ -52,7 +52,7 @@ fn digits_are_those_of_characters() {
         for radix in [10, 16] {
             let wanted = char::from(byte).to_digit(radix);
             assert_eq!(is_digit(byte, radix), wanted.is_some(), "{byte}");
-            assert!(wanted.is_none_or(|wanted| value(&byte) == u64::from(wanted)), "{byte}");
+            assert!(wanted.is_none_or(|wanted| digit_value(byte) == u64::from(wanted)), "{byte}");
         }
     }
 }

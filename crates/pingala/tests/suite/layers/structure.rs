@@ -73,8 +73,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("engine/execute/measure.rs", &["LENGTH", "ROUNDS", "RUN", "TABLE"]),
     ("engine/execute/secret_factor.rs", &["ROUNDS"]),
     ("work/fixed_base/lanes.rs", &["WORK"]),
-    ("work/fixed_base/run.rs", &["FIRST", "STAGES"]),
+    ("work/fixed_base/run.rs", &["STAGES", "WORK"]),
     ("work/list/run.rs", &["LOOKED_AT", "RECENT_EXPONENTS"]),
-    ("work/secret/table.rs", &["WORK"]),
     ("work/shared_work/stream.rs", &["POWERS_AHEAD"]),
 ];

@@ -1,4 +1,4 @@
-//! Peers of other languages, each a process of its own that sleeps while it is not its turn. They inherit the processor
+//! Peers in Python, each a process of its own that sleeps while it is not its turn. They inherit the processor
 //! that this process is pinned to. `peers/child.py` documents the protocol.
 
 use super::{Peer, Task};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 
-/// The lab's folder of peers, and where their programs are built.
+/// The lab's folder of peers.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers");
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -65,33 +65,19 @@ impl Foreign {
     }
 }
 
-/// CPython's `pow`, gmpy2 and Pingala's own package under the interpreter of `make build`, or any; and Go.
+/// CPython's `pow`, gmpy2 and Pingala's own package under the interpreter of `make build`, or any.
 pub fn all() -> Vec<Result<Foreign, String>> {
     let own = PathBuf::from(ROOT).join(".venv/bin/python");
     let interpreter = if own.exists() { own } else { PathBuf::from("python3") };
     let script = Path::new(SOURCES).join("child.py");
     let python = |name, function: &str| Foreign::start(name, Command::new(&interpreter).arg(&script).arg(function));
-    vec![python(POW, "pow"), python(GMPY2, "gmpy2"), python(PACKAGE, "pingala"), go()]
+    vec![python(POW, "pow"), python(GMPY2, "gmpy2"), python(PACKAGE, "pingala")]
 }
 
 /// Names in tables and bars.
 pub const GMPY2: &str = "gmpy2";
 pub const PACKAGE: &str = "Python pingala";
 pub const POW: &str = "CPython pow";
-
-fn go() -> Result<Foreign, String> {
-    let program = Path::new(ROOT).join("target/lab/go_peer");
-    let mut build = Command::new("go");
-    build.arg("build").arg("-o").arg(&program).arg(Path::new(SOURCES).join("child.go"));
-    match build.output() {
-        Err(error) => return Err(format!("Go: {error}")),
-        Ok(output) if !output.status.success() => {
-            return Err(format!("Go: {}", String::from_utf8_lossy(&output.stderr).trim()));
-        }
-        Ok(_) => {}
-    }
-    Foreign::start("Go big.Int.Exp", &mut Command::new(program))
-}
 
 impl Peer for Foreign {
     fn name(&self) -> String {

@@ -3,14 +3,14 @@
 
 use super::{Peer, Task};
 use crate::work::Work;
-use crate::{bound, rates};
 use libloading::Library;
 use pingala::Natural;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
 use std::rc::Rc;
 
-/// Its name in tables and bars.
+/// Its name in tables.
 pub const NATIVE: &str = "GMP native";
 
 /// The folder into which the script installs it.
@@ -24,21 +24,6 @@ struct Mpz {
     limbs: *mut u64,
 }
 
-type Init = unsafe extern "C" fn(*mut Mpz);
-type Import = unsafe extern "C" fn(*mut Mpz, usize, c_int, usize, c_int, usize, *const c_void);
-type Export = unsafe extern "C" fn(*mut c_void, *mut usize, c_int, usize, c_int, usize, *const Mpz) -> *mut c_void;
-type Powm = unsafe extern "C" fn(*mut Mpz, *const Mpz, *const Mpz, *const Mpz);
-
-/// The functions that are used, with the library that keeps them loaded.
-struct Gmp6 {
-    init: Init,
-    clear: Init,
-    import: Import,
-    export: Export,
-    powm: Powm,
-    _library: Library,
-}
-
 /// Which function is timed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Function {
@@ -46,21 +31,10 @@ pub enum Function {
     PowmSec,
 }
 
-impl Function {
-    pub const ALL: [Self; 2] = [Function::Powm, Function::PowmSec];
-
-    fn symbol(self) -> &'static str {
-        match self {
-            Function::Powm => "__gmpz_powm",
-            Function::PowmSec => "__gmpz_powm_sec",
-        }
-    }
-}
-
 pub struct Gmp {
     function: Function,
-    gmp: Rc<Gmp6>,
-    name: String,
+    library: Rc<Library>,
+    name: &'static str,
     version: String,
 }
 
@@ -70,83 +44,38 @@ fn about(key: &str) -> String {
     text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')).unwrap_or("unknown").to_string()
 }
 
-/// A native build's best time at 2048 bits is at most this multiple of the bound that counts only mulx ...
-const MOST_TIMES_MULX: f64 = 1.6;
-/// ... or, if the CPU multiplies faster than it adds, of the bound by mulx with its additions: other builds take
-/// more (docs/records/thresholds.md).
-const MOST_TIMES_MULX_ADDED: f64 = 1.15;
-
-/// Whether this build deserves to be called native, and why: by what is in the binary, and by its best time.
-fn verdict(powm: &mut dyn Task, work: &Work) -> (bool, String) {
-    match (about("dispatch_vectors").as_str(), about("mulx").as_str()) {
-        ("0", "0" | "unknown") => return (false, "there is no mulx in it".into()),
-        ("0", _) => {}
-        _ => return (false, "it is a fat build, or not made by tools/native_gmp.sh".into()),
-    }
-    let (mut best, mut samples) = (f64::INFINITY, Vec::new());
-    for _ in 0..PROBES {
-        samples.push(rates::sample());
-        best = best.min(powm.time(1, work).nanoseconds);
-    }
-    let rates = rates::median(&samples);
-    let operations = bound::sliding(work.modulus_bits);
-    let times = |bound: Option<f64>| bound.map_or(f64::INFINITY, |bound| best / bound);
-    let by_mulx = times(bound::scalar(work.modulus_bits, operations, rates));
-    let by_sum = times(bound::scalar_added(work.modulus_bits, operations, rates));
-    let native = by_mulx <= MOST_TIMES_MULX || by_sum <= MOST_TIMES_MULX_ADDED;
-    (
-        native,
-        format!(
-            "no dispatch vector, mulx; 2048 bits: {by_mulx:.2} of the bound by mulx, {by_sum:.2} by mulx and additions"
-        ),
-    )
-}
-
-/// Samples for the verdict.
-const PROBES: usize = 60;
-
 impl Gmp {
     pub fn open(function: Function) -> Result<Self, String> {
         let path = PathBuf::from(FOLDER).join("lib/libgmp.so");
         if !path.exists() {
             return Err("GMP: run tools/native_gmp.sh (make bench does)".into());
         }
+        let failed = |error: libloading::Error| format!("GMP: {error}");
         // SAFETY: GMP has no initialiser with conditions; the file is the one that tools/native_gmp.sh built.
-        let library = unsafe { Library::new(&path) }.map_err(|error| format!("GMP: {error}"))?;
-        let missing = |error: libloading::Error| format!("GMP: {error}");
-        // SAFETY: the types are those that gmp.h 6.3 declares for these names; `version` is a C string.
-        let (gmp, version) = unsafe {
-            let version = **library.get::<*const *const c_char>(b"__gmp_version").map_err(missing)?;
-            let gmp = Gmp6 {
-                init: *library.get(b"__gmpz_init").map_err(missing)?,
-                clear: *library.get(b"__gmpz_clear").map_err(missing)?,
-                import: *library.get(b"__gmpz_import").map_err(missing)?,
-                export: *library.get(b"__gmpz_export").map_err(missing)?,
-                powm: *library.get(function.symbol().as_bytes()).map_err(missing)?,
-                _library: library,
-            };
-            (gmp, CStr::from_ptr(version).to_string_lossy().into_owned())
+        let library = unsafe { Library::new(&path) }.map_err(failed)?;
+        // SAFETY: gmp.h 6.3 declares it as a C string.
+        let number =
+            unsafe { CStr::from_ptr(**library.get::<*const *const c_char>(b"__gmp_version").map_err(failed)?) };
+        // Other builds do not know recent CPUs and are slower: a native one has no dispatch vector, and mulx.
+        let (vectors, mulx) = (about("dispatch_vectors"), about("mulx"));
+        let native = vectors == "0" && !["0", "unknown"].contains(&mulx.as_str());
+        let (name, symbol) = match function {
+            Function::Powm if native => (NATIVE, "mpz_powm"),
+            Function::Powm => ("GMP, not native", "mpz_powm"),
+            Function::PowmSec => ("GMP powm_sec", "mpz_powm_sec"),
         };
-        let mut peer = Self { function, gmp: Rc::new(gmp), name: String::new(), version: String::new() };
-        peer.name = "GMP powm_sec".into();
-        let mut why = "see powm".to_string();
-        if function == Function::Powm {
-            let work = super::probe_work();
-            let mut task = peer.load(&work).ok_or("GMP: no task")?;
-            let native;
-            (native, why) = verdict(&mut *task, &work);
-            peer.name = if native { NATIVE.into() } else { "GMP, not native".into() };
-        }
-        let (symbol, host, flags) = (function.symbol(), about("host"), about("cflags"));
-        peer.version = format!("GMP {version}, {symbol}, configured for {host} ({flags}), {why}");
-        eprintln!("{}: {}", peer.name, peer.version);
-        Ok(peer)
+        let (number, host, flags) = (number.to_string_lossy(), about("host"), about("cflags"));
+        let version = format!(
+            "GMP {number}, {symbol}, configured for {host} ({flags}), dispatch vectors: {vectors}, instructions mulx: {mulx}"
+        );
+        eprintln!("{name}: {version}");
+        Ok(Self { function, library: Rc::new(library), name, version })
     }
 }
 
 impl Peer for Gmp {
     fn name(&self) -> String {
-        self.name.clone()
+        self.name.into()
     }
 
     fn version(&self) -> String {
@@ -159,60 +88,64 @@ impl Peer for Gmp {
         if work.threads > 1 || secret && work.jobs.iter().any(|job| job.modulus.is_even()) {
             return None;
         }
-        let gmp = &self.gmp;
-        let number = |value: &Natural| Number::new(gmp, value);
-        let jobs = work.jobs.iter().map(|job| [&job.base, &job.exponent, &job.modulus].map(number));
-        let jobs: Vec<_> = jobs.collect();
-        let results = jobs.iter().map(|_| number(&Natural::default())).collect();
-        Some(Box::new(Loaded { jobs, results, gmp: gmp.clone() }))
+        let number = |value: &Natural| Number::new(&self.library, value);
+        let jobs = work.jobs.iter().map(|job| [&job.base, &job.exponent, &job.modulus].map(number)).collect();
+        let results = work.jobs.iter().map(|_| number(&Natural::default())).collect();
+        Some(Box::new(Loaded { secret, jobs, results }))
     }
 }
 
 /// An mpz_t that frees itself.
 struct Number {
     value: Box<Mpz>,
-    gmp: Rc<Gmp6>,
+    library: Rc<Library>,
 }
 
 impl Number {
-    fn new(gmp: &Rc<Gmp6>, value: &Natural) -> Self {
+    fn new(library: &Rc<Library>, value: &Natural) -> Self {
         let limbs = value.limbs();
-        let mut mpz = Box::new(Mpz { allocated: 0, size: 0, limbs: std::ptr::null_mut() });
-        // SAFETY: `mpz` has the layout of mpz_t and is initialised before it is set from `limbs`, whose length is passed
-        // (least significant word first, native byte order, no nails).
-        unsafe {
-            (gmp.init)(&mut *mpz);
-            (gmp.import)(&mut *mpz, limbs.len(), -1, 8, 0, 0, limbs.as_ptr().cast());
-        }
-        Self { value: mpz, gmp: gmp.clone() }
+        let mut mpz = Box::new(Mpz { allocated: 0, size: 0, limbs: null_mut() });
+        call!(library, __gmpz_init(&mut *mpz => *mut Mpz) -> ());
+        // Least significant word first, native byte order, no nails.
+        call!(library, __gmpz_import(
+            &mut *mpz => *mut Mpz, limbs.len() => usize, -1 => c_int, 8 => usize, 0 => c_int, 0 => usize,
+            limbs.as_ptr().cast() => *const c_void,
+        ) -> ());
+        Self { value: mpz, library: library.clone() }
     }
 
     fn natural(&self) -> Natural {
         let mut limbs = vec![0u64; self.value.size.unsigned_abs() as usize];
-        // SAFETY: `limbs` has room for every limb of the value, and no more limbs are written.
-        unsafe { (self.gmp.export)(limbs.as_mut_ptr().cast(), std::ptr::null_mut(), -1, 8, 0, 0, &*self.value) };
+        call!(self.library, __gmpz_export(
+            limbs.as_mut_ptr().cast() => *mut c_void, null_mut() => *mut usize, -1 => c_int, 8 => usize, 0 => c_int,
+            0 => usize, &*self.value => *const Mpz,
+        ) -> *mut c_void);
         Natural::from_limbs(&limbs)
     }
 }
 
 impl Drop for Number {
     fn drop(&mut self) {
-        // SAFETY: `new` initialised the value, and nothing has cleared it.
-        unsafe { (self.gmp.clear)(&mut *self.value) };
+        call!(self.library, __gmpz_clear(&mut *self.value => *mut Mpz) -> ());
     }
 }
 
 struct Loaded {
+    secret: bool,
     jobs: Vec<[Number; 3]>,
     results: Vec<Number>,
-    gmp: Rc<Gmp6>,
 }
 
 impl Task for Loaded {
     fn run(&mut self) {
-        for ([base, exponent, modulus], result) in self.jobs.iter().zip(&mut self.results) {
-            // SAFETY: all four are initialised; exponents and moduli are positive, and odd moduli where powm_sec asks for it.
-            unsafe { (self.gmp.powm)(&mut *result.value, &*base.value, &*exponent.value, &*modulus.value) };
+        for ([b, e, m], result) in self.jobs.iter().zip(&mut self.results) {
+            let (library, r) = (&result.library, &mut *result.value);
+            let [b, e, m] = [b, e, m].map(|number| &*number.value);
+            if self.secret {
+                call!(library, __gmpz_powm_sec(r => *mut Mpz, b => *const Mpz, e => *const Mpz, m => *const Mpz) -> ());
+            } else {
+                call!(library, __gmpz_powm(r => *mut Mpz, b => *const Mpz, e => *const Mpz, m => *const Mpz) -> ());
+            }
         }
     }
 

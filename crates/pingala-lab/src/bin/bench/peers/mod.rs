@@ -1,8 +1,24 @@
 //! The peers, one file each behind one trait. A peer that is not there says why, and is left out.
 
+/// Calls a function of a library that is opened at run time; it is looked up once for each place that calls it.
+macro_rules! call {
+    ($library:expr, $name:ident($($argument:expr => $kind:ty),* $(,)?) -> $result:ty) => {{
+        type Function = unsafe extern "C" fn($($kind),*) -> $result;
+        static FUNCTION: std::sync::OnceLock<Function> = std::sync::OnceLock::new();
+        // SAFETY: the types are those that the library's headers declare for this name, and the arguments are live objects of
+        // it, or memory of the stated length.
+        unsafe {
+            let function = FUNCTION.get_or_init(|| {
+                let name = concat!(stringify!($name), "\0");
+                *$library.get::<Function>(name.as_bytes()).expect(name)
+            });
+            function($($argument),*)
+        }
+    }};
+}
+
 pub mod child;
 mod crypto_bigint;
-mod crypto_mb;
 pub mod gmp;
 mod num_bigint;
 mod openssl;
@@ -40,11 +56,6 @@ pub trait Task {
 /// A peer, or why it is left out.
 type Found = Result<Box<dyn Peer>, String>;
 
-/// Odd work of 2048 bits, which shows whether a build of GMP is native.
-fn probe_work() -> Rc<Work> {
-    Rc::new(crate::work::Shape::Call.work(2048))
-}
-
 fn found<P: Peer + 'static>(peer: Result<P, String>) -> Found {
     peer.map(|peer| Box::new(peer) as Box<dyn Peer>)
 }
@@ -52,11 +63,10 @@ fn found<P: Peer + 'static>(peer: Result<P, String>) -> Found {
 /// Everything that can be found on this machine, Pingala first; each absence is reported on standard error.
 pub fn all() -> Vec<Box<dyn Peer>> {
     let mut every: Vec<Found> = pingala::all().into_iter().map(|peer| found(Ok(peer))).collect();
-    every.extend(gmp::Function::ALL.map(|function| found(gmp::Gmp::open(function))));
+    every.extend([gmp::Function::Powm, gmp::Function::PowmSec].map(|function| found(gmp::Gmp::open(function))));
     every.extend(openssl::Function::ALL.map(|function| found(openssl::OpenSsl::open(function))));
     every.push(found(Ok(num_bigint::NumBigint)));
     every.push(found(Ok(crypto_bigint::CryptoBigint)));
-    every.push(found(crypto_mb::CryptoMb::open()));
     every.extend(child::all().into_iter().map(found));
     every.into_iter().filter_map(|peer| peer.map_err(|why| eprintln!("left out: {why}")).ok()).collect()
 }

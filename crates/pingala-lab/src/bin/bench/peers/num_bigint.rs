@@ -19,7 +19,7 @@ impl Peer for NumBigint {
     }
 
     fn version(&self) -> String {
-        "num-bigint 0.4, modpow".into()
+        "num-bigint 0.5, modpow".into()
     }
 
     fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>> {

@@ -10,33 +10,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::rc::Rc;
 
-type Bn = *mut c_void;
-type New = unsafe extern "C" fn() -> *mut c_void;
-type Free = unsafe extern "C" fn(*mut c_void);
-type FromBytes = unsafe extern "C" fn(*const u8, c_int, Bn) -> Bn;
-type ToBytes = unsafe extern "C" fn(Bn, *mut u8, c_int) -> c_int;
-type ModExp = unsafe extern "C" fn(Bn, Bn, Bn, Bn, *mut c_void) -> c_int;
-/// The last argument is a prepared BN_MONT_CTX, here always absent: each call prepares its own.
-type ModExpMont = unsafe extern "C" fn(Bn, Bn, Bn, Bn, *mut c_void, *mut c_void) -> c_int;
-#[rustfmt::skip]
-type ModExpMontX2 = unsafe extern "C" fn(
-    Bn, Bn, Bn, Bn, *mut c_void,
-    Bn, Bn, Bn, Bn, *mut c_void,
-    *mut c_void,
-) -> c_int;
-
-struct Crypto {
-    free: Free,
-    from_bytes: FromBytes,
-    to_bytes: ToBytes,
-    mod_exp: ModExp,
-    mont: ModExpMont,
-    consttime: ModExpMont,
-    consttime_x2: ModExpMontX2,
-    context_new: New,
-    context_free: Free,
-    _library: Library,
-}
+type Object = *mut c_void;
 
 /// Which function is timed.
 #[derive(Clone, Copy, PartialEq)]
@@ -60,35 +34,15 @@ impl Function {
 
 pub struct OpenSsl {
     function: Function,
-    crypto: Rc<Crypto>,
-    version: String,
+    library: Rc<Library>,
 }
 
 impl OpenSsl {
     pub fn open(function: Function) -> Result<Self, String> {
-        let missing = |error: libloading::Error| format!("OpenSSL 3 {}: {error}", function.name());
         // SAFETY: libcrypto's initialisers have no conditions.
-        let library = unsafe { Library::new("libcrypto.so.3") }.map_err(missing)?;
-        // SAFETY: the types are those that openssl/bn.h and crypto.h of version 3 declare for these names.
-        let (crypto, version) = unsafe {
-            let text: unsafe extern "C" fn(c_int) -> *const c_char =
-                *library.get(b"OpenSSL_version").map_err(missing)?;
-            let version = CStr::from_ptr(text(0)).to_string_lossy().into_owned();
-            let crypto = Crypto {
-                free: *library.get(b"BN_free").map_err(missing)?,
-                from_bytes: *library.get(b"BN_bin2bn").map_err(missing)?,
-                to_bytes: *library.get(b"BN_bn2binpad").map_err(missing)?,
-                mod_exp: *library.get(b"BN_mod_exp").map_err(missing)?,
-                mont: *library.get(b"BN_mod_exp_mont").map_err(missing)?,
-                consttime: *library.get(b"BN_mod_exp_mont_consttime").map_err(missing)?,
-                consttime_x2: *library.get(b"BN_mod_exp_mont_consttime_x2").map_err(missing)?,
-                context_new: *library.get(b"BN_CTX_new").map_err(missing)?,
-                context_free: *library.get(b"BN_CTX_free").map_err(missing)?,
-                _library: library,
-            };
-            (crypto, version)
-        };
-        Ok(Self { function, crypto: Rc::new(crypto), version })
+        let library = unsafe { Library::new("libcrypto.so.3") };
+        let library = library.map_err(|error| format!("OpenSSL 3 {}: {error}", function.name()))?;
+        Ok(Self { function, library: Rc::new(library) })
     }
 }
 
@@ -98,9 +52,11 @@ impl Peer for OpenSsl {
     }
 
     fn version(&self) -> String {
-        let function =
-            if self.function == Function::Mont { "mont, or BN_mod_exp where even" } else { self.function.name() };
-        format!("{}, BN_mod_exp_mont: {function}", self.version)
+        let text = call!(self.library, OpenSSL_version(0 => c_int) -> *const c_char);
+        // SAFETY: it is static text.
+        let version = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+        let even = if self.function == Function::Mont { ", or BN_mod_exp where even" } else { "" };
+        format!("{version}, BN_mod_exp_mont: {}{even}", self.function.name())
     }
 
     fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>> {
@@ -114,44 +70,36 @@ impl Peer for OpenSsl {
             return None;
         }
         let width = work.jobs.iter().map(|job| job.modulus.bits().div_ceil(8) as usize).max()?;
-        let number = |value: &Natural| Number::new(&self.crypto, value);
+        let number = |value: &Natural| Number::new(&self.library, value);
         let jobs = work.jobs.iter().map(|job| [&job.base, &job.exponent, &job.modulus].map(number)).collect();
         let results = work.jobs.iter().map(|_| number(&Natural::default())).collect();
-        // SAFETY: BN_CTX_new has no conditions.
-        let context = unsafe { (self.crypto.context_new)() };
+        let context = call!(self.library, BN_CTX_new() -> Object);
         assert!(!context.is_null(), "BN_CTX_new");
-        Some(Box::new(Loaded {
-            function: self.function,
-            even,
-            width,
-            jobs,
-            results,
-            context,
-            crypto: self.crypto.clone(),
-        }))
+        let (function, library) = (self.function, self.library.clone());
+        Some(Box::new(Loaded { function, even, width, jobs, results, context, library }))
     }
 }
 
 /// A BIGNUM that frees itself.
 struct Number {
-    value: Bn,
-    crypto: Rc<Crypto>,
+    value: Object,
+    library: Rc<Library>,
 }
 
 impl Number {
-    fn new(crypto: &Rc<Crypto>, value: &Natural) -> Self {
+    fn new(library: &Rc<Library>, value: &Natural) -> Self {
         let bytes = value.to_be_bytes();
-        // SAFETY: the length passed is that of `bytes`; a null last argument asks for a new BIGNUM.
-        let value = unsafe { (crypto.from_bytes)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) };
+        let value = call!(library, BN_bin2bn(
+            bytes.as_ptr() => *const u8, bytes.len() as c_int => c_int, null_mut() => Object
+        ) -> Object);
         assert!(!value.is_null(), "BN_bin2bn");
-        Self { value, crypto: crypto.clone() }
+        Self { value, library: library.clone() }
     }
 }
 
 impl Drop for Number {
     fn drop(&mut self) {
-        // SAFETY: `new` made it, and nothing has freed it.
-        unsafe { (self.crypto.free)(self.value) };
+        call!(self.library, BN_free(self.value => Object) -> ());
     }
 }
 
@@ -162,45 +110,46 @@ struct Loaded {
     width: usize,
     jobs: Vec<[Number; 3]>,
     results: Vec<Number>,
-    context: *mut c_void,
-    crypto: Rc<Crypto>,
+    context: Object,
+    library: Rc<Library>,
+}
+
+impl Loaded {
+    /// Two powers at once. Each call prepares its own Montgomery contexts: the null pointers are those that it could reuse.
+    fn run_pairs(&self) {
+        for (jobs, results) in self.jobs.chunks_exact(2).zip(self.results.chunks_exact(2)) {
+            let [[b0, e0, m0], [b1, e1, m1]] =
+                [&jobs[0], &jobs[1]].map(|job| job.each_ref().map(|number| number.value));
+            let done = call!(self.library, BN_mod_exp_mont_consttime_x2(
+                results[0].value => Object, b0 => Object, e0 => Object, m0 => Object, null_mut() => Object,
+                results[1].value => Object, b1 => Object, e1 => Object, m1 => Object, null_mut() => Object,
+                self.context => Object,
+            ) -> c_int);
+            assert_eq!(done, 1, "BN_mod_exp_mont_consttime_x2");
+        }
+    }
 }
 
 impl Task for Loaded {
     fn run(&mut self) {
-        let (crypto, context) = (&self.crypto, self.context);
         if self.function == Function::ConsttimeX2 {
-            for (jobs, results) in self.jobs.chunks_exact(2).zip(self.results.chunks_exact(2)) {
-                let [([b0, e0, m0], r0), ([b1, e1, m1], r1)] = [(&jobs[0], &results[0]), (&jobs[1], &results[1])];
-                // SAFETY: all BIGNUMs are alive and the results are no operands; moduli are odd.
-                let done = unsafe {
-                    (crypto.consttime_x2)(
-                        r0.value,
-                        b0.value,
-                        e0.value,
-                        m0.value,
-                        null_mut(), //
-                        r1.value,
-                        b1.value,
-                        e1.value,
-                        m1.value,
-                        null_mut(),
-                        context,
-                    )
-                };
-                assert_eq!(done, 1, "BN_mod_exp_mont_consttime_x2");
-            }
-            return;
+            return self.run_pairs();
         }
-        let mont = if self.function == Function::Mont { crypto.mont } else { crypto.consttime };
-        for ([b, e, m], r) in self.jobs.iter().zip(&self.results) {
-            // SAFETY: all BIGNUMs are alive and the result is no operand; `mont` gets odd moduli only.
-            let done = unsafe {
-                if self.even {
-                    (crypto.mod_exp)(r.value, b.value, e.value, m.value, context)
-                } else {
-                    mont(r.value, b.value, e.value, m.value, context, null_mut())
-                }
+        for (job, result) in self.jobs.iter().zip(&self.results) {
+            let ([b, e, m], r, context) = (job.each_ref().map(|number| number.value), result.value, self.context);
+            let library = &self.library;
+            let done = if self.even {
+                call!(library, BN_mod_exp(
+                    r => Object, b => Object, e => Object, m => Object, context => Object
+                ) -> c_int)
+            } else if self.function == Function::Mont {
+                call!(library, BN_mod_exp_mont(
+                    r => Object, b => Object, e => Object, m => Object, context => Object, null_mut() => Object
+                ) -> c_int)
+            } else {
+                call!(library, BN_mod_exp_mont_consttime(
+                    r => Object, b => Object, e => Object, m => Object, context => Object, null_mut() => Object
+                ) -> c_int)
             };
             assert_eq!(done, 1, "BN_mod_exp");
         }
@@ -209,8 +158,9 @@ impl Task for Loaded {
     fn answers(&mut self) -> Vec<Natural> {
         let natural = |number: &Number| {
             let mut bytes = vec![0; self.width];
-            // SAFETY: `bytes` has the length that is passed, and no result is longer than its modulus.
-            let written = unsafe { (self.crypto.to_bytes)(number.value, bytes.as_mut_ptr(), self.width as c_int) };
+            let written = call!(self.library, BN_bn2binpad(
+                number.value => Object, bytes.as_mut_ptr() => *mut u8, self.width as c_int => c_int
+            ) -> c_int);
             assert_eq!(written, self.width as c_int, "BN_bn2binpad");
             Natural::from_be_bytes(&bytes)
         };
@@ -220,7 +170,6 @@ impl Task for Loaded {
 
 impl Drop for Loaded {
     fn drop(&mut self) {
-        // SAFETY: `load` made it, and nothing has freed it.
-        unsafe { (self.crypto.context_free)(self.context) };
+        call!(self.library, BN_CTX_free(self.context => Object) -> ());
     }
 }

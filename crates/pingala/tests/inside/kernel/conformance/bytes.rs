@@ -191,10 +191,11 @@ fn sos_tiles_at_bytes() {
                 let words = (a.to_le_bytes(), b.to_le_bytes());
                 for tile in [1, 2] {
                     let (mut t, mut out) = (vec![0xaa; 2 * n], vec![0xaa; n]);
-                    sos::mul(&mut t, &words.0[..n], &words.1[..n], &ring.montgomery(), Tiles(tile))
-                        .finish(&mut out, &m);
+                    schoolbook::mul(&mut t, &words.0[..n], &words.1[..n], tile);
+                    sos::redc(&mut t, &ring.montgomery(), Tiles(tile)).finish(&mut out, &m);
                     check(number(&out), n, a, b, modulus);
-                    sos::sqr(&mut t, &words.1[..n], &ring.montgomery(), Tiles(tile)).finish(&mut out, &m);
+                    schoolbook::sqr(&mut t, &words.1[..n], tile);
+                    sos::redc(&mut t, &ring.montgomery(), Tiles(tile)).finish(&mut out, &m);
                     check(number(&out), n, b, b, modulus);
                 }
             }
@@ -230,14 +231,18 @@ fn kcm_recursion_at_bytes() {
                 for leaf in 1..=n {
                     let mut t = vec![0xaa; kcm::scratch_words(n, leaf)];
                     let mut out = vec![0xaa; n];
-                    kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, Comba(leaf)).finish(&mut out, &m);
+                    let (product, scratch) = t.split_at_mut(2 * n);
+                    karatsuba::mul(product, &words.0[..n], &words.1[..n], Comba(leaf), scratch);
+                    kcm::redc(product, &constants, Comba(leaf), scratch).finish(&mut out, &m);
                     check(number(&out), n, a, b, modulus);
                     let leaf = Cyclic(Comba(leaf), 2);
                     let mut m_halves = vec![0xaa; kcm::halves_words(n, leaf)];
                     let m_diff_negative = kcm::prepare_halves(&mut m_halves, &m, leaf);
                     let constants = Constants { m_halves: &m_halves, m_diff_negative, ..constants };
                     t.fill(0xaa);
-                    kcm::mul(&mut t, &words.0[..n], &words.1[..n], &constants, leaf).finish(&mut out, &m);
+                    let (product, scratch) = t.split_at_mut(2 * n);
+                    karatsuba::mul(product, &words.0[..n], &words.1[..n], leaf, scratch);
+                    kcm::redc(product, &constants, leaf, scratch).finish(&mut out, &m);
                     check(number(&out), n, a, b, modulus);
                 }
             }

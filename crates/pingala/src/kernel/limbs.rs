@@ -1,0 +1,36 @@
+//! Between 64-bit limbs and limbs of other lengths; all branch-free in the values.
+
+/// 64 bits, from bit `at` on, of the number `words` * 2^`shift`.
+#[inline]
+pub(super) fn bits_from(words: &[u64], shift: usize, at: usize) -> u64 {
+    let word = |index: usize| words.get(index).copied().unwrap_or(0);
+    match at.checked_sub(shift) {
+        Some(at) => word(at / 64) >> (at % 64) | (word(at / 64 + 1) << 1) << (63 - at % 64),
+        None if shift - at < 64 => word(0) << (shift - at),
+        None => 0,
+    }
+}
+
+/// `out` = the bits of the number `words` from bit `start` on, in limbs of RADIX bits, as many as fit.
+#[inline]
+pub(super) fn split<const RADIX: usize>(out: &mut [u64], words: &[u64], start: usize) {
+    for (index, limb) in out.iter_mut().enumerate() {
+        *limb = bits_from(words, 0, start + RADIX * index) & (u64::MAX >> (64 - RADIX));
+    }
+}
+
+/// `out` = the number whose limbs of RADIX bits, 43 at least, `limb` returns, in the 64-bit limbs of `out`, which the number fits.
+#[inline]
+pub(super) fn join<const RADIX: usize>(out: &mut [u64], limb: impl Fn(usize) -> u64) {
+    for (index, word) in out.iter_mut().enumerate() {
+        let (at, shift) = (64 * index / RADIX, 64 * index % RADIX);
+        let low = u128::from(limb(at)) | u128::from(limb(at + 1)) << RADIX;
+        *word = (low >> shift) as u64 | ((u128::from(limb(at + 2)) << (2 * RADIX)) >> shift) as u64;
+    }
+}
+
+/// `join` of the limbs of a slice, and of zeros above them.
+#[inline]
+pub(super) fn join_all<const RADIX: usize>(out: &mut [u64], limbs: &[u64]) {
+    join::<RADIX>(out, |index| limbs.get(index).copied().unwrap_or(0));
+}
