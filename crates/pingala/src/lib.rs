@@ -53,11 +53,10 @@ pub mod exponent;
 /// Problem, plan, planner, prices: what to run, chosen by price and printed as one line that parses back.
 pub mod plan {
     pub use crate::engine::plan::{
-        Candidate, Explanation, FORMAT, FactorShape, FixedBaseProblem, FormPrice, ListExplanation, Plan, Planner,
-        Prices, Problem, Source, Summary, prices_path, summary,
+        Explanation, FORMAT, FactorShape, FixedBaseProblem, FormPrice, Plan, Planner, Prices, Problem, ShapeProblem,
+        Source, Summary, prices_path, summary,
     };
-    pub use crate::work::fixed_base::plan::{FixedBaseCandidate, FixedBaseExplanation};
-    pub use crate::work::shared_work::plan::{ShapeAlgorithm, ShapeProblem};
+    pub use crate::work::shared_work::plan::ShapeAlgorithm;
 }
 
 pub use engine::execute::poll::Watch;

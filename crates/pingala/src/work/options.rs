@@ -1,6 +1,7 @@
 //! Settings of a call, and caps on its arguments.
 
 use crate::engine::execute::{Watch, Workers};
+use crate::engine::plan::line::check;
 use crate::engine::plan::{Planner, ThreadBudget};
 use crate::error::Error;
 use crate::kernel::cpu;
@@ -155,7 +156,7 @@ impl<'a> Options<'a> {
             (options.kernel, options.plan) = (kernel.as_deref(), plan.as_deref());
         }
         if options.kernel.is_some() || options.plan.is_some() {
-            Planner::check(options.kernel, options.plan)?;
+            check(options.kernel, options.plan)?;
         }
         Ok(options)
     }

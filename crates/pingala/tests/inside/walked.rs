@@ -5,7 +5,7 @@ use super::{Job, Modulus, Options, plan_list, plan_product_list, pow_list, pow_p
 use crate::algorithm::PowerProduct;
 use crate::engine::execute::poll::Watch;
 use crate::engine::execute::poll::walked::{Walked, during};
-use crate::engine::plan::{ClassStep, Plan, Planner, Problem};
+use crate::engine::plan::{Plan, Planner, Problem};
 use crate::exponent::SecretExponent;
 use crate::natural::{Integer, Natural};
 use crate::suite::common::Random;
@@ -25,19 +25,17 @@ fn leaves<A: Display>(plan: &Plan<A>) -> Walked {
     let mut add = |leaf: String, elements: usize| *walked.entry(leaf).or_default() += elements;
     for (threads, classes) in plan.stages() {
         let alone = classes.len() == 1;
-        for (step, count) in classes {
-            match step {
-                ClassStep::Each(plan) => {
-                    plan.runs().iter().for_each(|(algorithm, form)| add(format!("{algorithm} on {form}"), count));
-                }
-                ClassStep::Share(plan) => plan.runs().iter().for_each(|(algorithm, form)| {
+        for (node, count) in classes {
+            match node {
+                Plan::Share { plan, .. } => plan.runs().iter().for_each(|(algorithm, form)| {
                     let in_lanes = form.kernel.lanes() > 1;
                     let streams = if alone && threads > 1 && !in_lanes { "stream " } else { "" };
                     add(format!("{streams}{algorithm} on {form}"), 1);
                 }),
-                ClassStep::Stream(plan) => {
+                Plan::Stream { plan, .. } => {
                     plan.runs().iter().for_each(|(algorithm, form)| add(format!("stream {algorithm} on {form}"), 1));
                 }
+                plan => plan.runs().iter().for_each(|(algorithm, form)| add(format!("{algorithm} on {form}"), count)),
             }
         }
     }

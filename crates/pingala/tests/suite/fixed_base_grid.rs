@@ -8,7 +8,7 @@ use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, TableShape};
 use pingala::algorithm::{Counts, ExpectedCost};
 use pingala::exponent::Exponent;
 use pingala::kernels::{Form, Kernel};
-use pingala::plan::{FixedBaseProblem, FormPrice, Planner};
+use pingala::plan::{FixedBaseProblem, FormPrice, Plan, Planner};
 use std::collections::HashMap;
 
 const MODULUS_BITS: [usize; 2] = [2048, 4096];
@@ -148,11 +148,12 @@ impl Grid {
         let candidates = explanation.candidates().next().unwrap();
         let mut ways: Vec<Way> = Vec::new();
         for candidate in candidates {
-            if !ways.iter().any(|way| way.form == candidate.form) {
-                ways.push(Way::new(candidate.form, work, planner));
+            let Ok(Plan::<FixedBaseAlgorithm>::Run { form, .. }) = candidate.plan().parse() else { panic!("a run") };
+            if !ways.iter().any(|way| way.form == form) {
+                ways.push(Way::new(form, work, planner));
             }
         }
-        let chosen = &candidates[0].algorithm;
+        let chosen = &candidates[0].algorithm.parse().unwrap();
         let counts = self.executed(chosen);
         // The first way is that of the cheapest candidate.
         let price = self.price(chosen, &counts, &ways[0], uses);

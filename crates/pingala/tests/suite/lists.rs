@@ -324,13 +324,13 @@ fn lists_of_bases_are_explained() {
     let bases: Vec<Integer> = (0..19).map(|_| stream.natural(1024).into()).collect();
     let exponent: Integer = stream.natural(300).into();
     let explanation = modulus.explain_base_list(&bases, &exponent, &Options::default()).unwrap();
-    let line = explanation.separate().unwrap().plan().to_string();
-    assert!(line.contains("batch(") && line == explanation.plan().to_string(), "{line}");
+    let line = explanation.plan().to_string();
+    assert!(line.contains("batch("), "{line}");
     let options = Options::default().with_plan(Some(&line));
     let want: Vec<_> = bases.iter().map(|base| modulus.pow(base, &exponent)).collect();
     assert_eq!(modulus.pow_base_list(&bases, &exponent, &options).unwrap(), want);
     let portable = Options::default().with_kernel(Some("portable_r64"));
-    let line = modulus.explain_base_list(&bases, &exponent, &portable).unwrap().separate().unwrap().plan().to_string();
+    let line = modulus.explain_base_list(&bases, &exponent, &portable).unwrap().plan().to_string();
     assert!(line.contains(" on portable_r64("), "{line}");
     assert_eq!(modulus.explain_base_list(&[], &exponent, &portable).unwrap_err().code(), "bad_argument");
     let unfit = Options::default().with_plan(Some("crt(k_ary)"));

@@ -1,7 +1,10 @@
 //! Secret exponents from tables and in lists: the public powers, on every kernel that may take them, and refusals.
 
 use super::common::{Random, from_bits};
+use pingala::algorithm::ExpectedCost;
+use pingala::algorithm::fixed_base::FixedBaseAlgorithm;
 use pingala::kernels::KERNELS;
+use pingala::plan::Plan;
 use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent, SecretFactor, Uses, Watch};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,9 +79,15 @@ fn plans_for_secrets_are_constant_time() {
             let (base, options) = (Integer::from(2u64), Options::default());
             let explained = FixedBase::explain(&base, &modulus, 256, 1 << 18, secrets(uses), &options).unwrap();
             for candidate in explained.candidates().flatten() {
-                assert!(candidate.form.kernel.entry().constant_time, "{candidate:?}");
-                assert!(candidate.algorithm.scanned(256).is_some(), "{candidate:?}");
-                assert_eq!(Some(candidate.cost), candidate.algorithm.rounds_cost(256).map(Into::into));
+                let Ok(Plan::<FixedBaseAlgorithm>::Run { algorithm, form }) = candidate.plan().parse() else {
+                    panic!("{candidate:?}")
+                };
+                assert!(form.kernel.entry().constant_time, "{candidate:?}");
+                assert!(algorithm.scanned(256).is_some(), "{candidate:?}");
+                let cost: Option<ExpectedCost> = algorithm.rounds_cost(256).map(Into::into);
+                let counts = |cost: ExpectedCost| [cost.squarings, cost.multiplications, cost.selections];
+                let row = [candidate.squarings, candidate.products, candidate.selections];
+                assert_eq!(Some(row), cost.map(counts), "{candidate:?}");
             }
             assert!(explained.to_string().contains("secret exponents of 256 bits"), "{explained}");
         }

@@ -4,7 +4,7 @@
 use pingala::algorithm::{ManyExponents, PowerProduct, ShapeBits};
 use pingala::exponent::Exponent;
 use pingala::kernels::{KERNELS, forms};
-use pingala::plan::{Plan, Planner, Prices, ShapeProblem};
+use pingala::plan::{Explanation, Plan, Planner, Prices, ShapeProblem};
 use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, Watch, pow_list};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -143,10 +143,11 @@ fn lists_from_a_table_in_lanes() {
         };
         let explanation = planner.explain_shape::<ManyExponents>(&problem, None, None).unwrap();
         let odd = explanation.candidates().next().unwrap().iter();
-        let lanes = odd
-            .filter(|candidate| matches!(&candidate.plan, Plan::Run { form, .. } if form.kernel.lanes() > 1))
-            .take(3);
-        let lines: Vec<String> = lanes.map(|candidate| candidate.plan.to_string()).collect();
+        let in_lanes = |line: &String| {
+            let plan: Plan<ManyExponents> = line.parse().unwrap();
+            matches!(plan, Plan::Run { form, .. } if form.kernel.lanes() > 1)
+        };
+        let lines: Vec<String> = odd.map(|candidate| candidate.plan()).filter(in_lanes).take(3).collect();
         if lines.is_empty() {
             without.push(odd_bits);
         }
@@ -187,18 +188,20 @@ fn what_a_list_does_is_explained() {
     let base: Integer = natural(random, 1000).into();
     let exponents: Vec<Integer> = (0..40).map(|_| natural(random, 1024).into()).collect();
     let explained = modulus.explain_exp_list(&exponents, &on(1)).unwrap();
-    let [piece] = explained.together() else { panic!("{explained}") };
-    assert!(explained.seconds() < explained.separate().unwrap().seconds(), "{explained}");
+    let separate = |told: &Explanation| told.summary().alternative.filter(|other| other.what == "each power by itself");
+    assert!(explained.seconds() < separate(&explained).unwrap().seconds, "{explained}");
+    let Plan::Share { plan: piece, count: 40 } = explained.plan() else { panic!("{explained}") };
     assert!(explained.to_string().contains("\ninstead   each power by itself: "), "{explained}");
-    let line = piece.plan().to_string();
+    let line = piece.to_string();
     let forced = on(1).with_plan(Some(&line));
     let told = modulus.explain_exp_list(&exponents, &forced).unwrap();
-    assert!(told.separate().is_none() && told.together()[0].plan() == piece.plan(), "{told}");
+    assert!(separate(&told).is_none() && told.plan() == explained.plan(), "{told}");
     check_list(&modulus, &base, &exponents, &forced);
 
     let tight = on(1).with_memory_bytes(Some(100));
     let told = modulus.explain_exp_list(&exponents, &tight).unwrap();
-    assert!(told.together().is_empty() && told.seconds() == told.separate().unwrap().seconds(), "{told}");
+    let shares = |told: &Explanation| told.plan().to_string().matches("share(").count();
+    assert_eq!(shares(&told), 0, "{told}");
     check_list(&modulus, &base, &exponents, &tight);
     let ordinary = on(1).with_plan(Some("fixed_window(w=3)"));
     let told = modulus.explain_exp_list(&exponents, &ordinary).unwrap().to_string();
@@ -207,8 +210,8 @@ fn what_a_list_does_is_explained() {
     // Both signs: a piece for each. A single short power shares nothing.
     let mut both = exponents.clone();
     both.extend((0..40).map(|_| negative(natural(random, 700))));
-    assert!(modulus.explain_exp_list(&both, &on(1)).unwrap().together().len() >= 2);
-    assert!(modulus.explain_exp_list(&exponents[..1], &on(1)).unwrap().together().is_empty());
+    assert!(shares(&modulus.explain_exp_list(&both, &on(1)).unwrap()) >= 2);
+    assert_eq!(shares(&modulus.explain_exp_list(&exponents[..1], &on(1)).unwrap()), 0);
     for nothing in [&[][..], &[0u64.into()]] {
         assert_eq!(modulus.explain_exp_list(nothing, &on(1)).unwrap_err().code(), "bad_argument");
     }
@@ -223,7 +226,7 @@ fn what_a_list_does_is_explained() {
     assert_eq!(modulus.explain_exp_list(&long, &forced).unwrap().plan(), told.plan());
     check_list(&modulus, &base, &long, &forced);
     let tight = on(2).with_memory_bytes(Some(100));
-    assert!(modulus.explain_exp_list(&exponents, &tight).unwrap().together().is_empty());
+    assert_eq!(shares(&modulus.explain_exp_list(&exponents, &tight).unwrap()), 0);
 
     let limits = Limits::new(Limits::default().modulus_bits, 500);
     for plan in [None, Some("comb")] {
@@ -234,10 +237,10 @@ fn what_a_list_does_is_explained() {
     for memory_bytes in [6_000, 60_000, 1 << 30] {
         let named = |plan| on(1).with_plan(plan).with_memory_bytes(Some(memory_bytes));
         let told = modulus.explain_exp_list(&exponents, &named(Some("comb"))).unwrap();
-        let piece = &told.together()[0];
-        let combs = piece.candidates().flatten().filter(|candidate| candidate.plan.to_string().starts_with("comb("));
+        let combs = told.candidates().next().unwrap().iter().filter(|row| row.algorithm.starts_with("comb("));
         let least = combs.map(|candidate| candidate.seconds).fold(f64::INFINITY, f64::min);
-        assert!((piece.seconds() / least - 1.0).abs() < 1e-9, "{memory_bytes}: {told}");
+        let first = told.candidates().next().unwrap().iter().find(|row| row.chosen).unwrap();
+        assert!((first.seconds / least - 1.0).abs() < 1e-9, "{memory_bytes}: {told}");
         check_list(&modulus, &base, &exponents, &named(Some("comb")));
     }
 }
@@ -365,14 +368,15 @@ fn plans_are_lines_and_keep_to_the_memory() {
         memory_bytes,
         work: ShapeBits::equal(4, 20_000),
     };
-    let plan = planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap();
-    let line = plan.to_string();
-    assert_eq!(line.parse::<Plan<ManyExponents>>().unwrap(), plan);
-    assert_eq!(planner.plan_shape::<ManyExponents>(&problem(1 << 30), None, Some(&line)).unwrap(), plan);
-    let small = planner.plan_shape::<ManyExponents>(&problem(8 << 10), None, None).unwrap();
-    assert_ne!(small, plan, "{line}");
-    let error = planner.plan_shape::<ManyExponents>(&problem(100), None, None).unwrap_err();
-    assert_eq!(error.code(), "bad_plan");
+    let plan = |memory_bytes, line: Option<&str>| {
+        planner.explain_shape::<ManyExponents>(&problem(memory_bytes), None, line).map(|told| told.plan().clone())
+    };
+    let chosen = plan(1 << 30, None).unwrap();
+    let line = chosen.to_string();
+    assert_eq!(line.parse::<Plan<ManyExponents>>().unwrap(), chosen);
+    assert_eq!(plan(1 << 30, Some(&line)).unwrap(), chosen);
+    assert_ne!(plan(8 << 10, None).unwrap(), chosen, "{line}");
+    assert_eq!(plan(100, None).unwrap_err().code(), "bad_plan");
     let explanation = planner.explain_shape::<ManyExponents>(&problem(1 << 30), None, None).unwrap().to_string();
     assert!(explanation.contains("separate_windows"), "{explanation}");
     assert!(explanation.contains(&line), "{explanation}");
@@ -392,7 +396,7 @@ fn divisions_have_a_price() {
             memory_bytes: 1 << 30,
             work: ShapeBits::equal(count, bits),
         };
-        planner.plan_shape::<PowerProduct>(&problem, None, None).unwrap().to_string()
+        planner.explain_shape::<PowerProduct>(&problem, None, None).unwrap().plan().to_string()
     };
     let starts = |line: String, with: &str| assert!(line.starts_with(with), "{line}");
     for (count, bits) in [(4096, 2048), (20_000, 256), (100_000, 64)] {

@@ -47,7 +47,7 @@ impl Executed {
         let counts = self.counts(algorithm);
         let products = (counts.multiplications + counts.base_multiplications) as f64;
         let of_all = counts.squarings as f64 * prices.sqr + products * prices.mul;
-        let convert = 0.5 * prices.convert * A::conversions(&self.work) as f64;
+        let convert = 0.5 * prices.convert * (self.work.count + 1) as f64;
         prices.setup
             + convert
             + of_all / self.sets.len() as f64
@@ -94,9 +94,9 @@ fn beside<A: Instances>(
     };
     let mut forms: Vec<Form> = Vec::new();
     for candidate in explanation.candidates().next().unwrap() {
-        let Plan::Run { form, .. } = &candidate.plan else { panic!("a candidate is a run") };
-        if !forms.contains(form) {
-            forms.push(*form);
+        let Ok(Plan::<A>::Run { form, .. }) = candidate.plan().parse() else { panic!("a candidate is a run") };
+        if !forms.contains(&form) {
+            forms.push(form);
         }
     }
     let mut least = (price, String::new());

@@ -51,7 +51,7 @@ fn it_is_planned_and_explained_by_its_prices() {
         assert_eq!(on_toy(&cheap), bits <= 512, "{bits} bits");
         let explanation = cheap.explain(&problem, None, None).unwrap();
         assert_eq!(explanation.plan().to_string().contains(TOY), bits <= 512);
-        let explained = explanation.candidates().flatten().any(|candidate| candidate.plan.to_string().contains(TOY));
+        let explained = explanation.candidates().flatten().any(|candidate| candidate.plan().contains(TOY));
         assert_eq!(explained, bits <= 512, "{bits} bits");
     }
     let crossovers = super::crossovers::crossovers(&cheap, 1024, |bits| Problem::new(bits, bits)).unwrap();

@@ -1,7 +1,7 @@
 //! Walks trees: that of one power, and that of a list for every workload.
 
 use crate::engine::execute::{Answer, Answering, Answers, Poll, Power, crt, even};
-use crate::engine::plan::{Chunk, ClassStep, ListPlan, ListSchedule, Plan, Stage};
+use crate::engine::plan::{Chunk, ListPlan, ListSchedule, Plan, Stage};
 use crate::error::Error;
 use crate::kernel::vector::LANES;
 use smallvec::SmallVec;
@@ -24,16 +24,16 @@ impl Power<'_> {
 }
 
 impl Answers<'_> {
-    /// Walks the tree of a list: the stages one after the other, the chunks of a stage on the threads that it names. `work(own, step, chunk,
-    /// poll, answer)` runs a chunk of a class; a step has the threads that it may start. Gives the results, in order. Error: `interrupted`.
+    /// Walks the tree of a list: the stages one after the other, the chunks of a stage on the threads that it names. `work(own, (plan, threads),
+    /// chunk, poll, answer)` runs a chunk of a class, for which it may start threads. Gives the results, in order. Error: `interrupted`.
     pub(crate) fn walk<A: Sync, S: Default>(
         mut self,
         schedule: &ListSchedule<'_, A>,
-        work: impl Fn(&mut S, (ClassStep<'_, A>, usize), &Chunk, &Poll<'_>, Answering<'_>) + Sync,
+        work: impl Fn(&mut S, (&Plan<A>, usize), &Chunk, &Poll<'_>, Answering<'_>) + Sync,
     ) -> Result<Vec<Answer>, Error> {
         for Stage { threads, chunks } in &schedule.stages {
             // Powers that share a run start the threads themselves if their stage has no other class.
-            let is_alone = chunks.len() == 1 && !matches!(schedule.steps[chunks[0].class], ClassStep::Each(_));
+            let is_alone = chunks.len() == 1 && schedule.steps[chunks[0].class].shared().is_some();
             let (side_by_side, within) = if is_alone { (1, *threads) } else { (*threads, 1) };
             self.run_chunks(
                 chunks,
@@ -52,8 +52,7 @@ impl Answers<'_> {
         list: &ListPlan<A>,
         work: impl Fn(&mut S, &Plan<A>, &[usize], &Poll<'_>, Answering<'_>) + Sync,
     ) -> Result<Vec<Answer>, Error> {
-        self.walk(&list.schedule(), |own: &mut S, (step, _), chunk, poll, answer| {
-            let ClassStep::Each(plan) = step else { return };
+        self.walk(&list.schedule(), |own: &mut S, (plan, _), chunk, poll, answer| {
             for first in chunk.elements.clone().step_by(plan.lanes()) {
                 let places = first..(first + plan.lanes()).min(chunk.elements.end);
                 let elements: SmallVec<[usize; LANES]> = places.map(|place| list.element(place)).collect();

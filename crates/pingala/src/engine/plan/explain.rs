@@ -1,186 +1,123 @@
-//! The plan with its candidates.
+//! The plan with its candidates, for every workload.
 
-use super::planner::Run;
-use super::problem::Part;
-use super::summary::{self, Row, Summary};
-use super::{Plan, Problem};
-use crate::algorithm::{Algorithm, ExpectedCost};
-use crate::exponent::order;
-use crate::kernel::registry::Form;
+use super::summary::{Alternative, Row, Summary, SummaryPart};
+use super::{Plan, Prices, Problem};
+use crate::algorithm::Algorithm;
+use crate::kernel::cpu;
 use core::fmt;
 
-/// One algorithm on one kernel, with its expected counts and price.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate<A = Algorithm> {
-    /// As a plan line.
-    pub plan: Plan<A>,
-    /// Expected executed squarings, multiplications, products by the base, selections.
-    pub cost: ExpectedCost,
-    /// Expected seconds, set-up and conversions included.
-    pub seconds: f64,
-}
-
-impl<A> From<Run<A>> for Candidate<A> {
-    fn from(run: Run<A>) -> Self {
-        Self { cost: run.cost, seconds: run.nanoseconds * 1e-9, plan: run.into() }
-    }
-}
-
-/// One part of a problem: its choice and its candidates.
-#[derive(Clone, Debug)]
-pub(crate) struct ExplainedPart<A> {
-    heading: String,
-    /// Cheapest first.
-    candidates: Vec<Candidate<A>>,
-    /// The place of the chosen one.
-    chosen: usize,
-}
-
-impl<A: PartialEq> ExplainedPart<A> {
-    /// `runs` holds the chosen one.
-    pub(crate) fn new(heading: String, mut runs: Vec<Run<A>>, (algorithm, form): (&A, &Form)) -> Self {
-        order::sort(&mut runs, |a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
-        let chosen = runs.iter().position(|run| run.algorithm == *algorithm && run.form == *form).unwrap_or(0);
-        Self { heading, candidates: runs.into_iter().map(Candidate::from).collect(), chosen }
-    }
-}
-
-/// The basis of a choice: prices, masked features, forced plan.
-#[derive(Clone, Debug)]
-pub(crate) struct ExplanationBasis {
-    /// Whether a kernel or a line was forced.
-    pub(crate) forced: bool,
-    /// Which prices.
-    pub(crate) prices: String,
-    /// Sources of prices that were found and not used, with the reason.
-    pub(crate) notes: Vec<String>,
-}
+/// Most runs whose problems a heading names.
+const NAMED_RUNS: usize = 3;
 
 /// The plan chosen for a problem, and for each of its parts every candidate, cheapest first. `Display` prints the [`Summary`].
 #[derive(Clone, Debug)]
 pub struct Explanation<A = Algorithm> {
-    /// The problem, in one line.
-    heading: String,
     plan: Plan<A>,
-    parts: Vec<ExplainedPart<A>>,
-    seconds: f64,
-    basis: ExplanationBasis,
+    /// But for its sentences.
+    pub(crate) summary: Summary,
+    /// Whether the caller forced a kernel or a line.
+    pub(crate) forced: bool,
+    /// By which prices the plan was chosen.
+    prices: String,
 }
 
-impl<A> Explanation<A> {
+impl<A: fmt::Display> Explanation<A> {
+    /// Of a plan for the problem in `heading`.
     pub(crate) fn new(
         heading: String,
         plan: Plan<A>,
-        parts: Vec<ExplainedPart<A>>,
+        parts: Vec<SummaryPart>,
         nanoseconds: f64,
-        basis: ExplanationBasis,
+        (forced, prices): (bool, &Prices),
     ) -> Self {
-        Self { heading, plan, parts, seconds: nanoseconds * 1e-9, basis }
+        let summary = Summary {
+            chosen: String::new(),
+            next_best: String::new(),
+            problem: heading,
+            masked: cpu::masked().unwrap_or_default().iter().map(|feature| feature.name().to_string()).collect(),
+            plan: plan.to_string(),
+            seconds: nanoseconds * 1e-9,
+            build_seconds: None,
+            notes: prices.notes().to_vec(),
+            parts: SummaryPart::together(parts),
+            alternative: None,
+        };
+        let prices = match prices.sources().next() {
+            Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
+            _ => "built-in prices".into(),
+        };
+        Self { plan, summary, forced, prices }
     }
 
-    /// Adds to the description of the problem.
-    pub(crate) fn of(self, more: &str) -> Self {
-        Self { heading: format!("{}{more}", self.heading), ..self }
-    }
-
-    /// Gives it the tree and the time of a list, in seconds.
-    pub(crate) fn of_list(self, plan: Plan<A>, seconds: f64) -> Self {
-        Self { plan, seconds, ..self }
-    }
-
-    /// The explanation of a choice that the caller forced, or did not, whatever the line that the planner got.
-    pub(crate) fn by_force(mut self, forced: bool) -> Self {
-        self.basis.forced = forced;
-        self
-    }
-
-    /// Keeps these candidates only; the chosen ones are among them.
-    pub(crate) fn only(mut self, fits: impl Fn(&Plan<A>) -> bool) -> Self {
-        for part in &mut self.parts {
-            part.chosen = part.candidates[..part.chosen].iter().filter(|candidate| fits(&candidate.plan)).count();
-            part.candidates.retain(|candidate| fits(&candidate.plan));
+    /// Of powers that share these runs, each explained as on one thread; at least one.
+    pub(crate) fn of_runs<B>(plan: Plan<A>, nanoseconds: f64, mut runs: Vec<Explanation<B>>) -> Self {
+        let headings: Vec<&str> = runs.iter().map(|run| run.summary.problem.as_str()).collect();
+        let problem = match headings.len() {
+            count if count > NAMED_RUNS => format!("{count} runs, first: {}", headings[0]),
+            _ => headings.join("; "),
+        };
+        let mut parts: Vec<SummaryPart> = runs.iter().flat_map(|run| run.summary.parts.iter().cloned()).collect();
+        if plan.stages().iter().any(|&(threads, _)| threads > 1) {
+            // Threads may take other windows, or fewer exponents each, than the candidates below.
+            parts.iter_mut().for_each(|part| part.problem.push_str(", candidates on one thread"));
         }
+        let Explanation { summary, forced, prices, .. } = runs.swap_remove(0);
+        let (line, seconds, parts) = (plan.to_string(), nanoseconds * 1e-9, SummaryPart::together(parts));
+        Self { plan, summary: Summary { problem, plan: line, seconds, parts, ..summary }, forced, prices }
+    }
+
+    /// Gives it the tree and the time of a list, in nanoseconds.
+    pub(crate) fn of_list(mut self, plan: Plan<A>, nanoseconds: f64) -> Self {
+        (self.summary.plan, self.summary.seconds) = (plan.to_string(), nanoseconds * 1e-9);
+        Self { plan, ..self }
+    }
+
+    /// With another way to do the whole work.
+    pub(crate) fn instead(mut self, what: &str, plan: &impl ToString, seconds: f64) -> Self {
+        self.summary.alternative = Some(Alternative { what: what.into(), plan: plan.to_string(), seconds });
         self
     }
 
-    /// The plan chosen.
+    /// The explanation as figures and text.
+    pub fn summary(&self) -> Summary {
+        self.summary.clone().with_sentences(self.forced, &self.prices)
+    }
+}
+
+impl<A> Explanation<A> {
+    /// The plan chosen: as a line it forces the same work.
     pub fn plan(&self) -> &Plan<A> {
         &self.plan
     }
 
-    /// Expected seconds of the whole problem by this machine's prices.
+    /// Expected seconds of the whole problem by this machine's prices; for a table, of one power.
     pub fn seconds(&self) -> f64 {
-        self.seconds
+        self.summary.seconds
     }
 
-    /// For each part of the plan, in its order, the candidates, cheapest first.
-    pub fn candidates(&self) -> impl Iterator<Item = &[Candidate<A>]> {
-        self.parts.iter().map(|part| part.candidates.as_slice())
-    }
-
-    /// The problem, in one line.
-    pub(crate) fn heading(&self) -> &str {
-        &self.heading
-    }
-
-    pub(crate) fn basis(&self) -> &ExplanationBasis {
-        &self.basis
-    }
-}
-
-impl<A: fmt::Display> Explanation<A> {
-    /// The explanation as figures and text.
-    pub fn summary(&self) -> Summary {
-        Summary::new(&self.basis, self.heading.clone(), self.plan.to_string(), (self.seconds, None), self.rows(), None)
-    }
-
-    /// The candidates of each part as rows.
-    pub(crate) fn rows(&self) -> Vec<summary::SummaryPart> {
-        let part = |part: &ExplainedPart<A>| {
-            let chosen = part.candidates.get(part.chosen).map_or(1.0, |candidate| candidate.seconds);
-            let rows = part.candidates.iter().enumerate().map(|(index, candidate)| {
-                let line = candidate.plan.to_string();
-                let ratio = candidate.seconds / chosen;
-                Row::new(&line, (&candidate.cost, candidate.seconds, ratio), index == part.chosen)
-            });
-            summary::SummaryPart::new(part.heading.clone(), rows.collect())
-        };
-        self.parts.iter().map(part).collect()
+    /// For each part of the plan, in its order, the candidates, cheapest first; parts in a row that are alike are one.
+    pub fn candidates(&self) -> impl Iterator<Item = &[Row]> {
+        self.summary.parts.iter().map(|part| &part.candidates[..])
     }
 }
 
 /// A modulus in words.
-pub(crate) struct Divisor {
-    pub(crate) bits: u64,
-    pub(crate) trailing_zeros: u64,
-    pub(crate) known_factors: usize,
-}
-
-impl fmt::Display for Divisor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "modulus of {} bits", self.bits)?;
-        match (self.trailing_zeros, self.bits - self.trailing_zeros) {
-            (0, _) => {}
-            (k, 1) => write!(f, " (2^{k})")?,
-            (k, odd) => write!(f, " ({odd} odd bits times 2^{k})")?,
-        }
-        match self.known_factors {
-            0 => Ok(()),
-            factors => write!(f, ", {factors} known factors"),
-        }
-    }
+pub(crate) fn modulus_in_words(bits: u64, trailing_zeros: u64, known_factors: usize) -> String {
+    let parts = match (trailing_zeros, bits - trailing_zeros) {
+        (0, _) => String::new(),
+        (k, 1) => format!(" (2^{k})"),
+        (k, odd) => format!(" ({odd} odd bits times 2^{k})"),
+    };
+    let factors = if known_factors > 0 { format!(", {known_factors} known factors") } else { String::new() };
+    format!("modulus of {bits} bits{parts}{factors}")
 }
 
 impl Problem {
     /// The problem, in one line.
     pub(crate) fn heading(&self) -> String {
-        let Problem { modulus_bits: bits, trailing_zeros, .. } = *self;
+        let modulus = modulus_in_words(self.modulus_bits, self.trailing_zeros, self.factors.len());
         let secret = if self.secret { "secret " } else { "" };
-        let mut heading = format!(
-            "{}, {secret}exponent of {} bits",
-            Divisor { bits, trailing_zeros, known_factors: self.factors.len() },
-            self.exponent_bits
-        );
+        let mut heading = format!("{modulus}, {secret}exponent of {} bits", self.exponent_bits);
         if let Some(bits) = self.short_base_bits {
             heading += &format!(", base of {bits} bits");
         }
@@ -188,13 +125,6 @@ impl Problem {
             heading += &format!(", {} times", self.count);
         }
         heading
-    }
-}
-
-impl Part {
-    /// The heading above its candidates.
-    pub(crate) fn heading(&self) -> String {
-        format!("{} of {} bits, exponent of {} bits", self.kind(), self.bits, self.exponent_bits)
     }
 }
 

@@ -1,29 +1,96 @@
-//! Parses plan lines: a complete line gives a [`Plan`], an incomplete one leaves choices to the planner.
+//! Parses plan lines: a complete line gives a [`Plan`], an incomplete one a tree whose leaves leave choices to the planner.
 
 use super::Plan;
-use crate::algorithm::{Algorithm, Catalogued, ManyExponents, Wanted};
+use crate::algorithm::{Algorithm, Catalogued, ManyExponents, PowerProduct, Wanted};
 use crate::error::Error;
-use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 use core::str::FromStr;
 
-/// A plan line as written. Kernels and parameters may be left out; the planner then chooses them by price.
+/// A plan line as written. Kernels and parameters may be left out of its leaves; the planner then chooses them by price.
+pub(crate) type Line<A = Algorithm> = Plan<Wanted<A>, Option<KernelSpec>>;
+
+/// What a caller forces: a kernel, a line for each element, or the tree of the whole work.
 #[derive(Clone, Debug)]
-pub(crate) enum Line<A: Catalogued = Algorithm> {
-    /// `algorithm` or `algorithm on kernel`. An algorithm without its window is completed for the exponent it meets.
-    Run {
-        algorithm: Wanted<A>,
-        kernel: Option<KernelSpec>,
-    },
-    Even {
-        odd: Box<Line<A>>,
-        two: Box<Line<A>>,
-    },
-    Crt(Vec<Line<A>>),
-    Batch {
-        line: Box<Line<A>>,
-        count: u64,
-    },
+pub(crate) struct Forced<A: Catalogued = Algorithm> {
+    pub(crate) kernel: Option<KernelSpec>,
+    pub(crate) line: Option<Line<A>>,
+    pub(crate) tree: Option<Plan<A>>,
+}
+
+impl<A: Catalogued> Default for Forced<A> {
+    fn default() -> Self {
+        Self { kernel: None, line: None, tree: None }
+    }
+}
+
+impl<A: Catalogued> Forced<A> {
+    /// Error: `bad_plan` for a kernel or a line that cannot be read.
+    pub(crate) fn read(kernel: Option<&str>, line: Option<&str>) -> Result<Self, Error> {
+        let (trees, lines): (Option<&str>, Option<&str>) =
+            if line.is_some_and(is_tree) { (line, None) } else { (None, line) };
+        let kernel = kernel.map(str::parse).transpose()?;
+        Ok(Self { kernel, line: lines.map(str::parse).transpose()?, tree: trees.map(str::parse).transpose()? })
+    }
+
+    /// What is forced on one power. Error: `bad_plan`, also for the tree of a list.
+    pub(crate) fn of_one(kernel: Option<&str>, line: Option<&str>) -> Result<Self, Error> {
+        match line.filter(|line| is_tree(line)) {
+            Some(text) => Err(Error::BadPlan(format!(
+                "'{text}': one power runs on one thread and is no list; leave out threads(...) and the like"
+            ))),
+            None => Self::read(kernel, line),
+        }
+    }
+
+    /// The plan of each element as its line. Error: `bad_plan` if an element cannot have it.
+    pub(crate) fn by(plan: &Plan<A>) -> Result<Self, Error> {
+        Ok(Self { line: Some(plan.to_string().parse()?), ..Self::default() })
+    }
+
+    /// What is forced on each of `count` elements: the plan of a batch of that count. Error: `bad_plan` for a batch of another count.
+    pub(crate) fn of_each(mut self, count: usize) -> Result<Self, Error> {
+        if let Some(Plan::Batch { plan, count: n }) = self.line {
+            if n != count as u64 {
+                return Err(Error::BadPlan(format!("expected a batch of {count}, not of {n}")));
+            }
+            self.line = Some(*plan);
+        }
+        Ok(self)
+    }
+
+    /// Whether all is planned by price.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.kernel.is_none() && self.line.is_none() && self.tree.is_none()
+    }
+}
+
+/// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
+pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
+    Forced::<Algorithm>::read(kernel, None)?;
+    let Some(line) = line else { return Ok(()) };
+    // The planner refuses threads for one power; lists read the whole tree.
+    if let Some((_, inner)) = threads_of_line(line)? {
+        return check(None, Some(inner));
+    }
+    let of_power = Forced::<Algorithm>::read(None, Some(line)).map(drop);
+    let of_product = Forced::<PowerProduct>::read(None, Some(line)).map(drop);
+    if of_power.is_ok() || of_product.is_ok() {
+        return Ok(());
+    }
+    // Powers of one base that share a run have an algorithm of their own, and the same trees.
+    if !is_tree(line) {
+        let of_shared = Forced::<ManyExponents>::read(None, Some(line)).map(drop);
+        if of_shared.is_ok() || names::<ManyExponents>(line) {
+            return of_shared;
+        }
+    }
+    if names::<PowerProduct>(line) { of_product } else { of_power }
+}
+
+/// Whether a line begins with the name of such an algorithm.
+fn names<A: Catalogued>(line: &str) -> bool {
+    let name = line.trim_start().split(|end: char| end == '(' || end.is_whitespace()).next();
+    A::entries().iter().any(|entry| Some(entry.name) == name)
 }
 
 fn bad(text: &str, why: &str) -> Error {
@@ -53,31 +120,23 @@ pub(crate) fn split_top<'a>(text: &'a str, separator: &str) -> Result<Vec<&'a st
 
 /// The text between the parentheses of `name( ... )`, if this is such a text.
 pub(crate) fn inside<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')
-}
-
-/// The line of one power in the line of a list of `count`: `plan` in `batch(plan x count)`, any other line unchanged.
-///
-/// Error: `bad_plan` for a batch of another count.
-pub(crate) fn line_of_each(text: &str, count: usize) -> Result<&str, Error> {
-    let Some(arguments) = inside(text.trim(), "batch") else { return Ok(text) };
-    match split_top(arguments, " x ")?[..] {
-        [plan, n] if n.parse() == Ok(count) => Ok(plan),
-        _ => Err(bad(text, &format!("expected a batch of {count}"))),
-    }
+    text.trim().strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')
 }
 
 /// Whether a line uses known factors.
 pub(crate) fn is_by_factors(text: &str) -> bool {
-    inside(text.trim(), "crt").is_some()
+    inside(text, "crt").is_some()
 }
 
 /// Names of the nodes that say how the elements of a list are shared out. Such a line is complete.
 const TREES: [&str; 7] = ["list", "over", "parts", "share", "split", "stream", "threads"];
 
+/// Names of the other nodes.
+const NODES: [&str; 3] = ["even", "crt", "batch"];
+
 /// Whether a line is a tree for a list or a product as a whole, not for each of its elements.
 pub(crate) fn is_tree(text: &str) -> bool {
-    TREES.iter().any(|name| inside(text.trim(), name).is_some())
+    TREES.iter().any(|name| inside(text, name).is_some())
 }
 
 /// Deeper nesting than any problem has; keeps hostile lines off the stack.
@@ -86,80 +145,10 @@ const MAX_DEPTH: usize = 8;
 /// More threads than any machine has; keeps hostile lines off the system.
 const MAX_THREADS: usize = 4096;
 
-impl<A: Catalogued> Line<A> {
-    fn read(text: &str, depth: usize) -> Result<Self, Error> {
-        let text = text.trim();
-        if depth > MAX_DEPTH {
-            return Err(Error::BadPlan(format!("a plan line nests at most {MAX_DEPTH} deep")));
-        }
-        if let Some(arguments) = inside(text, "even") {
-            let parts = split_top(arguments, ",")?;
-            let [odd, two] = parts[..] else { return Err(bad(text, "even() takes two plans")) };
-            let read = |part| Line::read(part, depth + 1).map(Box::new);
-            return Ok(Line::Even { odd: read(odd)?, two: read(two)? });
-        }
-        if let Some(arguments) = inside(text, "crt") {
-            let parts = split_top(arguments, ",")?;
-            return Ok(Line::Crt(parts.into_iter().map(|part| Line::read(part, depth + 1)).collect::<Result<_, _>>()?));
-        }
-        if let Some(arguments) = inside(text, "batch") {
-            let parts = split_top(arguments, " x ")?;
-            let [plan, count] = parts[..] else { return Err(bad(text, "batch() takes 'plan x count'")) };
-            let count = count.parse().map_err(|_| bad(text, "the count of a batch must be a number"))?;
-            return Ok(Line::Batch { line: Box::new(Line::read(plan, depth + 1)?), count });
-        }
-        let parts = split_top(text, " on ")?;
-        match parts[..] {
-            [algorithm] => Ok(Line::Run { algorithm: algorithm.parse()?, kernel: None }),
-            [algorithm, kernel] => Ok(Line::Run { algorithm: algorithm.parse()?, kernel: Some(kernel.parse()?) }),
-            _ => Err(bad(text, "expected 'algorithm on kernel'")),
-        }
-    }
-}
-
-impl<A: Catalogued> Line<A> {
-    /// The line of each of `count`. Error: `bad_plan` for a batch of another count.
-    pub(crate) fn of_each(&self, count: u64) -> Result<&Self, Error> {
-        match self {
-            Line::Batch { line, count: n } if *n == count => Ok(line),
-            Line::Batch { count: n, .. } => {
-                Err(Error::BadPlan(format!("a batch of {n} for {count} powers does not fit this problem")))
-            }
-            _ => Ok(self),
-        }
-    }
-}
-
-impl<A: Catalogued> Line<A> {
-    /// The plan of a line that is complete.
-    fn complete(self) -> Result<Plan<A>, Error> {
-        Ok(match self {
-            Line::Run { algorithm, kernel } => {
-                let text = algorithm.to_string();
-                let algorithm = algorithm.complete(&text)?;
-                let kernel = kernel.ok_or_else(|| bad(&text, "no kernel"))?;
-                let form: Form = kernel.complete().ok_or_else(|| bad(&kernel.to_string(), "missing parameters"))?;
-                Plan::Run { algorithm, form }
-            }
-            Line::Even { odd, two } => Plan::Even { odd: Box::new(odd.complete()?), two: Box::new(two.complete()?) },
-            Line::Crt(parts) => Plan::Crt(parts.into_iter().map(Line::complete).collect::<Result<_, _>>()?),
-            Line::Batch { line, count } => Plan::Batch { plan: Box::new(line.complete()?), count },
-        })
-    }
-}
-
-impl<A: Catalogued> FromStr for Line<A> {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Line::read(text, 0)
-    }
-}
-
 /// The lines of the two sides of a product with negative exponents: those of `over(above, below)`, or `over(below)` if there
 /// is nothing above; any other line is for both. Error: `bad_plan`.
 pub(crate) fn sides_of_line(text: Option<&str>, has_above: bool) -> Result<[Option<&str>; 2], Error> {
-    let Some((text, arguments)) = text.and_then(|text| Some((text, inside(text.trim(), "over")?))) else {
+    let Some((text, arguments)) = text.and_then(|text| Some((text, inside(text, "over")?))) else {
         return Ok([text, text]);
     };
     match (&split_top(arguments, ",")?[..], has_above) {
@@ -173,69 +162,73 @@ pub(crate) fn sides_of_line(text: Option<&str>, has_above: bool) -> Result<[Opti
 
 /// The number of threads and the plan in `threads(number, plan)`; none for another line. Error: `bad_plan`.
 pub(crate) fn threads_of_line(text: &str) -> Result<Option<(usize, &str)>, Error> {
-    let text = text.trim();
     let Some(arguments) = inside(text, "threads") else { return Ok(None) };
-    let parts = split_top(arguments, ",")?;
-    let [threads, plan] = parts[..] else { return Err(bad(text, "threads() takes a number and a plan")) };
+    let [threads, plan] = split_top(arguments, ",")?[..] else {
+        return Err(bad(text, "threads() takes a number and a plan"));
+    };
     let threads = threads.parse().ok().filter(|threads| (2..=MAX_THREADS).contains(threads));
     let threads = threads.ok_or_else(|| bad(text, &format!("expected 2 to {MAX_THREADS} threads")))?;
     Ok(Some((threads, plan)))
 }
 
-/// A plan and a count: `plan x count`.
-fn counted<'a>(arguments: &'a str, name: &str) -> Result<(&'a str, u64), Error> {
-    let [plan, count] = split_top(arguments, " x ")?[..] else {
-        return Err(bad(arguments, &format!("{name}() takes 'plan x count'")));
-    };
-    let count = count.parse().ok().filter(|&count| count > 0);
-    Ok((plan, count.ok_or_else(|| bad(arguments, &format!("the count of {name}() must be a number above 0")))?))
+/// Reads a leaf.
+type ReadLeaf<A, F> = fn(&str) -> Result<Plan<A, F>, Error>;
+
+/// `algorithm` or `algorithm on kernel`. An algorithm without its window is completed for the exponent it meets.
+fn open_leaf<A: Catalogued>(text: &str) -> Result<Line<A>, Error> {
+    match split_top(text, " on ")?[..] {
+        [algorithm] => Ok(Plan::Run { algorithm: algorithm.parse()?, form: None }),
+        [algorithm, kernel] => Ok(Plan::Run { algorithm: algorithm.parse()?, form: Some(kernel.parse()?) }),
+        _ => Err(bad(text, "expected 'algorithm on kernel'")),
+    }
 }
 
-impl<A: Catalogued> Plan<A> {
-    fn read(text: &str, depth: usize) -> Result<Self, Error> {
-        let text = text.trim();
-        if depth > MAX_DEPTH {
-            return Err(Error::BadPlan(format!("a plan line nests at most {MAX_DEPTH} deep")));
-        }
-        let inner = |text: &str| Plan::read(text, depth + 1).map(Box::new);
-        if let Some(arguments) = inside(text, "list") {
-            let classes = if arguments.trim().is_empty() { Vec::new() } else { split_top(arguments, ",")? };
-            return Ok(Plan::List(
-                classes.into_iter().map(|class| Plan::read(class, depth + 1)).collect::<Result<_, _>>()?,
-            ));
-        }
-        if let Some(arguments) = inside(text, "over") {
-            return match split_top(arguments, ",")?[..] {
-                [above, below] => Ok(Plan::Over { above: Some(inner(above)?), below: inner(below)? }),
-                [below] => Ok(Plan::Over { above: None, below: inner(below)? }),
-                _ => Err(bad(text, "over() takes one plan or two")),
-            };
-        }
-        if let Some(plan) = inside(text, "parts") {
-            return Ok(Plan::Parts(inner(plan)?));
-        }
-        if let Some((threads, plan)) = threads_of_line(text)? {
-            return Ok(Plan::Threads { threads, plan: inner(plan)? });
-        }
-        if let Some(arguments) = inside(text, "batch") {
-            let (plan, count) = counted(arguments, "batch")?;
-            return Ok(Plan::Batch { plan: inner(plan)?, count });
-        }
-        if let Some(arguments) = inside(text, "split") {
-            let (plan, count) = counted(arguments, "split")?;
-            return Ok(Plan::Split { plan: inner(plan)?, count });
-        }
-        let shared = |plan: &str| Plan::<ManyExponents>::read(plan, depth + 1).map(Box::new);
-        if let Some(arguments) = inside(text, "share") {
-            let (plan, count) = counted(arguments, "share")?;
-            return Ok(Plan::Share { plan: shared(plan)?, count });
-        }
-        if let Some(arguments) = inside(text, "stream") {
-            let (plan, count) = counted(arguments, "stream")?;
-            return Ok(Plan::Stream { plan: shared(plan)?, count });
-        }
-        Line::<A>::read(text, depth)?.complete()
+/// The same, with all parameters.
+fn complete_leaf<A: Catalogued>(text: &str) -> Result<Plan<A>, Error> {
+    let Plan::Run { algorithm, form } = open_leaf::<A>(text)? else { return Err(bad(text, "expected a run")) };
+    let (named, kernel) = (algorithm.to_string(), form.ok_or_else(|| bad(text, "no kernel")));
+    let (algorithm, kernel) = (algorithm.complete(&named)?, kernel?);
+    let form = kernel.complete().ok_or_else(|| bad(&kernel.to_string(), "missing parameters"))?;
+    Ok(Plan::Run { algorithm, form })
+}
+
+fn read<A, F>(text: &str, depth: usize, leaf: ReadLeaf<A, F>) -> Result<Plan<A, F>, Error> {
+    let text = text.trim();
+    if depth > MAX_DEPTH {
+        return Err(Error::BadPlan(format!("a plan line nests at most {MAX_DEPTH} deep")));
     }
+    let node = NODES.iter().chain(&TREES).find_map(|&name| Some((name, inside(text, name)?)));
+    let Some((name, arguments)) = node else { return leaf(text) };
+    let parts = split_top(arguments, ",")?;
+    let each = |texts: &[&str]| texts.iter().map(|text| read(text, depth + 1, leaf)).collect::<Result<Vec<_>, _>>();
+    let one = |text: &str| read(text, depth + 1, leaf).map(Box::new);
+    let shared = |text: &str| read(text, depth + 1, complete_leaf::<ManyExponents>).map(Box::new);
+    let counted = || {
+        let [plan, count] = split_top(arguments, " x ")?[..] else {
+            return Err(bad(arguments, &format!("{name}() takes 'plan x count'")));
+        };
+        let count = count.parse().ok().filter(|&count| count > 0);
+        Ok((plan, count.ok_or_else(|| bad(arguments, &format!("the count of {name}() must be a number above 0")))?))
+    };
+    Ok(match (name, &parts[..]) {
+        ("even", [odd, two]) => Plan::Even { odd: one(odd)?, two: one(two)? },
+        ("crt", parts) => Plan::Crt(each(parts)?),
+        ("list", [""]) => Plan::List(Vec::new()),
+        ("list", classes) => Plan::List(each(classes)?),
+        ("over", [above, below]) => Plan::Over { above: Some(one(above)?), below: one(below)? },
+        ("over", [below]) => Plan::Over { above: None, below: one(below)? },
+        ("parts", _) => Plan::Parts(one(arguments)?),
+        ("threads", _) => {
+            let (threads, plan) = threads_of_line(text)?.ok_or(Error::Fault("no threads in a line of threads"))?;
+            Plan::Threads { threads, plan: one(plan)? }
+        }
+        ("batch", _) => counted().and_then(|(plan, count)| Ok(Plan::Batch { plan: one(plan)?, count }))?,
+        ("split", _) => counted().and_then(|(plan, count)| Ok(Plan::Split { plan: one(plan)?, count }))?,
+        ("share", _) => counted().and_then(|(plan, count)| Ok(Plan::Share { plan: shared(plan)?, count }))?,
+        ("stream", _) => counted().and_then(|(plan, count)| Ok(Plan::Stream { plan: shared(plan)?, count }))?,
+        ("even", _) => return Err(bad(text, "even() takes two plans")),
+        _ => return Err(bad(text, &format!("{name}() takes one plan or two"))),
+    })
 }
 
 impl<A: Catalogued> FromStr for Plan<A> {
@@ -243,6 +236,14 @@ impl<A: Catalogued> FromStr for Plan<A> {
 
     /// Reads a complete line, as [`Plan`] prints it. Error: `bad_plan`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        Plan::read(text, 0)
+        read(text, 0, complete_leaf)
+    }
+}
+
+impl<A: Catalogued> FromStr for Line<A> {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        read(text, 0, open_leaf)
     }
 }

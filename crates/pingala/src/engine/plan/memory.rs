@@ -52,19 +52,7 @@ impl Hasher for PartHasher {
         bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
     }
 
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(value.into());
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(value.into());
-    }
-
     fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-
-    fn write_isize(&mut self, value: isize) {
         self.write_u64(value as u64);
     }
 

@@ -14,9 +14,7 @@
 
 pub(crate) mod divisions;
 pub(crate) mod explain;
-pub(crate) mod explain_list;
 pub(crate) mod inverses;
-pub(crate) mod kinds;
 pub(crate) mod line;
 pub(crate) mod list;
 pub(crate) mod memory;
@@ -30,19 +28,14 @@ pub mod summary;
 pub(crate) mod tree;
 mod unpriced;
 
-pub use explain::{Candidate, Explanation};
-pub use explain_list::ListExplanation;
+pub use explain::Explanation;
 pub(crate) use inverses::InverseList;
-pub(crate) use kinds::{Key, ListedProblem, OWN_EXPONENT};
-pub(crate) use line::{is_by_factors, is_tree, line_of_each, sides_of_line};
 pub(crate) use list::ListPlan;
 pub use planner::Planner;
 pub(crate) use planner::{PowerPlan, Run};
 pub use prices::{FORMAT, FormPrice, Prices, Source, path as prices_path};
-pub(crate) use problem::SharedPart;
-pub use problem::{FactorShape, FixedBaseProblem, Problem};
+pub use problem::{FactorShape, FixedBaseProblem, Problem, ShapeProblem};
 pub(crate) use schedule::{Chunk, ListSchedule, PricedClass, RowBlocks, Stage, ThreadBudget};
 pub use summary::Summary;
-pub(crate) use tree::ClassStep;
 pub use tree::Plan;
 pub(crate) use unpriced::{EvenRecombination, FewProducts};

@@ -1,8 +1,9 @@
 //! Splits a modulus by its known factors, then by its power of two, into parts that one kernel can compute.
 
-use super::line::Line;
-use super::{FactorShape, Plan};
-use crate::algorithm::{Catalogued, Wanted};
+use super::line::{Forced, Line};
+use super::planner::Run;
+use super::{FactorShape, Plan, Planner};
+use crate::algorithm::{Algorithm, Catalogued, Wanted};
 use crate::error::Error;
 use crate::kernel::spec::KernelSpec;
 
@@ -11,37 +12,69 @@ pub(crate) trait Divisible: Sized {
     /// Work for one kernel.
     type Part;
 
-    /// The coprime factors, if the work is done modulo each of them.
-    fn factors(&self) -> &[FactorShape];
-    /// The work modulo one of them.
+    /// Bits of the modulus, the k of its power of two, and its coprime factors if the work is done modulo each of them.
+    fn modulus(&self) -> (u64, u64, &[FactorShape]);
+    /// The work modulo one of its factors, modulo its odd part, or modulo its power of two.
     fn modulo(&self, factor: FactorShape) -> Self;
-    /// Bits of the odd part of the modulus, and the k of its power of two.
-    fn lengths(&self) -> (u64, u64);
-    /// The part modulo the odd part.
-    fn odd(&self) -> Self::Part;
-    /// The part modulo the power of two.
-    fn two(&self) -> Self::Part;
+    /// Work modulo an odd number or a power of two, for one kernel.
+    fn part(self) -> Self::Part;
 
-    /// In parts.
-    fn parts(&self) -> Parts<Self::Part> {
-        if !self.factors().is_empty() {
-            return Parts::Crt(self.factors().iter().map(|&factor| self.modulo(factor).parts()).collect());
+    /// Each part once.
+    fn cut(&self) -> Cut<Self> {
+        let (bits, k, factors) = self.modulus();
+        let modulo = |bits, trailing_zeros| {
+            self.modulo(FactorShape { bits, trailing_zeros, reduced_exponent_bits: None }).part()
+        };
+        match bits - k {
+            _ if !factors.is_empty() => Cut::Factors(factors.iter().map(|&factor| self.modulo(factor)).collect()),
+            odd if k == 0 => Cut::One { part: modulo(odd, 0), odd: true },
+            ..=1 => Cut::One { part: modulo(k + 1, k), odd: false },
+            odd => Cut::Even { odd: modulo(odd, 0), two: modulo(k + 1, k) },
         }
-        match self.lengths() {
-            (_, 0) => Parts::Odd(self.odd()),
-            (..=1, _) => Parts::Two(self.two()),
-            _ => Parts::Even { odd: self.odd(), two: self.two() },
+    }
+
+    /// Every part, in the order of the plan.
+    fn parts(&self) -> Vec<Self::Part> {
+        match self.cut() {
+            Cut::One { part, .. } => vec![part],
+            Cut::Even { odd, two } => vec![odd, two],
+            Cut::Factors(works) => works.iter().flat_map(Self::parts).collect(),
         }
     }
 }
 
-/// The tree of a plan before anything is chosen. Two trees with equal parts may differ: `Crt` of one part is not that part.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Parts<P> {
-    Odd(P),
-    Two(P),
-    Even { odd: P, two: P },
-    Crt(Vec<Parts<P>>),
+/// What a modulus is made of.
+pub(crate) enum Cut<W: Divisible> {
+    One { part: W::Part, odd: bool },
+    Even { odd: W::Part, two: W::Part },
+    Factors(Vec<W>),
+}
+
+/// The runs of one part, priced.
+pub(crate) type Priced<A = Algorithm> = Result<Vec<Run<A>>, Error>;
+
+/// A part that the planner can price.
+pub(crate) trait PlannedPart<A: Catalogued> {
+    /// The heading above its candidates.
+    fn heading(&self) -> String;
+
+    fn is_odd(&self) -> bool;
+
+    /// The runs by what is wanted and on what is named, priced, at least one. `all`: with those on kernels that others beat in every price.
+    ///
+    /// Error: `bad_plan` if there are none.
+    fn runs(&self, planner: &Planner, wanted: Option<&Wanted<A>>, kernel: Option<KernelSpec>, all: bool) -> Priced<A>;
+
+    /// The cheapest run. Errors as [`PlannedPart::runs`].
+    fn cheapest(&self, planner: &Planner) -> Result<Run<A>, Error> {
+        cheapest(self.runs(planner, None, None, false)?)
+    }
+}
+
+/// The cheapest of these runs.
+pub(crate) fn cheapest<A>(runs: Vec<Run<A>>) -> Result<Run<A>, Error> {
+    let cheapest = runs.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+    cheapest.ok_or(Error::Fault("a part without candidates"))
 }
 
 /// A part, and its forced plan.
@@ -50,85 +83,79 @@ pub(crate) struct PartRequest<'l, P, A: Catalogued> {
     /// By the line.
     pub(crate) algorithm: Option<&'l Wanted<A>>,
     /// By the line, or for all parts that the kernel can do.
-    pub(crate) kernel: Option<&'l KernelSpec>,
+    pub(crate) kernel: Option<KernelSpec>,
 }
 
-/// The plan of a problem: `choose` plans each part, the power of two before its odd part.
+impl<P: PlannedPart<A>, A: Catalogued> PartRequest<'_, P, A> {
+    /// The cheapest run that fits what is forced. Error: `bad_plan`.
+    pub(crate) fn choose(&self, planner: &Planner) -> Result<Run<A>, Error> {
+        if self.algorithm.is_none() && self.kernel.is_none() {
+            return self.part.cheapest(planner);
+        }
+        cheapest(self.part.runs(planner, self.algorithm, self.kernel, false)?)
+    }
+}
+
+/// The plan of a problem, and the expected nanoseconds of its parts: `choose` plans each part, the power of two before its odd part.
 ///
 /// Error: `bad_plan` for a line that has not the parts of the problem, or a kernel for none of them; the errors of `choose`.
-pub(crate) fn decompose<D: Divisible, A: Catalogued, R: Into<Plan<A>>>(
+pub(crate) fn decompose<D: Divisible, A: Catalogued>(
     problem: &D,
-    kernel: Option<&KernelSpec>,
-    line: Option<&Line<A>>,
-    mut choose: impl FnMut(PartRequest<'_, D::Part, A>) -> Result<R, Error>,
-) -> Result<Plan<A>, Error> {
-    let plan = problem.parts().choose(kernel, line, &mut |request| Ok(choose(request)?.into()))?;
-    match kernel.filter(|spec| line.is_none() && !plan.runs_on(spec.kernel)) {
+    forced: &Forced<A>,
+    mut choose: impl FnMut(PartRequest<'_, D::Part, A>) -> Result<Run<A>, Error>,
+) -> Result<(Plan<A>, f64), Error> {
+    if let Some(tree) = &forced.tree {
+        return Err(Error::BadPlan(format!("{tree} is for a list, a product or several threads")));
+    }
+    let mut nanoseconds = 0.0;
+    let plan = choose_parts(problem, forced.kernel, forced.line.as_ref(), &mut |request| {
+        let run = choose(request)?;
+        nanoseconds += run.nanoseconds;
+        Ok(run.into())
+    })?;
+    match forced.kernel.filter(|spec| forced.line.is_none() && !plan.runs_on(spec.kernel)) {
         Some(spec) => Err(Error::BadPlan(format!("no part of this problem can run on {spec}"))),
-        None => Ok(plan),
+        None => Ok((plan, nanoseconds)),
     }
 }
 
-impl<P> Parts<P> {
-    /// The tree with each part replaced by `change` of it.
-    pub(crate) fn map<Q>(self, change: &impl Fn(P) -> Q) -> Parts<Q> {
-        match self {
-            Parts::Odd(part) => Parts::Odd(change(part)),
-            Parts::Two(part) => Parts::Two(change(part)),
-            Parts::Even { odd, two } => Parts::Even { odd: change(odd), two: change(two) },
-            Parts::Crt(parts) => Parts::Crt(parts.into_iter().map(|part| part.map(change)).collect()),
-        }
-    }
-
-    /// Every part, in the order of the plan.
-    pub(crate) fn into_vec(self) -> Vec<P> {
-        match self {
-            Parts::Odd(part) | Parts::Two(part) => vec![part],
-            Parts::Even { odd, two } => vec![odd, two],
-            Parts::Crt(parts) => parts.into_iter().flat_map(Self::into_vec).collect(),
-        }
-    }
-
-    fn choose<'l, A: Catalogued>(
-        self,
-        kernel: Option<&'l KernelSpec>,
-        line: Option<&'l Line<A>>,
-        choose: &mut dyn FnMut(PartRequest<'l, P, A>) -> Result<Plan<A>, Error>,
-    ) -> Result<Plan<A>, Error> {
-        let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
-        // A line of one run without a kernel holds for every part.
-        let open = matches!(line, None | Some(Line::Run { kernel: None, .. }));
-        let mut one = |part, odd: bool, line: Option<&'l Line<A>>| {
-            let (algorithm, spec) = match line {
-                Some(Line::Run { algorithm, kernel }) => (Some(algorithm), kernel.as_ref()),
-                None => (None, None),
-                Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
-            };
-            // A kernel for odd moduli does not constrain the power of two, nor the other way round.
-            let kernel = spec.or(kernel.filter(|spec| spec.kernel.odd() == odd));
-            choose(PartRequest { part, algorithm, kernel })
+fn choose_parts<'l, D: Divisible, A: Catalogued>(
+    problem: &D,
+    kernel: Option<KernelSpec>,
+    line: Option<&'l Line<A>>,
+    choose: &mut dyn FnMut(PartRequest<'l, D::Part, A>) -> Result<Plan<A>, Error>,
+) -> Result<Plan<A>, Error> {
+    let misfit = |what: &str| Err(Error::BadPlan(format!("{what} does not fit this problem")));
+    // A line of one run without a kernel holds for every part.
+    let open = matches!(line, None | Some(Plan::Run { form: None, .. }));
+    let mut one = |part, odd: bool, line: Option<&'l Line<A>>| {
+        let (algorithm, spec) = match line {
+            Some(Plan::Run { algorithm, form }) => (Some(algorithm), *form),
+            None => (None, None),
+            Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
         };
-        match self {
-            Parts::Odd(part) => one(part, true, line),
-            Parts::Two(part) => one(part, false, line),
-            Parts::Even { odd, two } => {
-                let (odd_line, two_line) = match line {
-                    Some(Line::Even { odd, two }) => (Some(&**odd), Some(&**two)),
-                    _ if open => (line, line),
-                    _ => return misfit("an even modulus takes even(odd plan, plan of the power of two); this one"),
-                };
-                let two = Box::new(one(two, false, two_line)?);
-                Ok(Plan::Even { odd: Box::new(one(odd, true, odd_line)?), two })
-            }
-            Parts::Crt(parts) => {
-                let lines: Vec<_> = match line {
-                    Some(Line::Crt(lines)) if lines.len() == parts.len() => lines.iter().map(Some).collect(),
-                    _ if open => vec![line; parts.len()],
-                    _ => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
-                };
-                let plans = parts.into_iter().zip(lines).map(|(part, line)| part.choose(kernel, line, choose));
-                Ok(Plan::Crt(plans.collect::<Result<_, _>>()?))
-            }
+        // A kernel for odd moduli does not constrain the power of two, nor the other way round.
+        choose(PartRequest { part, algorithm, kernel: spec.or(kernel.filter(|spec| spec.kernel.odd() == odd)) })
+    };
+    match problem.cut() {
+        Cut::One { part, odd } => one(part, odd, line),
+        Cut::Even { odd, two } => {
+            let (odd_line, two_line) = match line {
+                Some(Plan::Even { odd, two }) => (Some(&**odd), Some(&**two)),
+                _ if open => (line, line),
+                _ => return misfit("an even modulus takes even(odd plan, plan of the power of two); this one"),
+            };
+            let two = Box::new(one(two, false, two_line)?);
+            Ok(Plan::Even { odd: Box::new(one(odd, true, odd_line)?), two })
+        }
+        Cut::Factors(parts) => {
+            let lines: Vec<_> = match line {
+                Some(Plan::Crt(lines)) if lines.len() == parts.len() => lines.iter().map(Some).collect(),
+                _ if open => vec![line; parts.len()],
+                _ => return misfit("the plan for a modulus with known factors is crt(one plan each); this one"),
+            };
+            let plans = parts.iter().zip(lines).map(|(part, line)| choose_parts(part, kernel, line, choose));
+            Ok(Plan::Crt(plans.collect::<Result<_, _>>()?))
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Chooses plans by price.
 
-use super::explain::{ExplainedPart, Explanation, ExplanationBasis};
-use super::line::{Line, is_tree, threads_of_line};
+use super::explain::Explanation;
+use super::line::Forced;
 use super::memory::Memory;
-use super::parts::{Divisible, PartRequest, decompose};
+use super::parts::{Divisible, PartRequest, PlannedPart, Priced, cheapest, decompose};
 use super::prices::undominated;
 use super::problem::Part;
-use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, SharedPart};
+use super::summary::{SummaryPart, SummaryTable};
+use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, ShapeProblem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
-use crate::algorithm::{Algorithm, ExpectedCost, ManyExponents, PowerProduct, Schedule};
-use crate::error::Error;
+use crate::algorithm::{Algorithm, Catalogued, ExpectedCost, PowerProduct, Schedule, Wanted};
+use crate::error::{Error, pairs};
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 use crate::once::once;
@@ -45,7 +46,24 @@ pub(crate) struct Run<A = Algorithm> {
     pub(crate) algorithm: A,
     pub(crate) form: Form,
     pub(crate) cost: ExpectedCost,
+    /// Expected; for a table those of a power with its share of the building.
     pub(crate) nanoseconds: f64,
+    /// What it keeps, if it is a table.
+    pub(crate) table: Option<PricedTable>,
+}
+
+/// A table and one power from it, priced.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PricedTable {
+    pub(crate) table: SummaryTable,
+    pub(crate) power_nanoseconds: f64,
+}
+
+impl<A: PartialEq> Run<A> {
+    /// Whether a plan has this run.
+    pub(crate) fn is(&self, (algorithm, form): (&A, &Form)) -> bool {
+        self.algorithm == *algorithm && self.form == *form
+    }
 }
 
 /// The runs of one power: modulo the odd part, or an even modulus as a whole; and modulo the power of two.
@@ -69,15 +87,15 @@ type RunTable = OnceLock<Box<[OnceLock<Run>]>>;
 #[derive(Debug)]
 pub struct Planner {
     prices: Prices,
-    odd_forms: Box<[OnceLock<Forms>]>,
-    low_forms: Box<[OnceLock<Forms>]>,
+    /// For powers of two, then odd moduli, by limbs.
+    kept_forms: [Box<[OnceLock<Forms>]>; 2],
     /// For public work modulo powers of two, then odd moduli, then even moduli as a whole, by limbs; for a general base, then a short
     /// one; for exponents of any usual weight, then of at most two ones.
     tables: [[[[RunTable; 2]; 2]; TABLE_LIMBS]; 3],
     /// Parts that were priced before.
     priced: Memory<Part, Run>,
     /// Products, which have their own.
-    pub(crate) products: Memory<SharedPart, Run<PowerProduct>>,
+    pub(crate) products: Memory<ShapeProblem, Run<PowerProduct>>,
     /// Tables of fixed bases, with their expected seconds.
     pub(crate) tables_of_bases: Memory<FixedBaseProblem, (Plan<FixedBaseAlgorithm>, f64)>,
 }
@@ -85,11 +103,9 @@ pub struct Planner {
 impl Planner {
     /// A planner with these prices.
     pub fn new(prices: Prices) -> Self {
-        let empty = || (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect();
         Self {
             prices,
-            odd_forms: empty(),
-            low_forms: empty(),
+            kept_forms: [(); 2].map(|()| (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect()),
             tables: Default::default(),
             priced: Memory::default(),
             products: Memory::default(),
@@ -119,20 +135,14 @@ impl Planner {
     /// Errors: `bad_plan` if a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
+        self.plan_forced(problem, &Forced::of_one(kernel, line)?)
+    }
+
+    fn plan_forced(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
         problem.check()?;
-        if let Some(text) = line
-            && threads_of_line(text)?.is_some()
-        {
-            return Err(Error::BadPlan(format!(
-                "'{text}': one power runs on one thread; leave out threads(...), which is for lists, products and tables"
-            )));
-        }
-        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let line: Option<Line> = line.map(str::parse).transpose()?;
-        let free = kernel.is_none() && line.is_none();
-        let plan = match if free { self.parts_side_by_side(problem)? } else { None } {
+        let plan = match if forced.is_nothing() { self.parts_side_by_side(problem)? } else { None } {
             Some(plan) => plan,
-            None => self.plan_each(problem, kernel.as_ref(), line.as_ref())?,
+            None => self.plan_each(problem, forced)?,
         };
         Ok(if problem.count > 1 { Plan::Batch { plan: Box::new(plan), count: problem.count } } else { plan })
     }
@@ -142,81 +152,66 @@ impl Planner {
         Ok(self.price_of(&self.plan(problem)?, problem) * 1e-9)
     }
 
-    /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
-    pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
-        kernel.map(str::parse::<KernelSpec>).transpose()?;
-        let Some(line) = line else { return Ok(()) };
-        // The planner refuses threads for one power; lists read the whole tree.
-        if let Some((_, inner)) = threads_of_line(line)? {
-            return Self::check(None, Some(inner));
-        }
-        if is_tree(line) {
-            let product = || line.parse::<Plan<PowerProduct>>().is_ok();
-            return line.parse::<Plan>().map(drop).or_else(|error| if product() { Ok(()) } else { Err(error) });
-        }
-        if Self::is_shape::<ManyExponents>(line) || Self::is_shape::<PowerProduct>(line) {
-            return Ok(());
-        }
-        let of_shape = Self::shape_error::<ManyExponents>(line).or_else(|| Self::shape_error::<PowerProduct>(line));
-        of_shape.map_or_else(|| line.parse::<Line>().map(drop), Err)
-    }
-
     /// The plan, every candidate it was chosen from, and an estimate in seconds.
     pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
-        let plan = self.plan_with(problem, kernel, line)?;
-        let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
-        let runs = plan.runs();
-        let parts = runs.iter().zip(self.parts_as_planned(&runs, problem)).map(|(&(algorithm, form), part)| {
-            let forms = self.all_forms(&part, spec.as_ref().filter(|spec| spec.kernel.odd() == part.odd));
-            let mut all = Vec::new();
-            self.price_all(&part, &forms, None, |run| all.push(run));
-            if !all.iter().any(|run| run.algorithm == *algorithm && run.form == *form) {
-                // By force: nothing that is planned.
-                let price = self.prices.of(form).map(|prices| (*form, prices));
-                self.price_all(&part, price.as_slice(), Some(core::slice::from_ref(algorithm)), |run| all.push(run));
-            }
-            ExplainedPart::new(part.heading(), all, (algorithm, form))
-        });
-        let parts = parts.collect();
-        let nanoseconds = self.price_of(&plan, problem);
-        let basis = self.basis(kernel, line);
-        Ok(Explanation::new(problem.heading(), plan, parts, nanoseconds, basis))
+        self.explain_forced(problem, &Forced::of_one(kernel, line)?)
     }
 
-    /// The basis of a choice.
-    pub(crate) fn basis(&self, kernel: Option<&str>, line: Option<&str>) -> ExplanationBasis {
-        let prices = match self.prices.sources().next() {
-            Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
-            _ => "built-in prices".into(),
-        };
-        ExplanationBasis { forced: kernel.is_some() || line.is_some(), prices, notes: self.prices.notes().to_vec() }
+    /// The same for what was read already.
+    pub(crate) fn explain_forced(&self, problem: &Problem, forced: &Forced) -> Result<Explanation, Error> {
+        let plan = self.plan_forced(problem, forced)?;
+        let (parts, nanoseconds) = (self.parts_as_planned(&plan.runs(), problem), self.price_of(&plan, problem));
+        self.explain_plan(problem.heading(), (plan, nanoseconds), parts, forced, &[])
+    }
+
+    /// A plan of the problem in `heading`, with its expected nanoseconds; for each of its parts the choice, and every candidate on the forced
+    /// kernel, with those of `more` that compute the whole problem.
+    pub(crate) fn explain_plan<A: Catalogued + PartialEq, P: PlannedPart<A>>(
+        &self,
+        heading: String,
+        (plan, nanoseconds): (Plan<A>, f64),
+        parts: Vec<P>,
+        forced: &Forced<A>,
+        more: &[Run<A>],
+    ) -> Result<Explanation<A>, Error> {
+        let parts = pairs(parts, plan.runs())?.map(|(part, chosen)| {
+            let kernel = forced.kernel.filter(|spec| spec.kernel.odd() == part.is_odd());
+            let mut runs = part.runs(self, None, kernel, true).unwrap_or_default();
+            runs.extend_from_slice(more);
+            if !runs.iter().any(|run| run.is(chosen)) {
+                // Forced: nothing that is planned.
+                let own = chosen.1.to_string().parse()?;
+                let own = part.runs(self, Some(&Wanted::Exactly(chosen.0.clone())), Some(own), true);
+                runs.extend(own?.into_iter().filter(|run| run.is(chosen)));
+            }
+            Ok(SummaryPart::new(part.heading(), runs, chosen))
+        });
+        let parts = parts.collect::<Result<Vec<_>, Error>>()?;
+        Ok(Explanation::new(heading, plan, parts, nanoseconds, (!forced.is_nothing(), self.prices())))
     }
 
     /// The plan of one power, independent of their number.
-    pub(crate) fn plan_each(
-        &self,
-        problem: &Problem,
-        kernel: Option<&KernelSpec>,
-        line: Option<&Line>,
-    ) -> Result<Plan, Error> {
-        let line = line.map(|line| line.of_each(problem.count)).transpose()?;
-        match self.whole(problem, kernel, line)? {
+    pub(crate) fn plan_each(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
+        let forced = &forced.clone().of_each(problem.count as usize)?;
+        match self.whole(problem, forced)? {
             Some(run) => Ok(run.into()),
-            None => decompose(problem, kernel, line, |request| self.choose(&request)),
+            None => Ok(decompose(problem, forced, |request| request.choose(self))?.0),
         }
     }
 
     /// The run modulo an even number as a whole, if that is forced, or cheaper than its parts. Error: `bad_plan`.
-    fn whole(&self, problem: &Problem, kernel: Option<&KernelSpec>, line: Option<&Line>) -> Result<Option<Run>, Error> {
-        let (wanted, spec) = match line {
-            None => (None, kernel),
-            Some(Line::Run { algorithm, kernel: named }) => (Some(algorithm), named.as_ref().or(kernel)),
+    fn whole(&self, problem: &Problem, forced: &Forced) -> Result<Option<Run>, Error> {
+        let (algorithm, kernel) = match &forced.line {
+            None => (None, forced.kernel),
+            Some(Plan::Run { algorithm, form }) => (Some(algorithm), form.or(forced.kernel)),
             Some(_) => return Ok(None),
         };
-        let forced = spec.is_some_and(|spec| spec.kernel.entry().even);
+        let by_force = kernel.is_some_and(|spec| spec.kernel.entry().even);
         match problem.whole_part() {
-            Some(part) if forced => self.choose(&PartRequest { part, algorithm: wanted, kernel: spec }).map(Some),
-            Some(_) if wanted.is_none() && spec.is_none() => Ok(self.whole_if_cheaper(problem).map(Cow::into_owned)),
+            Some(part) if by_force => PartRequest { part, algorithm, kernel }.choose(self).map(Some),
+            Some(_) if algorithm.is_none() && kernel.is_none() => {
+                Ok(self.whole_if_cheaper(problem).map(Cow::into_owned))
+            }
             _ => Ok(None),
         }
     }
@@ -232,44 +227,15 @@ impl Planner {
         (whole.nanoseconds < parts.iter().flatten().map(|run| run.nanoseconds).sum::<f64>()).then_some(whole)
     }
 
-    /// The cheapest run of one part that fits what is forced.
-    fn choose(&self, request: &PartRequest<'_, Part, Algorithm>) -> Result<Run, Error> {
-        let PartRequest { part, algorithm: wanted, kernel: spec } = request;
-        if wanted.is_none() && spec.is_none() {
-            return self.cheapest(part);
-        }
-        let algorithms = wanted.map(|wanted| wanted.candidates(&part.exponent_shape()));
-        let follows = |algorithm: &&Algorithm| algorithm.schedule() != Schedule::Uniform;
-        if let Some(algorithm) = algorithms.iter().flatten().find(follows).filter(|_| part.secret) {
-            return Err(Error::BadPlan(format!(
-                "{algorithm} branches on the exponent, so it cannot take a secret one"
-            )));
-        }
-        let mut best: Option<Run> = None;
-        let left_out = self.price_all(part, &self.forms(part, *spec), algorithms.as_deref(), |run| {
-            if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
-                best = Some(run);
-            }
-        });
-        best.ok_or_else(|| {
-            let spec = spec.map_or_else(|| "this line".into(), KernelSpec::to_string);
-            Error::BadPlan(match left_out {
-                Some(bytes) => format!("{spec} takes {bytes} bytes for {part}, at most {MOST_BYTES} are allowed"),
-                None => format!("{spec} does not fit {part}"),
-            })
-        })
-    }
-
     /// The cheapest run of one part: from the tables, from memory, or priced now.
-    pub(crate) fn cheapest(&self, part: &Part) -> Result<Run, Error> {
-        self.run(part).map(Cow::into_owned)
-    }
-
     #[inline]
     fn run(&self, part: &Part) -> Result<Cow<'_, Run>, Error> {
         match self.table_entry(part) {
             Some(run) => Ok(Cow::Borrowed(run)),
-            None => self.priced.run(part.canonical(), |part| self.price_cheapest(part)).map(Cow::Owned),
+            None => {
+                let price = |part: &Part| cheapest(part.runs(self, None, None, false)?);
+                self.priced.run(part.canonical(), price).map(Cow::Owned)
+            }
         }
     }
 
@@ -328,71 +294,16 @@ impl Planner {
                 ..part.canonical()
             };
             // Without a price there is no entry, and the error comes from pricing.
-            let _ = entry.set(self.price_cheapest(&part).ok()?);
+            let _ = entry.set(cheapest(part.runs(self, None, None, false).ok()?).ok()?);
         }
         entry.get()
     }
 
-    fn price_cheapest(&self, part: &Part) -> Result<Run, Error> {
-        let mut best: Option<Run> = None;
-        self.price_all(part, &self.forms(part, None), None, |run| {
-            if best.as_ref().is_none_or(|best| run.nanoseconds < best.nanoseconds) {
-                best = Some(run);
-            }
-        });
-        best.ok_or_else(|| Error::BadPlan(format!("no kernel of this CPU has a price for {part}")))
-    }
-
-    /// Prices every legal (algorithm, form) pair of a part. Pairs whose registers take more than [`MOST_BYTES`] are left out; gives the
-    /// bytes of the smallest of them.
-    fn price_all(
-        &self,
-        part: &Part,
-        forms: &[(Form, FormPrice)],
-        only: Option<&[Algorithm]>,
-        mut take: impl FnMut(Run),
-    ) -> Option<usize> {
-        let (shape, mut left_out) = (part.exponent_shape(), None);
-        let price = |algorithm: &Algorithm| {
-            let uniform = algorithm.schedule() == Schedule::Uniform;
-            if part.secret && !uniform {
-                return;
-            }
-            let cost = algorithm.expected(&shape);
-            let registers = algorithm.registers(shape.bits);
-            // No form has residues of more bytes for each limb, and few problems come near: their exact lengths are not asked for.
-            let may_be_too_many = registers > FEWEST_REGISTERS
-                && registers.saturating_mul(MOST_BYTES_PER_LIMB * (part.limbs() + 64)) > MOST_BYTES;
-            for (form, prices) in forms {
-                // All lanes take the same steps.
-                if form.kernel.lanes() > 1 && !uniform && !part.same_exponent {
-                    continue;
-                }
-                if may_be_too_many {
-                    let residue_bytes = form.residue_bytes(part.bits as usize) * form.kernel.lanes();
-                    let bytes = registers.saturating_mul(residue_bytes);
-                    if bytes > MOST_BYTES {
-                        left_out = Some(left_out.map_or(bytes, |least: usize| least.min(bytes)));
-                        continue;
-                    }
-                }
-                let nanoseconds = nanoseconds(part, algorithm, &cost, form, prices);
-                take(Run { algorithm: algorithm.clone(), form: *form, cost, nanoseconds });
-            }
-        };
-        match only {
-            Some(algorithms) => algorithms.iter().for_each(price),
-            None => Algorithm::candidates(&shape).iter().for_each(price),
-        }
-        left_out
-    }
-
     /// The forms that a part may take, with their prices. If no kernel is named, those that another one beats in every price
     /// are left out, and the rest is kept for the next problem of this length.
-    fn forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
-        let limbs = part.limbs();
-        let kept = if part.odd { &self.odd_forms } else { &self.low_forms };
-        match (spec, kept.get(limbs).filter(|_| !part.secret && !part.whole)) {
+    fn forms(&self, part: &Part, spec: Option<KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
+        let kept = self.kept_forms[usize::from(part.odd)].get(part.limbs()).filter(|_| !part.secret && !part.whole);
+        match (spec, kept) {
             (None, Some(kept)) => {
                 Cow::Borrowed(&**once(kept, || undominated(self.all_forms(part, None), as_wide).into()))
             }
@@ -402,7 +313,7 @@ impl Planner {
     }
 
     /// Every form of this CPU that fits the part and the forced kernel, and has a price.
-    pub(crate) fn all_forms(&self, part: &Part, spec: Option<&KernelSpec>) -> Vec<(Form, FormPrice)> {
+    pub(crate) fn all_forms(&self, part: &Part, spec: Option<KernelSpec>) -> Vec<(Form, FormPrice)> {
         self.prices
             .every_form(part.odd, part.limbs())
             .filter(|form| form.kernel.entry().even == part.whole)
@@ -419,13 +330,8 @@ impl Planner {
         }
         let runs = plan.runs();
         let price = |(&(algorithm, form), part): (&(&Algorithm, &Form), Part)| {
-            let mut price = 0.0;
-            if let Some(prices) = self.prices.of(form) {
-                self.price_all(&part, &[(*form, prices)], Some(core::slice::from_ref(algorithm)), |run| {
-                    price = run.nanoseconds
-                });
-            }
-            price
+            let cost = algorithm.expected(&part.exponent_shape());
+            self.prices.of(form).map_or(0.0, |prices| nanoseconds(&part, algorithm, &cost, form, &prices))
         };
         runs.iter().zip(self.parts_as_planned(&runs, problem)).map(price).sum()
     }
@@ -437,7 +343,7 @@ impl Planner {
         {
             return vec![whole];
         }
-        let mut parts = problem.parts().into_vec();
+        let mut parts = problem.parts();
         for (run, part) in runs.iter().zip(&mut parts) {
             if run.1.kernel.lanes() > 1 && !problem.factors.is_empty() {
                 part.count *= runs.iter().filter(|other| *other == run).count() as u64;
@@ -445,6 +351,68 @@ impl Planner {
             }
         }
         parts
+    }
+}
+
+impl PlannedPart<Algorithm> for Part {
+    fn heading(&self) -> String {
+        format!("{} of {} bits, exponent of {} bits", self.kind(), self.bits, self.exponent_bits)
+    }
+
+    fn is_odd(&self) -> bool {
+        self.odd
+    }
+
+    /// Pairs whose registers take more than [`MOST_BYTES`] are left out.
+    fn runs(&self, planner: &Planner, wanted: Option<&Wanted>, kernel: Option<KernelSpec>, all: bool) -> Priced {
+        let shape = self.exponent_shape();
+        let algorithms = wanted.map_or_else(|| Algorithm::candidates(&shape), |wanted| wanted.candidates(&shape));
+        let forms = if all { planner.all_forms(self, kernel).into() } else { planner.forms(self, kernel) };
+        let (mut runs, mut left_out) = (Vec::new(), None);
+        for algorithm in algorithms {
+            let uniform = algorithm.schedule() == Schedule::Uniform;
+            if self.secret && !uniform {
+                if wanted.is_some() {
+                    return Err(Error::BadPlan(format!(
+                        "{algorithm} branches on the exponent, so it cannot take a secret one"
+                    )));
+                }
+                continue;
+            }
+            let cost = algorithm.expected(&shape);
+            let registers = algorithm.registers(shape.bits);
+            // No form has residues of more bytes for each limb, and few problems come near: their exact lengths are not asked for.
+            let may_be_too_many = registers > FEWEST_REGISTERS
+                && registers.saturating_mul(MOST_BYTES_PER_LIMB * (self.limbs() + 64)) > MOST_BYTES;
+            // All lanes take the same steps.
+            let fits = |form: &Form| form.kernel.lanes() == 1 || uniform || self.same_exponent;
+            for &(form, prices) in forms.iter().filter(|(form, _)| fits(form)) {
+                if may_be_too_many {
+                    let residue_bytes = form.residue_bytes(self.bits as usize) * form.kernel.lanes();
+                    let bytes = registers.saturating_mul(residue_bytes);
+                    if bytes > MOST_BYTES {
+                        left_out = Some(left_out.map_or(bytes, |least: usize| least.min(bytes)));
+                        continue;
+                    }
+                }
+                let nanoseconds = nanoseconds(self, &algorithm, &cost, &form, &prices);
+                runs.push(Run { algorithm: algorithm.clone(), form, cost, nanoseconds, table: None });
+            }
+        }
+        if !runs.is_empty() {
+            return Ok(runs);
+        }
+        let spec = kernel.map_or_else(|| "this line".into(), |spec| spec.to_string());
+        Err(Error::BadPlan(match left_out {
+            Some(bytes) => format!("{spec} takes {bytes} bytes for {self}, at most {MOST_BYTES} are allowed"),
+            None if wanted.is_none() && kernel.is_none() => format!("no kernel of this CPU has a price for {self}"),
+            None => format!("{spec} does not fit {self}"),
+        }))
+    }
+
+    /// From the tables, from memory, or priced now.
+    fn cheapest(&self, planner: &Planner) -> Result<Run, Error> {
+        planner.run(self).map(Cow::into_owned)
     }
 }
 

@@ -208,16 +208,10 @@ impl Prices {
     /// These prices, and for the kernels that they lack those of `others`.
     pub fn over(mut self, others: &Prices) -> Self {
         let own: Vec<Kernel> = self.curves.iter().map(|curve| curve.kernel).collect();
-        let lacking = |source: usize| {
-            others
-                .curves
-                .iter()
-                .filter(move |curve| curve.source == source)
-                .filter(|curve| !own.contains(&curve.kernel))
-        };
         for (index, source) in others.sources.iter().enumerate() {
             let at = self.sources.len();
-            self.curves.extend(lacking(index).map(|curve| Curve { source: at, ..curve.clone() }));
+            let lacking = others.curves.iter().filter(|curve| curve.source == index && !own.contains(&curve.kernel));
+            self.curves.extend(lacking.map(|curve| Curve { source: at, ..curve.clone() }));
             if self.curves.iter().any(|curve| curve.source == at) {
                 self.sources.push(source.clone());
             }
@@ -290,32 +284,5 @@ pub(crate) fn undominated(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// On whichever CPU they are used.
-    #[test]
-    fn every_file_that_ships_can_be_read() {
-        for (name, text) in [INTEL, AMD_25, AMD_26, UMULH, TOY] {
-            let prices = Prices::named(name, text).unwrap();
-            assert!(prices.sources[0].value("cpu").is_some() && !prices.curves.is_empty(), "{name}");
-        }
-    }
-
-    /// No decision compares prices of two machines.
-    #[test]
-    fn each_file_for_x86_prices_every_kernel_that_its_cpus_run() {
-        for (name, text) in [INTEL, AMD_25, AMD_26] {
-            let prices = Prices::named(name, text).unwrap();
-            for kernel in Kernel::all().filter(|kernel| !["umulh_r64", "toy_r64"].contains(&kernel.entry().name)) {
-                let priced = prices.curves.iter().any(|curve| curve.kernel == kernel);
-                assert!(priced, "{name}: {}", kernel.entry().name);
-            }
-            let of_avx_ifma = prices.sources[0].value("avxifma_lanes_r52");
-            assert!(
-                name == AMD_25.0 || of_avx_ifma.is_some_and(|note| note.starts_with("no CPU has run it")),
-                "{name}"
-            );
-        }
-    }
-}
+#[path = "../../../tests/inside/plan/prices.rs"]
+mod tests;

@@ -9,7 +9,7 @@ use core::fmt;
 const MAX_BITS: u64 = 1 << 50;
 
 /// The shape of one coprime factor of a modulus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FactorShape {
     /// Bits of the factor, its multiplicity included.
     pub bits: u64,
@@ -82,23 +82,6 @@ impl Problem {
         Ok(())
     }
 
-    /// The problem modulo one factor.
-    pub(crate) fn factor(&self, factor: FactorShape) -> Self {
-        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
-        Self {
-            modulus_bits: factor.bits,
-            trailing_zeros: factor.trailing_zeros,
-            factors: Vec::new(),
-            exponent_bits: reduced.unwrap_or(self.exponent_bits),
-            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
-            short_base_bits: self.short_base_bits,
-            secret: self.secret,
-            count: self.count,
-            same_exponent: self.same_exponent,
-            in_parts: self.in_parts,
-        }
-    }
-
     /// The part of this problem modulo an odd number of `bits` bits.
     #[inline]
     pub(crate) fn odd_part(&self, bits: u64) -> Part {
@@ -147,24 +130,27 @@ impl Divisible for Problem {
     type Part = Part;
 
     /// A secret power never splits its modulus.
-    fn factors(&self) -> &[FactorShape] {
-        if self.secret { &[] } else { &self.factors }
+    fn modulus(&self) -> (u64, u64, &[FactorShape]) {
+        (self.modulus_bits, self.trailing_zeros, if self.secret { &[] } else { &self.factors })
     }
 
     fn modulo(&self, factor: FactorShape) -> Self {
-        self.factor(factor)
+        let reduced = factor.reduced_exponent_bits.filter(|&bits| bits < self.exponent_bits);
+        Self {
+            modulus_bits: factor.bits,
+            trailing_zeros: factor.trailing_zeros,
+            factors: Vec::new(),
+            exponent_bits: reduced.unwrap_or(self.exponent_bits),
+            exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
+            ..*self
+        }
     }
 
-    fn lengths(&self) -> (u64, u64) {
-        (self.odd_bits(), self.trailing_zeros)
-    }
-
-    fn odd(&self) -> Part {
-        self.odd_part(self.odd_bits())
-    }
-
-    fn two(&self) -> Part {
-        self.power_of_two_part(self.trailing_zeros)
+    fn part(self) -> Part {
+        match self.trailing_zeros {
+            0 => self.odd_part(self.modulus_bits),
+            k => self.power_of_two_part(k),
+        }
     }
 }
 
@@ -240,7 +226,7 @@ impl Part {
 }
 
 /// The shape of a fixed base's work.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FixedBaseProblem {
     /// Bits of the modulus, at least 1.
     pub modulus_bits: u64,
@@ -260,10 +246,17 @@ pub struct FixedBaseProblem {
     pub secret: bool,
 }
 
-/// What one kernel has to do of work that shares an exponent or a base.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) struct SharedPart {
-    pub(crate) part: Part,
-    pub(crate) work: ShapeBits,
-    pub(crate) memory_bytes: u64,
+/// A modulus and powers modulo it that share work: powers of one base, or the factors of a product.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ShapeProblem {
+    /// Bits of the modulus, at least 1.
+    pub modulus_bits: u64,
+    /// Zero bits below the lowest one bit of the modulus; `modulus_bits - 1` for a power of two.
+    pub trailing_zeros: u64,
+    /// Each coprime factor, if they are known; otherwise empty.
+    pub factors: Vec<FactorShape>,
+    /// Most bytes that the residues of a run may take.
+    pub memory_bytes: u64,
+    /// What is to be done.
+    pub work: ShapeBits,
 }

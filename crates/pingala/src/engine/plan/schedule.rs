@@ -1,7 +1,7 @@
 //! Threads: how many are worth starting for some work, and how much each takes at a time.
 
 use super::Plan;
-use super::tree::{ClassStep, SmallList};
+use super::tree::SmallList;
 use crate::error::Error;
 use crate::exponent::order::places_in_order;
 use core::num::NonZeroUsize;
@@ -99,8 +99,8 @@ impl PricedClass {
 /// A list as execution walks it.
 #[derive(Debug)]
 pub(crate) struct ListSchedule<'p, A> {
-    /// The step of each class.
-    pub(crate) steps: SmallList<ClassStep<'p, A>>,
+    /// The plan of each class: see [`Plan::classes`].
+    pub(crate) steps: SmallList<&'p Plan<A>>,
     /// One after the other.
     pub(crate) stages: SmallList<Stage>,
 }

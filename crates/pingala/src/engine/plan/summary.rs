@@ -1,9 +1,9 @@
 //! An explanation as figures and text, for any workload.
 
-use super::explain::ExplanationBasis;
+use super::planner::Run;
 use super::reasons;
-use crate::algorithm::ExpectedCost;
-use crate::kernel::cpu;
+use crate::exponent::order;
+use crate::kernel::registry::Form;
 use core::fmt;
 
 /// Most candidates that are printed; `{:#}` prints all.
@@ -99,27 +99,6 @@ pub struct Alternative {
 }
 
 impl Row {
-    pub(crate) fn new(line: &str, (cost, seconds, ratio): (&ExpectedCost, f64, f64), chosen: bool) -> Self {
-        let (algorithm, kernel) = line.split_once(" on ").unwrap_or((line, ""));
-        Self {
-            algorithm: algorithm.into(),
-            kernel: kernel.into(),
-            chosen,
-            squarings: cost.squarings,
-            products: cost.multiplications,
-            base_products: cost.base_multiplications,
-            selections: cost.selections,
-            seconds,
-            ratio,
-            table: None,
-        }
-    }
-
-    /// A row with a table.
-    pub(crate) fn with_table(self, entries: u64, bytes: u64, build_seconds: f64) -> Self {
-        Self { table: Some(SummaryTable { entries, bytes, build_seconds }), ..self }
-    }
-
     /// The plan line.
     pub fn plan(&self) -> String {
         format!("{} on {}", self.algorithm, self.kernel)
@@ -141,8 +120,42 @@ fn name(spec: &str) -> &str {
 }
 
 impl SummaryPart {
-    pub(crate) fn new(problem: String, candidates: Vec<Row>) -> Self {
-        Self { problem, count: 1, candidates }
+    /// A part with the runs that it was chosen from, among them the one that the plan has.
+    pub(crate) fn new<A: fmt::Display + PartialEq>(
+        problem: String,
+        mut runs: Vec<Run<A>>,
+        chosen: (&A, &Form),
+    ) -> Self {
+        order::sort(&mut runs, |a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
+        let chosen = runs.iter().position(|run| run.is(chosen)).unwrap_or(0);
+        let least = runs.get(chosen).map_or(1.0, |run| run.nanoseconds);
+        let rows = runs.iter().enumerate().map(|(at, run)| Row {
+            algorithm: run.algorithm.to_string(),
+            kernel: run.form.to_string(),
+            chosen: at == chosen,
+            squarings: run.cost.squarings,
+            products: run.cost.multiplications,
+            base_products: run.cost.base_multiplications,
+            selections: run.cost.selections,
+            seconds: run.table.map_or(run.nanoseconds, |table| table.power_nanoseconds) * 1e-9,
+            ratio: run.nanoseconds / least,
+            table: run.table.map(|table| table.table),
+        });
+        Self { problem, count: 1, candidates: rows.collect() }
+    }
+
+    /// Those in a row that are alike become one.
+    pub(crate) fn together(parts: Vec<Self>) -> Vec<Self> {
+        let mut together: Vec<Self> = Vec::new();
+        for part in parts {
+            match together.last_mut() {
+                Some(last) if last.problem == part.problem && last.candidates == part.candidates => {
+                    last.count += part.count;
+                }
+                _ => together.push(part),
+            }
+        }
+        together
     }
 
     /// The chosen candidate.
@@ -182,30 +195,10 @@ impl SummaryPart {
 }
 
 impl Summary {
-    pub(crate) fn new(
-        basis: &ExplanationBasis,
-        problem: String,
-        plan: String,
-        (seconds, build_seconds): (f64, Option<f64>),
-        parts: Vec<SummaryPart>,
-        alternative: Option<Alternative>,
-    ) -> Self {
-        let mut together: Vec<SummaryPart> = Vec::new();
-        for part in parts {
-            match together.last_mut().filter(|last| last.problem == part.problem && last.candidates == part.candidates)
-            {
-                Some(last) => last.count += part.count,
-                None => together.push(part),
-            }
-        }
-        let masked = cpu::masked().unwrap_or_default().iter().map(|feature| feature.name().to_string()).collect();
-        let notes = basis.notes.clone();
-        let (chosen, next_best) = (String::new(), String::new());
-        let parts = together;
-        let mut summary =
-            Self { chosen, next_best, problem, masked, plan, seconds, build_seconds, notes, parts, alternative };
-        (summary.chosen, summary.next_best) = reasons::sentences(&summary, basis);
-        summary
+    /// With the sentences that say what was chosen and why.
+    pub(crate) fn with_sentences(mut self, forced: bool, prices: &str) -> Self {
+        (self.chosen, self.next_best) = reasons::sentences(&self, forced, prices);
+        self
     }
 
     /// Candidates, of all parts.

@@ -3,7 +3,7 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, rounds_side_by_side};
 use crate::algorithm::{BASE, ManyExponents, Monoid, Register, ShapeBits};
 use crate::engine::execute::{Answer, Answering, Answers, LaneResidues, Poll, Prepared, lane_ring};
-use crate::engine::plan::{Chunk, ClassStep, ListPlan};
+use crate::engine::plan::{Chunk, ListPlan, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
@@ -141,8 +141,7 @@ impl Shared {
         answers: Answers<'_>,
     ) -> Result<Vec<Answer>, Error> {
         let (schedule, part, modulus) = (list.schedule(), self.tables.part(true), &self.modulus.prepared);
-        let lanes = |step: &ClassStep<'_, FixedBaseAlgorithm>| -> Result<_, Error> {
-            let ClassStep::Each(plan) = step else { return Ok(None) };
+        let lanes = |plan: &&Plan<FixedBaseAlgorithm>| -> Result<_, Error> {
             let form = plan.runs().into_iter().map(|(_, form)| *form).find(|form| form.kernel.lanes() > 1);
             let Some(form) = form else { return Ok(None) };
             let part = part.ok_or_else(|| Error::BadPlan(format!("{form} is for odd moduli")))?;

@@ -7,11 +7,11 @@ pub(crate) mod run;
 #[cfg(feature = "files")]
 pub(crate) mod stored;
 
-use self::plan::FixedBaseExplanation;
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::engine::execute::normalise::{inverse, trivial};
 use crate::engine::execute::{Answer, Answers, Poll, Power};
-use crate::engine::plan::{FixedBaseProblem, ListPlan, Plan, Planner, line_of_each};
+use crate::engine::plan::line::Forced;
+use crate::engine::plan::{Explanation, FixedBaseProblem, ListPlan, Plan, Planner};
 use crate::error::Error;
 use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::cpu;
@@ -135,7 +135,7 @@ impl FixedBase {
         memory_bytes: u64,
         uses: impl Into<Uses>,
         options: &Options<'_>,
-    ) -> Result<FixedBaseExplanation, Error> {
+    ) -> Result<Explanation<FixedBaseAlgorithm>, Error> {
         options.limits.check_exponent_bits(exponent_bits)?;
         let problem = problem(base.magnitude().is_even(), modulus, exponent_bits, memory_bytes, uses.into());
         let (kernel, line) = kernel_and_line(options)?;
@@ -196,9 +196,9 @@ impl FixedBase {
         length: usize,
         options: &Options<'_>,
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
-        let line = options.plan.map(|line| line_of_each(line, length)).transpose()?;
-        let (planner, forced) = (Planner::of_this_machine(), (options.kernel, line));
-        planner.share_out_table(&self.problem(), &self.shared.tables.plan(), count, options.thread_budget(), forced)
+        let forced = Forced::read(options.kernel, options.plan)?.of_each(length)?;
+        let (planner, table) = (Planner::of_this_machine(), self.shared.tables.plan());
+        planner.share_out_table(&self.problem(), &table, count, options.thread_budget(), &forced)
     }
 
     /// The result of a power that needs no work.
@@ -253,7 +253,10 @@ impl FixedBase {
         }
         let (bits, planner) = (self.shared.modulus.value().bits() as usize, Planner::of_this_machine());
         let (algorithm, exponent_bits) = (&table.algorithm, table.exponent_bits);
-        let form = planner.secret_table_form(bits, algorithm, exponent_bits, &table.layout, options.kernel)?;
+        let forms = planner.forms_of_table((true, bits), algorithm, exponent_bits, true, options.kernel)?;
+        let form = forms.into_iter().find(|form| form.layout(bits) == table.layout).ok_or_else(|| {
+            Error::BadPlan("no constant-time kernel of this CPU reads this table: build it for secrets".into())
+        })?;
         Ok((part, form))
     }
 

@@ -5,6 +5,7 @@ use crate::algorithm::{BASE, Monoid, Register};
 use crate::engine::execute::{
     Poll, Power, Prepared, Public, Reduced, Residues, Secret, Selection, even, with_registers,
 };
+use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{FixedBaseProblem, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, SecretDigit, SecretExponent};
@@ -354,9 +355,9 @@ impl Tables {
         base: &Natural,
         poll: &Poll<'_>,
     ) -> Result<Self, Error> {
-        let parts = pairs(plan.runs(), problem.tables())?.map(|((algorithm, form), (odd, exponent_bits))| {
-            debug_assert_eq!(form.kernel.odd(), odd);
-            PreparedTable::build(modulus, algorithm, form, exponent_bits, base, poll)
+        let parts = pairs(plan.runs(), problem.parts())?.map(|((algorithm, form), part)| {
+            debug_assert_eq!(form.kernel.odd(), part.is_odd());
+            PreparedTable::build(modulus, algorithm, form, part.exponent_bits as usize, base, poll)
         });
         Ok(Self(parts.collect::<Result<_, _>>()?))
     }

@@ -1,6 +1,7 @@
 //! Tables of a fixed base to and from their file.
 
 use crate::engine::execute::{Poll, Power, Prepared};
+use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
@@ -136,7 +137,8 @@ fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<
     }
     let modulus = Modulus::new(modulus)?;
     let problem = problem(base.is_even(), &modulus, exponent_bits, u64::MAX, Uses::from(1));
-    if !parts.iter().map(|part| (part.layout.odd, part.exponent_bits)).eq(problem.tables()) {
+    let planned = problem.parts().into_iter().map(|part| (part.is_odd(), part.exponent_bits as usize));
+    if !parts.iter().map(|part| (part.layout.odd, part.exponent_bits)).eq(planned) {
         return Err(bad("its parts do not fit its modulus".into()));
     }
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
@@ -175,8 +177,12 @@ impl Loading<'_> {
         let Table { layout, algorithm, exponent_bits, .. } = self.part;
         let facts = self.modulus.facts();
         let bits = if layout.odd { facts.odd().bits() } else { facts.trailing_zeros() } as usize;
-        let planner = Planner::of_this_machine();
-        let form = planner.table_form(layout.odd, bits, algorithm, *exponent_bits, (layout, map), kernel)?;
+        let (planner, modulo) = (Planner::of_this_machine(), (layout.odd, bits));
+        let forms = planner.forms_of_table(modulo, algorithm, *exponent_bits, false, kernel)?;
+        // One of the table's layout comes first if it is of the same kernel, because converting takes longer than products of one kernel
+        // differ, or of any kernel if the words are mapped.
+        let fits = |form: &&Form| (map || form.kernel == forms[0].kernel) && form.layout(bits) == *layout;
+        let form = *forms.iter().find(fits).unwrap_or(&forms[0]);
         let direct = if form.layout(bits) == *layout { self.direct(&form)? } else { None };
         if let Some(loaded) = direct {
             return Ok((loaded, None));

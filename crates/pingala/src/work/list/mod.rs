@@ -5,18 +5,17 @@ pub(crate) mod one_base_run;
 pub(crate) mod plan;
 pub(crate) mod run;
 
-use self::one_base_plan::{SharedList, is_worth_sharing};
-use self::plan::Forced;
-use crate::algorithm::ShapeBits;
+use self::one_base_plan::{SharedList, is_worth_sharing, names_shared_powers};
+use crate::algorithm::{ManyExponents, ShapeBits};
 use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll};
+use crate::engine::plan::line::{Forced, is_tree};
 use crate::engine::plan::schedule;
-use crate::engine::plan::{Explanation, ListExplanation, ListPlan, Plan, Planner, Problem, line_of_each};
+use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, Problem, ShapeProblem};
 use crate::error::Error;
 use crate::natural::{Integer, Natural};
 use crate::work::factored;
 use crate::work::list::one_base_run::OneBase;
 use crate::work::list::run::List;
-use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::{Modulus, Options};
 
 /// One element of a list: base^exponent mod modulus.
@@ -112,7 +111,7 @@ impl<'a> Admitted<'a> {
 
     /// Chooses the plan. Errors: `bad_plan`, `interrupted`.
     fn plan(&mut self, options: &Options<'_>) -> Result<SharedOrApart<'a>, Error> {
-        if let Some(line) = options.plan.filter(|line| Planner::names_shared_powers(line)) {
+        if let Some(line) = options.plan.filter(|line| names_shared_powers(line)) {
             return Ok(match self.plan_shared(line, options)? {
                 Some((one_base, plan)) => SharedOrApart::Shared(one_base, plan, None),
                 None => SharedOrApart::Apart(self.plan_apart(&Forced::default(), options)?),
@@ -137,11 +136,8 @@ impl<'a> Admitted<'a> {
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
     fn forced(&self, options: &Options<'_>) -> Result<Forced, Error> {
-        let line = options.plan.map(|line| match line_of_each(line, self.count) {
-            Err(_) => line_of_each(line, self.list.powers().len()),
-            each => each,
-        });
-        Forced::read(options.kernel, line.transpose()?)
+        let forced = Forced::read(options.kernel, options.plan)?;
+        forced.clone().of_each(self.count).or_else(|_| forced.of_each(self.list.powers().len()))
     }
 
     /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
@@ -181,12 +177,11 @@ impl<'a> Admitted<'a> {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
         let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
-        let plan = match Forced::tree(line)? {
-            Some(tree) => planner.shared_by_tree(&tree, &of, &one_base.sides())?,
-            None => {
-                let threads = options.thread_budget().for_work(f64::INFINITY);
-                planner.plan_shared(&of, &one_base.sides(), threads, options.kernel, Some(line))?
-            }
+        let plan = if is_tree(line) {
+            planner.shared_by_tree(&line.parse()?, &of, &one_base.sides())?
+        } else {
+            let threads = options.thread_budget().for_work(f64::INFINITY);
+            planner.plan_shared(&of, &one_base.sides(), threads, &Forced::read(options.kernel, Some(line))?)?
         };
         Ok(Some((one_base, plan)))
     }
@@ -200,22 +195,30 @@ impl<'a> Admitted<'a> {
 
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
     /// elements if the line fits none.
-    pub(crate) fn explain(&mut self, options: &Options<'_>) -> Result<ListExplanation, Error> {
+    pub(crate) fn explain(&mut self, options: &Options<'_>) -> Result<Explanation, Error> {
         match self.plan(options)? {
             SharedOrApart::Shared(one_base, plan, separate) => {
                 let separate = separate.map(|separate| self.explain_apart(&separate, options)).transpose()?;
                 let together = self.explain_runs(&one_base, &plan, options)?;
-                Ok(ListExplanation::shared(plan.plan, plan.nanoseconds, together, separate))
+                let explained = Explanation::of_runs(plan.plan, plan.nanoseconds, together);
+                Ok(match separate {
+                    Some(other) => explained.instead("each power by itself", other.plan(), other.seconds()),
+                    None => explained,
+                })
             }
             SharedOrApart::Apart(separate) => {
                 let explained = self.explain_apart(&separate, options)?;
-                let Some(one_base) = self.may_share(&separate, options)? else {
-                    return Ok(ListExplanation::apart(explained, Vec::new()));
-                };
+                let Some(one_base) = self.may_share(&separate, options)? else { return Ok(explained) };
                 let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
-                let on_one = planner.plan_shared(&of, &one_base.sides(), 1, options.kernel, None);
+                let on_one = planner.plan_shared(&of, &one_base.sides(), 1, &Forced::read(options.kernel, None)?);
                 let together = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options));
-                Ok(ListExplanation::apart(explained, together.unwrap_or_default()))
+                let together = together.unwrap_or_default();
+                if together.is_empty() {
+                    return Ok(explained);
+                }
+                let lines: Vec<String> = together.iter().map(|run| run.plan().to_string()).collect();
+                let seconds = together.iter().map(Explanation::seconds).sum();
+                Ok(explained.instead("one run for all powers, on one thread", &lines.join(", then "), seconds))
             }
         }
     }
@@ -230,11 +233,10 @@ impl<'a> Admitted<'a> {
         }
         let same_exponent = powers.iter().all(|power| power.exponent == longest.exponent);
         let problem = Problem { count: powers.len() as u64, same_exponent, ..longest.problem() };
-        let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
-        let line = line.map(|line| line_of_each(line, self.count)).transpose()?;
-        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line)?;
-        let explanation = explanation.by_force(options.forces());
-        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds() * 1e-9))
+        let forced = Forced { tree: None, ..self.forced(options)? };
+        let mut explanation = Planner::of_this_machine().explain_forced(&problem, &forced)?;
+        explanation.forced = options.forces();
+        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds()))
     }
 
     /// The candidates of each run, on one thread.
@@ -243,13 +245,14 @@ impl<'a> Admitted<'a> {
         one_base: &OneBase<'_>,
         plan: &SharedList,
         options: &Options<'_>,
-    ) -> Result<Vec<Explanation<crate::algorithm::ManyExponents>>, Error> {
+    ) -> Result<Vec<Explanation<ManyExponents>>, Error> {
         let (planner, of, sides) = (Planner::of_this_machine(), self.shape(options)?, one_base.sides());
-        let line = options.plan.filter(|line| Forced::tree(line).is_ok_and(|tree| tree.is_none()));
-        let runs = plan.ranges().into_iter().map(|(side, range)| {
-            let problem = ShapeProblem { work: ShapeBits::of(&sides[side][range]), ..of.clone() };
-            let explanation = planner.explain_shape(&problem, options.kernel, line)?;
-            Ok(explanation.by_force(options.forces()))
+        let line = options.plan.filter(|line| !is_tree(line));
+        let runs = plan.ranges.iter().map(|(side, range)| {
+            let problem = ShapeProblem { work: ShapeBits::of(&sides[*side][range.clone()]), ..of.clone() };
+            let mut explanation = planner.explain_shape(&problem, options.kernel, line)?;
+            explanation.forced = options.forces();
+            Ok(explanation)
         });
         runs.collect()
     }

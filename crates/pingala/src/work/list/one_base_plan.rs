@@ -2,13 +2,12 @@
 //! powers.
 
 use crate::algorithm::{Algorithm, ManyExponents, ShapeBits};
+use crate::engine::plan::line::{Forced, Line, is_tree};
 use crate::engine::plan::list::ListPlan;
 use crate::engine::plan::schedule::{self, ListSchedule, NANOSECONDS_PER_THREAD, PricedClass, ThreadBudget};
-use crate::engine::plan::tree::ClassStep;
-use crate::engine::plan::{Plan, Planner};
+use crate::engine::plan::{Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
-use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::shared_work::plan::candidates;
 use crate::work::shared_work::stream_plan as stream;
 use core::ops::Range;
@@ -54,9 +53,10 @@ struct Runs {
 pub(crate) struct SharedList {
     /// The tree.
     pub(crate) plan: Plan,
-    /// Its classes, each of one unit, and the side of each.
+    /// Its classes, each of one unit.
     pub(crate) classes: Vec<PricedClass>,
-    pub(crate) sides: Vec<usize>,
+    /// The exponents of each class: its side, and which of that.
+    pub(crate) ranges: Vec<(usize, Range<usize>)>,
     /// Expected nanoseconds of the whole list.
     pub(crate) nanoseconds: f64,
 }
@@ -66,24 +66,11 @@ impl SharedList {
     pub(crate) fn schedule(&self) -> ListSchedule<'_, Algorithm> {
         ListSchedule::new(&self.plan, &self.classes)
     }
+}
 
-    /// The share of the whole that each class is expected to be.
-    pub(crate) fn weights(&self) -> Vec<f64> {
-        self.classes.iter().map(|class| class.nanoseconds).collect()
-    }
-
-    /// The exponents of each class: its side, and which of that.
-    pub(crate) fn ranges(&self) -> Vec<(usize, Range<usize>)> {
-        let (mut first, mut before) = (0, 0);
-        let ranges = self.sides.iter().zip(&self.classes).map(|(&side, class)| {
-            if side != before {
-                (first, before) = (0, side);
-            }
-            first += class.count;
-            (side, first - class.count..first)
-        });
-        ranges.collect()
-    }
+/// The class of powers that share a run.
+fn class_of(count: usize, nanoseconds: f64) -> PricedClass {
+    PricedClass { count, unit: count, nanoseconds }
 }
 
 /// Whether a list with this plan of separate powers is long enough that planning shared runs may pay.
@@ -117,7 +104,7 @@ impl Planner {
         kernel: Option<&str>,
     ) -> Result<Option<SharedList>, Error> {
         let threads = budget.for_work(schedule::total(&separate.classes));
-        match self.plan_shared(of, sides, threads, kernel, None) {
+        match Forced::read(kernel, None).and_then(|forced| self.plan_shared(of, sides, threads, &forced)) {
             Err(Error::Interrupted) => Err(Error::Interrupted),
             // Separate elements report what a forced kernel cannot do.
             Err(_) => Ok(None),
@@ -125,17 +112,15 @@ impl Planner {
         }
     }
 
-    /// The runs that powers of each side share, on `threads` threads, on `kernel` or by `line`. `of` is the problem but for its
-    /// work.
+    /// The runs that powers of each side share, on `threads` threads, as forced. `of` is the problem but for its work.
     ///
-    /// Error: `bad_plan` if a line is invalid or does not fit, or if nothing fits the memory.
+    /// Error: `bad_plan` if a line does not fit, or if nothing fits the memory.
     pub(crate) fn plan_shared(
         &self,
         of: &ShapeProblem,
         sides: &[&[Exponent]],
         threads: usize,
-        kernel: Option<&str>,
-        line: Option<&str>,
+        forced: &Forced<ManyExponents>,
     ) -> Result<SharedList, Error> {
         let mut runs: Vec<(usize, SharedRun)> = Vec::new();
         let (mut nanoseconds, mut of) = (0.0, of.clone());
@@ -143,22 +128,18 @@ impl Planner {
             of.memory_bytes /= sides.len().max(1) as u64;
         }
         for (side, exponents) in sides.iter().enumerate() {
-            let shared = self.runs_of_side(&of, exponents, threads, kernel, line)?;
+            let shared = self.runs_of_side(&of, exponents, threads, forced)?;
             nanoseconds += shared.nanoseconds;
             runs.extend(shared.runs.into_iter().map(|run| (side, run)));
         }
-        let class = |run: &SharedRun| PricedClass {
-            count: run.range.len(),
-            unit: run.range.len(),
-            nanoseconds: run.nanoseconds,
-        };
-        let classes: Vec<PricedClass> = runs.iter().map(|(_, run)| class(run)).collect();
-        let sides = runs.iter().map(|(side, _)| *side).collect();
+        let classes: Vec<PricedClass> =
+            runs.iter().map(|(_, run)| class_of(run.range.len(), run.nanoseconds)).collect();
+        let ranges = runs.iter().map(|(side, run)| (*side, run.range.clone())).collect();
         // Runs that take all threads were planned one after the other.
         let one_by_one = runs.iter().any(|(_, run)| run.threads > 1);
-        let plan = Plan::list(runs.into_iter().map(|(_, run)| run.node()).collect());
+        let plan = Plan::list(runs.into_iter().map(|(_, run)| run.node()));
         let plan = if one_by_one { plan } else { plan.on_threads(schedule::worth(&classes, threads)) };
-        Ok(SharedList { plan, classes, sides, nanoseconds })
+        Ok(SharedList { plan, classes, ranges, nanoseconds })
     }
 
     /// The runs of a forced tree. Error: `bad_plan` if they do not fit the list.
@@ -169,19 +150,15 @@ impl Planner {
         sides: &[&[Exponent]],
     ) -> Result<SharedList, Error> {
         let misfit = |why: String| Err(Error::BadPlan(why));
-        let (mut classes, mut of_side, mut nanoseconds) = (Vec::new(), Vec::new(), 0.0);
+        let (mut classes, mut ranges, mut nanoseconds) = (Vec::new(), Vec::new(), 0.0);
         let (mut side, mut first) = (0, 0);
         for (threads, stage) in tree.stages() {
             let several = stage.len() > 1;
-            for (step, count) in stage {
-                let (plan, streams) = match step {
-                    ClassStep::Share(plan) => (plan, false),
-                    ClassStep::Stream(plan) => (plan, true),
-                    ClassStep::Each(plan) => {
-                        return misfit(format!("{plan} is for one power at a time, and the others share a run"));
-                    }
+            for (node, count) in stage {
+                let Some(plan) = node.shared() else {
+                    return misfit(format!("{node} is for one power at a time, and the others share a run"));
                 };
-                if streams && (several || threads < 2) {
+                if matches!(node, Plan::Stream { .. }) && (several || threads < 2) {
                     return misfit(
                         "stream() takes two threads or more by itself: threads(2, stream(plan x count))".into(),
                     );
@@ -192,9 +169,9 @@ impl Planner {
                     return misfit(format!("the classes of the plan are not those of {of} powers of one base"));
                 };
                 let problem = ShapeProblem { work: ShapeBits::of(exponents), ..of.clone() };
-                let (_, priced) = self.priced_shape::<ManyExponents>(&problem, None, Some(&plan.to_string()))?;
-                classes.push(PricedClass { count, unit: count, nanoseconds: priced });
-                of_side.push(side);
+                let (_, priced) = self.priced_shape(&problem, &Forced::by(plan)?)?;
+                classes.push(class_of(count, priced));
+                ranges.push((side, first..first + count));
                 nanoseconds += priced;
                 first += count;
                 if first == sides[side].len() {
@@ -205,7 +182,7 @@ impl Planner {
         if side < sides.len() {
             return misfit(format!("the list has more powers than the {} of the plan", classes.len()));
         }
-        Ok(SharedList { plan: tree.clone(), classes, sides: of_side, nanoseconds })
+        Ok(SharedList { plan: tree.clone(), classes, ranges, nanoseconds })
     }
 
     /// Shares powers of one base out to threads: all of them together share most, a part for each thread ends sooner where
@@ -215,14 +192,12 @@ impl Planner {
         of: &ShapeProblem,
         exponents: &[Exponent],
         threads: usize,
-        kernel: Option<&str>,
-        line: Option<&str>,
+        forced: &Forced<ManyExponents>,
     ) -> Result<Runs, Error> {
         let run = |range: Range<usize>, at_once: usize| {
             // Runs in parallel hold their residues at the same time.
             let (work, memory_bytes) = (ShapeBits::of(&exponents[range.clone()]), of.memory_bytes / at_once as u64);
-            let (plan, nanoseconds) =
-                self.priced_shape(&ShapeProblem { work, memory_bytes, ..of.clone() }, kernel, line)?;
+            let (plan, nanoseconds) = self.priced_shape(&ShapeProblem { work, memory_bytes, ..of.clone() }, forced)?;
             Ok(SharedRun { range, plan, threads: 1, nanoseconds })
         };
         let on_threads = |ranges: Vec<Range<usize>>| -> Result<Runs, Error> {
@@ -241,10 +216,10 @@ impl Planner {
         let parts = threads.min(count);
         if parts > 1 && together.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
             let problem = ShapeProblem { work: ShapeBits::of(exponents), ..of.clone() };
-            all.extend(self.on_all_threads(&whole, &problem, threads, line.is_some()));
+            all.extend(self.on_all_threads(&whole, &problem, threads, forced.line.is_some()));
             all.extend(on_threads((0..parts).map(|part| part * count / parts..(part + 1) * count / parts).collect()));
         }
-        if line.is_none() && together.nanoseconds >= WORTH_PARTING {
+        if forced.line.is_none() && together.nanoseconds >= WORTH_PARTING {
             all.extend(Some(by_length(exponents)).filter(|ranges| ranges.len() > 1).and_then(|r| on_threads(r).ok()));
         }
         Ok(all.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds)).unwrap_or(together))
@@ -270,13 +245,12 @@ impl Planner {
         let plan = Plan::Run { algorithm: algorithm.clone(), form: *form };
         Some(Runs { runs: vec![SharedRun { plan, threads, nanoseconds, ..run.clone() }], nanoseconds })
     }
+}
 
-    /// Whether any of these exponents is planned to share with another one by an algorithm that this line names.
-    pub(crate) fn names_shared_powers(line: &str) -> bool {
-        let shares = |plan: Plan| plan.classes().iter().any(|(step, _)| !matches!(step, ClassStep::Each(_)));
-        match crate::engine::plan::line::is_tree(line) {
-            true => line.parse().is_ok_and(shares),
-            false => Self::is_shape::<ManyExponents>(line),
-        }
+/// Whether a line is for powers that share a run.
+pub(crate) fn names_shared_powers(line: &str) -> bool {
+    match is_tree(line) {
+        true => line.parse::<Plan>().is_ok_and(|tree| tree.classes().iter().any(|(node, _)| node.shared().is_some())),
+        false => line.parse::<Line<ManyExponents>>().is_ok(),
     }
 }

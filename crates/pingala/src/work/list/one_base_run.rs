@@ -2,7 +2,6 @@
 
 use super::one_base_plan::SharedList;
 use crate::engine::execute::{Answer, Answers, Element, Prepared, Watch, while_reading};
-use crate::engine::plan::ClassStep;
 use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, order};
 use crate::natural::{Natural, chores};
@@ -76,19 +75,19 @@ impl<'a> OneBase<'a> {
             watch,
             trivial_results: trivial_results.len(),
             total: count,
-            runs: Mutex::new((list.weights().into_iter().map(|weight| (weight, 0.0)).collect(), 0)),
+            runs: Mutex::new((list.classes.iter().map(|class| (class.nanoseconds, 0.0)).collect(), 0)),
         });
-        let (ranges, m) = (list.ranges(), self.modulus.facts().value());
+        let m = self.modulus.facts().value();
         let watch = monotone.as_ref().map(|monotone| monotone as &dyn Watch);
         Answers::new(count, trivial_results, watch).walk(
             &list.schedule(),
-            |(): &mut (), (step, threads), chunk, poll, answer| {
-                let (side, range) = &ranges[chunk.class];
+            |(): &mut (), (node, threads), chunk, poll, answer| {
+                let (side, range) = &list.ranges[chunk.class];
                 let side = &self.sides[*side];
                 let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
                 let report = monotone.as_ref().map(|monotone| move |share: f64| monotone.report(chunk.class, share));
                 let progress = report.as_ref().map(|report| ProgressSlice::new(report));
-                let (ClassStep::Share(plan) | ClassStep::Stream(plan)) = step else { return };
+                let Some(plan) = node.shared() else { return };
                 let wanted = Powers { base: &side.base, exponents, threads, progress, poll };
                 let powers = powers(self.modulus, plan, &wanted);
                 match powers.and_then(|powers| pairs(places, powers)) {

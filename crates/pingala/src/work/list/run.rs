@@ -3,11 +3,13 @@
 use crate::engine::execute::{
     Answer, Answering, Answers, Element, LaneJob, Poll, Power, Prepared, Watch, Workspace, crt, even,
 };
-use crate::engine::plan::{Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
+use crate::engine::plan::parts::Divisible;
+use crate::engine::plan::{ListPlan, Plan, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
+use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -154,7 +156,7 @@ impl<'a> List<'a> {
             return ListedProblem { problem, factor: None, exponent: self.number(of), forced: None };
         };
         ListedProblem {
-            problem: problem.factor(problem.factors[part.index]),
+            problem: problem.modulo(problem.factors[part.index]),
             factor: Some(part.index),
             exponent: part.exponent_number,
             forced: part.forced.clone().map(Box::new),

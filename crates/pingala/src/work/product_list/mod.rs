@@ -6,12 +6,12 @@ pub(crate) mod run;
 use self::plan::listed_lengths;
 use crate::algorithm::PowerProduct;
 use crate::engine::execute::{Argument, Inverses, Prepared, while_reading};
-use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, line_of_each};
+use crate::engine::plan::line::Forced;
+use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
 use crate::work::product_list::run::ListedProduct;
-use crate::work::shared_work::plan::ShapeProblem;
 use crate::work::shared_work::problem::shape_problem;
 use crate::work::{Modulus, Options};
 
@@ -63,8 +63,8 @@ pub fn explain_product_list(
 ) -> Result<Explanation<PowerProduct>, Error> {
     let options = options.resolved()?;
     AdmittedProducts::with(products, &options, |admitted| {
-        let (problems, list) = (&admitted.problems, admitted.plan(&options)?);
-        Planner::of_this_machine().explain_product_list(problems, &list, options.kernel, options.plan)
+        let (forced, list) = (admitted.forced(&options)?, admitted.plan(&options)?);
+        Planner::of_this_machine().explain_product_list(&admitted.problems, &list, &forced)
     })
 }
 
@@ -113,8 +113,12 @@ impl AdmittedProducts<'_> {
     }
 
     fn plan(&self, options: &Options<'_>) -> Result<ListPlan<PowerProduct>, Error> {
-        let line = options.plan.map(|line| line_of_each(line, self.problems.len())).transpose()?;
-        Planner::of_this_machine().plan_product_list(&self.problems, options.thread_budget(), options.kernel, line)
+        let forced = self.forced(options)?;
+        Planner::of_this_machine().plan_product_list(&self.problems, options.thread_budget(), &forced)
+    }
+
+    fn forced(&self, options: &Options<'_>) -> Result<Forced<PowerProduct>, Error> {
+        Forced::read(options.kernel, options.plan)?.of_each(self.problems.len())
     }
 }
 

@@ -9,8 +9,8 @@ pub(crate) mod stream_plan;
 
 use crate::algorithm::{PowerProduct, ShapeBits};
 use crate::engine::execute::{ProductOf, Watch, while_reading};
-use crate::engine::plan::is_tree;
-use crate::engine::plan::{ListExplanation, Plan, Planner, sides_of_line};
+use crate::engine::plan::line::{is_tree, sides_of_line};
+use crate::engine::plan::{Explanation, Plan, Planner};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::natural::chores::GoOn;
@@ -110,7 +110,7 @@ impl Modulus {
         bases: &[Integer],
         exponent: &Integer,
         options: &Options<'_>,
-    ) -> Result<ListExplanation, Error> {
+    ) -> Result<Explanation, Error> {
         let options = options.resolved()?;
         options.limits.check_exponent_bits(exponent.magnitude().bits())?;
         if bases.is_empty() {
@@ -125,7 +125,7 @@ impl Modulus {
     ///
     /// Errors: `bad_argument` without an exponent other than 0; `too_long` at the first exponent above the limit; `bad_plan`,
     /// `interrupted`.
-    pub fn explain_exp_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<ListExplanation, Error> {
+    pub fn explain_exp_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Explanation, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         // It has an inverse.
@@ -141,7 +141,7 @@ impl Modulus {
         &self,
         exponents: &[Integer],
         options: &Options<'_>,
-    ) -> Result<ListExplanation<PowerProduct, PowerProduct>, Error> {
+    ) -> Result<Explanation<PowerProduct>, Error> {
         let options = options.resolved()?;
         check_planned(exponents, &options.limits)?;
         // Whatever the bases are.
@@ -152,12 +152,14 @@ impl Modulus {
         for (negative, work) in pairs([false, true], sides)? {
             let Some(work) = work else { continue };
             let problem = shape_problem(&self.prepared, work, &options)?;
-            let explanation = Planner::of_this_machine().explain_shape(&problem, options.kernel, line)?;
-            let explanation = explanation.by_force(options.forces());
-            together.push(if negative { explanation.of(", negative (one inversion)") } else { explanation });
+            let mut explanation: Explanation<PowerProduct> =
+                Planner::of_this_machine().explain_shape(&problem, options.kernel, line)?;
+            explanation.forced = options.forces();
+            explanation.summary.problem += if negative { ", negative (one inversion)" } else { "" };
+            together.push(explanation);
         }
         let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
-        Ok(ListExplanation::shared(plan, nanoseconds, together, None))
+        Ok(Explanation::of_runs(plan, nanoseconds, together))
     }
 
     /// The tree of a product, if there is anything to multiply, with its expected nanoseconds: the powers with positive

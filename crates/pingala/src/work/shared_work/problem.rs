@@ -1,9 +1,9 @@
 //! The shape of work that shares an exponent or a base.
 
-use super::plan::ShapeProblem;
 use crate::algorithm::ShapeBits;
 use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
+use crate::engine::plan::ShapeProblem;
 use crate::error::Error;
 use crate::work::{Options, factored};
 

@@ -5,7 +5,7 @@ use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::engine::execute::{
     Answering, Answers, Poll, Prepared, ProductOf, Public, Reduced, Residues, Watch, even, with_registers,
 };
-use crate::engine::plan::{Chunk, ClassStep, Plan};
+use crate::engine::plan::{Chunk, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
@@ -127,7 +127,7 @@ pub(crate) fn product_of_parts(
     let [(threads, classes)] = &stages[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
-    let [(ClassStep::Each(plan), parts)] = classes[..] else {
+    let [(plan, parts)] = classes[..] else {
         return Err(Error::BadPlan("the plan of a product has one class".into()));
     };
     if parts == 1 {

@@ -7,7 +7,9 @@ pub(crate) mod run;
 use crate::algorithm::Algorithm;
 use crate::engine::execute::{Poll, Power, Prepared, Watch, crt, even};
 use crate::engine::plan::Explanation;
-use crate::engine::plan::{Plan, Planner, Problem, is_by_factors};
+use crate::engine::plan::line::is_by_factors;
+use crate::engine::plan::summary::Row;
+use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::modulus::Facts;
@@ -59,11 +61,15 @@ impl Modulus {
         check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch, None))?;
-        let explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
-        let explanation = explanation.by_force(options.forces());
+        let mut explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
+        explanation.forced = options.forces();
         is_one_stream(explanation.plan())?;
-        let by_factors = matches!(explanation.plan(), Plan::Crt(_));
-        Ok(explanation.only(|candidate| by_factors || is_one_stream(candidate).is_ok()))
+        if !matches!(explanation.plan(), Plan::Crt(_)) {
+            // The other candidates would be refused.
+            let fits = |row: &Row| row.plan().parse().is_ok_and(|plan| is_one_stream(&plan).is_ok());
+            explanation.summary.parts.iter_mut().for_each(|part| part.candidates.retain(fits));
+        }
+        Ok(explanation)
     }
 }
 

@@ -4,9 +4,9 @@ pub(crate) mod run;
 
 use crate::engine::execute::{Poll, report_done};
 use crate::engine::plan::Planner;
+use crate::engine::plan::line::Forced;
 use crate::error::{Error, pairs};
 use crate::natural::Integer;
-use crate::work::list::plan::Forced;
 use crate::work::rows::FailedRows;
 use crate::work::words::run::WordPowers;
 use crate::work::{Call, Column, Limits, Options, pow_rows};

@@ -4,7 +4,7 @@
 use crate::engine::execute::{
     LaneExponents, Poll, Power, Prepared, Watch, fixed::powers_in_limb_lanes, parallel_in_order,
 };
-use crate::engine::plan::{Chunk, ClassStep, Key, ListPlan, ListedProblem, OWN_EXPONENT, Plan, Problem};
+use crate::engine::plan::{Chunk, ListPlan, Plan, Problem};
 use crate::error::Error;
 use crate::exponent::{Exponent, order};
 use crate::kernel::limb_lanes::LimbLanes;
@@ -12,6 +12,7 @@ use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::registry::Residence;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
+use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
 use core::array::from_fn;
 
 /// A column of words: one for each row, or one for all.
@@ -93,9 +94,8 @@ impl<'a> WordPowers<'a> {
             (chunk, share)
         });
         let work = |_: &mut (), failed: &mut Vec<usize>, (chunk, out): (&Chunk, &mut [u64]), poll: &Poll<'_>| {
-            let ClassStep::Each(plan) = schedule.steps[chunk.class] else { return 0 };
             // An error is the poll's, which has told the others already.
-            let _ = self.run_chunk(plan, chunk.elements.start, out, failed, poll);
+            let _ = self.run_chunk(schedule.steps[chunk.class], chunk.elements.start, out, failed, poll);
             out.len()
         };
         let (rows, _) = parallel_in_order(shares, threads, watch, (0, count), work)?;

@@ -17,7 +17,8 @@ fn an_even_part_gets_its_share_of_the_memory() {
             in_lists: false,
             secret: false,
         };
-        (Divisible::two(&shape).memory_bytes, Divisible::odd(&shape).memory_bytes)
+        let parts = shape.parts();
+        (parts[parts.len() - 1].memory_bytes, parts[0].memory_bytes)
     };
     assert_eq!(two(4096, 1024, 1 << 20), (1 << 18, 1 << 20));
     // 16 words are two entries of four times their share.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::algorithm::fixed_base::TableShape;
+use crate::engine::plan::summary::Row;
 use crate::engine::plan::{FixedBaseProblem, Prices};
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Kernel, Product};
@@ -53,8 +54,7 @@ fn a_product_is_priced_once() {
                 memory_bytes: 1 << 30,
                 work: product_lengths([700, 699, 700].into_iter()),
             },
-            None,
-            None,
+            &Forced::default(),
         )
         .unwrap();
     assert_eq!(alone, first.0);
@@ -85,6 +85,11 @@ fn exponents(lengths: &[(usize, usize)]) -> Vec<Exponent> {
     lengths.iter().flat_map(|&(count, bits)| vec![bits; count]).map(|bits| random.exponent(bits)).collect()
 }
 
+/// The plan of a candidate.
+fn plan_of(row: &Row) -> Plan<ManyExponents> {
+    row.plan().parse().unwrap()
+}
+
 fn is_close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * b.abs()
 }
@@ -106,20 +111,20 @@ fn shared_work_costs_the_sum_of_its_parts() {
     let explained = planner.explain_shape::<ManyExponents>(&shared(2048, work), None, None).unwrap();
     assert_eq!(explained.summary().problem, "modulus of 2048 bits, 6 exponents of up to 900 bits");
     let candidates: Vec<_> = explained.candidates().flatten().collect();
-    let lines: HashSet<String> = candidates.iter().map(|candidate| candidate.plan.to_string()).collect();
+    let lines: HashSet<String> = candidates.iter().map(|candidate| candidate.plan()).collect();
     assert_eq!(lines.len(), candidates.len());
     let (mut with_buckets, mut with_tables) = (0, 0);
     for candidate in candidates {
-        let (algorithm, cost) = (candidate.plan.runs()[0].0, candidate.cost);
+        let algorithm: ManyExponents = candidate.algorithm.parse().unwrap();
         let mut want = 1009.0 + 3.5 * 211.0 + algorithm.divisions(&work).nanoseconds();
-        want += 53.0 * cost.squarings + 61.0 * (cost.multiplications + cost.base_multiplications);
+        want += 53.0 * candidate.squarings + 61.0 * (candidate.products + candidate.base_products);
         if algorithm.buckets(&work).is_some() {
-            (want, with_buckets) = (want + 30.0 * cost.multiplications, with_buckets + 1);
+            (want, with_buckets) = (want + 30.0 * candidate.products, with_buckets + 1);
         }
         if algorithm.table().is_some() {
             (want, with_tables) = (want + 6.0 * (500.0 + 4.0 * 900.0), with_tables + 1);
         }
-        assert!(is_close(candidate.seconds * 1e9, want), "{}: {want} for {}", candidate.plan, candidate.seconds);
+        assert!(is_close(candidate.seconds * 1e9, want), "{}: {want} for {}", candidate.plan(), candidate.seconds);
     }
     assert!(with_buckets > 0 && with_tables > 0);
     let product = shared(2048, work);
@@ -127,7 +132,7 @@ fn shared_work_costs_the_sum_of_its_parts() {
     assert!(is_close(planner.seconds_of_products(&product, 5).unwrap(), 5.0 * alone));
     let factor = FactorShape { bits: 1024, ..FactorShape::default() };
     let known = ShapeProblem { factors: vec![factor; 2], ..product };
-    assert!(planner.plan_shape::<ManyExponents>(&known, None, None).unwrap().to_string().starts_with("crt("));
+    assert!(planner.explain_shape::<ManyExponents>(&known, None, None).unwrap().plan().to_string().starts_with("crt("));
 }
 
 /// Secret digits are selected, which is priced by itself.
@@ -154,9 +159,9 @@ fn short_residues_fit_where_cheaper_ones_do_not() {
     let registers = candidates::<ManyExponents>(&work).iter().map(|algorithm| algorithm.most_registers(&work)).min();
     let memory_bytes = (registers.unwrap() * short.residue_bytes(bits)) as u64;
     let of = ShapeProblem { memory_bytes, ..shared(bits as u64, work) };
-    assert!(planner.plan_shape::<ManyExponents>(&of, None, None).unwrap().runs_on(short.kernel));
+    assert!(planner.explain_shape::<ManyExponents>(&of, None, None).unwrap().plan().runs_on(short.kernel));
     let rich = shared(bits as u64, work);
-    assert!(planner.plan_shape::<ManyExponents>(&rich, None, None).unwrap().runs_on(long.kernel));
+    assert!(planner.explain_shape::<ManyExponents>(&rich, None, None).unwrap().plan().runs_on(long.kernel));
 }
 
 /// A table is made once, then one power per lane at a time; threads share it, and starting them costs.
@@ -168,18 +173,19 @@ fn powers_in_lanes_cost_a_table_and_their_rounds() {
     let (count, width) = (400, lanes.kernel.lanes());
     let problem = shared(2048, ShapeBits::equal(count, 900));
     let explained = planner.explain_shape::<ManyExponents>(&problem, None, None).unwrap();
-    let in_lanes: Vec<_> = explained.candidates().flatten().filter(|candidate| candidate.plan.is_in_lanes()).collect();
+    let in_lanes: Vec<_> =
+        explained.candidates().flatten().filter(|candidate| plan_of(candidate).is_in_lanes()).collect();
     assert!(!in_lanes.is_empty() && explained.plan().is_in_lanes());
     for candidate in in_lanes {
-        let table = candidate.plan.runs()[0].0.table().unwrap();
+        let table = plan_of(candidate).runs()[0].0.table().unwrap();
         let rounds = ExpectedCost::from(table.rounds_cost(900).unwrap());
         let build = ExpectedCost::from(table.build_cost(900));
         let run = 307.0 + of_lanes.products(&rounds) + 7.0 * rounds.selections + width as f64 * (400.0 + 1.5 * 900.0);
         let want = 1009.0 + PRICE.products(&build) + 2003.0 + count.div_ceil(width) as f64 * run;
-        assert!(is_close(candidate.seconds * 1e9, want), "{}: {want}", candidate.plan);
+        assert!(is_close(candidate.seconds * 1e9, want), "{}: {want}", candidate.plan());
     }
     let exponents = exponents(&[(count, 900)]);
-    let on = |threads| planner.plan_shared(&problem, &[&exponents], threads, None, None).unwrap().nanoseconds;
+    let on = |threads| planner.plan_shared(&problem, &[&exponents], threads, &Forced::default()).unwrap().nanoseconds;
     assert!(on(2) >= 0.5 * on(1) + 0.5 * NANOSECONDS_PER_THREAD && on(2) < on(1), "{} {}", on(2), on(1));
 }
 
@@ -189,7 +195,8 @@ fn runs_on_all_threads_follow_each_other() {
     let planner = priced(&[(portable(2048), PRICE)]);
     let exponents = exponents(&[(4, 20_000)]);
     let problem = shared(2048, ShapeBits::of(&exponents));
-    let plan = |sides: &[&[Exponent]]| planner.plan_shared(&problem, sides, 2, None, None).unwrap().plan.to_string();
+    let plan =
+        |sides: &[&[Exponent]]| planner.plan_shared(&problem, sides, 2, &Forced::default()).unwrap().plan.to_string();
     let one = plan(&[&exponents]);
     assert!(one.starts_with("threads(2, stream("), "{one}");
     assert_eq!(plan(&[&exponents, &exponents]), format!("list({one}, {one})"));
@@ -203,16 +210,16 @@ fn runs_side_by_side_share_the_memory() {
     let mut several = 0;
     for log in 15..=22 {
         let problem = ShapeProblem { memory_bytes: 1 << log, ..shared(2048, ShapeBits::of(&exponents)) };
-        let Ok(list) = planner.plan_shared(&problem, &[&exponents], 2, None, None) else { continue };
+        let Ok(list) = planner.plan_shared(&problem, &[&exponents], 2, &Forced::default()) else { continue };
         let stages = list.plan.stages();
         if stages.len() > 1 || stages[0].0 == 1 {
             continue;
         }
         several += 1;
-        let bytes = stages[0].1.iter().zip(list.ranges()).map(|((step, _), (_, range))| match step {
-            ClassStep::Share(plan) => {
+        let bytes = stages[0].1.iter().zip(&list.ranges).map(|((node, _), (_, range))| match node {
+            Plan::Share { plan, .. } => {
                 let (algorithm, form) = plan.runs()[0];
-                algorithm.most_registers(&ShapeBits::of(&exponents[range])) * form.residue_bytes(2048)
+                algorithm.most_registers(&ShapeBits::of(&exponents[range.clone()])) * form.residue_bytes(2048)
             }
             _ => 0,
         });
@@ -228,8 +235,8 @@ fn long_exponents_part_from_short_ones() {
     let planner = priced(&[(portable(2048), PRICE)]);
     let exponents = exponents(&[(1, 100_000), (2000, 100)]);
     let problem = shared(2048, ShapeBits::of(&exponents));
-    let list = planner.plan_shared(&problem, &[&exponents], 1, None, None).unwrap();
-    assert_eq!(list.ranges(), [(0, 0..1), (0, 1..2001)], "{}", list.plan);
+    let list = planner.plan_shared(&problem, &[&exponents], 1, &Forced::default()).unwrap();
+    assert_eq!(list.ranges, [(0, 0..1), (0, 1..2001)], "{}", list.plan);
 }
 
 /// Products side by side cost a uniform run for all lanes, whose residues have to fit. A class that ends with lanes that stay empty
@@ -247,7 +254,7 @@ fn products_in_lanes_cost_uniform_runs() {
         let bytes = (straus.uniform_registers(3) * lanes.n * 8 * width) as u64;
         let planned = |memory_bytes: u64| {
             let problem = ShapeProblem { memory_bytes, ..shared(2048, work) };
-            planner.plan_product_list(&vec![problem; width], on_one(), None, Some(&line))
+            planner.plan_product_list(&vec![problem; width], on_one(), &Forced::read(None, Some(&line)).unwrap())
         };
         let list = planned(bytes).unwrap();
         let cost = ExpectedCost::from(straus.uniform_cost(3, 512));
@@ -259,7 +266,8 @@ fn products_in_lanes_cost_uniform_runs() {
     }
     let mut problems = vec![shared(2048, work); width + 3];
     problems.extend(vec![shared(2048, ShapeBits::equal(3, 500)); width]);
-    let list = planner.plan_product_list(&problems, on_one(), None, Some(&lines[0])).unwrap();
+    let forced = Forced::read(None, Some(&lines[0])).unwrap();
+    let list = planner.plan_product_list(&problems, on_one(), &forced).unwrap();
     let counts: Vec<usize> = list.classes.iter().map(|class| class.count).collect();
     assert_eq!(counts, [width + 3, width], "{}", list.plan);
 }
@@ -289,7 +297,7 @@ fn powers_from_a_table_pay_for_the_set_up_of_lanes() {
     };
     let table = Plan::Run { algorithm, form };
     let unit = |count| {
-        let list = planner.share_out_table(&problem, &table, count, on_one(), (None, None)).unwrap();
+        let list = planner.share_out_table(&problem, &table, count, on_one(), &Forced::default()).unwrap();
         (list.classes.len(), list.classes[0].unit)
     };
     assert_eq!((unit(width), unit(100 * width)), ((1, 1), (1, width)));
@@ -313,7 +321,7 @@ fn tables_cost_their_building_and_their_uses() {
     let problem = FixedBaseProblem { trailing_zeros: 0, memory_bytes: 1 << 20, ..problem };
     let explained = planner.explain_fixed_base(&problem, None, None).unwrap();
     let cheapest = &explained.candidates().next().unwrap()[0];
-    let want = 10.0 * cheapest.seconds + cheapest.build_seconds;
+    let want = 10.0 * cheapest.seconds + cheapest.table.unwrap().build_seconds;
     assert!(is_close(planner.seconds_of_table(&problem).unwrap(), want));
 }
 
@@ -325,7 +333,7 @@ fn parts_that_are_planned_alike() {
     assert_ne!(part(128), part(129));
     let factor = FactorShape { bits: 60, ..FactorShape::default() };
     let known = Problem { factors: vec![factor; 3], ..Problem::new(180, 60) };
-    let forced = crate::work::list::plan::Forced::read(Some("portable_lanes_r64"), None).unwrap();
+    let forced = Forced::read(Some("portable_lanes_r64"), None).unwrap();
     let planner = Planner::of_this_machine();
     assert!(planner.parts_of(&known, 4, false, &forced).is_some_and(|plans| plans.len() == 3));
     assert!(planner.parts_of(&known, 1, false, &forced).is_none());

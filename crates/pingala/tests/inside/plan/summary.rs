@@ -22,8 +22,23 @@ fn figures_have_three_digits() {
 }
 
 fn row(line: &str, seconds: f64) -> Row {
-    let cost = ExpectedCost { squarings: 1.0, ..ExpectedCost::default() };
-    Row::new(line, (&cost, seconds, seconds), seconds == 1.0)
+    let (algorithm, kernel) = line.split_once(" on ").unwrap();
+    Row {
+        algorithm: algorithm.into(),
+        kernel: kernel.into(),
+        chosen: seconds == 1.0,
+        squarings: 1.0,
+        products: 0.0,
+        base_products: 0.0,
+        selections: 0.0,
+        seconds,
+        ratio: seconds,
+        table: None,
+    }
+}
+
+fn part(problem: &str, candidates: Vec<Row>) -> SummaryPart {
+    SummaryPart { problem: problem.into(), count: 1, candidates }
 }
 
 /// The chosen one, what comes next, and the best of each kernel and each algorithm come before others.
@@ -32,7 +47,7 @@ fn what_is_shown_is_what_says_most() {
     let mut rows: Vec<Row> = (0..20).map(|at| row(&format!("a(w={at}) on k"), 1.0 + f64::from(at))).collect();
     rows.push(row("a(w=1) on m", 30.0));
     rows.push(row("b on k", 40.0));
-    let part = SummaryPart::new("work".into(), rows);
+    let part = part("work", rows);
     let plans = |most| part.shown(most).iter().map(|row| row.plan()).collect::<Vec<_>>();
     assert_eq!(plans(1), ["a(w=0) on k"]);
     assert_eq!(plans(4), ["a(w=0) on k", "a(w=1) on k", "a(w=1) on m", "b on k"]);
@@ -44,7 +59,8 @@ fn what_is_shown_is_what_says_most() {
 #[test]
 fn json_is_read_back() {
     let text = "a \"b\" \\ c\n\t\u{1f} é";
-    let rows = vec![row("a(w=1) on k", 1.0).with_table(3, 64, 1e-9), row("b on k", f64::INFINITY)];
+    let table = Some(SummaryTable { entries: 3, bytes: 64, build_seconds: 1e-9 });
+    let rows = vec![Row { table, ..row("a(w=1) on k", 1.0) }, row("b on k", f64::INFINITY)];
     let summary = Summary {
         chosen: text.into(),
         next_best: String::new(),
@@ -54,7 +70,7 @@ fn json_is_read_back() {
         seconds: 2.5e-7,
         build_seconds: None,
         notes: vec![text.into()],
-        parts: vec![SummaryPart::new("work".into(), rows)],
+        parts: vec![part("work", rows)],
         alternative: Some(Alternative { what: "other".into(), plan: "b".into(), seconds: 1.0 }),
     };
     let read: serde_json::Value = serde_json::from_str(&crate::suite::json::json(&summary)).unwrap();
@@ -71,17 +87,28 @@ fn json_is_read_back() {
 }
 
 fn summary_of(rows: Vec<Row>, alternative: Option<Alternative>) -> Summary {
-    let basis = ExplanationBasis { forced: false, prices: "built-in prices".into(), notes: Vec::new() };
-    let plan = rows[0].plan();
-    Summary::new(&basis, "work".into(), plan, (1e-6, None), vec![SummaryPart::new("part".into(), rows)], alternative)
+    let summary = Summary {
+        chosen: String::new(),
+        next_best: String::new(),
+        problem: "work".into(),
+        masked: Vec::new(),
+        plan: rows[0].plan(),
+        seconds: 1e-6,
+        build_seconds: None,
+        notes: Vec::new(),
+        parts: vec![part("part", rows)],
+        alternative,
+    };
+    summary.with_sentences(false, "built-in prices")
 }
 
 /// The next best candidate is more expensive because of more products, or because of more expensive ones: whichever does more.
 #[test]
 fn the_next_best_has_a_reason() {
     let row = |line: &str, multiplications: f64, microseconds: f64| {
-        let cost = ExpectedCost { multiplications, ..ExpectedCost::default() };
-        Row::new(line, (&cost, microseconds * 1e-6, microseconds), line.starts_with("a "))
+        let chosen = line.starts_with("a ");
+        let seconds = microseconds * 1e-6;
+        Row { squarings: 0.0, products: multiplications, chosen, ratio: microseconds, ..row(line, seconds) }
     };
     for (line, products, time, want) in [
         ("b on k", 20.0, 2.0, "b on the same kernel, 2.0 times as expensive, because it makes 20 products, not 10."),

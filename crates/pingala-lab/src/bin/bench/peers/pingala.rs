@@ -110,7 +110,7 @@ fn candidate(jobs: &[Own], rank: usize) -> Option<String> {
     let explanation = modulus.explain(&first.base, &first.exponent, &Options::default()).ok()?;
     let mut parts = explanation.candidates();
     let (candidates, more) = (parts.next()?, parts.next());
-    more.is_none().then(|| candidates.get(rank).map(|candidate| candidate.plan.to_string()))?
+    more.is_none().then(|| candidates.get(rank).map(|candidate| candidate.plan()))?
 }
 
 struct Own {

@@ -52,12 +52,15 @@ impl Prices {
 
     fn in_force(path: Option<&Path>) -> Self {
         let Some(path) = path else { return Self::built_in().clone() };
-        Self::read(path).unwrap_or_else(|error| {
-            let mut prices = Self::built_in().clone();
-            let advice = "built-in prices are used; run `pingala tune` to measure this machine, or remove the file";
-            prices.notes.push(format!("{error}; {advice}"));
-            prices
-        })
+        let advice = "built-in prices are used; run `pingala tune` to measure this machine, or remove the file";
+        Self::read(path).unwrap_or_else(|error| Self::built_in_with(format!("{error}; {advice}")))
+    }
+
+    /// The built-in prices and a note.
+    fn built_in_with(note: String) -> Self {
+        let mut prices = Self::built_in().clone();
+        prices.notes.push(note);
+        prices
     }
 
     /// The prices of a file over the built-in ones. A file for another CPU or in another format is ignored, with a note.
@@ -70,19 +73,14 @@ impl Prices {
         let stamp = &stamped.sources[0];
         let cpu = stamp.value("cpu").ok_or_else(|| Error::BadArgument(format!("prices {name}: no line 'cpu: ...'")))?;
         let format = stamp.value("format").unwrap_or(FORMAT);
-        let other = if cpu != cpu::model() {
-            Some(format!("was measured on CPU {cpu}"))
+        Ok(if cpu != cpu::model() {
+            Self::built_in_with(format!("{name} was measured on CPU {cpu}; it is not used"))
         } else if format != FORMAT {
-            Some(format!("has format {format}, and this version reads format {FORMAT}"))
+            let other = format!("{name} has format {format}, and this version reads format {FORMAT}; it is not used");
+            Self::built_in_with(other)
         } else {
-            None
-        };
-        let mut prices = Self::built_in().clone();
-        match other {
-            Some(other) => prices.notes.push(format!("{name} {other}; it is not used")),
-            None => prices = Self::named(&name, &text)?.over(&prices),
-        }
-        Ok(prices)
+            Self::named(&name, &text)?.over(Self::built_in())
+        })
     }
 }
 

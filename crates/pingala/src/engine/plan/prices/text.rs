@@ -16,24 +16,23 @@ impl Prices {
     /// Reads prices; the source and the errors have this name.
     pub(crate) fn named(name: &str, text: &str) -> Result<Self, Error> {
         let mut prices = Self::stamped(name, text);
-        for (number, line) in (1..).zip(text.lines()) {
-            if let TextLine::Point(line) = TextLine::of(line) {
-                let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
-                if line.contains('=') {
-                    let (kernel, settings) = read_settings(line).ok_or_else(|| wrong("is no legal threshold"))?;
-                    prices.set(kernel, settings);
-                    continue;
-                }
-                let Some((kernel, product, words, price)) = read_point(line) else {
-                    let what = of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
-                    let note = format!("{name} prices {what}, which this version does not have");
-                    if !prices.notes.contains(&note) {
-                        prices.notes.push(note);
-                    }
-                    continue;
-                };
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if line.is_empty() || line.starts_with('#') || stamp_of(line).is_some() {
+                continue;
+            }
+            let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
+            if line.contains('=') {
+                let (kernel, settings) = read_settings(line).ok_or_else(|| wrong("is no legal threshold"))?;
+                prices.set(kernel, settings);
+            } else if let Some((kernel, product, words, price)) = read_point(line) {
                 if !prices.curve(kernel, product).insert(words, price) {
                     return Err(wrong("repeats a length"));
+                }
+            } else {
+                let what = of_another_version(line).ok_or_else(|| wrong("is not a measured point"))?;
+                let note = format!("{name} prices {what}, which this version does not have");
+                if !prices.notes.contains(&note) {
+                    prices.notes.push(note);
                 }
             }
         }
@@ -46,32 +45,16 @@ impl Prices {
     /// Reads only the stamp.
     pub(crate) fn stamped(name: &str, text: &str) -> Self {
         let mut prices = Self::empty(name);
-        prices.sources[0].stamp = text
-            .lines()
-            .filter_map(|line| match TextLine::of(line) {
-                TextLine::Stamp(name, value) => Some((name.into(), value.into())),
-                _ => None,
-            })
-            .collect();
+        let stamps = text.lines().filter_map(stamp_of);
+        prices.sources[0].stamp = stamps.map(|(name, value)| (name.into(), value.into())).collect();
         prices
     }
 }
 
-enum TextLine<'a> {
-    Empty,
-    Stamp(&'a str, &'a str),
-    Point(&'a str),
-}
-
-impl<'a> TextLine<'a> {
-    fn of(line: &'a str) -> Self {
-        let line = line.trim();
-        match line.split_once(": ") {
-            _ if line.is_empty() || line.starts_with('#') => TextLine::Empty,
-            Some((name, value)) => TextLine::Stamp(name.trim(), value.trim()),
-            None => TextLine::Point(line),
-        }
-    }
+/// The name and the value of a line of the stamp.
+fn stamp_of(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.trim().split_once(": ").filter(|(name, _)| !name.starts_with('#'))?;
+    Some((name.trim(), value.trim()))
 }
 
 /// Products that 0.2 priced and that this version does not have, on some kernels or on any.
@@ -106,24 +89,19 @@ fn read_settings(line: &str) -> Option<(Kernel, Settings)> {
 }
 
 fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)> {
-    let mut fields = line.split_whitespace();
-    let kernel = Kernel::by_name(fields.next()?)?;
-    let product = match fields.next()? {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let [name, product, words, values @ ..] = &fields[..] else { return None };
+    let kernel = Kernel::by_name(name)?;
+    let products = kernel.entry().products;
+    let product = match *product {
         "-" => None,
-        name => Some(name.parse().ok()?),
+        name => Some(name.parse().ok().filter(|product| products.contains(product))?),
     };
-    let words = fields.next()?.parse().ok().filter(|&n: &usize| n > 0)?;
-    let mut values = [0.0; FormPrice::FIELDS];
-    for value in &mut values {
-        *value = fields.next()?.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)?;
-    }
-    let whole = fields.next().is_none() && product.is_none_or(|product| kernel.entry().products.contains(&product));
-    (whole && product.is_none() == kernel.entry().products.is_empty()).then_some((
-        kernel,
-        product,
-        words,
-        FormPrice::from_array(values),
-    ))
+    let words = words.parse().ok().filter(|&n: &usize| n > 0)?;
+    let value = |text: &&str| text.parse().ok().filter(|value: &f64| value.is_finite() && *value > 0.0);
+    let values = values.iter().map(value).collect::<Option<Vec<f64>>>()?;
+    let price = FormPrice::from_array(values.try_into().ok()?);
+    (product.is_none() == products.is_empty()).then_some((kernel, product, words, price))
 }
 
 /// The stamps and the points of all sources.
