@@ -22,8 +22,8 @@ fn lengths_that_must_not_grow() {
     let most = [
         ("25519_inverse", 265),
         ("25519_order_inverse", 276),
-        ("p256_order_inverse", 286),
-        ("p384_order_inverse", 427),
+        ("p256_order_inverse", 285),
+        ("p384_order_inverse", 425),
         ("secp256k1_order_inverse", 287),
         ("p384_inverse", 396),
         ("bls12_381_inverse", 437),

@@ -10,7 +10,7 @@ use crate::plan::{FLAW, Plan, Results};
 use crate::powers::{NAMES, cap, modulus};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
-use crate::verdicts::{Form, Given, Keys, Named, Signed};
+use crate::verdicts::{Form, Keys, Named, Signed};
 use pingala::{Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
 use pingala_verify::{Check, PublicKey, verify_list};
 
@@ -237,11 +237,9 @@ impl Computer {
                 (None, Some(_), Some(key)) => keys.get(Named::Content(key)),
                 (None, Some(_), None) => continue,
             };
-            let message = if signatures.digests { Given::Digest(message) } else { Given::Message(message) };
+            let (is_digest, signature) = (signatures.digests, Form::Bytes(signature, encoding));
             match key {
-                Ok(key) => {
-                    signed.push((row, Signed { key, scheme, message, signature: Form::Bytes(signature, encoding) }))
-                }
+                Ok(key) => signed.push((row, Signed { key, scheme, message, is_digest, signature })),
                 Err(flaw) => rows[row] = Answer::Error(flaw),
             }
         }

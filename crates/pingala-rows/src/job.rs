@@ -381,17 +381,14 @@ impl Job {
 
     /// Error: `job_differs`, for files with names of parts that are no parts.
     fn is_ours(&self) -> Result<()> {
-        let entries = fs::read_dir(&self.folder).doing("read", &self.folder)?;
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if !name.starts_with(['.', '_']) && self.plan.part_of(&name).is_none() {
-                return Err(Error::differs(format!(
-                    "{} is not of this job; a reader of the folder would take it for one of its parts",
-                    entry.path().display()
-                )));
-            }
+        let is_foreign = |name: &String| !name.starts_with(['.', '_']) && self.plan.part_of(name).is_none();
+        match names(&self.folder)?.into_iter().find(is_foreign) {
+            None => Ok(()),
+            Some(name) => Err(Error::differs(format!(
+                "{} is not of this job; a reader of the folder would take it for one of its parts",
+                self.folder.join(name).display()
+            ))),
         }
-        Ok(())
     }
 }
 
@@ -414,17 +411,18 @@ impl Drop for Ended<'_> {
 #[derive(Debug)]
 pub struct Hold(#[expect(dead_code, reason = "the lock goes with it")] Runner);
 
+/// The names of the files in a folder.
+fn names(folder: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(folder).doing("read", folder)?;
+    Ok(entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+}
+
 /// Error: `job_differs`, for a folder without a plan that holds something else.
 fn is_free(folder: &Path) -> Result<()> {
-    let entries = fs::read_dir(folder).doing("read", folder)?;
-    for entry in entries.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if !publish::is_ours(&name) && name != stage::FOLDER {
-            return Err(Error::differs(format!(
-                "{} holds {name} and no job; name a new folder for the results",
-                folder.display()
-            )));
-        }
+    let is_foreign = |name: &String| !publish::is_ours(name) && name != stage::FOLDER;
+    if let Some(name) = names(folder)?.into_iter().find(is_foreign) {
+        let folder = folder.display();
+        return Err(Error::differs(format!("{folder} holds {name} and no job; name a new folder for the results")));
     }
     publish::remove_partials(folder).map(drop)
 }
@@ -432,9 +430,7 @@ fn is_free(folder: &Path) -> Result<()> {
 /// Whether a folder has more than a plan: a part, a manifest, or a file of a process that computes one.
 fn is_begun(folder: &Path) -> Result<bool> {
     publish::remove_partials(folder)?;
-    let entries = fs::read_dir(folder).doing("read", folder)?;
-    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    Ok(names.into_iter().any(|name| {
+    Ok(names(folder)?.into_iter().any(|name| {
         let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);
         // The record of a text part comes before the part.
         !(is_of_a_plan || name.starts_with("_part-") && name.ends_with(".json"))

@@ -24,6 +24,7 @@ impl<T: DataType> Chunk<T> {
     /// Rows of a column at the root, without repetition: a value or none.
     pub(crate) fn of(rows: impl Iterator<Item = Option<T::T>>) -> Self {
         let mut chunk = Self::default();
+        chunk.definitions.reserve(rows.size_hint().0);
         for row in rows {
             chunk.definitions.push(i16::from(row.is_some()));
             chunk.values.extend(row);

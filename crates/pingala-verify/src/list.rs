@@ -5,7 +5,9 @@ use crate::dsa::{self, Grouping, Said};
 use crate::key::PublicKey;
 use crate::verdict::Verdict;
 use core::cell::Cell;
+use pingala::plan::{Planner, Problem};
 use pingala::{Error, Job, Options, Watch, pow_list};
+use std::collections::BTreeMap;
 
 /// One signature.
 ///
@@ -114,15 +116,12 @@ pub fn explain_verify_list(checks: &[Check<'_>], policy: Policy) -> Result<Strin
     if settled > 0 {
         lines.push(format!("{settled} without arithmetic: their encoding, ranges or sizes decide"));
     }
-    let mut apart: Vec<((u64, u64), usize, f64)> = Vec::new();
+    let mut apart: BTreeMap<(u64, u64), (usize, f64)> = BTreeMap::new();
     for sharing in dsa::explain(&opened.dsa)? {
         let ((p, q), count) = (sharing.sizes, sharing.signatures);
         let Some((tables, from_tables)) = sharing.tables else {
-            let known = apart.iter_mut().find(|known| known.0 == sharing.sizes);
-            match known {
-                Some(known) => (known.1, known.2) = (known.1 + count, known.2 + sharing.seconds),
-                None => apart.push((sharing.sizes, count, sharing.seconds)),
-            }
+            let known = apart.entry(sharing.sizes).or_default();
+            *known = (known.0 + count, known.1 + sharing.seconds);
             continue;
         };
         let others = count - from_tables;
@@ -135,20 +134,15 @@ pub fn explain_verify_list(checks: &[Check<'_>], policy: Policy) -> Result<Strin
         }
         lines.push(format!("{line}; about {}", microseconds(sharing.seconds)));
     }
-    for ((p, q), count, seconds) in apart {
+    for ((p, q), (count, seconds)) in apart {
         lines.push(format!("dsa {p}/{q}: {count} as a list of products; about {}", microseconds(seconds)));
     }
-    let mut lengths: Vec<(u64, u64, usize)> = Vec::new();
+    let mut lengths: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     for open in &opened.rsa {
-        let (n, e) = (open.key.n().bits(), open.key.e().bits());
-        match lengths.iter_mut().find(|known| (known.0, known.1) == (n, e)) {
-            Some(known) => known.2 += 1,
-            None => lengths.push((n, e, 1)),
-        }
+        *lengths.entry((open.key.n().bits(), open.key.e().bits())).or_default() += 1;
     }
-    for (n, e, count) in lengths {
-        let problem = pingala::plan::Problem { count: count as u64, ..pingala::plan::Problem::new(n, e) };
-        let seconds = pingala::plan::Planner::of_this_machine().seconds(&problem)?;
+    for ((n, e), count) in lengths {
+        let seconds = Planner::of_this_machine().seconds(&Problem { count, ..Problem::new(n, e) })?;
         lines.push(format!("rsa {n}: {count} with exponents of {e} bits in one list; about {}", microseconds(seconds)));
     }
     Ok(lines.join("\n"))

@@ -116,7 +116,7 @@ impl Sink {
     /// Ends the file.
     pub(crate) fn end(self) -> Result<Ready> {
         match self.file {
-            File::Parquet(sink) => sink.end(self.done),
+            File::Parquet(sink) => sink.file.end(self.done),
             File::Text(sink) => sink.end(self.done),
         }
     }

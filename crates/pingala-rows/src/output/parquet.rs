@@ -133,7 +133,7 @@ impl PartFile {
 
 /// A part that is being written.
 pub(crate) struct Sink {
-    file: PartFile,
+    pub(super) file: PartFile,
     results: Results,
     with_errors: bool,
 }
@@ -159,10 +159,6 @@ impl Sink {
             leaves.push(texts(answers.rows.iter().map(Answer::code)));
         }
         self.file.push(rows, leaves)
-    }
-
-    pub(super) fn end(self, done: Done) -> Result<Ready> {
-        self.file.end(done)
     }
 }
 
@@ -194,18 +190,19 @@ fn schema(plan: &Plan, kept: &[TypePtr]) -> parquet::errors::Result<TypePtr> {
 
 fn of_results(results: Results, bytes: Vec<u8>, rows: &[Answer]) -> Leaf {
     let bytes = Bytes::from(bytes);
-    let pieces =
-        rows.iter().map(|row| if let Answer::Number(start, end) = *row { Some(bytes.slice(start..end)) } else { None });
+    let ranges = rows.iter().map(|row| if let Answer::Number(start, end) = *row { Some(start..end) } else { None });
     match results {
         Results::Truth => Leaf::Bool(Chunk::of(
             rows.iter().map(|row| if let Answer::Truth(truth, _) = row { Some(*truth) } else { None }),
         )),
         Results::Word => {
-            let word = |piece: Bytes| piece.iter().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
-            Leaf::Int64(Chunk::of(pieces.map(|piece| Some(word(piece?).cast_signed()))))
+            let word = |bytes: &[u8]| bytes.iter().fold(0u64, |word, &byte| word << 8 | u64::from(byte)).cast_signed();
+            Leaf::Int64(Chunk::of(ranges.map(|range| Some(word(&bytes[range?])))))
         }
-        Results::Variable => Leaf::Bytes(Chunk::of(pieces.map(|piece| Some(piece?.into())))),
-        Results::Fixed(_) => Leaf::Fixed(Chunk::of(pieces.map(|piece| Some(ByteArray::from(piece?).into())))),
+        Results::Variable => Leaf::Bytes(Chunk::of(ranges.map(|range| Some(bytes.slice(range?).into())))),
+        Results::Fixed(_) => {
+            Leaf::Fixed(Chunk::of(ranges.map(|range| Some(ByteArray::from(bytes.slice(range?)).into()))))
+        }
     }
 }
 

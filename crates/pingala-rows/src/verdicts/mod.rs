@@ -64,15 +64,10 @@ const MOST_BITS: u64 = 1 << 16;
 pub struct Signed {
     pub(crate) key: PublicKey,
     pub(crate) scheme: Scheme,
-    pub(crate) message: Given,
+    pub(crate) message: Vec<u8>,
+    /// Whether the message is a digest.
+    pub(crate) is_digest: bool,
     pub(crate) signature: Form,
-}
-
-/// A message, or its digest.
-#[derive(Debug)]
-pub(crate) enum Given {
-    Message(Vec<u8>),
-    Digest(Vec<u8>),
 }
 
 /// A signature: its encoding, or its numbers.
@@ -89,10 +84,7 @@ impl Signed {
         Check {
             key: &self.key,
             scheme: self.scheme,
-            message: match &self.message {
-                Given::Message(bytes) => Message::Raw(bytes),
-                Given::Digest(bytes) => Message::Digest(bytes),
-            },
+            message: if self.is_digest { Message::Digest(&self.message) } else { Message::Raw(&self.message) },
             signature: match &self.signature {
                 Form::Bytes(bytes, encoding) => Signature::Bytes(bytes, *encoding),
                 Form::Pair(r, s) => Signature::Numbers(r, s),
@@ -155,10 +147,10 @@ impl Signatures {
         }
         let hash: Option<Hash> = setting("hash").map(str::parse).transpose()?;
         let encoding: Option<Encoding> = setting("encoding").map(str::parse).transpose()?;
-        let message = match (setting("message"), setting("message_hex"), setting("digest")) {
-            (Some(text), None, None) => Given::Message(text.as_bytes().to_vec()),
-            (None, Some(hex), None) => Given::Message(bytes_of("message_hex", hex)?),
-            (None, None, Some(hex)) => Given::Digest(bytes_of("digest", hex)?),
+        let (message, is_digest) = match (setting("message"), setting("message_hex"), setting("digest")) {
+            (Some(text), None, None) => (text.as_bytes().to_vec(), false),
+            (None, Some(hex), None) => (bytes_of("message_hex", hex)?, false),
+            (None, None, Some(hex)) => (bytes_of("digest", hex)?, true),
             _ => return Err(bad_row(ONE_MESSAGE)),
         };
         let signature = match (setting("signature"), setting("r"), setting("s")) {
@@ -185,7 +177,7 @@ impl Signatures {
         };
         let Settings { hash: usual, mgf_hash, salt, .. } = self.settings;
         let scheme = scheme(name, hash.or(usual), mgf_hash, salt).map_err(|error| bad_row(error.to_string()))?;
-        Ok(Signed { key, scheme, message, signature })
+        Ok(Signed { key, scheme, message, is_digest, signature })
     }
 }
 
