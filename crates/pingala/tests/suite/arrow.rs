@@ -6,7 +6,6 @@
 use super::lent::schema::extension;
 use super::lent::{Array, Block, Chunk, Format, Layout, Lending, Lent, Schema, Stream, Strided, bytes_of_offsets};
 use core::ffi::{c_char, c_int, c_void};
-use core::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -66,8 +66,8 @@ impl VectorProgram for Scan {
             let last = limbs - LANES;
             let at = |g: usize| if g + 1 < G { LANES * (k + g) } else { (LANES * (k + g)).min(last) };
             let mut kept = [ops.zero(); G];
-            let (mut count, mut entry) = (ops.zero(), first);
-            for next in 0..=more {
+            let (mut count, mut entry, mut next) = (ops.zero(), first, rest);
+            for _ in 0..more + 1 {
                 let mask = ops.lanes_where_equal(count, digit);
                 count = ops.add(count, ops.splat(1));
                 for (g, kept) in kept.iter_mut().enumerate() {
@@ -75,7 +75,7 @@ impl VectorProgram for Scan {
                     let limbs = unsafe { ops.load(entry.wrapping_add(at(g))) };
                     *kept = ops.or(*kept, ops.and(limbs, mask));
                 }
-                entry = rest.wrapping_add(next * stride);
+                (entry, next) = (next, next.wrapping_add(stride));
             }
             for (g, kept) in kept.into_iter().enumerate() {
                 // SAFETY: as above, for the entry at `out`.
