@@ -229,14 +229,18 @@ pub fn power<'py>(
     let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = given.progress(bits)?;
-    let apart = exponent.is_negative() && runs_apart(divisor.magnitude().bits());
-    let long = is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
-    let caller = (apart || long || progress.is_some()).then(|| Caller::new(progress));
-    let keywords = keywords.owned();
-    let (result, divisor) = run_or_apart(py, caller, apart, move |watch| {
-        let result = divisor.pow(&base, &exponent, &keywords.options(watch))?;
-        Ok((result, divisor))
-    })?;
+    // A short call clones nothing.
+    let (result, divisor) = if exponent.is_negative() && runs_apart(divisor.magnitude().bits()) {
+        let keywords = keywords.owned();
+        run_apart(py, Caller::new(progress), move |watch| {
+            Ok((divisor.pow(&base, &exponent, &keywords.options(Some(watch)))?, divisor))
+        })?
+    } else {
+        let long = is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
+        let caller = (long || progress.is_some()).then(|| Caller::new(progress));
+        let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
+        (result, divisor)
+    };
     given.tell_end(bits)?;
     divisor.result(py, &result)
 }

@@ -93,12 +93,19 @@ methods! {
         fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
             let py = exponent.py();
             let exponent = number::within(exponent, "exponent", self.table.exponent_bits())?;
-            let (table, modulus) = (self.table.clone(), self.table.modulus().value());
-            let caller = call::is_long([exponent.magnitude(), modulus]).then(|| Caller::new(None));
-            let apart = exponent.is_negative() && call::runs_apart(modulus.bits());
-            let power = call::run_or_apart(py, caller, apart, move |watch| {
-                table.pow_with(&exponent, &Options::default().with_watch(watch))
-            })?;
+            let modulus = self.table.modulus().value();
+            // A short call clones nothing.
+            let power = if exponent.is_negative() && call::runs_apart(modulus.bits()) {
+                let table = self.table.clone();
+                call::run_apart(py, Caller::new(None), move |watch| {
+                    table.pow_with(&exponent, &Options::default().with_watch(Some(watch)))
+                })?
+            } else {
+                let caller = call::is_long([exponent.magnitude(), modulus]).then(|| Caller::new(None));
+                call::run(py, caller.as_ref(), |watch| {
+                    self.table.pow_with(&exponent, &Options::default().with_watch(watch))
+                })?
+            };
             Ok(number::int(py, &power)?.into_any())
         }
 

@@ -103,6 +103,11 @@ impl<E> Kinds<E> {
         Self { kinds, of }
     }
 
+    /// `count` elements that are all alike; there may be more of them than memory holds.
+    pub(crate) fn alike(count: usize, element: E) -> Self {
+        Self { kinds: vec![Kind { element, count }], of: Vec::new() }
+    }
+
     /// The elements of a kind.
     pub(crate) fn elements(&self, kind: usize, count: usize) -> Vec<usize> {
         (0..count).filter(|&index| self.of.get(index).copied().unwrap_or(0) == kind).collect()

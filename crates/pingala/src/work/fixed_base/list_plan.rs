@@ -59,8 +59,7 @@ impl Planner {
         budget: ThreadBudget,
         forced: &Forced<FixedBaseAlgorithm>,
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
-        // All powers are alike.
-        let (sequence, _) = Kinds::new(count, |at| (at == 0).then_some(()), |_| ()).in_order(|()| ());
+        let (sequence, _) = Kinds::alike(count, ()).in_order(|()| ());
         if let Some(tree) = &forced.tree {
             let classes = sequence.classes_of_tree(tree, |plan, class| {
                 let count = class.iter().map(|(_, count)| count).sum();
