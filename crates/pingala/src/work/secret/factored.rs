@@ -55,6 +55,9 @@ impl Modulus {
 
 /// Prepares a modulus with its secret factors, which must be those of an RSA key if the options have a public exponent. Errors:
 /// `wrong_factors`; those of [`Guarded::new`].
+///
+/// Never part of its caller: [`wipe_stack`] overwrites what lies below the caller's own frame.
+#[inline(never)]
 fn prepared_with(value: Natural, factors: &[SecretFactor], options: &Options<'_>) -> Result<Prepared<'static>, Error> {
     let facts = Facts::new(value);
     let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
