@@ -4,7 +4,9 @@ use pingala::algorithm::Algorithm;
 use pingala::kernels::{every_form, forms};
 use pingala::plan::summary::Row;
 use pingala::plan::{FactorShape, Plan, Planner, Prices, Problem};
-use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list};
+use pingala::{
+    Integer, Job, Modulus, Natural, Options, SecretExponent, plan_list, plan_product_list, pow_list, pow_product_list,
+};
 
 fn factor(bits: u64, trailing_zeros: u64) -> FactorShape {
     FactorShape { bits, trailing_zeros, reduced_exponent_bits: None }
@@ -505,4 +507,57 @@ fn a_tree_that_follows_exponents_is_refused_where_they_differ() {
     let error = pow_list(&[job(&first), job(&second)], &options).unwrap_err().to_string();
     assert!(error.contains("the exponents of powers that share its lanes differ"), "{error}");
     assert!(pow_list(&[job(&first), job(&first)], &options).is_ok());
+}
+
+/// Counts of classes whose sum wraps around are those of no list.
+#[test]
+fn counts_that_wrap_around_are_refused() {
+    let modulus = Modulus::new(101u64.into()).unwrap();
+    let (bases, exponents) = ([3u64, 4, 5].map(Integer::from), [6u64, 7, 8].map(Integer::from));
+    let job = |at: usize| Job { base: &bases[at], exponent: &exponents[at], modulus: &modulus };
+    let leaf = modulus.plan(&bases[0], &exponents[0], &Options::default()).unwrap();
+    let half = 1u64 << 63;
+    for line in [
+        format!("list(batch({leaf} x {half}), batch({leaf} x {half}), batch({leaf} x 3))"),
+        format!("list(batch({leaf} x {half}), batch({leaf} x {}))", half + 3),
+    ] {
+        let refused = pow_list(&[0, 1, 2].map(job), &Options::default().with_plan(Some(&line)));
+        assert_eq!(refused.unwrap_err().code(), "bad_plan", "{line}");
+    }
+}
+
+/// A list modulo known factors by one forced algorithm prints a tree that is accepted again, even if only some powers go in lanes.
+#[test]
+fn a_list_by_factors_prints_what_it_reads() {
+    let value = 101u64.pow(4);
+    let modulus = Modulus::with_factors(value.into(), &[(101u64.into(), 4)]).unwrap();
+    let exponents: Vec<Integer> =
+        (3u64..18).step_by(2).map(Integer::from).chain([Integer::from(Natural::power_of_two(70))]).collect();
+    let base = Integer::from(5u64);
+    let jobs: Vec<Job<'_>> =
+        exponents.iter().map(|exponent| Job { base: &base, exponent, modulus: &modulus }).collect();
+    let want: Vec<_> = jobs.iter().map(|job| modulus.pow(job.base, job.exponent)).collect();
+    for algorithm in ["fixed_window", "sliding_window", "k_ary(w=2)"] {
+        let line = plan_list(&jobs, &Options::default().with_plan(Some(algorithm))).unwrap().to_string();
+        let options = Options::default().with_plan(Some(&line));
+        assert_eq!(pow_list(&jobs, &options).unwrap(), want, "{line}");
+        assert_eq!(plan_list(&jobs, &options).unwrap().to_string(), line);
+    }
+}
+
+/// Products of different numbers of powers that follow each other in full packs of one plan: the printed tree is accepted again.
+#[test]
+fn packs_of_unlike_products_print_what_they_read() {
+    let (m, base, exponent) = numbers(8, true);
+    let modulus = Modulus::new(m).unwrap();
+    let (bases, exponents) = (vec![base; 3], vec![exponent; 3]);
+    let products: Vec<(&[Integer], &[Integer], &Modulus)> =
+        (0..16).map(|at| (&bases[..2 + at % 2], &exponents[..2 + at % 2], &modulus)).collect();
+    for algorithm in ["straus(c=1, w=2)", "straus(c=1, w=1)"] {
+        let free = Options::default().with_plan(Some(algorithm));
+        let want = pow_product_list(&products, &free).unwrap();
+        let line = plan_product_list(&products, &free).unwrap().to_string();
+        let forced = Options::default().with_plan(Some(&line));
+        assert_eq!(pow_product_list(&products, &forced).unwrap(), want, "{line}");
+    }
 }

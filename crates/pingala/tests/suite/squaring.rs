@@ -57,6 +57,24 @@ fn every_kernel_by_name() {
     }
 }
 
+/// A kernel that no part can run on is refused, as for a power. A kernel for an even modulus as a whole has no stream of squarings.
+#[test]
+fn kernels_that_do_not_fit() {
+    let base = Integer::from(3u64);
+    for entry in KERNELS.iter().filter(|entry| entry.available() && !(entry.odd && entry.even)) {
+        let options = Options::default().with_kernel(Some(entry.name));
+        for modulus in [101u64, 128, 96].map(|value| Modulus::new(value.into()).unwrap()) {
+            let power = modulus.pow_with(&base, &power_of_two(10), &options).map_err(|error| error.code());
+            let squared = modulus.repeated_square(&base, 10, &options).map_err(|error| error.code());
+            if entry.lanes == 1 {
+                assert_eq!(squared, power, "{} modulo {:?}", entry.name, modulus.value());
+            } else {
+                assert_eq!(squared, Err("bad_plan"), "{}", entry.name);
+            }
+        }
+    }
+}
+
 /// Known primes take no squarings: t of 2^40 is done at once. A composite factor takes them.
 #[test]
 fn known_factors() {

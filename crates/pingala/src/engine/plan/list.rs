@@ -191,8 +191,9 @@ impl<E> Sequence<E> {
         mut price: impl FnMut(&Plan<A>, &[(&Kind<E>, usize)]) -> Result<(usize, f64), Error>,
     ) -> Result<SmallList<PricedClass>, Error> {
         let (classes, listed) = (tree.classes(), self.len());
-        let planned: usize = classes.iter().map(|(_, count)| count).sum();
-        if planned != listed {
+        let planned = classes.iter().try_fold(0usize, |sum, (_, count)| sum.checked_add(*count));
+        if planned != Some(listed) {
+            let planned = planned.map_or("too many".into(), |planned| planned.to_string());
             return Err(Error::BadPlan(format!(
                 "the plan is for {planned} elements, the list has {listed} that need one; a line without counts fits any list"
             )));
@@ -267,6 +268,20 @@ impl<E> Sequence<E> {
         }
         Ok(classes)
     }
+}
+
+/// Whether only elements that are `alike` share a pack of `unit`; execution packs the elements from the first of the class on. An element
+/// that is not like itself shares a pack with no other one.
+pub(crate) fn packs_are_alike<E>(class: &[(&Kind<E>, usize)], unit: usize, alike: impl Fn(&E, &E) -> bool) -> bool {
+    // The element before, if its pack is not full yet, and how many elements that pack has.
+    let (mut before, mut in_pack): (Option<&E>, usize) = (None, 0);
+    class.iter().all(|(Kind { element, .. }, count)| {
+        let fits = before.is_none_or(|before| alike(before, element))
+            && (unit == 1 || in_pack + count <= 1 || alike(element, element));
+        in_pack = (in_pack + count) % unit;
+        before = Some(element).filter(|_| in_pack > 0);
+        fits
+    })
 }
 
 /// Builds the classes of a list.

@@ -113,7 +113,9 @@ pub(crate) fn decompose<D: Divisible, A: Catalogued>(
         nanoseconds += run.nanoseconds;
         Ok(run.into())
     })?;
-    match forced.kernel.filter(|spec| forced.line.is_none() && !plan.runs_on(spec.kernel)) {
+    // A line may name kernels itself.
+    let is_open = forced.line.as_ref().is_none_or(|line| line.runs().iter().all(|(_, kernel)| kernel.is_none()));
+    match forced.kernel.filter(|spec| is_open && !plan.runs_on(spec.kernel)) {
         Some(spec) => Err(Error::BadPlan(format!("no part of this problem can run on {spec}"))),
         None => Ok((plan, nanoseconds)),
     }

@@ -93,6 +93,29 @@ impl Plan {
     }
 }
 
+impl<A, F> Plan<A, F> {
+    /// The plans that it consists of, but for a run that powers share.
+    fn children(&self) -> SmallVec<[&Self; 2]> {
+        match self {
+            Plan::Run { .. } | Plan::Share { .. } | Plan::Stream { .. } => SmallVec::new(),
+            Plan::Even { odd, two } => smallvec![&**odd, &**two],
+            Plan::Crt(plans) | Plan::List(plans) => plans.iter().collect(),
+            Plan::Over { above, below } => above.iter().chain([below]).map(|side| &**side).collect(),
+            Plan::Batch { plan, .. } | Plan::Split { plan, .. } | Plan::Threads { plan, .. } | Plan::Parts(plan) => {
+                smallvec![&**plan]
+            }
+        }
+    }
+
+    /// The runs of the parts of one element's plan, in order.
+    pub(crate) fn runs(&self) -> Vec<(&A, &F)> {
+        match self {
+            Plan::Run { algorithm, form } => vec![(algorithm, form)],
+            plan => plan.children().into_iter().flat_map(Plan::runs).collect(),
+        }
+    }
+}
+
 impl<A> Plan<A> {
     /// Whether it runs on a kernel with lanes, apart from a power of two in the modulus.
     pub(crate) fn is_in_lanes(&self) -> bool {
@@ -108,32 +131,11 @@ impl<A> Plan<A> {
         }
     }
 
-    /// The plans that it consists of, but for a run that powers share.
-    fn children(&self) -> SmallVec<[&Self; 2]> {
-        match self {
-            Plan::Run { .. } | Plan::Share { .. } | Plan::Stream { .. } => SmallVec::new(),
-            Plan::Even { odd, two } => smallvec![&**odd, &**two],
-            Plan::Crt(plans) | Plan::List(plans) => plans.iter().collect(),
-            Plan::Over { above, below } => above.iter().chain([below]).map(|side| &**side).collect(),
-            Plan::Batch { plan, .. } | Plan::Split { plan, .. } | Plan::Threads { plan, .. } | Plan::Parts(plan) => {
-                smallvec![&**plan]
-            }
-        }
-    }
-
     /// The run that the powers of a class share, if this is its node.
     pub(crate) fn shared(&self) -> Option<&Plan<ManyExponents>> {
         match self {
             Plan::Share { plan, .. } | Plan::Stream { plan, .. } => Some(plan),
             _ => None,
-        }
-    }
-
-    /// The runs of the parts of one element's plan, in order.
-    pub(crate) fn runs(&self) -> Vec<(&A, &Form)> {
-        match self {
-            Plan::Run { algorithm, form } => vec![(algorithm, form)],
-            plan => plan.children().into_iter().flat_map(Plan::runs).collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::algorithm::{self, Algorithm};
 use crate::engine::plan::line::Forced;
-use crate::engine::plan::list::{Classes, Kind, Kinds, ListPlan, Sequence};
+use crate::engine::plan::list::{Classes, Kind, Kinds, ListPlan, Sequence, packs_are_alike};
 use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::planner::Run;
 use crate::engine::plan::problem::Part;
@@ -205,7 +205,7 @@ impl Planner {
     ) -> Result<SmallList<PricedClass>, Error> {
         sequence.classes_of_tree(tree, |plan, class| {
             let (unit, count) = (plan.lanes(), class.iter().map(|(_, count)| count).sum());
-            let same = packs_share_exponents(class, unit);
+            let same = packs_are_alike(class, unit, |a, b| a.repeats_its_exponent() && a.exponent == b.exponent);
             if unit > 1 && count > 1 && !same && !is_uniform(plan) {
                 return Err(Error::BadPlan(format!(
                     "{plan} depends on the exponent, and the exponents of powers that share its lanes differ"
@@ -226,8 +226,8 @@ impl Planner {
     }
 
     /// Whether one of `count` powers, which are `alike`, is taken apart by the known factors of its modulus: then an entry for
-    /// each of them, with its plan if one is forced. None for a power that is not split: a single power, or one by a forced plan
-    /// without lanes.
+    /// each of them, with its plan if one is forced. None for a single power, for one that a forced tree does not split, and for one that
+    /// cannot have the forced plan.
     pub(crate) fn parts_of(
         &self,
         whole: &Problem,
@@ -245,7 +245,7 @@ impl Planner {
         let problem = Problem { count: count as u64, same_exponent: alike, ..whole.clone() };
         // An element says itself what is wrong with a plan.
         let Ok(Plan::Crt(plans)) = self.plan_each(&problem, forced) else { return None };
-        (count > 1 && plans.iter().any(Plan::is_in_lanes)).then(|| plans.into_iter().map(Some).collect())
+        (count > 1).then(|| plans.into_iter().map(Some).collect())
     }
 
     /// The plan of one power modulo known factors where some of them are cheaper side by side: those have the same run on a
@@ -272,23 +272,6 @@ impl Planner {
         let plans: Vec<Plan> = plans.into_iter().flatten().collect();
         Ok(plans.iter().any(Plan::is_in_lanes).then_some(Plan::Crt(plans)))
     }
-}
-
-/// Whether each pack of `unit` elements of a class has one exponent. Execution packs the elements from the first of the class on.
-fn packs_share_exponents(class: &[(&Kind<ListedProblem>, usize)], unit: usize) -> bool {
-    // The exponent of the pack that is not full yet, and how many elements it has.
-    let (mut exponent, mut in_pack) = (OWN_EXPONENT, 0);
-    for (kind, count) in class {
-        if in_pack > 0 && kind.element.exponent != exponent {
-            return false;
-        }
-        exponent = kind.element.exponent;
-        if exponent == OWN_EXPONENT && in_pack + count > 1 && unit > 1 {
-            return false;
-        }
-        in_pack = (in_pack + count) % unit;
-    }
-    true
 }
 
 /// Whether different exponents may share the lanes of a plan.

@@ -3,7 +3,7 @@
 use crate::algorithm::{ExpectedCost, PowerProduct, ShapeBits};
 use crate::engine::plan::explain::Explanation;
 use crate::engine::plan::line::Forced;
-use crate::engine::plan::list::{Kind, Kinds, ListPlan, Sequence};
+use crate::engine::plan::list::{Kind, Kinds, ListPlan, Sequence, packs_are_alike};
 use crate::engine::plan::parts::{Divisible, cheapest};
 use crate::engine::plan::planner::Run;
 use crate::engine::plan::schedule::{PricedClass, ThreadBudget};
@@ -172,8 +172,7 @@ impl Planner {
         kinds: &AlikeProducts<'_>,
     ) -> Result<SmallList<PricedClass>, Error> {
         kinds.classes_of_tree(tree, |plan, class| {
-            let powers = |(kind, _): &(&Kind<&ShapeProblem>, usize)| kind.element.work.count;
-            if plan.is_in_lanes() && class.iter().any(|kind| powers(kind) != powers(&class[0])) {
+            if !packs_are_alike(class, plan.lanes(), |a, b| a.work.count == b.work.count) {
                 return Err(Error::BadPlan(format!("{plan} for products of different numbers of powers")));
             }
             let (forced, mut nanoseconds) = (Forced::by(plan)?, 0.0_f64);
