@@ -1,6 +1,12 @@
 //! Shortest chains.
 
+/// The search for all numbers together, an oracle for the search for one.
+mod all;
+#[path = "../src/exact/places.rs"]
+mod places;
+
 use crate::is_right;
+use all::shortest_lengths;
 use pingala_chains::{evaluate, exact};
 
 fn length(n: u32) -> usize {
@@ -46,26 +52,35 @@ const FIRST: [usize; 22] =
     [1, 2, 3, 5, 7, 11, 19, 29, 47, 71, 127, 191, 379, 607, 1087, 1903, 3583, 6271, 11231, 18287, 34303, 65131];
 const HOW_MANY: [usize; 17] = [1, 1, 2, 3, 5, 9, 15, 26, 44, 78, 136, 246, 432, 772, 1382, 2481, 4490];
 
-/// The largest number of length r is 2^r.
-#[test]
-fn every_length_up_to_2_to_the_11() {
-    let lengths: Vec<usize> = (1..=1 << 11).map(length).collect();
-    for (r, &count) in HOW_MANY.iter().enumerate().take(12) {
-        assert_eq!(lengths.iter().position(|&length| length == r), Some(FIRST[r] - 1), "{r}");
-        assert_eq!(lengths.iter().filter(|&&length| length == r).count(), count, "{r}");
+/// What is known of the lengths of all numbers up to 2^bits.
+fn check_lengths(bits: u32) -> Vec<u8> {
+    let all = shortest_lengths(bits);
+    let lengths = &all[..];
+    let of_length = |r: usize| (1..lengths.len()).filter(move |&n| usize::from(lengths[n]) == r);
+    for (r, &first) in FIRST.iter().enumerate() {
+        assert_eq!(of_length(r).next(), (first < lengths.len()).then_some(first), "{r}");
     }
+    for (r, &count) in HOW_MANY.iter().enumerate().take(bits as usize + 1) {
+        // The largest number of length r is 2^r.
+        assert_eq!(of_length(r).count(), count, "{r}");
+    }
+    assert!(lengths.iter().all(|&length| usize::from(length) < FIRST.len()));
+    all
+}
+
+#[test]
+fn every_length_up_to_2_to_the_12() {
+    check_lengths(12);
 }
 
 /// Minutes on one core: `make chain-lengths`.
 #[test]
 #[ignore = "minutes: make chain-lengths"]
-fn lengths_up_to_2_to_the_16() {
-    for (r, &first) in FIRST.iter().enumerate() {
-        assert_eq!(length(first as u32), r, "{first}");
-    }
-    for n in (1..=1 << 16).step_by(61) {
-        let most = FIRST.iter().rposition(|&first| first <= n).unwrap();
-        assert!(length(n as u32) <= most, "{n}");
+fn every_length_up_to_2_to_the_16() {
+    let lengths = check_lengths(16);
+    // The search for one number against that for all.
+    for n in (1..lengths.len()).step_by(61) {
+        assert_eq!(length(n as u32), usize::from(lengths[n]), "{n}");
     }
 }
 
