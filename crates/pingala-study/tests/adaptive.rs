@@ -103,6 +103,8 @@ fn the_formula_for_windows_is_convex() {
         let least = *products.iter().min().unwrap();
         let last = products.iter().rposition(|&p| p == least).unwrap() as u32 + 1;
         assert_eq!(sliding_window_minimiser(k), last, "k = {k}");
+        let float = sliding_window_multiplications(k, last);
+        assert!((float - least as f64 / 12_252_240.0).abs() < 1e-6 * float);
     }
 }
 

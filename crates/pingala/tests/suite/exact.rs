@@ -251,20 +251,30 @@ fn of_euclid(mut numbers: Vec<BigUint>, power: fn(&Exponent) -> Counts) -> (Coun
     (numbers.iter().fold(counts, |counts, last| counts + counted(last)), !numbers.is_empty())
 }
 
+/// Digits of table entries that are multiplied into buckets, [brickell1992fast]: a product for each digit that is not 0 but the
+/// first, and one for each bucket below the top.
+pub fn of_windowing(digits: impl Iterator<Item = u64>) -> Counts {
+    let digits: Vec<u64> = digits.filter(|&digit| digit > 0).collect();
+    products(0, digits.len() + digits.iter().max().map_or(0, |&top| top as usize) - 2)
+}
+
+/// Digits of table entries by the Euclidean method, whose small powers go bit by bit.
+pub fn of_euclidean(digits: Vec<BigUint>) -> Counts {
+    of_euclid(digits, |power| products(power.bits() - 1, power.weight() - 1)).0
+}
+
 /// A power from a table for exponents of `bits` bits.
 pub fn of_table(method: &FixedBaseAlgorithm, bits: usize, exponent: &Exponent) -> Counts {
     match method {
         FixedBaseAlgorithm::Windowing(program) => {
             let digits = base_digits(exponent, program.0.get());
-            let top = digits.iter().max().map_or(0, |&digit| digit as usize);
-            products(0, digits.iter().filter(|&&digit| digit > 0).count() + top - 2)
+            of_windowing(digits.into_iter().map(u64::from))
         }
         FixedBaseAlgorithm::Euclidean(program) => {
             let d = program.0.get();
             let mask = (BigUint::from(1u8) << d) - 1u8;
             let digits = (0..exponent.bits().div_ceil(d)).map(|index| big(exponent) >> (index * d) & &mask);
-            let by_bits = |power: &Exponent| products(power.bits() - 1, power.weight() - 1);
-            of_euclid(digits.collect(), by_bits).0
+            of_euclidean(digits.collect())
         }
         FixedBaseAlgorithm::Comb(program) => {
             let columns = bits.div_ceil(program.0.rows() as usize);

@@ -1,7 +1,7 @@
 //! The methods for fixed bases: right, counted, and as the published table has them.
 
 use super::common::{Random, Residues, exponent, from_bits, power};
-use super::exact::of_table;
+use super::exact::{of_euclidean, of_table, of_windowing};
 use super::reading::Counter;
 use super::weights::Weights;
 use pingala::algorithm::fixed_base::{FixedBaseAlgorithm, Rounds, TableShape, rounds_side_by_side};
@@ -187,14 +187,15 @@ fn digits_on_any_weights() {
                     assert_eq!(residues.get(Register(index)), power(3, weight, MODULUS), "entry {index}");
                 }
                 let want = power(3, &exponent, MODULUS);
+                let mut counter = Counter::new();
+                method.euclidean(&exponent, &mut counter);
+                assert_eq!(counter.counts(), of_euclidean(digits.iter().map(|&digit| digit.into()).collect()));
                 let result = method.euclidean(&exponent, &mut residues);
                 assert_eq!(residues.get(result), want, "algorithm 9, h = {h}: {exponent}");
                 if h <= Weights::MAX_BUCKETS {
                     let mut counter = Counter::new();
                     method.windowing(&exponent, &mut counter);
-                    let top = digits.iter().max().unwrap();
-                    let not_zero = digits.iter().filter(|&&digit| digit > 0).count();
-                    assert_eq!(counter.counts().products(), not_zero + *top as usize - 2);
+                    assert_eq!(counter.counts(), of_windowing(digits.iter().copied()));
                     let result = method.windowing(&exponent, &mut residues);
                     assert_eq!(residues.get(result), want, "algorithm 8, h = {h}: {exponent}");
                 }

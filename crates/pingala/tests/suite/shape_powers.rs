@@ -202,6 +202,10 @@ fn what_a_list_does_is_explained() {
     let told = modulus.explain_exp_list(&exponents, &tight).unwrap();
     let shares = |told: &Explanation| told.plan().to_string().matches("share(").count();
     assert_eq!(shares(&told), 0, "{told}");
+    let line = told.plan().to_string();
+    let alone = on(1).with_plan(Some(&line)).with_memory_bytes(Some(100));
+    let alone = modulus.explain_exp_list(&exponents, &alone).unwrap();
+    assert!((told.seconds() / alone.seconds() - 1.0).abs() < 1e-9, "{told}{alone}");
     check_list(&modulus, &base, &exponents, &tight);
     let ordinary = on(1).with_plan(Some("fixed_window(w=3)"));
     let told = modulus.explain_exp_list(&exponents, &ordinary).unwrap().to_string();
