@@ -45,16 +45,16 @@ def fixed_base(version: int, parameters: tuple[Any, ...]) -> FixedBase:
     return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads, secret=any(secret))
 
 
-#: Of value, factors and max_modulus_bits.
+#: Makes a Modulus from value, factors and max_modulus_bits.
 modulus = _loader("modulus", Modulus)
-#: Of a chain, as FixedExponent.save writes it.
+#: Makes a FixedExponent from a chain, as FixedExponent.save writes it.
 fixed_exponent = _loader("fixed_exponent", _fixed_exponent)
-#: Of shape, values, offsets, bits of rows with a result, and codes of errors.
+#: Makes a Column from shape, values, offsets, bits of rows with a result, and codes of errors.
 column = _loader("column", _column)
-#: Of reason, message and weaknesses.
+#: Makes a verdict from reason, message and weaknesses.
 verdict = _loader("verdict", _verdict)
-#: Of p, q, g and y, and of n and e.
+#: Make public keys from p, q, g and y, and from n and e.
 dsa_public_key = _loader("dsa_public_key", DSAPublicKey)
 rsa_public_key = _loader("rsa_public_key", RSAPublicKey)
-#: Of the content that the key was loaded from.
+#: Makes a public key from the content that it was loaded from.
 public_key = _loader("public_key", load_public_key)

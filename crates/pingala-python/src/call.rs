@@ -108,13 +108,14 @@ pub fn run_apart<T: Send + 'static>(
     }
 }
 
-/// [`run_apart`] or [`run`].
+/// Runs `work` on a thread of its own if it is watched and `apart`, otherwise as [`run`].
 pub fn run_or_apart<T: Send + 'static>(
     py: Python<'_>,
     caller: Option<Caller>,
     apart: bool,
     work: impl FnOnce(Option<&dyn Watch>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
+    debug_assert!(!apart || caller.is_some(), "who runs work apart watches it");
     match caller {
         Some(caller) if apart => run_apart(py, caller, |watch| work(Some(watch))),
         caller => run(py, caller.as_ref(), work),
@@ -221,7 +222,7 @@ pub fn word_power(
 pub fn power<'py>(
     base: &Bound<'py, PyAny>,
     exponent: &Bound<'py, PyAny>,
-    divisor: Divisor,
+    divisor: &Divisor,
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, keywords) = (base.py(), given.keywords()?);
@@ -229,35 +230,39 @@ pub fn power<'py>(
     let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = given.progress(bits)?;
-    // A short call clones nothing.
-    let (result, divisor) = if exponent.is_negative() && runs_apart(divisor.magnitude().bits()) {
-        let keywords = keywords.owned();
+    // A short call clones nothing and moves nothing.
+    let result = if exponent.is_negative() && runs_apart(divisor.magnitude().bits()) {
+        let (divisor, keywords) = (divisor.clone(), keywords.owned());
         run_apart(py, Caller::new(progress), move |watch| {
-            Ok((divisor.pow(&base, &exponent, &keywords.options(Some(watch)))?, divisor))
+            divisor.pow(&base, &exponent, &keywords.options(Some(watch)))
         })?
     } else {
         let long = is_long_power(base.magnitude(), exponent.magnitude(), divisor.magnitude());
         let caller = (long || progress.is_some()).then(|| Caller::new(progress));
-        let result = run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?;
-        (result, divisor)
+        run(py, caller.as_ref(), |watch| divisor.pow(&base, &exponent, &keywords.options(watch)))?
     };
     given.tell_end(bits)?;
     divisor.result(py, &result)
 }
 
 /// One inverse, for `invert` and `Modulus.invert`.
-pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
-    let (py, limits) = (value.py(), *limits);
+pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
+    fn of(value: &Integer, divisor: &Divisor, options: &Options<'_>) -> Result<Natural, Error> {
+        match divisor {
+            Divisor::Number { magnitude, .. } => pingala::invert(value, magnitude, options),
+            Divisor::Kept(modulus) => modulus.invert(value),
+        }
+    }
+    let (py, options) = (value.py(), Options::default().with_limits(*limits));
     let value = number::integer(value)?;
-    let caller = is_long([value.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
-    let apart = runs_apart(value.magnitude().bits().max(divisor.magnitude().bits()));
-    let (result, divisor) = run_or_apart(py, caller, apart, move |watch| {
-        let options = Options::default().with_limits(limits).with_watch(watch);
-        let result = match &divisor {
-            Divisor::Number { magnitude, .. } => pingala::invert(&value, magnitude, &options),
-            Divisor::Kept(modulus) => modulus.invert(&value),
-        };
-        Ok((result?, divisor))
-    })?;
+    let result = if runs_apart(value.magnitude().bits().max(divisor.magnitude().bits())) {
+        let (divisor, limits) = (divisor.clone(), *limits);
+        run_apart(py, Caller::new(None), move |watch| {
+            of(&value, &divisor, &Options::default().with_limits(limits).with_watch(Some(watch)))
+        })?
+    } else {
+        let caller = is_long([value.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
+        run(py, caller.as_ref(), |watch| of(&value, divisor, &options.with_watch(watch)))?
+    };
     divisor.result(py, &result)
 }

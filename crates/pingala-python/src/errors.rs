@@ -16,7 +16,7 @@ pub fn exception(py: Python<'_>, error: &Error, index: Option<usize>) -> PyErr {
     of_code(py, error.code(), &sentence(error), index)
 }
 
-/// The place of a modulus whose results do not fit the width that the caller chose.
+/// `what` of the error of a modulus whose results do not fit the width of the call.
 pub const WIDTH: &str = "modulus for its width";
 
 /// The message of an error; for a default cap it also names the argument that sets it.

@@ -1,4 +1,5 @@
-//! Keywords of calls. A keyword is a field here, a line of the macro `functions!`, and a line of `Keywords::options` or of who reads it.
+//! Keywords of calls. A keyword is a field here with its default, a line of the macro `functions!` with the same default, and the code that
+//! reads it: `Keywords::options`, or the call.
 
 use crate::errors;
 use crate::list::read_threads;
@@ -61,6 +62,7 @@ impl Default for Given<'_, '_> {
 
 impl<'a> Given<'a, '_> {
     /// The keywords that the library reads. ArgumentError, TypeError.
+    #[inline]
     pub fn keywords(&self) -> PyResult<Keywords<'a>> {
         let threads = self.threads.map(read_threads).transpose()?;
         let memory_bytes = self.memory.map(u64::from);
@@ -68,6 +70,7 @@ impl<'a> Given<'a, '_> {
     }
 
     /// The caps, the library's unless they are given.
+    #[inline]
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
         Limits::new(
@@ -90,7 +93,7 @@ impl<'a> Given<'a, '_> {
         self.progress.map(|callable| Progress::of(callable, total)).transpose()
     }
 
-    /// Tells who calls back that all is done.
+    /// Calls `progress` with the end of the work.
     pub fn tell_end(&self, total: usize) -> PyResult<()> {
         self.progress.map_or(Ok(()), |callable| callable.call1((total, total)).map(drop))
     }

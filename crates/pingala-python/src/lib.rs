@@ -1,6 +1,6 @@
 //! The Python module `pingala._pingala`: converts arguments, calls the library, maps errors. No arithmetic.
 
-// `methods!` reads one parameter after another.
+// `functions!` and `methods!` call themselves for each parameter, and a class has more of them than the default limit of 128.
 #![recursion_limit = "512"]
 
 #[macro_use]
@@ -56,7 +56,7 @@ functions! {
     ) -> Bound<'py, PyAny> = |py, given| {
         match call::word_power(base, exponent, modulus, &given) {
             Some(power) => Ok(power.into_pyobject(py)?.into_any()),
-            None => call::power(base, exponent, Divisor::of(modulus, &given.limits())?, &given),
+            None => call::power(base, exponent, &Divisor::of(modulus, &given.limits())?, &given),
         }
     }
 
@@ -90,7 +90,7 @@ functions! {
     /// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
     fn invert(value, modulus, *, max_modulus_bits) -> Bound<'py, PyAny> = |_py, given| {
         let limits = given.limits();
-        call::inverse(value, Divisor::of(modulus, &limits)?, &limits)
+        call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
     }
 
     /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.

@@ -133,7 +133,7 @@ methods! {
 
         /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
         fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-            call::inverse(value, self.divisor(), &Limits::default())
+            call::inverse(value, &self.divisor(), &Limits::default())
         }
 
         /// The modulus as an int.
@@ -183,7 +183,7 @@ methods! {
     fn pow(
         &this, base, exponent, *, kernel, plan, progress, max_exponent_bits
     ) -> Bound<'py, PyAny> = |_py, given| {
-        call::power(base, exponent, this.get().divisor(), &given)
+        call::power(base, exponent, &this.get().divisor(), &given)
     }
 
     /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this).

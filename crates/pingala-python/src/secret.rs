@@ -209,7 +209,7 @@ pub struct SecretKeywords<'a> {
 }
 
 impl<'a> SecretKeywords<'a> {
-    /// ArgumentError, TypeError.
+    /// Reads the keywords of a power with a secret exponent. ArgumentError, TypeError.
     pub fn of(py: Python<'_>, given: &Given<'a, '_>, exponent_bits: Option<Count>) -> PyResult<Self> {
         let public_exponent =
             given.public_exponent.map(|object| number::within(object, "exponent", MAX_BITS)).transpose()?;

@@ -332,7 +332,7 @@ impl Powers {
             let numbers: [Numbers<'_>; 3] = core::array::from_fn(|at| self.numbers(at, copied, &ones[at]));
             self.compute(&numbers, place, width, options)?
                 .into_iter()
-                .map(|(row, error)| (row, self.of_width(error)))
+                .map(|(row, error)| (row, self.of_width(error, options.limits().modulus_bits)))
                 .collect()
         };
         let out_of_it = place.chunks_exact_mut(width).zip(&copied.out_of_it);
@@ -360,11 +360,11 @@ impl Powers {
         Ok(failed)
     }
 
-    /// The error of a row, which says `width` if the modulus is too long for the caller's width and not for a cap.
-    fn of_width(&self, error: Error) -> Error {
+    /// The error of a row, which names the caller's width if a modulus is too long for it and not for the cap of `most_bits`.
+    fn of_width(&self, error: Error, most_bits: u64) -> Error {
         match error {
             Error::TooLong { what: "modulus", length, cap }
-                if self.shape.width.is_some_and(|width| cap == 8 * width as u64) =>
+                if cap < most_bits && self.shape.width.is_some_and(|width| cap == 8 * width as u64) =>
             {
                 Error::TooLong { what: crate::errors::WIDTH, length, cap }
             }

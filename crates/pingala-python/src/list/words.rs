@@ -68,7 +68,7 @@ pub fn powers<'py>(
     let failed: Vec<(usize, Error)> = call::run(py, Some(&caller), |watch| {
         pow_words(bases, exponents, moduli, &mut results, &keywords.options(watch))
     })?;
-    caller.tell(py, total)?;
+    given.tell_end(total)?;
     let list = PyList::new(py, results)?;
     for (at, error) in failed {
         let error = errors::exception(py, &error, Some(at));
