@@ -174,8 +174,8 @@ func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, er
 		return nil, errNotMade
 	}
 	width := len(p.modulus.Bits())
-	bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
 	return p.handle.list(ctx, &p.options, len(xs), width, missing(xs), func(l *listCall) int32 {
+		bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
 		return abi.FixedPowerPowList(l.memory, l.out, bases, len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }

@@ -174,9 +174,9 @@ func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, err
 	if f.held() == nil {
 		return nil, errNotMade
 	}
-	width := widest(ys)
-	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 	return f.handle.list(ctx, &f.options, len(ys), len(f.modulus.Bits()), missing(ys), func(l *listCall) int32 {
+		width := widest(ys)
+		exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 		return abi.FixedBasePowList(l.memory, l.out, exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
 	})
 }

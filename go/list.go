@@ -29,7 +29,7 @@ func (l *listCall) list(count, width int, known ListError, call func() int32) ([
 	return numbers(l.out, width, l.statuses, known), elements(l.statuses, &l.why, known)
 }
 
-// list runs a call on one handle; the session is opened when the numbers are read, which takes a while for a long list.
+// list runs a call on one handle, which reads its numbers: a context that has ended already costs nothing.
 func (h *handle) list(ctx context.Context, o *Options, count, width int, known ListError, call func(*listCall) int32) ([]*big.Int, error) {
 	memory, s, done, err := h.begin(ctx, o)
 	if err != nil {
@@ -50,9 +50,6 @@ func (m *Modulus) list(ctx context.Context, count int, known ListError, call fun
 
 // rows has bases as wide as the modulus, and the flags of the negative ones.
 func (m *Modulus) rows(xs []*big.Int) (abi.Words, []byte) {
-	if m.held() == nil {
-		return nil, nil // the call fails
-	}
 	return rows(xs, m.words(), m.value, abi.NegativeBase, nil)
 }
 
@@ -65,9 +62,9 @@ func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*bi
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	width := widest(ys)
-	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 	return m.list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
+		width := widest(ys)
+		exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 		return abi.ModulusPowExpList(l.memory, l.out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
 	})
 }
@@ -77,16 +74,16 @@ func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*b
 	if err := given("y", y); err != nil {
 		return nil, err
 	}
-	bases, flags := m.rows(xs)
 	return m.list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+		bases, flags := m.rows(xs)
 		return abi.ModulusPowBaseList(l.memory, l.out, bases, y.Bits(), flag(y, abi.NegativeExponent), len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }
 
 // Inverses returns the inverse of xs[i] for each i; about a hundred share one inversion. Errors as [Modulus.ExpMany].
 func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	values, flags := m.rows(xs)
 	return m.list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+		values, flags := m.rows(xs)
 		return abi.ModulusInvertList(l.memory, l.out, values, len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }
@@ -168,9 +165,7 @@ type pairs struct {
 }
 
 func (o *Options) pairs(ctx context.Context, xs, ys []*big.Int, moduli []*Modulus) (*pairs, error) {
-	p := &pairs{baseWidth: widest(xs), exponentWidth: widest(ys)}
-	p.bases, p.flags = rows(xs, p.baseWidth, nil, abi.NegativeBase, nil)
-	p.exponents, p.flags = rows(ys, p.exponentWidth, nil, abi.NegativeExponent, p.flags)
+	p := &pairs{}
 	var err error
 	if p.session, err = o.begin(ctx); err != nil {
 		return nil, err
@@ -182,6 +177,9 @@ func (o *Options) pairs(ctx context.Context, xs, ys []*big.Int, moduli []*Modulu
 	}
 	p.moduli, p.outWidth = memories, outWidth
 	p.done = func() { release(); p.end() }
+	p.baseWidth, p.exponentWidth = widest(xs), widest(ys)
+	p.bases, p.flags = rows(xs, p.baseWidth, nil, abi.NegativeBase, nil)
+	p.exponents, p.flags = rows(ys, p.exponentWidth, nil, abi.NegativeExponent, p.flags)
 	return p, nil
 }
 
@@ -212,6 +210,7 @@ func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.
 		return nil, err
 	}
 	return m.list(ctx, len(xs), known, func(l *listCall) int32 {
+		f.read(m)
 		return abi.ModulusPowProductList(l.memory, l.out, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), l.statuses, f.flags, l.options, &l.why)
 	})
 }
@@ -256,6 +255,7 @@ func ProductList(ctx context.Context, o Options, xs, ys [][]*big.Int, ms []*Modu
 
 // factors has the powers of all products without an error of their own as the library takes them, and where each product ends.
 type factors struct {
+	xs, ys           []*big.Int
 	bases, exponents abi.Words
 	width, count     int
 	flags            []byte
@@ -266,7 +266,6 @@ func (m *Modulus) factors(xs, ys [][]*big.Int) (f factors, known ListError, err 
 	if len(xs) != len(ys) {
 		return f, nil, badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
 	}
-	var bases, exponents []*big.Int
 	f.ends = make([]uint64, len(xs))
 	for i := range xs {
 		if len(xs[i]) != len(ys[i]) {
@@ -274,14 +273,18 @@ func (m *Modulus) factors(xs, ys [][]*big.Int) (f factors, known ListError, err 
 		} else if missing := missing(xs[i], ys[i]); missing != nil {
 			known = append(known, &ElementError{i, missing[0]})
 		} else {
-			bases, exponents = append(bases, xs[i]...), append(exponents, ys[i]...)
+			f.xs, f.ys = append(f.xs, xs[i]...), append(f.ys, ys[i]...)
 		}
-		f.ends[i] = uint64(len(bases))
+		f.ends[i] = uint64(len(f.xs))
 	}
-	f.width, f.count = widest(exponents), len(bases)
-	f.bases, f.flags = m.rows(bases)
-	f.exponents, f.flags = rows(exponents, f.width, nil, abi.NegativeExponent, f.flags)
 	return f, known, nil
+}
+
+// read makes words of the numbers.
+func (f *factors) read(m *Modulus) {
+	f.width, f.count = widest(f.ys), len(f.xs)
+	f.bases, f.flags = m.rows(f.xs)
+	f.exponents, f.flags = rows(f.ys, f.width, nil, abi.NegativeExponent, f.flags)
 }
 
 // PlanList returns the plan that the function [ExpList] follows with these arguments: one line, which [Options] can force. A nil among
@@ -328,6 +331,7 @@ func (m *Modulus) explain(xs, ys [][]*big.Int, format uint32) (string, error) {
 		return "", err
 	}
 	defer done()
+	f.read(m)
 	return told(func(text []byte) (int, int32) {
 		if format == abi.PlanFormat {
 			return abi.ModulusPlanProductList(memory, text, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), f.flags, s.options, &s.why)

@@ -27,7 +27,7 @@ enum { LISTS = 1, FACTORS = 2, TABLES = 4 };
 int settings_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int from, int allowed, Settings *settings);
 void settings_free(Settings *settings);
 
-/* What the status of a call is to Tcl. */
+/* TCL_OK, or TCL_ERROR with the name of the status and the message in `interp`. */
 int outcome(Tcl_Interp *interp, int32_t status, const char *why);
 
 /* Gives the result of a call that wrote `width` limbs to `out`, and frees them. */

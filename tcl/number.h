@@ -37,7 +37,7 @@ Tcl_Obj *number_new(const uint64_t *limbs, size_t n_limbs);
 /* Reads every `step`-th element. `modulus` NULL: the rows are as wide as the longest element; otherwise as wide as the modulus, and
  * what is longer is reduced. `flag` marks negative elements. On TCL_ERROR there is nothing to free. */
 int rows_get(Tcl_Interp *interp, Tcl_Obj *const values[], size_t count, size_t step, const Number *modulus, uint8_t flag, Rows *rows);
-/* The same of a list. */
+/* Reads all elements of a list, as rows_get does. */
 int list_get(Tcl_Interp *interp, Tcl_Obj *list, const Number *modulus, uint8_t flag, Rows *rows);
 void rows_free(Rows *rows);
 Tcl_Obj *rows_list(const uint64_t *limbs, size_t width, size_t count);

@@ -1,8 +1,8 @@
 //! The C ABI. `include/pingala.h` is made from these files by cbindgen; docs/c.md is the page for its users.
 //!
 //! Scalars, plain memory and opaque handles cross the border; no struct, no callback. The macro `entry!` defines a function of the ABI,
-//! and its twin for limbs: it turns pointers into the types of `memory.rs`, which is all that is unsafe about it, and calls a body that is
-//! generic over `memory::Unit`. No function lets a panic out: `status::enter`.
+//! and its twin for limbs: it turns pointers into the types of `memory.rs`, which is all that is unsafe about it, and runs the body, in
+//! which `U` is the unit: `u8` or `u64`. No function lets a panic out: `status::enter`.
 #![allow(unsafe_code)]
 // The contract of every entry is that of the header: memory as long as its length says, handles from this library.
 #![allow(clippy::missing_safety_doc, clippy::too_many_arguments)]

@@ -295,7 +295,7 @@ impl<U: Unit> Out<U> {
         self.holds(U::width(modulus))
     }
 
-    /// Error: `bad_argument` unless there are so many units.
+    /// Error: `bad_argument` unless there are `width` units.
     #[inline]
     pub(crate) fn holds(&self, width: usize) -> Result<(), Error> {
         if self.length < width {

@@ -1,6 +1,6 @@
-// Package abi calls the C library, by cgo or, if cgo is off, by purego. It has a function for each one of pingala.h, for limbs if that has a
-// twin for bytes; they are generated, and so is how cgo and purego find them. A status is the number that the C function returned; a text for the library has a zero
-// byte at its end.
+// Package abi calls the C library, by cgo or, if cgo is off, by purego. It has the functions of pingala.h that the module calls; of a
+// function for bytes with a twin for limbs it has the twin. tools/go_abi.py writes these functions, and the tables by which cgo and purego
+// find them. A status is the number that the C function returned. A text for the library ends with a zero byte.
 //
 // Numbers are words, least significant first, as [math/big.Int.Bits] has them.
 package abi
