@@ -53,7 +53,7 @@ impl<T> Cost<T> {
 }
 
 impl<T: Copy + Default + Add<Output = T>> Cost<T> {
-    /// The cost where a product by the base is one as any other.
+    /// The cost if a product by the base costs as much as any other.
     pub(super) fn without_base(self) -> Self {
         let multiplications = self.multiplications + self.base_multiplications;
         Self { multiplications, base_multiplications: T::default(), ..self }
@@ -90,7 +90,7 @@ impl From<Counts> for ExpectedCost {
     }
 }
 
-/// Counts what it is asked to do.
+/// Counts the operations that a program asks for.
 impl Monoid for Counts {
     type Digit = usize;
 

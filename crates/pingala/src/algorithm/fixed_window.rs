@@ -1,7 +1,7 @@
 //! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits};
-use crate::exponent::{Digits, MAX_DIGIT_BITS, fixed_digits};
+use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};
 
 /// Left-to-right exponentiation by digits of w bits, the table entry being selected and multiplied for every digit,
 /// zero digits included. The operations depend on the declared length only: constant time in a monoid whose operations
@@ -51,6 +51,11 @@ impl Program for FixedWindow {
 
     fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
         self.counts(shape.bits).into()
+    }
+
+    #[inline]
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        self.run_uniform(exponent, monoid).expect("a uniform program")
     }
 
     #[inline]

@@ -81,7 +81,7 @@ pub struct IndependentProduct {
     pub b: Register,
 }
 
-/// Has the products of a round done, if there are any, and empties it.
+/// Passes the products of a round to the monoid, if there are any, and empties the round.
 fn issue<M: Monoid>(monoid: &mut M, round: &mut Vec<IndependentProduct>) {
     if !round.is_empty() {
         monoid.mul_each(round);
@@ -152,7 +152,8 @@ pub trait Monoid {
     }
 }
 
-/// A named exponentiation algorithm: the descriptor that a planner prices, and the text that a monoid runs.
+/// A named exponentiation algorithm: the descriptor that a planner prices, and the text that a monoid runs. It stands next to [`Monoid`],
+/// so that a reader of one power meets both in one file.
 pub trait Program: Named {
     /// Registers that a run with an exponent of this length may write or read, [`BASE`] included: the
     /// arena's size.
@@ -169,10 +170,7 @@ pub trait Program: Named {
     }
 
     /// Raises the base to `exponent` and names the register that holds the result.
-    #[inline]
-    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        self.run_uniform(exponent, monoid).expect("a program by exponent runs otherwise")
-    }
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register;
     /// Runs on digits of any kind (secret, or one per lane); `None`, and nothing done, if the schedule is by
     /// exponent.
     fn run_uniform<M: Monoid + ?Sized, E: Digits<M::Digit>>(&self, _exponent: &E, _monoid: &mut M) -> Option<Register> {

@@ -1,7 +1,7 @@
 //! The Montgomery ladder: two powers one factor g apart, climbed bit by bit.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register};
-use crate::exponent::{Digits, fixed_digits};
+use crate::exponent::{Digits, Exponent, fixed_digits};
 
 /// The Montgomery ladder, by selection only: (P, Q) = (g^k, g^(k+1)) throughout, k being the bits read so far.
 ///
@@ -42,6 +42,11 @@ impl Program for MontgomeryLadder {
 
     fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
         Self::counts(shape.bits).into()
+    }
+
+    #[inline]
+    fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        self.run_uniform(exponent, monoid).expect("a uniform program")
     }
 
     #[inline]

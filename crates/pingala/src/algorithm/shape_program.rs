@@ -27,7 +27,7 @@ impl ShapeBits {
     /// If there are none.
     pub fn of(exponents: &[Exponent]) -> Self {
         let max_bits = longest(exponents);
-        assert!(max_bits > 0, "at least one exponent");
+        assert!(!exponents.is_empty(), "at least one exponent");
         Self { count: exponents.len(), max_bits, total_bits: exponents.iter().map(|e| e.bits() as u64).sum() }
     }
 
@@ -61,6 +61,9 @@ pub(super) fn longest(exponents: &[Exponent]) -> usize {
 /// exponents' values.
 pub trait ShapeProgram: Named {
     /// Registers that a run may write or read, those of the bases included: the arena's size.
+    ///
+    /// # Panics
+    /// If there is no exponent.
     fn registers(&self, exponents: &[Exponent]) -> usize {
         self.most_registers(&ShapeBits::of(exponents))
     }

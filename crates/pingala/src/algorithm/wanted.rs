@@ -16,7 +16,7 @@ pub trait Catalogued: Clone + fmt::Debug + fmt::Display + Sized + 'static {
     fn expected(&self, shape: &Self::Shape) -> ExpectedCost;
 }
 
-/// One row of a catalogue, of powers unless it says otherwise: an algorithm by name, its parameter open.
+/// One row of a catalogue: an algorithm by its name, without its parameter. The default type is the catalogue of powers.
 #[derive(Debug)]
 pub struct CatalogueEntry<A: Catalogued = Algorithm> {
     /// The name in plans.

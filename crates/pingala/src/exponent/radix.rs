@@ -14,13 +14,20 @@ pub fn base_digits(exponent: &Exponent, radix: u32) -> Vec<u32> {
         let digit = |index: usize| Digits::<usize>::digit(exponent, index * width as usize, width) as u32;
         return (0..count).map(digit).collect();
     }
+    // The most digits whose values fit half a word, so that one division of two words by one is enough for each limb.
     let per_word = 63 / (radix.ilog2() + 1);
-    let word = Natural::from(u64::from(radix).pow(per_word));
-    let (mut left, mut digits) = (exponent.magnitude.clone(), Vec::new());
-    while !left.is_zero() {
-        let (quotient, rest) = chores::div_rem(&left, &word);
-        left = quotient;
-        let mut rest = rest.limbs().first().copied().unwrap_or(0);
+    let word = u64::from(radix).pow(per_word);
+    let mut limbs = exponent.magnitude.limbs().to_vec();
+    let mut digits = Vec::new();
+    while !limbs.is_empty() {
+        let mut rest = 0u64;
+        for limb in limbs.iter_mut().rev() {
+            let both = u128::from(rest) << 64 | u128::from(*limb);
+            (*limb, rest) = ((both / u128::from(word)) as u64, (both % u128::from(word)) as u64);
+        }
+        while limbs.last() == Some(&0) {
+            limbs.pop();
+        }
         for _ in 0..per_word {
             digits.push((rest % u64::from(radix)) as u32);
             rest /= u64::from(radix);

@@ -65,7 +65,8 @@ pub(crate) fn usual_mulx() -> Option<Mulx> {
     Mulx::new(Settings::usual(THRESHOLDS))
 }
 
-/// Returns work by these rows of mulx, or by [`usual_mulx`], if there are any, otherwise by the products that the compiler makes.
+/// Returns from the function with the value of `$work` on these rows of mulx, or on [`usual_mulx`], if there are any; otherwise its value
+/// is that of `$work` on the compiler's products. Only for the last expression of a function.
 macro_rules! with_leaf {
     ($leaf:ident => $work:expr) => { with_leaf!($crate::kernel::basecases::usual_mulx(), $leaf => $work) };
     ($mulx:expr, $leaf:ident => $work:expr) => {{
@@ -79,7 +80,7 @@ macro_rules! with_leaf {
 }
 pub(crate) use with_leaf;
 
-/// Whether [`usual_mulx`] has products in assembly.
+/// Whether [`with_leaf`] computes by rows of mulx here.
 #[inline]
 pub(crate) fn best_leaf_is_in_assembly() -> bool {
     #[cfg(target_arch = "x86_64")]

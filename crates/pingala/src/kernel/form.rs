@@ -98,7 +98,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// Writes a kernel with its parameters, but for thresholds of their default values.
+/// Writes a kernel with its parameters; thresholds that have their default values are left out.
 pub(super) fn write_kernel(
     f: &mut fmt::Formatter<'_>,
     kernel: Kernel,

@@ -92,7 +92,7 @@ fn inverse_on<W: Word, L: Leaf<W>>(odd: &[W], k: usize, leaf: L) -> SmallVec<[W;
     out
 }
 
-/// [`inverse_mod_power_of_two`] by rows of mulx where the CPU has them, unless it is short.
+/// [`inverse_mod_power_of_two`] by rows of mulx if the CPU has them and k is not short.
 pub(crate) fn quickest_inverse(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     if k <= 64 * FEW {
         return inverse_mod_power_of_two(odd, k);

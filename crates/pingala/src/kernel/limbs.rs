@@ -14,14 +14,17 @@ pub(super) fn bits_from(words: &[u64], shift: usize, at: usize) -> u64 {
 /// `out` = the bits of the number `words` from bit `start` on, in limbs of RADIX bits, as many as fit.
 #[inline]
 pub(super) fn split<const RADIX: usize>(out: &mut [u64], words: &[u64], start: usize) {
+    const { assert!(0 < RADIX && RADIX <= 64) };
     for (index, limb) in out.iter_mut().enumerate() {
         *limb = bits_from(words, 0, start + RADIX * index) & (u64::MAX >> (64 - RADIX));
     }
 }
 
-/// `out` = the number whose limbs of RADIX bits, 43 at least, `limb` returns, in the 64-bit limbs of `out`, which the number fits.
+/// `out` = the number whose limbs of RADIX bits, 32 to 63, `limb` returns, in the 64-bit limbs of `out`, which the number fits.
 #[inline]
 pub(super) fn join<const RADIX: usize>(out: &mut [u64], limb: impl Fn(usize) -> u64) {
+    // Three limbs hold the 63 bits above those that the first one loses.
+    const { assert!(32 <= RADIX && RADIX < 64) };
     for (index, word) in out.iter_mut().enumerate() {
         // The bits from 64 index on: what one limb has above them, then the next ones.
         let (at, low) = (64 * index / RADIX, 64 * index % RADIX);

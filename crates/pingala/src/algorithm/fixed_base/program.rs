@@ -48,7 +48,7 @@ pub trait FixedBaseProgram: Named {
     fn expected(&self, shape: &TableShape) -> ExpectedCost;
     /// Makes the power from the table and names the register that holds it.
     fn run<M: Monoid>(&self, exponent_bits: usize, exponent: &Exponent, monoid: &mut M) -> Register {
-        let rounds = self.rounds(exponent_bits, exponent).expect("a method without rounds runs otherwise");
+        let rounds = self.rounds(exponent_bits, exponent).expect("a method without `rounds` defines `run`");
         rounds.run(Register(self.entries(exponent_bits)), monoid)
     }
 

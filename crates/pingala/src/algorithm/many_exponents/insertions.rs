@@ -68,18 +68,23 @@ pub(in crate::algorithm) fn run_on_powers<M: Monoid>(
     debug_assert!(u32::try_from(buckets).is_ok());
     let mut columns = program.columns(exponents);
     let (mut filled, mut rounds) = (vec![false; buckets], BucketRounds::new(1, buckets));
-    // The insertions of a block, (bit in the block, bucket), as they are found, and in the order of their bits.
+    // The insertions of a block, (bit in the block, bucket), in the order of the columns, and in the order of their bits.
     let (mut found, mut sorted) = (Vec::<(u32, u32)>::new(), Vec::new());
+    // How many insertions each bit of the block has, then where they begin; and the bits whose powers are needed.
+    let (mut places, mut needed) = (Vec::new(), Vec::new());
     let block_bits = block_bits(exponents.len(), buckets, max_bits);
     for start in (0..max_bits).step_by(block_bits) {
         let bits = start..(start + block_bits).min(max_bits);
-        let mut places = vec![0; bits.len() + 1];
+        places.clear();
+        places.resize(bits.len() + 1, 0);
         found.clear();
         columns.columns(bits.clone(), &mut |bit, bucket| {
             found.push(((bit - start) as u32, bucket as u32));
             places[bit - start + 1] += 1;
         });
-        let needed: Vec<usize> = bits.filter(|&bit| bit > 0 && places[bit - start + 1] > 0).collect();
+        needed.clear();
+        needed.extend(bits.filter(|&bit| bit > 0 && places[bit - start + 1] > 0));
+        debug_assert!(needed.len() <= block_bits, "a register for each");
         powers(monoid, &needed, Register(1 + buckets));
         // Sorted by counting, because there are few bits and many insertions.
         for bit in 1..places.len() {

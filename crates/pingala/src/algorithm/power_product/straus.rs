@@ -63,12 +63,12 @@ impl Recoded for StrausGroups<'_> {
 
 impl Straus {
     /// Groups of the bases in this order, each with `ones` registers in front of its table, and the first register behind all.
-    fn groups<'a>(&self, order: &[usize], ones: usize, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
+    fn groups<'a>(&self, order: &[usize], ones: usize, exponents: Option<&'a [Exponent]>) -> (StrausGroups<'a>, usize) {
         let mut free = order.len();
         let group = |bases: &[usize]| {
             let table = free + ones;
             free = table + (1 << (bases.len() * self.0.window_bits() as usize)) - 1;
-            let exponents = bases.iter().filter_map(|&base| exponents.get(base)).collect();
+            let exponents = exponents.map_or_else(Vec::new, |all| bases.iter().map(|&base| &all[base]).collect());
             Group { exponents, bases: bases.to_vec(), table }
         };
         let groups = order.chunks(self.0.size()).map(group).collect();
@@ -77,7 +77,7 @@ impl Straus {
 
     /// The groups of these exponents, the longest first, and the first register behind their tables.
     fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
-        self.groups(&longest_first(exponents.iter().map(Exponent::bits)), 0, exponents)
+        self.groups(&longest_first(exponents.iter().map(Exponent::bits)), 0, Some(exponents))
     }
 
     /// What the table of a group of this size costs.
@@ -93,7 +93,7 @@ impl Straus {
 impl Straus {
     /// The groups of `count` bases with their tables, and the first register behind them.
     fn uniform_groups(&self, count: usize) -> (StrausGroups<'static>, usize) {
-        self.groups(&Vec::from_iter(0..count), 1, &[])
+        self.groups(&Vec::from_iter(0..count), 1, None)
     }
 
     /// Registers of [`Straus::run_uniform`].

@@ -188,7 +188,7 @@ impl<'m> Prepared<'m> {
         if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 
-    /// The ring of the form's kernel if it is kept, as it is from the second power on.
+    /// The ring of the form's kernel if it is kept: rings are, from the second power on.
     pub(crate) fn kept_ring(&self, form: &Form) -> Result<Option<SharedRing>, Error> {
         if self.keeps_now() { self.ring(form).map(Some) } else { Ok(None) }
     }

@@ -183,7 +183,7 @@ fn open_leaf<A: Catalogued>(text: &str) -> Result<Line<A>, Error> {
     }
 }
 
-/// The same, with all parameters.
+/// A leaf with all its parameters.
 fn complete_leaf<A: Catalogued>(text: &str) -> Result<Plan<A>, Error> {
     let Plan::Run { algorithm, form } = open_leaf::<A>(text)? else { return Err(bad(text, "expected a run")) };
     let (named, kernel) = (algorithm.to_string(), form.ok_or_else(|| bad(text, "no kernel")));

@@ -157,7 +157,7 @@ impl Planner {
         self.explain_forced(problem, &Forced::of_one(kernel, line)?)
     }
 
-    /// The same for what was read already.
+    /// Explains the plan of a problem under what is forced. Error: `bad_plan`.
     pub(crate) fn explain_forced(&self, problem: &Problem, forced: &Forced) -> Result<Explanation, Error> {
         let plan = self.plan_forced(problem, forced)?;
         let (parts, nanoseconds) = (self.parts_as_planned(&plan.runs(), problem), self.price_of(&plan, problem));

@@ -10,7 +10,8 @@ pub(super) trait FieldProgram {
     fn run<F: Field>(self, field: F);
 }
 
-/// The most levels of one pass over memory, for vectors of which this is the logarithm: those of four residues have half the registers.
+/// The most levels of one pass over memory, by the logarithm of the residues of a vector: vectors of four residues have sixteen
+/// registers, the others 32.
 pub(super) const fn levels(log: u32) -> u32 {
     if log == 2 { 2 } else { 3 }
 }

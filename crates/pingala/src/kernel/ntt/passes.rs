@@ -35,8 +35,8 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// The factor of the place `group` of a level below a node. With LANES that is a factor to each lane, which stand for nodes that
-    /// follow one another.
+    /// Returns the factor of node `group` among those that a level has below a node; with LANES, one factor for each lane, for consecutive
+    /// nodes.
     ///
     /// # Safety
     /// The level has these nodes.
@@ -62,8 +62,8 @@ impl Levels {
     }
 }
 
-/// One level of several, of the transform or of its inverse: from the first level on if STEP is 0, 1, 2, or from the last. `factor` has those of
-/// a level by their places: node g of the level has the places from 2hg on. STEP is a constant: a loop over levels is not always unrolled,
+/// Computes one level of several. The steps 0, 1 and 2 are the levels from the first to the last, or from the last to the first in an
+/// inverse. `factor(level, group)` returns the factor of node `group` of a level; node g of the level has the places from 2hg on. STEP is a constant: a loop over levels is not always unrolled,
 /// and then the vectors stay in memory (docs/records/ntt.md).
 #[inline(always)]
 pub(super) fn on_level<F: Field, const STEP: usize, const INVERSE: bool>(
@@ -115,7 +115,7 @@ pub(super) struct Pass<'l> {
     pub(super) size: usize,
     /// Whether the summands of a transform are reduced first.
     pub(super) reduces: bool,
-    /// Where a transform begins from; an inverse begins from `at`.
+    /// The residues or digits that a transform reads first; an inverse reads `at`.
     pub(super) from: *const u64,
     pub(super) at: *mut u64,
 }

@@ -16,7 +16,7 @@ use crate::natural::linear;
 #[derive(Debug)]
 pub(super) struct NttRing {
     products: Products,
-    /// Of the modulus; k of a power of two.
+    /// The bits of an odd modulus, or the k of a power of two.
     bits: usize,
     odd: Option<OddModulus>,
 }

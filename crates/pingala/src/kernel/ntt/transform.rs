@@ -134,8 +134,8 @@ impl Transform {
         (0..length.odd).step_by(trees).map(move |tree| TreeBlocks { tree, trees, depth: 0, node, blocks: 1, log })
     }
 
-    /// All levels below some blocks: a pass, then those of the results, one block after the other where they are long; the inverse
-    /// the other way round. `bound` is that of the residues of a transform in multiples of 2p, `digits` is where it begins from, if not `at`.
+    /// Computes all levels below some blocks: a pass, then the levels below its results, one block after the other if they are long. The
+    /// inverse goes the other way round. `bound` is that of the residues of a transform in multiples of 2p, `digits` is where it begins from, if not `at`.
     fn walk<const INVERSE: bool>(&self, block: TreeBlocks, bound: u32, digits: Option<*const u64>, at: *mut u64) {
         let TreeBlocks { depth, node, blocks, log, .. } = block;
         let (modulus, lanes) = (self.prime, self.field.log());
@@ -199,8 +199,8 @@ fn step(most: u32, left: u32) -> u32 {
     }
 }
 
-/// Blocks of a tree that follow one another, or as many in each of several trees that they are all of: their depth, the node of the first,
-/// the logarithm of the residues of one.
+/// Consecutive blocks of one tree, or all blocks of several trees: the first tree, the number of trees, the depth, the node of the first
+/// block, the blocks of each tree, the logarithm of the residues of a block.
 #[derive(Clone, Copy)]
 struct TreeBlocks {
     tree: usize,

@@ -16,6 +16,9 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// 2. q = floor(floor(h r / 2^64) small / 2^43) with r = about 2^(127+L-64) / N: a lower estimate of small a / N, too low
     ///    by less than 1 + 2^-9 (truncating h and the first floor cost 2^-11 each, r costs 2^-18).
     /// 3. small a - q N < 2N, as small a + q (2^(52m) - 1 - N) + q modulo 2^(52m).
+    ///
+    /// # Safety
+    /// The pointers are to whole residues of this ring, the same or disjoint; `out` may be written; `constants` are those of this ring.
     pub(super) unsafe fn short_product(&self, constants: &RowConstants, out: *mut u64, a: *const u64, small: u64) {
         debug_assert!(small >> 32 == 0);
         // SAFETY: the caller's residue; m limbs of it.

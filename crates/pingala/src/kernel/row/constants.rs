@@ -60,7 +60,7 @@ impl RowConstants {
         size_of_val(&*self.words)
     }
 
-    /// The words from one of them on.
+    /// Returns the words from index `at` on.
     fn from(&self, at: usize) -> &[u64] {
         &self.words[self.origin + at..]
     }

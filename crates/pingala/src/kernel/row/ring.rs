@@ -42,7 +42,7 @@ pub(super) struct RowRing<O: Vectors, const CT: bool> {
     pub(super) shape: Shape,
     /// Squares of shorter numbers, in limbs, are products.
     pub(super) square_from: usize,
-    /// Of an odd modulus.
+    /// The constants of an odd modulus; none modulo a power of two.
     pub(super) constants: Option<RowConstants>,
     /// The constants by which numbers enter where R^2 mod N was omitted; secret moduli always have R^2 mod N.
     /// Apart, so that a ring of a secret has no room for them, into which a move would copy what the stack held before.

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use super::residues;
 use super::shape::{LANES, Shape, tiles_downwards};
-use super::{pad, residues};
 use crate::exponent::SecretDigit;
 use crate::kernel::scan_words;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
@@ -21,10 +21,12 @@ pub(super) fn scan<O: Vectors>(
     let (words, limbs) = (shape.words(), shape.span());
     assert!(table <= arena.len() && length * words <= arena.len() - table, "the table lies within the arena");
     debug_assert!(out + words <= table || table + length * words <= out);
-    let [out, first] = residues(arena, [out, table], words).map(|residue| residue.wrapping_add(LANES));
-    let Some(more) = length.checked_sub(1) else { return };
-    ops.run(Scan { limbs, stride: words, out, first, rest: first.wrapping_add(words), more, digit });
-    ops.run(Pad { out, vectors: shape.vectors });
+    let more = length.checked_sub(1).expect("a table has entries");
+    let [to, first] = residues(arena, [out, table], words).map(|residue| residue.wrapping_add(LANES));
+    ops.run(Scan { limbs, stride: words, out: to, first, rest: first.wrapping_add(words), more, digit });
+    // A residue has a vector of zeros on either side.
+    arena[out..][..LANES].fill(0);
+    arena[out + words - LANES..][..LANES].fill(0);
 }
 
 /// `packed` = entry `digit - 1` of a table of packed residues, or `one` for digit 0. No branch and no address depends on the digit.
@@ -38,7 +40,7 @@ pub(super) fn scan_packed<O: Vectors>(ops: O, packed: &mut [u64], one: &[u64], t
     ops.run(Scan { limbs, stride: limbs, out, first, rest, more, digit });
 }
 
-/// The code of both.
+/// The code of [`scan`] and [`scan_packed`].
 ///
 /// The tile of the result stays in registers while it reads all entries, so that each word of the table is read once. The
 /// digit is compared as a vector: an entry's mask never leaves the vector registers. The last vector of an entry may begin in the one
@@ -82,19 +84,5 @@ impl VectorProgram for Scan {
                 unsafe { ops.store(out.wrapping_add(at(g)), kept) };
             }
         });
-    }
-}
-
-/// The zeros around a residue, whose limbs are at `out`.
-struct Pad {
-    out: *mut u64,
-    vectors: usize,
-}
-
-impl VectorProgram for Pad {
-    #[inline(always)]
-    fn run<O: Vectors>(self, ops: O) {
-        // SAFETY: `scan` has seen that the arena has the residue, which has a vector on either side.
-        unsafe { pad(ops, self.out, self.vectors) };
     }
 }

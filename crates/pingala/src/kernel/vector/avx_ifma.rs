@@ -111,14 +111,14 @@ impl<E: Encoding> VectorUnit for Half<E> {
     #[inline(always)]
     unsafe fn load(self, from: *const u64) -> __m256i {
         debug_assert!(self.first == 0 || self.first == HALF);
-        // SAFETY: the caller says that eight words may be read, and each half of them is a vector; avx2 as in `splat`.
+        // SAFETY: the caller says that eight words may be read, and each half of them is a vector; `self` exists, so the CPU has avx2.
         unsafe { _mm256_loadu_si256(from.cast::<__m256i>().add(self.first / HALF)) }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u64, value: __m256i) {
         debug_assert!(self.first == 0 || self.first == HALF);
-        // SAFETY: the caller says that eight words may be written, and each half of them is a vector; avx2 as in `splat`.
+        // SAFETY: the caller says that eight words may be written, and each half of them is a vector; `self` exists, so the CPU has avx2.
         unsafe { _mm256_storeu_si256(to.cast::<__m256i>().add(self.first / HALF), value) }
     }
 
