@@ -43,6 +43,7 @@ test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
 
+# The tests of papers/energy.py run the lab's program `counts`, which `make test-rust` compiles; without it they are skipped by name.
 test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
 

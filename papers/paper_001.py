@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 import pingala
-from peers.go_multiexp import GoMultiexp, SkippedError, thread_rows
-from peers.measure import RSA_2048, Sampler, lower_quartiles, one_processor, sampler
+from peers.go_multiexp import GoMultiexp, thread_rows
+from peers.measure import RSA_2048, Sampler, SkippedError, lower_quartiles, one_processor, sampler
 
 from . import plain
 from .paper import Budget, Claim, NotMeasuredError, Record, Table, figure, judged, milliseconds

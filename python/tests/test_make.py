@@ -64,6 +64,12 @@ def test_a_kind_of_benchmark_is_chosen_by_what_and_an_unknown_one_is_refused():
     assert "WHAT=nonsense: expected one of calls workloads" in refused.stderr
 
 
+def test_options_are_added_to_the_kind_of_benchmark():
+    for kind in ("workloads", "secrets", "signatures", "columns"):
+        dry = made("-n", "bench", f"WHAT={kind}", "BENCH=--rounds 3")
+        assert f"-m peers.workloads {kind} --rounds 3\n" in dry.stdout
+
+
 def test_mutants_ask_for_a_revision():
     for base in ([], ["BASE=no-such-revision"]):
         refused = made("-C", "hardening", "mutants", *base)

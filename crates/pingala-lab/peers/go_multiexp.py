@@ -10,15 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pingala
-from peers.measure import RSA_2048, Sampler, lower_quartiles, sampler
+from peers.measure import RSA_2048, Sampler, SkippedError, lower_quartiles, sampler
 
 LAB = Path(__file__).resolve().parent.parent
 ROOT = LAB.parent.parent
 GO_TOOLCHAIN = "go1.24.9"
-
-
-class SkippedError(Exception):
-    """A peer that is not there, and why."""
 
 
 class GoMultiexp:

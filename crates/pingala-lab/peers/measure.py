@@ -25,6 +25,10 @@ RSA_2048 = int(
 )
 
 
+class SkippedError(Exception):
+    """A peer that is not there, and why."""
+
+
 def timed(call: Call, clock: Callable[[], int] = time.process_time_ns) -> float:
     """Nanoseconds of one call, from as many as take 20 ms."""
     start = clock()

@@ -1,13 +1,12 @@
-"""Work that shares something, and its peers: one base and many exponents, products, fixed bases, known factors,
-repeated squaring, two of the examples, secrets, signatures, columns.
+"""Work that shares something, secrets, signatures and columns, each next to its peers.
 
-usage: python -m peers.workloads [--rounds N] [PART...]
+usage: python -m peers.workloads KIND [--rounds N] [PART...]
 
 One thread on one processor; everything in turn, round by round; a figure is the lower quartile, and every answer is
-compared. The record (JSON) and the tables (Markdown) go to target/bench/. A peer is gmpy2, GMP as tools/native_gmp.sh
-builds it for this CPU, or the OpenSSL in the wheel of `cryptography`. As an AVX2 machine:
+compared. The record (JSON) and the tables (Markdown) go to target/bench/KIND.*. A peer is gmpy2, GMP as
+tools/native_gmp.sh builds it for this CPU, or the OpenSSL in the wheel of `cryptography`. As an AVX2 machine:
 
-PINGALA_CPU=-avx512f,-avxifma OPENSSL_ia32cap=:~0xd0230000 PYTHONPATH=crates/pingala-lab python -m peers.workloads rsa
+PINGALA_CPU=-avx512f,-avxifma OPENSSL_ia32cap=:~0xd0230000 make bench WHAT=secrets
 """
 
 import argparse
@@ -16,6 +15,7 @@ import hashlib
 import importlib
 import json
 import math
+import os
 import random
 import re
 import sys
@@ -25,7 +25,7 @@ from functools import partial
 from typing import Any
 
 import pingala
-from peers.measure import ROOT, RSA_2048, Call, lower_quartiles, machine, one_processor, sampler
+from peers.measure import ROOT, RSA_2048, Call, SkippedError, lower_quartiles, machine, one_processor, sampler
 
 # They have no types, or are only needed by some parts.
 gmpy2: Any = importlib.import_module("gmpy2")
@@ -33,10 +33,6 @@ mpz: Any = gmpy2.mpz
 
 # What is done, and the contenders that do it: the first is the peer, the last is ours.
 Rows = Iterator[tuple[str, dict[str, Call]]]
-
-
-class SkippedError(Exception):
-    """A peer that is not there, and why."""
 
 
 def optional(name: str) -> Any:
@@ -358,8 +354,14 @@ def columns() -> Rows:
         yield f"64 bits, {name}", {"Arrow": by_arrow, "NumPy": by_numpy}
 
 
-SHARED = (lists, products, fixed, factors, squaring, electionguard, accumulator)
-PARTS = {part.__name__: part for part in (*SHARED, rsa, table, signatures, columns)}
+KINDS: dict[str, tuple[Callable[[], Rows], ...]] = {
+    "workloads": (lists, products, fixed, factors, squaring, electionguard, accumulator),
+    "secrets": (rsa, table),
+    "signatures": (signatures,),
+    "columns": (columns,),
+}
+# What makes a library take the CPU for a lesser one.
+MASKS = ("PINGALA_CPU", "OPENSSL_ia32cap")
 
 
 def answers(given: Any) -> list[int]:
@@ -403,31 +405,44 @@ def markdown(table: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def heading(kind: str, rounds: int) -> str:
+    """When, where and with what a kind was measured."""
+    versions = [f"Pingala {pingala.__version__}"]
+    if kind == "workloads":
+        versions.append(f"gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}")
+    if "cryptography" in sys.modules:
+        versions.append(optional("cryptography.hazmat.backends.openssl").backend.openssl_version_text())
+    if kind == "columns":
+        versions += [f"{name} {sys.modules[name].__version__}" for name in ("numpy", "pyarrow") if name in sys.modules]
+    masks = "".join(f" {name}={os.environ[name]}." for name in MASKS if os.environ.get(name))
+    date = time.strftime("%Y-%m-%d")
+    return f"Measured {date} on {machine()}, one thread, {rounds} rounds; {', '.join(versions)}.{masks}\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=" ".join(PARTS), default=[p.__name__ for p in SHARED])
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="by default all of the kind")
     arguments = parser.parse_args()
-    if unknown := set(arguments.parts) - set(PARTS):
-        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    kind, known = arguments.kind, {part.__name__: part for part in KINDS[arguments.kind]}
+    if unknown := set(arguments.parts) - set(known):
+        parser.error(f"no such part of {kind}: {', '.join(sorted(unknown))}; expected some of {', '.join(known)}")
     tables: list[dict[str, Any]] = []
     skipped: list[str] = []
-    for name in arguments.parts:
+    for name in arguments.parts or known:
         try:
             with one_processor():
-                tables.append(measured(PARTS[name], arguments.rounds))
+                tables.append(measured(known[name], arguments.rounds))
         except SkippedError as why:
             skipped.append(str(why))
             print(f"left out: {why}", file=sys.stderr)
-    heading = (
-        f"Measured {time.strftime('%Y-%m-%d')} on {machine()}, {arguments.rounds} rounds; "
-        f"Pingala {pingala.__version__}, gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}. One thread.\n"
-    )
-    text = "\n".join([heading, *map(markdown, tables), *(f"Left out: {why}\n" for why in skipped)])
+    head = heading(kind, arguments.rounds)
+    text = "\n".join([head, *map(markdown, tables), *(f"Left out: {why}\n" for why in skipped)])
     folder = ROOT / "target/bench"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "workloads.md").write_text(text)
-    (folder / "workloads.json").write_text(json.dumps({"heading": heading, "tables": tables}, indent=1) + "\n")
+    (folder / f"{kind}.md").write_text(text)
+    (folder / f"{kind}.json").write_text(json.dumps({"heading": head, "tables": tables}, indent=1) + "\n")
     print(text)
     return 0
 

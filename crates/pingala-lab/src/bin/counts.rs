@@ -5,7 +5,6 @@
 use pingala::algorithm::{Algorithm, ExponentShape, Program, SlidingWindow};
 use pingala::exponent::Exponent;
 use pingala_lab::counting::count;
-use pingala_study::reading::Counter;
 use pingala_study::texts::{Operation, Text};
 use serde_json::{Value, json};
 
@@ -53,11 +52,7 @@ fn power(bits: usize) -> Value {
     let expected = |program: &SlidingWindow| program.expected(&shape).products();
     let best = SlidingWindow::candidates(&shape).into_iter().min_by(|a, b| expected(a).total_cmp(&expected(b)));
     let algorithm = Algorithm::from(best.expect("there are windows"));
-    let exponent = exponent(bits);
-    let mut counter = Counter::new();
-    algorithm.run(&exponent, &mut counter);
-    let counts = counter.counts();
-    assert_eq!(counts, algorithm.exact(&exponent));
+    let counts = algorithm.exact(&exponent(bits));
     json!({
         "bits": bits,
         "algorithm": algorithm.to_string(),

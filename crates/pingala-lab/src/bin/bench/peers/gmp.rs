@@ -24,6 +24,20 @@ struct Mpz {
     limbs: *mut u64,
 }
 
+functions! {
+    __gmpz_init(number: *mut Mpz) -> ();
+    // Least significant word first, native byte order, no nails.
+    __gmpz_import(
+        into: *mut Mpz, count: usize, order: c_int, size: usize, endian: c_int, nails: usize, words: *const c_void,
+    ) -> ();
+    __gmpz_export(
+        into: *mut c_void, count: *mut usize, order: c_int, size: usize, endian: c_int, nails: usize, of: *const Mpz,
+    ) -> *mut c_void;
+    __gmpz_clear(number: *mut Mpz) -> ();
+    __gmpz_powm(result: *mut Mpz, base: *const Mpz, exponent: *const Mpz, modulus: *const Mpz) -> ();
+    __gmpz_powm_sec(result: *mut Mpz, base: *const Mpz, exponent: *const Mpz, modulus: *const Mpz) -> ();
+}
+
 /// Which function is timed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Function {
@@ -33,7 +47,7 @@ pub enum Function {
 
 pub struct Gmp {
     function: Function,
-    library: Rc<Library>,
+    library: Rc<Functions>,
     name: &'static str,
     version: String,
 }
@@ -69,7 +83,7 @@ impl Gmp {
             "GMP {number}, {symbol}, configured for {host} ({flags}), dispatch vectors: {vectors}, instructions mulx: {mulx}"
         );
         eprintln!("{name}: {version}");
-        Ok(Self { function, library: Rc::new(library), name, version })
+        Ok(Self { function, library: Rc::new(Functions::of(library).map_err(failed)?), name, version })
     }
 }
 
@@ -98,35 +112,28 @@ impl Peer for Gmp {
 /// An mpz_t that frees itself.
 struct Number {
     value: Box<Mpz>,
-    library: Rc<Library>,
+    library: Rc<Functions>,
 }
 
 impl Number {
-    fn new(library: &Rc<Library>, value: &Natural) -> Self {
+    fn new(library: &Rc<Functions>, value: &Natural) -> Self {
         let limbs = value.limbs();
         let mut mpz = Box::new(Mpz { allocated: 0, size: 0, limbs: null_mut() });
-        call!(library, __gmpz_init(&mut *mpz => *mut Mpz) -> ());
-        // Least significant word first, native byte order, no nails.
-        call!(library, __gmpz_import(
-            &mut *mpz => *mut Mpz, limbs.len() => usize, -1 => c_int, 8 => usize, 0 => c_int, 0 => usize,
-            limbs.as_ptr().cast() => *const c_void,
-        ) -> ());
+        library.__gmpz_init(&mut *mpz);
+        library.__gmpz_import(&mut *mpz, limbs.len(), -1, 8, 0, 0, limbs.as_ptr().cast());
         Self { value: mpz, library: library.clone() }
     }
 
     fn natural(&self) -> Natural {
         let mut limbs = vec![0u64; self.value.size.unsigned_abs() as usize];
-        call!(self.library, __gmpz_export(
-            limbs.as_mut_ptr().cast() => *mut c_void, null_mut() => *mut usize, -1 => c_int, 8 => usize, 0 => c_int,
-            0 => usize, &*self.value => *const Mpz,
-        ) -> *mut c_void);
+        self.library.__gmpz_export(limbs.as_mut_ptr().cast(), null_mut(), -1, 8, 0, 0, &*self.value);
         Natural::from_limbs(&limbs)
     }
 }
 
 impl Drop for Number {
     fn drop(&mut self) {
-        call!(self.library, __gmpz_clear(&mut *self.value => *mut Mpz) -> ());
+        self.library.__gmpz_clear(&mut *self.value);
     }
 }
 
@@ -142,9 +149,9 @@ impl Task for Loaded {
             let (library, r) = (&result.library, &mut *result.value);
             let [b, e, m] = [b, e, m].map(|number| &*number.value);
             if self.secret {
-                call!(library, __gmpz_powm_sec(r => *mut Mpz, b => *const Mpz, e => *const Mpz, m => *const Mpz) -> ());
+                library.__gmpz_powm_sec(r, b, e, m);
             } else {
-                call!(library, __gmpz_powm(r => *mut Mpz, b => *const Mpz, e => *const Mpz, m => *const Mpz) -> ());
+                library.__gmpz_powm(r, b, e, m);
             }
         }
     }

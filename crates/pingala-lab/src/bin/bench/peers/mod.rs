@@ -1,20 +1,28 @@
 //! The peers, one file each behind one trait. A peer that is not there says why, and is left out.
 
-/// Calls a function of a library that is opened at run time; it is looked up once for each place that calls it.
-macro_rules! call {
-    ($library:expr, $name:ident($($argument:expr => $kind:ty),* $(,)?) -> $result:ty) => {{
-        type Function = unsafe extern "C" fn($($kind),*) -> $result;
-        static FUNCTION: std::sync::OnceLock<Function> = std::sync::OnceLock::new();
-        // SAFETY: the types are those that the library's headers declare for this name, and the arguments are live objects of
-        // it, or memory of the stated length.
-        unsafe {
-            let function = FUNCTION.get_or_init(|| {
-                let name = concat!(stringify!($name), "\0");
-                *$library.get::<Function>(name.as_bytes()).expect(name)
-            });
-            function($($argument),*)
+/// Declares the functions of a library that is opened at run time, as its headers do. All are looked up when it is opened, so
+/// that a library without one of them is left out before anything is timed.
+macro_rules! functions {
+    ($($name:ident($($argument:ident: $kind:ty),* $(,)?) -> $result:ty;)+) => {
+        #[allow(non_snake_case)]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($kind),*) -> $result,)+
+            _library: libloading::Library,
         }
-    }};
+
+        #[allow(non_snake_case, clippy::too_many_arguments)]
+        impl Functions {
+            fn of(library: libloading::Library) -> Result<Self, libloading::Error> {
+                // SAFETY: the types are those that the library's headers declare for these names.
+                unsafe { Ok(Self { $($name: *library.get(concat!(stringify!($name), "\0").as_bytes())?,)+ _library: library }) }
+            }
+
+            $(fn $name(&self, $($argument: $kind),*) -> $result {
+                // SAFETY: the peer passes live objects of the library, or memory of the stated length.
+                unsafe { (self.$name)($($argument),*) }
+            })+
+        }
+    };
 }
 
 pub mod child;

@@ -12,6 +12,26 @@ use std::rc::Rc;
 
 type Object = *mut c_void;
 
+functions! {
+    OpenSSL_version(what: c_int) -> *const c_char;
+    BN_CTX_new() -> Object;
+    BN_CTX_free(context: Object) -> ();
+    BN_bin2bn(bytes: *const u8, length: c_int, into: Object) -> Object;
+    BN_bn2binpad(number: Object, bytes: *mut u8, length: c_int) -> c_int;
+    BN_free(number: Object) -> ();
+    BN_mod_exp(result: Object, base: Object, exponent: Object, modulus: Object, context: Object) -> c_int;
+    BN_mod_exp_mont(
+        result: Object, base: Object, exponent: Object, modulus: Object, context: Object, prepared: Object,
+    ) -> c_int;
+    BN_mod_exp_mont_consttime(
+        result: Object, base: Object, exponent: Object, modulus: Object, context: Object, prepared: Object,
+    ) -> c_int;
+    BN_mod_exp_mont_consttime_x2(
+        result: Object, base: Object, exponent: Object, modulus: Object, prepared: Object,
+        result2: Object, base2: Object, exponent2: Object, modulus2: Object, prepared2: Object, context: Object,
+    ) -> c_int;
+}
+
 /// Which function is timed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Function {
@@ -34,13 +54,13 @@ impl Function {
 
 pub struct OpenSsl {
     function: Function,
-    library: Rc<Library>,
+    library: Rc<Functions>,
 }
 
 impl OpenSsl {
     pub fn open(function: Function) -> Result<Self, String> {
         // SAFETY: libcrypto's initialisers have no conditions.
-        let library = unsafe { Library::new("libcrypto.so.3") };
+        let library = unsafe { Library::new("libcrypto.so.3") }.and_then(Functions::of);
         let library = library.map_err(|error| format!("OpenSSL 3 {}: {error}", function.name()))?;
         Ok(Self { function, library: Rc::new(library) })
     }
@@ -52,7 +72,7 @@ impl Peer for OpenSsl {
     }
 
     fn version(&self) -> String {
-        let text = call!(self.library, OpenSSL_version(0 => c_int) -> *const c_char);
+        let text = self.library.OpenSSL_version(0);
         // SAFETY: it is static text.
         let version = unsafe { CStr::from_ptr(text) }.to_string_lossy();
         let even = if self.function == Function::Mont { ", or BN_mod_exp where even" } else { "" };
@@ -73,7 +93,7 @@ impl Peer for OpenSsl {
         let number = |value: &Natural| Number::new(&self.library, value);
         let jobs = work.jobs.iter().map(|job| [&job.base, &job.exponent, &job.modulus].map(number)).collect();
         let results = work.jobs.iter().map(|_| number(&Natural::default())).collect();
-        let context = call!(self.library, BN_CTX_new() -> Object);
+        let context = self.library.BN_CTX_new();
         assert!(!context.is_null(), "BN_CTX_new");
         let (function, library) = (self.function, self.library.clone());
         Some(Box::new(Loaded { function, even, width, jobs, results, context, library }))
@@ -83,15 +103,13 @@ impl Peer for OpenSsl {
 /// A BIGNUM that frees itself.
 struct Number {
     value: Object,
-    library: Rc<Library>,
+    library: Rc<Functions>,
 }
 
 impl Number {
-    fn new(library: &Rc<Library>, value: &Natural) -> Self {
+    fn new(library: &Rc<Functions>, value: &Natural) -> Self {
         let bytes = value.to_be_bytes();
-        let value = call!(library, BN_bin2bn(
-            bytes.as_ptr() => *const u8, bytes.len() as c_int => c_int, null_mut() => Object
-        ) -> Object);
+        let value = library.BN_bin2bn(bytes.as_ptr(), bytes.len() as c_int, null_mut());
         assert!(!value.is_null(), "BN_bin2bn");
         Self { value, library: library.clone() }
     }
@@ -99,7 +117,7 @@ impl Number {
 
 impl Drop for Number {
     fn drop(&mut self) {
-        call!(self.library, BN_free(self.value => Object) -> ());
+        self.library.BN_free(self.value);
     }
 }
 
@@ -111,7 +129,7 @@ struct Loaded {
     jobs: Vec<[Number; 3]>,
     results: Vec<Number>,
     context: Object,
-    library: Rc<Library>,
+    library: Rc<Functions>,
 }
 
 impl Loaded {
@@ -120,11 +138,10 @@ impl Loaded {
         for (jobs, results) in self.jobs.chunks_exact(2).zip(self.results.chunks_exact(2)) {
             let [[b0, e0, m0], [b1, e1, m1]] =
                 [&jobs[0], &jobs[1]].map(|job| job.each_ref().map(|number| number.value));
-            let done = call!(self.library, BN_mod_exp_mont_consttime_x2(
-                results[0].value => Object, b0 => Object, e0 => Object, m0 => Object, null_mut() => Object,
-                results[1].value => Object, b1 => Object, e1 => Object, m1 => Object, null_mut() => Object,
-                self.context => Object,
-            ) -> c_int);
+            let [r0, r1] = [results[0].value, results[1].value];
+            let none = null_mut();
+            let done =
+                self.library.BN_mod_exp_mont_consttime_x2(r0, b0, e0, m0, none, r1, b1, e1, m1, none, self.context);
             assert_eq!(done, 1, "BN_mod_exp_mont_consttime_x2");
         }
     }
@@ -139,17 +156,11 @@ impl Task for Loaded {
             let ([b, e, m], r, context) = (job.each_ref().map(|number| number.value), result.value, self.context);
             let library = &self.library;
             let done = if self.even {
-                call!(library, BN_mod_exp(
-                    r => Object, b => Object, e => Object, m => Object, context => Object
-                ) -> c_int)
+                library.BN_mod_exp(r, b, e, m, context)
             } else if self.function == Function::Mont {
-                call!(library, BN_mod_exp_mont(
-                    r => Object, b => Object, e => Object, m => Object, context => Object, null_mut() => Object
-                ) -> c_int)
+                library.BN_mod_exp_mont(r, b, e, m, context, null_mut())
             } else {
-                call!(library, BN_mod_exp_mont_consttime(
-                    r => Object, b => Object, e => Object, m => Object, context => Object, null_mut() => Object
-                ) -> c_int)
+                library.BN_mod_exp_mont_consttime(r, b, e, m, context, null_mut())
             };
             assert_eq!(done, 1, "BN_mod_exp");
         }
@@ -158,9 +169,7 @@ impl Task for Loaded {
     fn answers(&mut self) -> Vec<Natural> {
         let natural = |number: &Number| {
             let mut bytes = vec![0; self.width];
-            let written = call!(self.library, BN_bn2binpad(
-                number.value => Object, bytes.as_mut_ptr() => *mut u8, self.width as c_int => c_int
-            ) -> c_int);
+            let written = self.library.BN_bn2binpad(number.value, bytes.as_mut_ptr(), self.width as c_int);
             assert_eq!(written, self.width as c_int, "BN_bn2binpad");
             Natural::from_be_bytes(&bytes)
         };
@@ -170,6 +179,6 @@ impl Task for Loaded {
 
 impl Drop for Loaded {
     fn drop(&mut self) {
-        call!(self.library, BN_CTX_free(self.context => Object) -> ());
+        self.library.BN_CTX_free(self.context);
     }
 }
