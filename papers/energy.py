@@ -49,32 +49,60 @@ CLASSES = {
 Number = dict[str, Any]
 
 
+def number(name: str, read: Any) -> Number:
+    """A number of a file, which has a value and a source. Error: the name, and what is wrong."""
+    if not isinstance(read, dict) or "value" not in read:
+        raise ValueError(f"{name}: expected a table with a value and its source, found {read!r}")
+    value = read["value"]
+    if type(value) not in (int, float) or not math.isfinite(value) or value < 0:
+        raise ValueError(f"{name} is {value!r}; expected a number that is not negative")
+    if not str(read.get("source", "")).strip():
+        raise ValueError(f"{name} has no source")
+    if unknown := set(read) - {"value", "source", "assumed"}:
+        raise ValueError(f"{name} has more than a value, a source and `assumed`: {', '.join(sorted(unknown))}")
+    return {"value": float(value), "source": read["source"], "assumed": bool(read.get("assumed", False))}
+
+
 def processor(text: str) -> tuple[str, dict[str, Number]]:
     """The name of a processor and its numbers by name, each with its source. Error: a number that is not right."""
     read = tomllib.loads(text)
-    classes = read.pop("classes")
+    classes = read.pop("classes", None)
+    if not isinstance(classes, dict):
+        raise ValueError("expected tables [classes.NAME]")
     if unknown := set(classes) ^ set(CLASSES):
         raise ValueError(f"classes that are unknown or missing: {', '.join(sorted(unknown))}")
-    numbers = {name: read.pop(name) for name in ("volts", "megahertz")}
+    numbers = {name: number(name, read.pop(name, None)) for name in ("volts", "megahertz")}
     for name, price in classes.items():
-        numbers |= {f"{what} of {name}": price.pop(what) for what in ("cycles", "ampere")}
-    for name, number in numbers.items():
-        value = number["value"] = float(number["value"])
-        if not math.isfinite(value) or value < 0 or (name == "megahertz" and value == 0):
-            raise ValueError(f"{name} is {value:g}")
-        if not number.get("source", "").strip():
-            raise ValueError(f"{name} has no source")
-        number.setdefault("assumed", False)
-    name = str(read.pop("name"))
-    known = {"value", "source", "assumed"}
-    if read or any(classes.values()) or any(set(number) != known for number in numbers.values()):
-        raise ValueError(f"{name}: there is more than names, prices and sources")
+        if not isinstance(price, dict) or set(price) != {"cycles", "ampere"}:
+            raise ValueError(f"class {name}: expected cycles and ampere, found {price!r}")
+        numbers |= {f"{what} of {name}": number(f"{what} of {name}", one) for what, one in price.items()}
+    if numbers["megahertz"]["value"] == 0:
+        raise ValueError("megahertz is 0")
+    name = read.pop("name", None)
+    if not isinstance(name, str):
+        raise ValueError("expected a name")
+    if read:
+        raise ValueError(f"{name} has more than a name, volts, megahertz and classes: {', '.join(sorted(read))}")
     return name, numbers
+
+
+def processors(files: Iterable[Path]) -> list[tuple[str, dict[str, Number]]]:
+    """What the files say, in their order; a file that is not right ends the run."""
+    found = []
+    for file in files:
+        try:
+            found.append(processor(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError) as error:
+            raise SystemExit(f"{file}: {getattr(error, 'strerror', None) or error}") from error
+    return found
 
 
 def executed() -> dict[str, Any]:
     """Runs the program that counts."""
-    child = subprocess.run(COUNTS, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+    try:
+        child = subprocess.run(COUNTS, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SystemExit(f"the lab's program `counts`: {error}") from error
     found: dict[str, Any] = json.loads(child.stdout)
     return found
 
@@ -147,52 +175,24 @@ class Costs:
         return rows
 
 
-def with_multiplier(counts: dict[str, Any], numbers: dict[str, Number], load: int, cycles: int) -> Costs:
-    multiplier = dict.fromkeys(("multiply", "multiply_low", "multiply_accumulate"), cycles)
-    return Costs(counts, numbers, "risc", **multiplier, load=load, turn=0)
-
-
 def sweep(counts: dict[str, Any], numbers: dict[str, Number]) -> Iterable[dict[str, Any]]:
-    """What is saved at 1024 bits with another multiplier."""
+    """What KCM saves at 1024 bits with another multiplier."""
     for load in LOADS:
         for cycles in range(1, 17):
-            costs = with_multiplier(counts, numbers, load, cycles)
+            multiplier = dict.fromkeys(("multiply", "multiply_low", "multiply_accumulate"), cycles)
+            costs = Costs(counts, numbers, "risc", **multiplier, load=load, turn=0)
             best = costs.best_baseline()
-            point: dict[str, Any] = {"bits": BITS, "multiply_cycles": cycles, "load_cycles": load}
-            point["best_baseline"] = best
-            for method in ("kcm", "karatsuba_comba"):
-                savings = {"cios": costs.saving(method, "cios"), "best_baseline": costs.saving(method, best)}
-                point[f"{method}_saves_percent"] = savings
-            yield point
+            saved = {"cios": costs.saving("kcm", "cios"), "best_baseline": costs.saving("kcm", best)}
+            point = {"bits": BITS, "multiply_cycles": cycles, "load_cycles": load, "best_baseline": best}
+            yield {**point, "kcm_saves_percent": saved}
 
 
-def claim(counts: dict[str, Any], numbers: dict[str, Number], load: int) -> list[dict[str, Any]]:
-    """From how many cycles of a multiplication, up to 64, and from which length on KCM saves what the paper claims."""
-    few = {**counts, "products": [row for row in counts["products"] if row["bits"] == BITS]}
-    multipliers = {cycles: with_multiplier(few, numbers, load, cycles) for cycles in range(1, 65)}
-    costs = Costs(counts, numbers, "risc", load=load, turn=0)
-    return [
-        {
-            "against": method,
-            "at_1024_bits_from_multiply_cycles": next(
-                (cycles for cycles, other in multipliers.items() if other.saving("kcm", method) >= CLAIMED), None
-            ),
-            "from_bits": next((bits for bits in FINE if costs.saving("kcm", method, bits) >= CLAIMED), None),
-        }
-        for method in BASELINES
-    ]
-
-
-def record(counts: dict[str, Any], files: Iterable[Path] = PROCESSORS) -> dict[str, Any]:
+def record(counts: dict[str, Any]) -> dict[str, Any]:
     """By processor: its numbers, energies with loads of one cycle and of two, with turns of loops, and with `umlal`."""
     found: dict[str, Any] = {"processors": {}, "adding": {}, "turns": {}}
     # Only these lengths and the best texts matter but for crossovers, so a sweep has less to look through.
     few = {**counts, "products": [row for row in counts["products"] if row["bits"] == BITS]}
-    for file in files:
-        try:
-            name, numbers = processor(file.read_text(encoding="utf-8"))
-        except (ValueError, KeyError) as error:
-            raise SystemExit(f"{file}: {error}") from error
+    for name, numbers in processors(PROCESSORS):
         loads = {}
         for load in LOADS:
             costs = Costs(counts, numbers, "risc", load=load, turn=0)
@@ -200,19 +200,13 @@ def record(counts: dict[str, Any], files: Iterable[Path] = PROCESSORS) -> dict[s
                 "products": {str(bits): costs.products(bits) for bits in LENGTHS},
                 "powers": costs.exponentiations(),
                 "crossovers": costs.crossovers(),
-                "claim": claim(counts, numbers, load),
             }
         found["processors"][name] = {"numbers": numbers, "loads": loads, "sweep": list(sweep(few, numbers))}
         found["adding"][name] = {str(load): Costs(few, numbers, "arm", load=load, turn=0).products() for load in LOADS}
+        turning = {load: Costs(few, numbers, "risc", load=load, turn=TURN) for load in LOADS}
         found["turns"][name] = {
-            str(load): {
-                "cycles": TURN,
-                "microjoule": {
-                    method: cell["microjoule"]
-                    for method, cell in Costs(few, numbers, "risc", load=load, turn=TURN).products().items()
-                },
-            }
-            for load in LOADS
+            str(load): {"cycles": TURN, "microjoule": {method: costs.microjoule(method) for method in METHODS}}
+            for load, costs in turning.items()
         }
     return found
 
@@ -220,17 +214,16 @@ def record(counts: dict[str, Any], files: Iterable[Path] = PROCESSORS) -> dict[s
 def main() -> None:
     if any(word.startswith("-") for word in sys.argv[1:]):
         raise SystemExit(__doc__)
-    made = record(executed(), [Path(word) for word in sys.argv[1:]] or PROCESSORS)
+    read = processors([Path(word) for word in sys.argv[1:]] or PROCESSORS)
+    counts = executed()
     print(f"| product of {BITS} bits | cycles of a load | microjoule | KCM saves % | Karatsuba-Comba saves % |")
     print("|---|---:|---:|---:|---:|")
-    for name, entry in made["processors"].items():
-        for load, variant in entry["loads"].items():
-            products = variant["products"][str(BITS)]
-            for cell in products.values():
-                spent = cell["microjoule"]
-                savings = [100 * (1 - products[of]["microjoule"] / spent) for of in ("kcm", "karatsuba_comba")]
-                shown = " | ".join([f"{spent:.2f}", *(f"{saving:+.1f}" for saving in savings)])
-                print(f"| {name}, `{cell['text']}` | {load} | {shown} |")
+    for name, numbers in read:
+        for load in LOADS:
+            costs = Costs(counts, numbers, "risc", load=load, turn=0)
+            for method, cell in costs.products().items():
+                savings = [f"{costs.saving(of, method):+.1f}" for of in ("kcm", "karatsuba_comba")]
+                print(f"| {name}, `{cell['text']}` | {load} | {cell['microjoule']:.2f} | {' | '.join(savings)} |")
     print(f"\n{BASELINE}")
 
 

@@ -47,11 +47,20 @@ def test_shipped_processors_are_read():
         ("[classes.shift]", "[classes.rotate]", "rotate"),
         ("megahertz = { value = 1.0", "megahertz = { value = 0.0", "megahertz is 0"),
         ("volts = {", "volts = { unit = 1,", "more than"),
+        ("volts = {", "height = 1\nvolts = {", "height"),
+        ("volts = {", "unit = {", "volts: expected a table with a value"),
+        ("volts = { value = 1.0,", "volts = { value = 'x',", "volts is 'x'"),
+        ("volts = { value", "volts = 1 # { value", "volts: expected a table with a value"),
+        ("cycles = {", "turns = {", "class multiply: expected cycles and ampere"),
+        ('name = "template"', "name = 1", "expected a name"),
+        ("[classes.", "[kinds.", "expected tables"),
     ],
 )
-def test_a_number_without_a_source_is_refused(old, new, why):
-    with pytest.raises((ValueError, KeyError), match=why):
-        energy.processor(TEMPLATE.replace(old, new, 1))
+def test_a_file_of_prices_that_is_not_right_is_refused(old, new, why, tmp_path):
+    with pytest.raises(ValueError, match=why):
+        energy.processor(TEMPLATE.replace(old, new, -1 if old == "[classes." else 1))
+    with pytest.raises(SystemExit, match=r"none\.toml: No such file"):
+        energy.processors([tmp_path / "none.toml"])
 
 
 def test_a_processor_of_units_counts(counts):
