@@ -152,8 +152,13 @@ def _archive(platform_: Platform) -> Path | None:
         return None
     name = f"pingala-{version()}-{platform_.triple}"
     shutil.rmtree(WORK / "unpacked" / name, ignore_errors=True)
-    shutil.unpack_archive(found[0], WORK / "unpacked")
+    _unpack(found[0], WORK / "unpacked")
     return WORK / "unpacked" / name / ("bin/pingala.exe" if found[0].suffix == ".zip" else "bin/pingala")
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    """Only files and links that stay in the folder; a zip has no others."""
+    shutil.unpack_archive(archive, folder, filter=None if archive.suffix == ".zip" else "data")
 
 
 def _old_programs(root: Path, name: str, report: Report) -> None:
@@ -162,7 +167,7 @@ def _old_programs(root: Path, name: str, report: Report) -> None:
         shutil.copy(program, root / "opt/pingala")
         _command_cases(report, f"{name}: the command", ["chroot", root], "/opt/pingala")
     for library in DIST.glob(f"pingala-c-{version()}-{PLATFORMS[0].triple}.tar.gz"):
-        shutil.unpack_archive(library, root / "opt")
+        _unpack(library, root / "opt")
         _c_programs(root, f"/opt/pingala-c-{version()}-{PLATFORMS[0].triple}", name, report)
 
 
