@@ -24,7 +24,7 @@ help:
 	@echo 'See lab/, hardening/ and papers/ for more; CONTRIBUTING.md names them.'
 
 demo: build
-	@$(BIN)/python demo/run.py
+	@$(LAB_PYTHON) demo/run.py
 
 # --- tests ----------------------------------------------------------------------------------------------------------
 

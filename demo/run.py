@@ -17,16 +17,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from chosen import MOST_TIMED_EXPONENT_BITS, all_of, one, samples
+from chosen import MOST_TIMED_EXPONENT_BITS, all_of, one, samples, seconds
 from rows import AGREEMENTS, ROOTS, Row, read
-from timing import Call, seconds_per_call, show
 
 import pingala
+from peers.measure import Call
 
 ROOT = Path(__file__).parents[1]
 COMMAND = ROOT / "target" / "release" / ("pingala.exe" if os.name == "nt" else "pingala")
 OUTPUT = ROOT / "demo-output"
 MISMATCH_STATUS = 4
+
+
+def show(seconds: float) -> str:
+    """Three digits and a unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
 
 
 @dataclass
@@ -60,8 +68,8 @@ def run_command(source: Path, rows: list[Row], verdict: Verdict) -> str:
     arguments = [str(COMMAND), "batch", str(source), "--output", str(output), "--force", "--quiet"]
     start = time.perf_counter()
     run = subprocess.run(arguments, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    seconds = time.perf_counter() - start
-    shown = f"pingala batch {source.relative_to(ROOT)}: exit status {run.returncode}, {show(seconds)}"
+    taken = show(time.perf_counter() - start)
+    shown = f"pingala batch {source.relative_to(ROOT)}: exit status {run.returncode}, {taken}"
     if run.returncode != 0:
         verdict.complaints.append(f"{shown} {run.stderr.strip()}")
     answers = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()] if output.exists() else []
@@ -150,7 +158,7 @@ def without_avx512(verdict: Verdict) -> dict[str, float]:
 
 def show_times(roots: list[Row], chosen: list[tuple[str, Row]], verdict: Verdict) -> None:
     print("3. The plan that price chose, and the time of one call beside Python's pow")
-    print("   One thread, in turn, medians, answers compared.\n")
+    print("   One thread, in turn, lower quartiles, answers compared.\n")
     masked = without_avx512(verdict)
     lines = []
     for name, row in chosen:
@@ -173,7 +181,7 @@ def show_times(roots: list[Row], chosen: list[tuple[str, Row]], verdict: Verdict
 
 def compare(theirs: Call, ours: Call, masked: float | None) -> list[str]:
     """The two times and their ratio; the time of a masked CPU and its ratio, if there is one."""
-    times = seconds_per_call({"pow": theirs, "pingala": ours})
+    times = seconds({"pow": theirs, "pingala": ours})
     shown = [times["pingala"]] + ([] if masked is None else [masked])
     return [show(times["pow"])] + [cell for time in shown for cell in (show(time), f"{times['pow'] / time:.1f}x")]
 
@@ -198,13 +206,13 @@ def main() -> int:
     show_times(roots, chosen, verdict)
 
     total = len(roots) + len(agreements)
-    seconds = f"{time.perf_counter() - started:.0f} s"
+    taken = f"{time.perf_counter() - started:.0f} s"
     if verdict.complaints:
-        print(f"\n!!! WRONG: {len(verdict.complaints)} complaints ({seconds})")
+        print(f"\n!!! WRONG: {len(verdict.complaints)} complaints ({taken})")
         for complaint in verdict.complaints:
             print(f"!!! {complaint}")
         return 1
-    print(f"\nAll {total} powers are right, by the command and by the package ({seconds}). Results: {OUTPUT.name}/")
+    print(f"\nAll {total} powers are right, by the command and by the package ({taken}). Results: {OUTPUT.name}/")
     return 0
 
 

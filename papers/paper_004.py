@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pingala
-from peers.measure import Sampler, lower_quartiles, one_processor, quartile, sampler
+from peers.measure import Sampler, lower_quartiles, one_processor, quartile, sampler, timed
 
 from . import chains, plain
 from .libraries import LIBRARIES, READ
@@ -104,8 +104,8 @@ def general(base_bits: int, rounds: int) -> dict[str, Any]:
         for what, result in (("plain", after()), ("Pingala", ours())):
             if result != expected:
                 raise SystemExit(f"answers differ: {name}, {what}")
-        contenders[f"{name}|precomputation"] = partial(once, before)
-        contenders[f"{name}|computation"] = partial(once, after)
+        contenders[f"{name}|precomputation"] = sampler(before)
+        contenders[f"{name}|computation"] = sampler(after)
         contenders[f"{name}|Pingala"] = sampler(ours)
     contenders["the planner|Pingala"] = sampler(partial(pingala.powmod, g, e, n))
     times = lower_quartiles(contenders, rounds)
@@ -114,11 +114,6 @@ def general(base_bits: int, rounds: int) -> dict[str, Any]:
         name, _, half = key.partition("|")
         found["methods"].setdefault(name, {})[half] = nanoseconds
     return found
-
-
-def once(call: Callable[[], Any]) -> float:
-    """Nanoseconds of one call that takes milliseconds."""
-    return plain.once(call, 0)[0]
 
 
 def products(method: str, window: int, e: int) -> dict[str, int]:
@@ -161,8 +156,8 @@ def fixed_base(rounds: int) -> dict[str, Any]:
     times = lower_quartiles({name: sampler(call) for name, call in calls.items()}, rounds)
     # One by one, every 123rd entry stands for all.
     places = range(0, len(digits), 123)
-    one_by_one = once(partial(plain.table_one_by_one, g, n, RADIX, places)) * len(digits) / len(places)
-    in_turn = quartile([once(partial(plain.table_in_turn, g, n, RADIX, len(digits))) for _ in range(rounds)])
+    one_by_one = timed(partial(plain.table_one_by_one, g, n, RADIX, places)) * len(digits) / len(places)
+    in_turn = quartile([timed(partial(plain.table_in_turn, g, n, RADIX, len(digits))) for _ in range(rounds)])
     counted: Any = plain.Counted()
     plain.table_in_turn(counted, 2, RADIX, len(digits))
     counts = {

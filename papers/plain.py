@@ -2,7 +2,7 @@
 
 usage: python -m papers.plain < JOB        JOB and the answer are JSON; see `main`
 
-It runs in PyPy too, so it uses nothing newer than Python 3.9 and no other package.
+It runs in PyPy too, so it uses nothing newer than Python 3.9 and no package but the lab's.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import json
 import platform
 import random
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+from peers.measure import timed
 
 
 def binary_right_to_left(g: int, e: int, n: int) -> int:
@@ -198,19 +199,6 @@ def one_product(a: int, b: int, n: int) -> int:
     return a * b % n
 
 
-def once(call: Callable[[], Any], least: int) -> tuple[float, Any]:
-    """Nanoseconds of one call, from as many as take `least`, and what it gave."""
-    count = 1
-    while True:
-        start = time.process_time_ns()
-        for _ in range(count):
-            given = call()
-        taken = time.process_time_ns() - start
-        if taken >= least:
-            return taken / count, given
-        count = max(2 * count, min(int(count * least / max(taken, 1)) + 1, 100 * count))
-
-
 def samples_of(job: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
     """Rounds of every length and contender; within a round all of a length raise the same numbers."""
     powmod = importlib.import_module("pingala").powmod if job["pingala"] else None
@@ -225,13 +213,11 @@ def samples_of(job: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
             if powmod is not None:
                 calls["Pingala"] = partial(powmod, g, e, n)
             calls["one product"] = partial(one_product, g, e, n)
-            expected = None
+            expected = pow(g, e, n)
             for name, call in calls.items():
-                taken, given = once(call, job["least_ns"])
-                if name == "pow":
-                    expected = given
-                elif name != "one product" and given != expected:
+                if name != "one product" and call() != expected:
                     raise SystemExit(f"answers differ: {name}, {bits} bits")
+                taken = timed(call)
                 # The first round warms up, PyPy's compiler most of all.
                 if turn:
                     samples.setdefault(bits, {}).setdefault(name, []).append(taken)
@@ -239,8 +225,8 @@ def samples_of(job: dict[str, Any]) -> dict[str, dict[str, list[float]]]:
 
 
 def main() -> int:
-    """A job has `rounds`, `least_ns` (a sample lasts at least so long), `seed`, `pingala` (whether it takes part) and
-    `contenders`: for each length in bits, names with a method and its window.
+    """A job has `rounds`, `seed`, `pingala` (whether it takes part) and `contenders`: for each length in bits, names
+    with a method and its window.
     """
     job = json.load(sys.stdin)
     version = f"{platform.python_implementation()} {platform.python_version()}"

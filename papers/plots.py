@@ -38,11 +38,10 @@ _DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 @dataclass(frozen=True)
 class Series:
-    """Points, joined by a line unless told otherwise."""
+    """Points, joined by a line."""
 
     name: str
     points: Sequence[tuple[float, float]]
-    joined: bool = True
 
 
 @dataclass(frozen=True)
@@ -192,7 +191,7 @@ def _lines(plot: Lines) -> tuple[list[str], float]:
         body.append(_text(at - 4 if end else at + 4, top + 12 + 16 * (number % 4), label, "end" if end else "start"))
     for index, series in enumerate(plot.series):
         spots = [(x.at(a), y.at(b)) for a, b in series.points]
-        if series.joined and len(spots) > 1:
+        if len(spots) > 1:
             dash = _DASHES[index // 8 % 4]
             path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in spots)
             body.append(f'<path d="{path}" class="line p{index % 8}" stroke-dasharray="{dash}"/>')

@@ -74,28 +74,6 @@ class Tally:
         return "\n".join([*names, f"{self.passed} passed, {self.failed} failed, {len(self.skipped)} skipped"])
 
 
-def self_test() -> None:
-    """The test of the test."""
-    tally = Tally()
-    for line in [
-        "test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.1s",
-        "test tune::less_than_a_minute ... ignored, by hand",
-        "test a::b ... ok",
-        "12 passed, 2 skipped in 3.21s",
-        "SKIPPED [2] python/tests/test_running.py:189: counts threads in /proc",
-        "licences: 30 passed, 0 failed",
-        "constant-time: 0 passed, 0 failed, 1 skipped",
-        "constant-time gate SKIPPED: valgrind not found",
-        "    SKIPPED kernel ifma_row_ct_r52: it cannot run here",
-    ]:
-        tally.hear(line)
-    listed = ["suite::common::the_list_of_what_is_skipped_is_kept: nothing", "a::b: no lanes", "a::b: no lanes"]
-    tally.those_that_skip_themselves(listed)
-    assert (tally.passed, tally.failed) == (46, 0), (tally.passed, tally.failed)
-    assert len(tally.skipped) == 6, tally.skipped
-    assert tally.skipped[-1] == "a::b: no lanes", tally.skipped
-
-
 def load() -> Tally:
     return Tally(**json.loads(COUNT.read_text(encoding="utf-8")))
 
@@ -127,7 +105,6 @@ def run(command: list[str]) -> int:
 
 
 def main() -> int:
-    self_test()
     match sys.argv[1:]:
         case ["begin"]:
             save(Tally())

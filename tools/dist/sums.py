@@ -3,35 +3,18 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
+from licences import linked
 
 from .run import DIST, TOP, Report, output
 from .wheels import version
 
 #: What is handed out, by the crate that it is made of.
 PRODUCTS = {"pingala-python": "package", "pingala-cli": "command", "pingala-c": "c"}
-
-
-def _linked(metadata: dict[str, Any], root: str) -> tuple[list[str], dict[str, list[str]]]:
-    """The crates that a product links, and which of them each depends on."""
-    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    depends: dict[str, list[str]] = {}
-    waiting = [root]
-    while waiting:
-        crate = waiting.pop()
-        if crate not in depends:
-            depends[crate] = [
-                dependency["pkg"]
-                for dependency in nodes[crate]["deps"]
-                if any(kind["kind"] is None for kind in dependency["dep_kinds"])
-            ]
-            waiting += depends[crate]
-    return sorted(depends), depends
 
 
 def _component(crate: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -53,22 +36,21 @@ def _component(crate: dict[str, Any], kind: str) -> dict[str, Any]:
 def bill(metadata: dict[str, Any], root: str) -> dict[str, Any]:
     """A CycloneDX bill of one product: every crate that is linked on any platform."""
     packages = {package["id"]: package for package in metadata["packages"]}
-    linked, depends = _linked(metadata, root)
+    depends = linked(metadata, [root])
 
     def reference(crate: str) -> str:
         return f"pkg:cargo/{packages[crate]['name']}@{packages[crate]['version']}"
 
-    crates: Iterable[str] = (crate for crate in linked if crate != root)
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "serialNumber": f"urn:uuid:{uuid5(NAMESPACE_URL, reference(root))}",
         "version": 1,
         "metadata": {"component": _component(packages[root], "application")},
-        "components": [_component(packages[crate], "library") for crate in crates],
+        "components": [_component(packages[crate], "library") for crate in sorted(depends) if crate != root],
         "dependencies": [
             {"ref": reference(crate), "dependsOn": sorted({reference(other) for other in depends[crate]})}
-            for crate in linked
+            for crate in sorted(depends)
         ],
     }
 

@@ -6,14 +6,11 @@ import subprocess
 import time
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pingala
-from peers.measure import RSA_2048, Sampler, SkippedError, lower_quartiles, sampler
+from peers.measure import LAB, ROOT, RSA_2048, Sampler, SkippedError, lower_quartiles, sampler
 
-LAB = Path(__file__).resolve().parent.parent
-ROOT = LAB.parent.parent
 GO_TOOLCHAIN = "go1.24.9"
 
 

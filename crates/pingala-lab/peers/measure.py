@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
+# What PYTHONPATH names so that this package is found.
+LAB = ROOT / "crates/pingala-lab"
 
 Call = Callable[[], Any]
 # What times one call, in nanoseconds.
