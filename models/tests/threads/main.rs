@@ -1,7 +1,6 @@
 //! Models of what threads of the library share: the queue of a list, the prepared rings of a
 //! modulus, its blinding pairs. loom tries every order of events, and every value that a relaxed load may see; shuttle draws orders,
 //! for what is too long to try all. The code is the library's own: see `build.rs`. `make -C hardening models` runs them.
-#![cfg(test)]
 #![allow(dead_code, unused_imports)]
 
 mod loomed;
