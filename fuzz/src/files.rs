@@ -1,6 +1,7 @@
 //! Files: tables, checkpoints, rows, Parquet, plans of jobs, in a folder that `tools/fuzz.sh` keeps in memory.
 
-use pingala::{Expected, FixedBase, Integer, Modulus, Options, RepeatedSquare};
+use crate::numbers::one_thread;
+use pingala::{Expected, FixedBase, Integer, Modulus, RepeatedSquare};
 use pingala_rows::{Job, Request, Settings};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -18,18 +19,20 @@ fn folder() -> PathBuf {
     TOP.clone()
 }
 
+/// A head of 64 bytes and a payload with the length of the payload in the head, and the seal behind both.
+fn with_seal(mut file: Vec<u8>) -> Vec<u8> {
+    let length = (file.len() - 64) as u64;
+    file[16..24].copy_from_slice(&length.to_le_bytes());
+    let seal = Sha256::digest(&file);
+    file.extend_from_slice(&seal);
+    file
+}
+
 /// Bytes with a right length and seal, which random input never has, so that the fuzzer reaches the reader behind the seal. Every other
 /// input is not changed.
 fn sealed(data: &[u8], like: &[u8]) -> Vec<u8> {
     match data.split_first() {
-        Some((&first, rest)) if first & 1 == 1 => {
-            let mut file = like[..64].to_vec();
-            file[16..24].copy_from_slice(&(rest.len() as u64).to_le_bytes());
-            file.extend_from_slice(rest);
-            let seal = Sha256::digest(&file);
-            file.extend_from_slice(&seal);
-            file
-        }
+        Some((&first, rest)) if first & 1 == 1 => with_seal([&like[..64], rest].concat()),
         // The payload of a true file, changed in places, with its own seal.
         Some((&first, rest)) if first & 2 == 2 => {
             let mut file = like[..like.len() - 32].to_vec();
@@ -40,18 +43,10 @@ fn sealed(data: &[u8], like: &[u8]) -> Vec<u8> {
                     file.truncate(at.max(65));
                 }
             }
-            let length = (file.len() - 64) as u64;
-            file[16..24].copy_from_slice(&length.to_le_bytes());
-            let seal = Sha256::digest(&file);
-            file.extend_from_slice(&seal);
-            file
+            with_seal(file)
         }
         _ => data.to_vec(),
     }
-}
-
-fn one_thread() -> Options<'static> {
-    Options::default().with_threads(NonZeroUsize::new(1))
 }
 
 fn modulus() -> &'static Modulus {
@@ -83,11 +78,12 @@ pub fn table(data: &[u8]) {
 
 /// Checkpoints of repeated squaring.
 pub fn checkpoint(data: &[u8]) {
-    let start = || RepeatedSquare::new(modulus(), &3u64.into(), 40).expect("a start");
+    fn start() -> RepeatedSquare {
+        RepeatedSquare::new(modulus(), &3u64.into(), 40).expect("a start")
+    }
     static LIKE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let path = folder().join("like");
-        let start = RepeatedSquare::new(modulus(), &3u64.into(), 40).expect("a start");
-        let mut run = start.with_checkpoint(&path, Duration::from_secs(100)).expect("a checkpoint");
+        let mut run = start().with_checkpoint(&path, Duration::from_secs(100)).expect("a checkpoint");
         run.run(&one_thread()).expect("a power");
         fs::read(path).expect("read")
     });
@@ -108,22 +104,11 @@ pub fn batch(data: &[u8]) {
     let name = ["rows.csv", "rows.jsonl", "rows.csv.gz", "rows.jsonl.zst"][usize::from(choice) % 4];
     fs::write(folder.join(name), text).expect("written");
     let (input, output) = (folder.join(name), folder.join("out"));
-    let caps = [
-        "--max-modulus-bits",
-        "4096",
-        "--max-exponent-bits",
-        "4096",
-        "--max-line-bytes",
-        "2000",
-        "--threads",
-        "1",
-        "--quiet",
-    ];
-    let which = if choice & 0x40 == 0 { "batch" } else { "verify" };
+    let caps = ["--max-modulus-bits=4096", "--max-exponent-bits=4096", "--max-line-bytes=2000"];
+    let (which, caps) = if choice & 0x40 == 0 { ("batch", &caps[..]) } else { ("verify", &[][..]) };
     let mut line: Vec<std::ffi::OsString> =
         vec!["pingala".into(), which.into(), input.into(), "--output".into(), output.into()];
-    let caps: &[&str] = if which == "batch" { &caps } else { &["--quiet", "--threads", "1"] };
-    line.extend(caps.iter().map(Into::into));
+    line.extend(["--threads=1", "--quiet"].iter().chain(caps).map(Into::into));
     let status = pingala_cli::run(line);
     assert!((0..=4).contains(&status), "status {status}");
 }

@@ -27,15 +27,18 @@ impl Input<'_> {
         }
     }
 
+    fn limbs(&mut self, count: usize) -> Vec<u64> {
+        (0..count).map(|_| self.limb()).collect()
+    }
+
     fn natural(&mut self, limbs: usize) -> Natural {
-        let limbs: Vec<u64> = (0..limbs).map(|_| self.limb()).collect();
-        Natural::from_limbs(&limbs)
+        Natural::from_limbs(&self.limbs(limbs))
     }
 
     /// An exponent of up to `limbs` limbs, and more for moduli that are short.
     fn exponent(&mut self, modulus_limbs: usize, limbs: usize) -> Natural {
         let limbs = usize::from(self.byte()) % (1 + limbs + 32 / (modulus_limbs * modulus_limbs));
-        let mut exponent: Vec<u64> = (0..limbs).map(|_| self.limb()).collect();
+        let mut exponent = self.limbs(limbs);
         if let Some(top) = exponent.last_mut() {
             *top >>= self.byte() % 64;
         }
@@ -44,7 +47,7 @@ impl Input<'_> {
 
     /// At least 1; odd on wish.
     fn modulus(&mut self, limbs: usize, odd: bool) -> Natural {
-        let mut limbs: Vec<u64> = (0..limbs).map(|_| self.limb()).collect();
+        let mut limbs = self.limbs(limbs);
         limbs[0] |= u64::from(odd || limbs.iter().all(|&limb| limb == 0));
         Natural::from_limbs(&limbs)
     }
@@ -54,7 +57,7 @@ fn big(value: &Natural) -> BigUint {
     BigUint::from_bytes_le(&value.to_le_bytes())
 }
 
-fn one_thread() -> Options<'static> {
+pub fn one_thread() -> Options<'static> {
     Options::default().with_threads(NonZeroUsize::new(1))
 }
 
@@ -134,9 +137,7 @@ pub fn product(data: &[u8]) {
 pub fn words(data: &[u8]) {
     let mut input = Input(data);
     let count = usize::from(input.byte() % 40);
-    let bases: Vec<u64> = (0..count).map(|_| input.limb()).collect();
-    let moduli: Vec<u64> = (0..count).map(|_| input.limb()).collect();
-    let exponents: Vec<u64> = (0..count).map(|_| input.limb()).collect();
+    let [bases, moduli, exponents] = [(); 3].map(|()| input.limbs(count));
     let mut out = vec![0; count];
     let Ok(failed) = pow_words(&bases, &exponents, &moduli, &mut out, &one_thread()) else { return };
     for at in 0..count {
