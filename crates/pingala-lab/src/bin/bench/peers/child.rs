@@ -74,7 +74,7 @@ pub fn all() -> Vec<Result<Foreign, String>> {
     vec![python(POW, "pow"), python(GMPY2, "gmpy2"), python(PACKAGE, "pingala")]
 }
 
-/// Names in tables and bars.
+/// Names in tables.
 pub const GMPY2: &str = "gmpy2";
 pub const PACKAGE: &str = "Python pingala";
 pub const POW: &str = "CPython pow";

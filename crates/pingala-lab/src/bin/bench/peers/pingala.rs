@@ -8,7 +8,7 @@ use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, modexp, p
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-/// The planner's choice in tables and bars.
+/// The planner's choice in tables.
 pub const PLANNER: &str = "pingala";
 /// The constant-time path.
 pub const SECRET: &str = "pingala secret";
