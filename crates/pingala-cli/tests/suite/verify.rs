@@ -132,6 +132,48 @@ fn no_row_has_a_say_in_the_key_of_another() {
     assert!(ran.status == 3 && ran.out.contains("two keys"), "{}", ran.out);
 }
 
+/// Only a row without a key has that of `--key`: a field that is not there, a null, and an empty field of CSV, which has no other way to
+/// say it. Empty text of JSON or Parquet is a key that cannot be read, also beside another one.
+#[test]
+fn an_empty_key_is_not_the_default_one() {
+    let folder = Folder::new();
+    let (key, signature) = (format!("{DATA}/rsa.pem"), hex(&data("rsa.sig")));
+    let pem = String::from_utf8(data("rsa.pem")).unwrap();
+    let numbers = ["p", "q", "g", "y", "n", "e"];
+    let row = |names: &[&str], value: &Value| {
+        let mut row = json!({"signature": signature, "message": "Pingala\n"});
+        names.iter().for_each(|name| row[name] = value.clone());
+        row
+    };
+    let verify = |input: &str| run(&["verify", input, "-o", "-", "-q", "--scheme", "rsa-pkcs1", "--key", &key]).rows();
+    let names = [&["key"][..], &["n"], &["e"], &["n", "e"], &["p", "q", "g", "y"], &numbers];
+    let with_key = |names: &[&str]| {
+        let mut row = row(names, &"".into());
+        row["key"] = pem.clone().into();
+        row
+    };
+    let empty = names.iter().map(|names| row(names, &"".into()));
+    let empty: String = empty.chain([with_key(&["n"]), with_key(&numbers)]).map(|row| format!("{row}\n")).collect();
+    let got = verify(&folder.file("empty.jsonl", &empty));
+    assert_eq!(got.len(), names.len() + 2);
+    assert!(got.iter().all(|row| row["error"].is_object()), "{got:?}");
+    let absent: String = names.iter().map(|names| format!("{}\n", row(names, &Value::Null))).collect();
+    let absent = folder.file("absent.jsonl", absent);
+    let csv = format!("key,n,e,signature,message_hex\n,,,{signature},50696e67616c610a\n");
+    for input in [&absent, &folder.file("absent.csv", csv)] {
+        assert!(verify(input).iter().all(|row| row["valid"] == true), "{input}");
+    }
+    // The same texts and nulls in Parquet.
+    for (input, is_valid) in [(&folder.path("empty.jsonl"), false), (&absent, true)] {
+        let output = folder.path(if is_valid { "nulls" } else { "texts" });
+        let keep = "key,p,q,g,y,n,e,signature,message";
+        let power = ["--base", "value:2", "--exponent", "value:2", "--modulus", "value:7", "-q"];
+        assert_eq!(run(&[&["job", "run", input, "-o", &output, "--keep", keep], &power[..]].concat()).status, 0);
+        let got = verify(&format!("{output}/part-00000.parquet"));
+        assert!(got.len() >= names.len() && got.iter().all(|row| (row["valid"] == true) == is_valid), "{got:?}");
+    }
+}
+
 /// Rows name no files unless a folder is allowed, and then only those below it. The error is the same for all other names.
 #[cfg(unix)]
 #[test]

@@ -101,7 +101,8 @@ impl Keys {
 fn named(fields: &Fields, hexadecimal: bool) -> Result<Option<Named>, Failure> {
     const DSA: [&str; 4] = ["p", "q", "g", "y"];
     const RSA: [&str; 2] = ["n", "e"];
-    let any = |names: &[&str]| names.iter().any(|name| fields.get(name).is_some_and(|text| !text.is_empty()));
+    // Empty text is a key that cannot be read, and never stands for the default one.
+    let any = |names: &[&str]| names.iter().any(|name| fields.contains_key(name));
     let at = |name| {
         let text = fields.get(name).ok_or_else(|| bad_row(format!("the row has no {name}")))?;
         natural(name, text, hexadecimal)
