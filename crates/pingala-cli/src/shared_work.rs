@@ -95,8 +95,12 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let (modulus, mut hexadecimal) = number::modulus(&arguments.modulus, options.limits())?;
     let (mut bases, mut exponents): (Vec<Integer>, Vec<Integer>) = (Vec::new(), Vec::new());
     let lines = arguments.factors.read(|text| {
-        let mut fields = text.split(|mark: char| mark == ',' || mark.is_whitespace()).filter(|field| !field.is_empty());
-        let (Some(base), Some(exponent), None) = (fields.next(), fields.next(), fields.next()) else {
+        // One comma, or blanks alone: what is empty between two commas is no number, and is not left out.
+        let pair = text.split_once(',').or_else(|| text.split_once(char::is_whitespace));
+        let is_one =
+            |field: &str| !field.is_empty() && !field.contains(|mark: char| mark == ',' || mark.is_whitespace());
+        let pair = pair.map(|(base, exponent)| (base.trim(), exponent.trim()));
+        let Some((base, exponent)) = pair.filter(|(base, exponent)| is_one(base) && is_one(exponent)) else {
             return Err(Error::BadArgument("expected a base and an exponent".into()));
         };
         hexadecimal |= number::is_hexadecimal(base) || number::is_hexadecimal(exponent);

@@ -27,6 +27,16 @@ fn a_product_of_powers() {
     assert_eq!((ran.out.as_str(), ran.status), ("243\n", 0), "{}", ran.err);
     assert_eq!(feed(&["product", "1009", "-"], "").out, "1\n");
     assert_eq!(feed(&["product", "0x3f1", "-"], "2 10\n").out, "0xf\n");
+    for line in ["3,,5", ",3,5", "3,5,", "3 5 7", "3, 5 7", "3 ,\t,5", ",5", "3,"] {
+        let ran = feed(&["product", "101", "-"], line);
+        assert!(
+            ran.status == 1 && ran.err.contains("expected a base and an exponent"),
+            "{line}: {}{}",
+            ran.out,
+            ran.err
+        );
+    }
+    assert_eq!(feed(&["product", "101", "-"], "3 ,5\n2 \t3\n").out, "25\n");
 }
 
 #[test]
