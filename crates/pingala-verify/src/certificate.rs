@@ -125,7 +125,7 @@ fn examine(extension: AnyRef<'_>) -> Result<&[u8], String> {
 
 /// Error: a key whose certificate lets it sign nothing (RFC 5280, section 4.2.1.3).
 fn usage(bits: AnyRef<'_>) -> Result<(), String> {
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; 9] = [
         "digitalSignature",
         "nonRepudiation",
         "keyEncipherment",
@@ -134,20 +134,24 @@ fn usage(bits: AnyRef<'_>) -> Result<(), String> {
         "keyCertSign",
         "cRLSign",
         "encipherOnly",
+        "decipherOnly",
     ];
     // digitalSignature, nonRepudiation, keyCertSign, cRLSign.
-    const SIGNS: u8 = 0b1100_0110;
+    const SIGNS: u16 = 0b1100_0110 << 8;
+    // RFC 5280 names nine bits.
+    const NAMED: u16 = 0xff80;
     let bits = bits.decode_as::<BitStringRef<'_>>().map_err(damaged)?;
-    // Readers differ in what unused bits mean that are set (X.690, section 11.2.1), and RFC 5280 names nine bits.
+    // Readers differ in what unused bits mean that are set (X.690, section 11.2.1).
     let unused = bits.raw_bytes().last().map_or(0, |last| last & !(0xff << bits.unused_bits()));
-    if unused != 0 || bits.bit_len() > 16 {
+    let (first, more) = bits.raw_bytes().split_at(bits.raw_bytes().len().min(2));
+    let bits = (0..2).fold(0, |word, at| word << 8 | u16::from(first.get(at).copied().unwrap_or(0)));
+    if unused != 0 || bits & !NAMED != 0 || !more.is_empty() {
         return Err(format!("the keyUsage of its certificate is malformed: it has bits without a meaning; {CURE}"));
     }
-    let bits = bits.raw_bytes().first().copied().unwrap_or(0);
     if bits & SIGNS != 0 {
         return Ok(());
     }
-    let names: Vec<&str> = (0..8).filter(|at| bits & 0x80 >> at != 0).map(|at| NAMES[at]).collect();
+    let names: Vec<&str> = (0..NAMES.len()).filter(|at| bits & 0x8000 >> at != 0).map(|at| NAMES[at]).collect();
     let names = if names.is_empty() { "nothing".into() } else { names.join(", ") };
     Err(format!("the keyUsage of its certificate is for {names}, not for signatures; {CURE}"))
 }
