@@ -144,7 +144,8 @@ fn secret_base(
 fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<'_>) -> Result<Natural, Failure> {
     let data = number::read_secret(file, KEY_BYTES)?;
     let key = RsaPrivateKey::load(&data, options).map_err(|error| match error {
-        pingala::Error::Interrupted => error.into(),
+        // These say nothing about the file: the environment may force a plan that fits no private key.
+        pingala::Error::Interrupted | pingala::Error::BadPlan(_) => error.into(),
         error => Failure::Failed(format!("{}: {error}", file.display())),
     })?;
     if base.is_negative() {

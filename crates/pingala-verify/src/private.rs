@@ -176,7 +176,8 @@ impl RsaPrivateKey {
     fn that_fits(self, options: &Options<'_>) -> Result<Self, Error> {
         let mut out = Zeroizing::new(vec![0; self.modulus().value().bits().div_ceil(8) as usize]);
         // A base whose powers repeat late for every prime that people choose; 2 has the order 521 modulo 2^521 - 1. Without a plan or a kernel
-        // of the caller, which are for powers to come.
+        // of the caller, which are for powers to come. Those of the environment apply, as they do to each power by this key: a key that they
+        // make useless is refused here already.
         let failed = self.pow_list(&[b"Pingala"], &mut out, &Options::default().with_watch(options.watch()))?;
         match failed.into_iter().next() {
             None => Ok(self),

@@ -1,6 +1,6 @@
 //! `pingala pow`.
 
-use crate::common::{Folder, feed, nothing_there, run};
+use crate::common::{Folder, command, feed, nothing_there, run};
 
 #[test]
 fn the_result_is_printed_as_the_numbers_were() {
@@ -252,6 +252,12 @@ fn a_private_key_takes_its_base_from_a_file_too() {
         let ran = by_key(more, "");
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{more:?}: {}", ran.err);
     }
+    // A plan of the environment that fits no private key is no flaw of the file.
+    let mut child = command();
+    child.env("PINGALA_PLAN", "binary_left_to_right on portable_r64").args(["pow", "--private-key-file", &key, "2"]);
+    let ran = child.output().unwrap();
+    let err = String::from_utf8(ran.stderr).unwrap();
+    assert!(ran.status.code() == Some(1) && err.starts_with("pingala: bad plan: ") && !err.contains(&key), "{err}");
     for (content, why) in [("-918273645", "the base is at least 0"), ("918273645x", "the secret base's file holds")] {
         let ran = by_key(&[&key, "--secret-base-file", "-"], content);
         assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{content}");
