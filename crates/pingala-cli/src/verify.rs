@@ -104,6 +104,7 @@ impl Arguments {
             needed: vec![vec!["signature".into(), "s".into()]],
             truths: pingala_rows::verdicts::TRUTHS,
             texts: pingala_rows::verdicts::TEXTS,
+            options: pingala_rows::verdicts::OPTIONS,
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
             delimiter: self.rows.reading.delimiter as u8,
             ..Rules::default()

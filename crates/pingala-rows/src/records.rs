@@ -31,6 +31,8 @@ pub struct Rules {
     pub truths: &'static [usize],
     /// The places whose values are text or bytes, and no numbers.
     pub texts: &'static [usize],
+    /// The places of names that are no fields but options of the run.
+    pub options: &'static [usize],
     /// Longest row.
     pub row_bytes: usize,
     /// What the stream should hold, for a message about a stream that holds something else.
@@ -48,6 +50,7 @@ impl Default for Rules {
             delimiter: b',',
             truths: &[],
             texts: &[],
+            options: &[],
             row_bytes: ROW_BYTES,
             expected: "JSON Lines or CSV",
         }
@@ -101,7 +104,7 @@ pub trait RowSource: Send {
     fn row_bytes(&self) -> usize;
 }
 
-/// Whether the first line is all lines of a file of old Macs. Between quotes a CR is a part of a field.
+/// Whether a line has a CR inside it, as the first line of a file whose lines end with CR alone. A CR between quotes is a part of a field.
 fn ends_with_cr_alone(line: &[u8]) -> bool {
     line.trim_ascii().contains(&b'\r') && !line.contains(&b'"')
 }

@@ -9,6 +9,7 @@ use crate::pairs::exactly;
 use crate::records::{RowSource, Rules};
 use crate::task::Binary;
 use crate::text::{Value, shown};
+use crate::verdicts::no_field;
 use parquet::basic::Type as Physical;
 use std::path::Path;
 
@@ -50,12 +51,15 @@ impl Table {
                 places.push(None);
                 continue;
             }
-            let leaf = input.leaf(name)?;
-            let is_truth = leaf.physical_type() == Physical::BOOLEAN && rules.truths.contains(&place);
-            let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
-            if rules.texts.contains(&place) {
-                is_text(name, kind)?;
-            }
+            let read = || {
+                let leaf = input.leaf(name)?;
+                let is_truth = leaf.physical_type() == Physical::BOOLEAN && rules.truths.contains(&place);
+                let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
+                if rules.texts.contains(&place) { is_text(name, kind).map(|()| kind) } else { Ok(kind) }
+            };
+            // A column that is no field has no type that would be right.
+            let is_option = rules.options.contains(&place);
+            let kind = read().map_err(|why| if is_option { Error::argument(no_field(name)) } else { why })?;
             let known = columns.iter().position(|column| column.name == *name);
             places.push(Some(known.unwrap_or(columns.len())));
             if known.is_none() {

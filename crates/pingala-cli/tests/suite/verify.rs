@@ -174,6 +174,36 @@ fn an_empty_key_is_not_the_default_one() {
     }
 }
 
+/// A column of Parquet that is an option of the run is refused as that, whatever its type.
+#[test]
+fn a_column_that_is_an_option_is_named_as_one() {
+    let folder = Folder::new();
+    let signature = hex(&data("rsa.sig"));
+    let input = folder.file("in.csv", format!("signature,message,x\n{signature},x,1\n"));
+    let output = folder.path("out");
+    // A column of truth values: whether each signature is valid.
+    let job = [
+        "job",
+        "run",
+        &input,
+        "-o",
+        &output,
+        "--verify",
+        "rsa-pkcs1",
+        "--signature",
+        "signature",
+        "--message",
+        "message",
+    ];
+    let key = format!("@{DATA}/rsa.pem");
+    let more = ["--key", &key, "--keep", "signature", "--result", "policy", "-q"];
+    let ran = run(&[&job[..], &more].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let ran = run(&["verify", &format!("{output}/part-00000.parquet"), "-o", "-"]);
+    let why = "policy is no field of a row; the option --policy says it for all rows";
+    assert!(ran.status == 1 && ran.err.contains(why), "{}{}", ran.out, ran.err);
+}
+
 /// Rows name no files unless a folder is allowed, and then only those below it. The error is the same for all other names.
 #[cfg(unix)]
 #[test]

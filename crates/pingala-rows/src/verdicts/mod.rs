@@ -46,9 +46,9 @@ pub const NAMES: [&str; 24] = [
     "fail-on",
 ];
 
-/// The place of the first name that is an option of the run and no field: a row that has it is refused, because it asks for a check
-/// that would not be made.
-const OPTIONS: usize = 18;
+/// The places of names that are options of the run and no fields: a row that has one is refused, because it asks for a check that would not
+/// be made.
+pub const OPTIONS: &[usize] = &[18, 19, 20, 21, 22, 23];
 /// The places that hold text or bytes: signature, message, message_hex, digest, key, scheme, hash, encoding.
 pub const TEXTS: &[usize] = &[2, 5, 6, 7, 8, 15, 16, 17];
 /// The places that may hold truth values: id, expected.
@@ -181,14 +181,18 @@ impl Signatures {
     }
 }
 
+/// Why an option of the run is refused that stands in a row.
+pub(crate) fn no_field(name: &str) -> String {
+    format!("{name} is no field of a row; the option --{} says it for all rows", name.replace('_', "-"))
+}
+
 /// The fields of a row as text; those that are null are not there.
 fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
     let mut fields = Fields::new();
     for (place, (name, value)) in exactly(NAMES, values)?.enumerate() {
         let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
-        if place >= OPTIONS {
-            let option = name.replace('_', "-");
-            return Err(bad_row(format!("{name} is no field of a row; the option --{option} says it for all rows")));
+        if OPTIONS.contains(&place) {
+            return Err(bad_row(no_field(name)));
         }
         if let Some(what) = value.not_text().filter(|_| TEXTS.contains(&place)) {
             return Err(bad_row(format!("{name} is {what}; expected text")));
