@@ -5,7 +5,6 @@ use crate::error::{Doing, Error, Result};
 use crate::identity::{Facts, Stamp, outline, stamped};
 use crate::leaf::Leaf;
 use crate::meaning::{self, Said};
-use crate::numbers;
 use crate::pairs::exactly;
 use crate::text::{listed, shown};
 use parquet::basic::Repetition;
@@ -226,18 +225,13 @@ impl Input {
             [leaf] if root.is_primitive() && !is_repeated => self.schema().column(leaf),
             _ => return refuse(&meaning::holds("lists or groups")),
         };
-        match (self.said.get(name), numbers::kind(&leaf)) {
-            (Some(Said::Refused(why)), _) => refuse(why),
-            (Some(Said::Is(class)), Ok(kind)) if !class.fits(kind) => {
+        match self.said.get(name) {
+            Some(Said::Refused(why)) => refuse(why),
+            Some(Said::Is(class)) if !class.fits(&leaf) => {
                 refuse("has a type of Parquet that contradicts its type in the key ARROW:schema")
             }
             _ => Ok(leaf),
         }
-    }
-
-    /// Whether the footer says nothing about this column that its type does not say.
-    pub(crate) fn is_as_typed(&self, name: &str) -> bool {
-        !matches!(self.said.get(name), Some(Said::Refused(_)))
     }
 
     /// Rows of each row group.

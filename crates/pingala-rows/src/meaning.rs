@@ -1,12 +1,17 @@
 //! What the footer of a Parquet file says about its columns beside their Parquet types: Arrow's schema, which names extension types and
 //! durations, and the notes of GeoParquet, pandas, Spark and Avro. A column is never read by the storage of another type.
 
-use crate::numbers::Kind;
+use crate::numbers::{self, Kind};
 use crate::text::shown;
+use parquet::basic::Type as Physical;
 use parquet::file::metadata::FileMetaData;
+use parquet::schema::types::ColumnDescriptor;
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
+
+/// The key of Arrow's schema.
+const ARROW: &str = "ARROW:schema";
 
 /// What a footer says about a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +22,7 @@ pub(crate) enum Said {
     Refused(String),
 }
 
-/// The types of Arrow that are read.
+/// The types of Arrow that are read, or may be kept as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Nulls,
@@ -26,18 +31,26 @@ pub(crate) enum Class {
     Text,
     Decimals,
     Truths,
+    Floats,
 }
 
 impl Class {
-    /// Whether values of this class are stored in columns of Parquet of this kind.
-    pub(crate) fn fits(self, kind: Kind) -> bool {
-        match self {
-            Class::Nulls => kind == Kind::Nulls,
-            Class::Integers => matches!(kind, Kind::Signed | Kind::Unsigned),
-            Class::Bytes => kind == Kind::Bytes,
-            Class::Text => kind == Kind::Text,
-            Class::Decimals => matches!(kind, Kind::Signed | Kind::Twos),
-            Class::Truths => false,
+    /// Whether values of this class are stored in columns of Parquet of this type.
+    pub(crate) fn fits(self, column: &ColumnDescriptor) -> bool {
+        match (self, column.physical_type(), numbers::kind(column)) {
+            (Class::Truths, physical, _) => physical == Physical::BOOLEAN,
+            // Half floats are bytes.
+            (Class::Floats, physical, kind) => {
+                matches!(physical, Physical::FLOAT | Physical::DOUBLE | Physical::FIXED_LEN_BYTE_ARRAY) && kind.is_err()
+            }
+            (_, Physical::BOOLEAN | Physical::FLOAT | Physical::DOUBLE, _) => false,
+            (Class::Nulls, _, Ok(kind)) => kind == Kind::Nulls,
+            (Class::Integers, _, Ok(kind)) => matches!(kind, Kind::Signed | Kind::Unsigned),
+            (Class::Bytes, _, Ok(kind)) => kind == Kind::Bytes,
+            (Class::Text, _, Ok(kind)) => kind == Kind::Text,
+            (Class::Decimals, _, Ok(kind)) => matches!(kind, Kind::Signed | Kind::Twos),
+            // The type says what it is, such as JSON, and is refused by that.
+            (_, _, Err(_)) => true,
         }
     }
 }
@@ -47,26 +60,29 @@ pub(crate) fn holds(what: &str) -> String {
     format!("holds {what}; expected bytes, text or integers")
 }
 
-/// The columns about which a footer says something. Error: Arrow's schema cannot be decoded.
-pub(crate) fn of_footer(footer: &FileMetaData) -> Result<HashMap<String, Said>, &'static str> {
+/// The columns about which a footer says something. Error: Arrow's schema cannot be decoded, or a note that may refuse columns is no JSON.
+pub(crate) fn of_footer(footer: &FileMetaData) -> Result<HashMap<String, Said>, String> {
     let mut said = HashMap::new();
     // Arrow's schema first: it has the name of an extension type.
     let mut pairs: Vec<_> = footer.key_value_metadata().into_iter().flatten().collect();
-    pairs.sort_by_key(|pair| pair.key != "ARROW:schema");
+    pairs.sort_by_key(|pair| pair.key != ARROW);
+    let has_schema = pairs.first().is_some_and(|pair| pair.key == ARROW && pair.value.is_some());
     for pair in pairs {
         let Some(text) = &pair.value else { continue };
         let note = |read: fn(&Value) -> Vec<(String, String)>| {
-            let refused = serde_json::from_str(text).map(|note| read(&note)).unwrap_or_default();
-            refused.into_iter().map(|(name, what)| (name, Said::Refused(holds(&what)))).collect()
+            let note = serde_json::from_str(text)
+                .map_err(|why| format!("its key {} says what its columns are, and is no JSON: {why}", pair.key))?;
+            Ok::<_, String>(read(&note).into_iter().map(|(name, what)| (name, Said::Refused(holds(&what)))).collect())
         };
         let found: Vec<(String, Said)> = match &*pair.key {
-            "ARROW:schema" => pingala_verify::base64(text)
+            ARROW => pingala_verify::base64(text)
                 .and_then(|bytes| arrow(&bytes))
                 .ok_or("it is damaged: its key ARROW:schema is no schema of Arrow")?,
-            "geo" => note(geometries),
-            "pandas" => note(of_pandas),
-            "org.apache.spark.sql.parquet.row.metadata" => note(of_spark),
-            "parquet.avro.schema" | "avro.schema" => note(of_avro),
+            "geo" => note(geometries)?,
+            // Arrow's schema has all columns, and a note about the frame before a column was cast says nothing against it.
+            "pandas" if !has_schema => note(of_pandas)?,
+            "org.apache.spark.sql.parquet.row.metadata" => note(of_spark)?,
+            "parquet.avro.schema" | "avro.schema" => note(of_avro)?,
             _ => Vec::new(),
         };
         for (name, now) in found {
@@ -122,7 +138,7 @@ fn of_spark(note: &Value) -> Vec<(String, String)> {
     list(note, "fields").filter_map(|field| Some((text_of(field, "name"), what(field)?))).collect()
 }
 
-/// Logical types of Avro, of which Parquet annotates decimals without exception.
+/// Logical types of Avro. Every decimal of Avro is annotated in Parquet too.
 fn of_avro(note: &Value) -> Vec<(String, String)> {
     let logical = |kind: &Value| kind["logicalType"].as_str().filter(|name| *name != "decimal").map(quoted);
     let what = |field: &Value| {
@@ -145,12 +161,17 @@ fn arrow(bytes: &[u8]) -> Option<Vec<(String, Said)>> {
     // Before version 0.15 of Arrow no mark stood before the length.
     let whole = bytes.strip_prefix(&[0xff; 4]).unwrap_or(bytes);
     let message = whole.get(4..)?.get(..u32::from_le_bytes(number(whole, 0)?) as usize)?;
-    // Offsets may point to one place many times; what is read in all is bounded.
-    let left = Cell::new(16 * message.len() + 1024);
+    // Offsets may point to one place many times; what is read and kept in all is bounded.
+    let left = Cell::new(message.len().saturating_mul(16).saturating_add(1024));
     let root = Table { bytes: message, at: 0, left: &left }.follow(0)?;
     let kind = root.byte(1)?;
     let schema = root.table(2)?.filter(|_| kind == SCHEMA)?;
-    let named = |field: Table<'_>| Some((field.text(0)?, of_field(field)?));
+    let named = |field: Table<'_>| {
+        let found = (field.text(0)?, of_field(field)?);
+        let why = if let (_, Said::Refused(why)) = &found { why.len() } else { 0 };
+        root.spend(size_of_val(&found) + why)?;
+        Some(found)
+    };
     schema.tables(1)?.into_iter().map(named).collect()
 }
 
@@ -176,7 +197,7 @@ fn of_field(field: Table<'_>) -> Option<Said> {
             8 | 16 | 32 | 64 => Said::Is(Class::Integers),
             bits => refused(&format!("integers of {bits} bits")),
         },
-        3 => refused("floats, which lose digits of long numbers"),
+        3 => Said::Is(Class::Floats),
         4 | 15 | 19 | 23 => Said::Is(Class::Bytes),
         5 | 20 | 24 => Said::Is(Class::Text),
         6 => Said::Is(Class::Truths),
@@ -195,12 +216,12 @@ fn of_field(field: Table<'_>) -> Option<Said> {
     })
 }
 
-/// A table of FlatBuffers. Every place is checked; none of what is read stands for damage.
+/// A table of FlatBuffers. Every place is checked; `None` means that the bytes are damaged.
 #[derive(Clone, Copy)]
 struct Table<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// How much may be read yet.
+    /// How many bytes may still be read or kept.
     left: &'a Cell<usize>,
 }
 
@@ -224,11 +245,12 @@ impl<'a> Table<'a> {
     /// The place of a field; `Some(None)` if the table is without it.
     fn field(self, index: usize) -> Option<Option<usize>> {
         let back = i32::from_le_bytes(number(self.bytes, self.at)?);
-        let fields = usize::try_from(i64::try_from(self.at).ok()? - i64::from(back)).ok()?;
+        let fields = usize::try_from(i64::try_from(self.at).ok()?.checked_sub(back.into())?).ok()?;
         let entry = 4 + 2 * index;
         let is_there = entry + 2 <= usize::from(u16::from_le_bytes(number(self.bytes, fields)?));
         let offset = if is_there { u16::from_le_bytes(number(self.bytes, fields.checked_add(entry)?)?) } else { 0 };
-        Some((offset > 0).then(|| self.at + usize::from(offset)))
+        let at = self.at.checked_add(offset.into())?;
+        Some((offset > 0).then_some(at))
     }
 
     fn byte(self, index: usize) -> Option<u8> {
@@ -247,7 +269,7 @@ impl<'a> Table<'a> {
         let Some(text) = self.table(index)? else { return Some(String::new()) };
         let length = u32::from_le_bytes(number(self.bytes, text.at)?) as usize;
         self.spend(length)?;
-        let text = self.bytes.get(text.at + 4..)?.get(..length)?;
+        let text = self.bytes.get(text.at.checked_add(4)?..)?.get(..length)?;
         Some(String::from_utf8_lossy(text).into_owned())
     }
 
@@ -255,8 +277,10 @@ impl<'a> Table<'a> {
         let Some(list) = self.table(index)? else { return Some(Vec::new()) };
         let count = u32::from_le_bytes(number(self.bytes, list.at)?) as usize;
         // An element has an offset of four bytes.
-        self.bytes.get(list.at + 4..)?.get(..count.checked_mul(4)?)?;
-        (0..count).map(|element| list.follow(list.at + 4 + 4 * element)).collect()
+        let first = list.at.checked_add(4)?;
+        let end = first.checked_add(count.checked_mul(4)?).filter(|&end| end <= self.bytes.len())?;
+        self.spend(count.checked_mul(size_of::<Self>())?)?;
+        (first..end).step_by(4).map(|place| list.follow(place)).collect()
     }
 }
 

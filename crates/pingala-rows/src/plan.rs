@@ -4,12 +4,12 @@ use crate::error::{Error, Result};
 use crate::identity::Facts;
 use crate::input::Input;
 use crate::numbers::{self, Kind};
+use crate::output::text::kept_kind;
 use crate::seal;
 use crate::stage;
-use crate::table::is_text as is_text_column;
+use crate::table::is_text;
 use crate::task::{Format, Operand, Task, Workload};
 use parquet::basic::Type as Physical;
-use parquet::schema::types::Type;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -102,8 +102,10 @@ impl Plan {
                         first.facts().path
                     )));
                 }
-                if task.format != Format::Parquet {
-                    is_text(&*input.root(name)?, input.is_as_typed(name))?;
+                if task.format != Format::Parquet && input.leaf(name).ok().and_then(|leaf| kept_kind(&leaf)).is_none() {
+                    return Err(Error::argument(format!(
+                        "column {name} cannot be kept as text: its type is neither text nor bytes, nor a plain number; --format parquet keeps it"
+                    )));
                 }
             }
         }
@@ -214,7 +216,7 @@ fn operands_are_read(task: &Task, input: &Input) -> Result<()> {
         let kind = numbers::kind(&*input.leaf(name)?)?;
         // Behind base, exponent and modulus are signature, message and key.
         if place >= 3 {
-            is_text_column(name, Some(kind))?;
+            is_text(name, Some(kind))?;
         }
     }
     Ok(())
@@ -254,42 +256,6 @@ fn results(task: &Task, input: &Input) -> Result<Results> {
         }
         None => Results::Variable,
     })
-}
-
-/// Whether text can hold the values of a column, whose type may not be its meaning.
-fn is_text(column: &Type, is_as_typed: bool) -> Result<()> {
-    use parquet::basic::{ConvertedType, LogicalType};
-    let info = column.get_basic_info();
-    let plain = is_as_typed
-        && column.is_primitive()
-        && !(info.has_repetition() && info.repetition() == parquet::basic::Repetition::REPEATED)
-        && column.get_physical_type() != Physical::INT96
-        && matches!(
-            (info.logical_type_ref(), info.converted_type()),
-            (Some(LogicalType::String | LogicalType::Enum | LogicalType::Json | LogicalType::Integer(_)), _)
-                | (
-                    None,
-                    ConvertedType::NONE
-                        | ConvertedType::UTF8
-                        | ConvertedType::ENUM
-                        | ConvertedType::JSON
-                        | ConvertedType::INT_8
-                        | ConvertedType::INT_16
-                        | ConvertedType::INT_32
-                        | ConvertedType::INT_64
-                        | ConvertedType::UINT_8
-                        | ConvertedType::UINT_16
-                        | ConvertedType::UINT_32
-                        | ConvertedType::UINT_64
-                )
-        );
-    if plain {
-        return Ok(());
-    }
-    Err(Error::argument(format!(
-        "column {} cannot be kept as text: its type is neither text nor bytes, nor a plain number; --format parquet keeps it",
-        column.name()
-    )))
 }
 
 /// Cuts the row groups of all inputs into parts of at most `part_rows`; longer groups are divided evenly.

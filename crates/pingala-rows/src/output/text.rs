@@ -6,13 +6,13 @@ use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::Leaf;
-use crate::numbers::{self, Cell, Kind, cells};
+use crate::numbers::{self, Cell, Kind, cells, integer};
 use crate::pairs::exactly;
 use crate::plan::Plan;
 use crate::seal::{self, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
-use parquet::basic::ConvertedType;
+use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
 use pingala::{Error as LibraryError, Natural};
 use serde::{Deserialize, Serialize};
@@ -66,9 +66,13 @@ enum Field<'a> {
 
 impl Writer {
     pub(crate) fn of(plan: &Plan, kept: &[TypePtr]) -> Result<Self> {
-        let kept = exactly(&plan.task.keep, kept)?.map(|(name, column)| (name.clone(), kind(name, column))).collect();
+        let kept = exactly(&plan.task.keep, kept)?.map(|(name, column)| {
+            let column = ColumnDescriptor::new(column.clone(), 0, 0, ColumnPath::new(vec![name.clone()]));
+            Some((name.clone(), kept_kind(&column)?))
+        });
         Ok(Self {
-            kept,
+            // The plan was refused otherwise.
+            kept: kept.collect::<Option<_>>().ok_or(LibraryError::Fault("a kept column that text cannot hold"))?,
             result: plan.task.result.clone(),
             format: plan.task.format,
             delimiter: plan.task.delimiter,
@@ -98,8 +102,8 @@ impl Writer {
     /// The rows of a batch. Error: `fault`, if a column or the answers have another number of rows.
     pub(crate) fn rows(&self, batch: &Batch, kept: &[usize], answers: &Answers, text: &mut String) -> Result<()> {
         let mut columns = Vec::with_capacity(kept.len());
-        for (&column, (name, kind)) in exactly(kept, &self.kept)? {
-            columns.push(fields(&batch.columns[column][0], *kind, name)?.into_iter());
+        for (&column, kept) in exactly(kept, &self.kept)? {
+            columns.push(fields(&batch.columns[column][0], kept, self.format)?.into_iter());
         }
         if answers.rows.len() != batch.rows || columns.iter().any(|column| column.len() != batch.rows) {
             return Err(LibraryError::Fault("a column differs from its batch in length").into());
@@ -159,49 +163,50 @@ impl Writer {
     }
 }
 
-/// How the values of a kept column are written. JSON is text; truth values and floats are neither text nor bytes nor integers.
-fn kind(name: &str, column: &TypePtr) -> Kind {
-    let other = match column.get_basic_info().converted_type() {
-        ConvertedType::JSON => Kind::Text,
-        _ => Kind::Bytes,
-    };
-    let column = ColumnDescriptor::new(column.clone(), 0, 0, ColumnPath::new(vec![name.into()]));
-    numbers::kind(&column).unwrap_or(other)
+/// How the values of a kept column are written, if text can hold them: numbers, text, bytes, JSON, truth values, and floats of 32 and 64
+/// bits, of which the kind says nothing.
+pub(crate) fn kept_kind(column: &ColumnDescriptor) -> Option<Kind> {
+    match (numbers::kind(column), column.physical_type(), column.converted_type()) {
+        (Ok(kind), ..) => Some(kind),
+        (Err(_), _, ConvertedType::JSON) => Some(Kind::Text),
+        (Err(_), Physical::BOOLEAN | Physical::FLOAT | Physical::DOUBLE, ConvertedType::NONE) => Some(Kind::Bytes),
+        _ => None,
+    }
 }
 
-/// The values of a kept column. Error: `bad_argument`, for text that is not UTF-8.
-fn fields<'l>(leaf: &'l Leaf, kind: Kind, name: &str) -> Result<Vec<Field<'l>>> {
-    let float =
-        |value: f64, text: String| if value.is_finite() { Field::Plain(text) } else { Field::Text(text.into()) };
-    fn plain<'a>(value: impl ToString) -> Field<'a> {
-        Field::Plain(value.to_string())
-    }
-    let utf8 = |text: &'l [u8]| {
-        let text = std::str::from_utf8(text).map_err(|_| {
-            Error::argument(format!("column {} has text that is not UTF-8; --format parquet keeps it", shown(name)))
-        })?;
-        Ok(Field::Text(text.into()))
+/// The values of a kept column. Error: `bad_argument`, for text that is not UTF-8, and for floats that the format has not.
+fn fields<'l>(leaf: &'l Leaf, (name, kind): &(String, Kind), format: Format) -> Result<Vec<Field<'l>>> {
+    let refuse =
+        |what: &str| Err(Error::argument(format!("column {} has {what}; --format parquet keeps it", shown(name))));
+    // The shortest text that reads as the same float.
+    let float = |is_finite: bool, text: String| {
+        if is_finite || format == Format::Csv {
+            Ok(Field::Plain(text))
+        } else {
+            refuse("NaN or infinity, which JSON has not")
+        }
     };
-    Ok(match leaf {
-        Leaf::Bool(chunk) => chunk.rows().map(|row| row.map_or(Field::Null, plain)).collect(),
-        Leaf::Float(chunk) => {
-            chunk.rows().map(|row| row.map_or(Field::Null, |&value| float(value.into(), value.to_string()))).collect()
-        }
-        Leaf::Double(chunk) => {
-            chunk.rows().map(|row| row.map_or(Field::Null, |&value| float(value, value.to_string()))).collect()
-        }
-        Leaf::Int96(_) => Vec::new(),
-        _ => {
-            let field = |cell| match cell {
-                Cell::Text(text) => utf8(text),
-                Cell::Bytes(bytes) | Cell::Twos(bytes) => Ok(Field::Text(format!("0x{}", hex(bytes)).into())),
-                Cell::Signed(value) => Ok(plain(value)),
-                Cell::Unsigned(value) => Ok(plain(value)),
-            };
-            let cells = cells(leaf, kind).into_iter();
-            return cells.map(|cell| cell.map_or(Ok(Field::Null), field)).collect();
-        }
-    })
+    let field = |cell: Cell<'l>| match cell {
+        Cell::Text(text) => match std::str::from_utf8(text) {
+            Ok(text) => Ok(Field::Text(text.into())),
+            Err(_) => refuse("text that is not UTF-8"),
+        },
+        Cell::Bytes(bytes) => Ok(Field::Text(format!("0x{}", hex(bytes)).into())),
+        // Columns of such cells are as wide as their type.
+        number => Ok(Field::Plain(integer(number, "number", u64::MAX - 7, false)?.to_string())),
+    };
+    fn each<'l, T>(
+        rows: impl Iterator<Item = Option<T>>,
+        field: impl Fn(T) -> Result<Field<'l>>,
+    ) -> Result<Vec<Field<'l>>> {
+        rows.map(|row| row.map_or(Ok(Field::Null), &field)).collect()
+    }
+    match leaf {
+        Leaf::Bool(chunk) => each(chunk.rows(), |truth| Ok(Field::Plain(truth.to_string()))),
+        Leaf::Float(chunk) => each(chunk.rows(), |value| float(value.is_finite(), format!("{value:?}"))),
+        Leaf::Double(chunk) => each(chunk.rows(), |value| float(value.is_finite(), format!("{value:?}"))),
+        leaf => each(cells(leaf, *kind).into_iter(), field),
+    }
 }
 
 impl Sink {
@@ -280,3 +285,7 @@ pub(super) fn hash_into(hash: &mut Sha256, stream: &mut impl Read) -> io::Result
         }
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/output/text.rs"]
+mod tests;

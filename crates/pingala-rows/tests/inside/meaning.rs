@@ -1,5 +1,8 @@
 use super::*;
+use parquet::file::metadata::KeyValue;
+use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type};
 use serde_json::json;
+use std::sync::Arc;
 
 const PYARROW: &str = concat!(
     "/////wgIAAAQAAAAAAAKAAwABgAFAAgACgAAAAABBAAEAAAA2Pn//wQAAAAZAAAAqAcAAGAHAAAwBwAAAAcAANQGAACoBgAAfAYAAEwGAAAcBgAAzAUAAGAF",
@@ -55,9 +58,9 @@ fn every_type_of_arrow_is_a_class_or_refused_by_name() {
         ("bool", Class::Truths),
         ("decimal", Class::Decimals),
         ("null", Class::Nulls),
+        ("half", Class::Floats),
     ];
     let refused = [
-        ("half", "holds floats, which lose digits of long numbers; expected bytes, text or integers"),
         ("date", "dates"),
         ("time", "times of day"),
         ("timestamp", "timestamps"),
@@ -165,4 +168,71 @@ fn notes_of_writers_refuse_columns() {
             assert_eq!(read(&note), [], "{note}");
         }
     }
+}
+
+/// What the footer says with these keys.
+fn of_keys(keys: &[(&str, &str)]) -> Result<HashMap<String, Said>, String> {
+    let pairs = keys.iter().map(|(key, value)| KeyValue::new(key.to_string(), value.to_string())).collect();
+    let schema = Arc::new(SchemaDescriptor::new(Arc::new(Type::group_type_builder("schema").build().unwrap())));
+    of_footer(&FileMetaData::new(1, 0, None, Some(pairs), schema, None))
+}
+
+/// A note of pandas about a frame that was cast before it was written does not override Arrow's schema; that of GeoParquet does, because
+/// Arrow has no type for what it says.
+#[test]
+fn arrow_knows_its_columns_better_than_pandas() {
+    let column = |name: &str| json!({"field_name": name, "numpy_type": "timedelta64[ns]"});
+    let note = json!({"columns": [column("int8"), column("else")]}).to_string();
+    let said = of_keys(&[("pandas", &note), ("ARROW:schema", PYARROW)]).unwrap();
+    assert_eq!(said["int8"], Said::Is(Class::Integers));
+    assert_eq!(of_keys(&[("pandas", &note)]).unwrap()["int8"], Said::Refused(holds("durations")));
+    let note = json!({"columns": {"binary": {}}}).to_string();
+    let said = of_keys(&[("geo", &note), ("ARROW:schema", PYARROW)]).unwrap();
+    assert_eq!(said["binary"], Said::Refused(holds("geometries")));
+}
+
+/// A note that cannot be read may refuse a column: the file is refused.
+#[test]
+fn notes_that_are_no_json_are_refused_by_name() {
+    let text = r#"{"columns": [{"field_name": "b", "numpy_type": "timedelta64[ns]"}], "x": NaN}"#;
+    for key in ["geo", "pandas", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema"] {
+        let why = of_keys(&[(key, text)]).unwrap_err();
+        assert!(why.starts_with(&format!("its key {key} ")) && why.contains("no JSON"), "{why}");
+    }
+    assert!(of_keys(&[("ARROW:schema", PYARROW), ("pandas", text)]).is_ok());
+    assert!(of_keys(&[("other", text)]).unwrap().is_empty());
+}
+
+/// Many offsets to one table are kept as many tables: memory is bounded by the length, as work is.
+#[test]
+fn what_is_kept_is_bounded() {
+    let many = shared(1 << 16);
+    let message = &many[4..];
+    let left = Cell::new(16 * message.len() + 1024);
+    let root = Table { bytes: message, at: 0, left: &left }.follow(0).unwrap();
+    let list = root.table(2).unwrap().unwrap();
+    let before = left.get();
+    let kept = list.tables(1).unwrap().len();
+    assert_eq!(kept, 1 << 16);
+    assert!(before - left.get() >= kept * size_of::<Table<'_>>(), "{} of {before}", left.get());
+}
+
+#[test]
+fn classes_fit_the_types_that_store_them() {
+    let column = |physical| {
+        let column = Type::primitive_type_builder("x", physical).with_length(2).build().unwrap();
+        ColumnDescriptor::new(Arc::new(column), 0, 0, ColumnPath::new(vec!["x".into()]))
+    };
+    let types = [Physical::FLOAT, Physical::DOUBLE, Physical::BOOLEAN, Physical::INT64, Physical::BYTE_ARRAY];
+    for (class, fit) in [
+        (Class::Floats, [true, true, false, false, false]),
+        (Class::Truths, [false, false, true, false, false]),
+        (Class::Integers, [false, false, false, true, false]),
+        (Class::Bytes, [false, false, false, false, true]),
+        (Class::Text, [false; 5]),
+    ] {
+        assert_eq!(types.map(|physical| class.fits(&column(physical))), fit, "{class:?}");
+    }
+    // Half floats without their logical type would be read as bytes.
+    assert!(!Class::Floats.fits(&column(Physical::FIXED_LEN_BYTE_ARRAY)));
 }
