@@ -50,6 +50,24 @@ impl Answer {
 }
 
 impl Answers {
+    /// Error: `fault`, if a result is not of this type, so that none becomes a null.
+    pub(crate) fn are(&self, results: Results) -> Result<()> {
+        let is_one = |answer: &Answer| match *answer {
+            Answer::Null | Answer::Error(_) => true,
+            Answer::Truth(..) => results == Results::Truth,
+            Answer::Number(start, end) => match results {
+                Results::Truth => false,
+                Results::Variable => true,
+                results => (end - start) as u64 == results.bytes(),
+            },
+        };
+        if self.rows.iter().all(is_one) {
+            Ok(())
+        } else {
+            Err(LibraryError::Fault("a result differs from its column in type").into())
+        }
+    }
+
     /// The errors of rows, in order.
     pub(crate) fn errors(&self) -> impl Iterator<Item = (usize, &Error)> {
         self.rows.iter().enumerate().filter_map(|(row, answer)| match answer {
@@ -273,3 +291,7 @@ fn key_bytes(text: &str) -> Result<Vec<u8>> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/compute.rs"]
+mod tests;

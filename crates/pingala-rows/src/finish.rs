@@ -8,6 +8,7 @@ use crate::publish::{self, Runner};
 use crate::sample;
 use crate::seal;
 use crate::settings::{Settings, Status, Summary};
+use pingala::Watch;
 use serde::{Deserialize, Serialize};
 use std::sync::PoisonError;
 
@@ -38,15 +39,15 @@ impl Job {
     /// missing.
     pub fn finish(&self) -> Result<Summary> {
         let _runner = Runner::of(&self.folder)?;
-        self.end()
+        self.end(Settings::default().watch)
     }
 
     /// As [`Job::finish`], for a caller that holds the job.
     pub fn finish_held(&self, _hold: &Hold) -> Result<Summary> {
-        self.end()
+        self.end(Settings::default().watch)
     }
 
-    pub(crate) fn end(&self) -> Result<Summary> {
+    pub(crate) fn end(&self, watch: &dyn Watch) -> Result<Summary> {
         // Writers may have been killed on other machines of a cluster.
         publish::remove_partials(&self.folder)?;
         let found = self.found()?;
@@ -67,6 +68,7 @@ impl Job {
             if manifest.errors != errors {
                 return Err(Error::file(&self.folder.join(NAME), "it has another number of errors than the parts"));
             }
+            self.is_as_listed(&manifest, watch)?;
             return Ok(summary);
         }
         let mut files = Vec::with_capacity(self.parts());
@@ -129,6 +131,12 @@ impl Job {
     pub fn verify(&self, rows: u64, settings: &Settings<'_>) -> Result<u64> {
         let manifest = self.manifest()?;
         let manifest = manifest.ok_or_else(|| Error::differs("the job is not finished: there is no manifest"))?;
+        self.is_as_listed(&manifest, settings.watch)?;
+        sample::check(&self.folder, &self.plan, &self.digest, rows, settings.watch)
+    }
+
+    /// Reads every byte of the parts. Error: `bad_file`, if a file is not the one that the manifest lists; `interrupted`.
+    fn is_as_listed(&self, manifest: &Manifest, watch: &dyn Watch) -> Result<()> {
         for (part, listed) in manifest.files.iter().enumerate() {
             let path = self.plan.part_path(&self.folder, part);
             let done = self.done(part)?.ok_or_else(|| Error::file(&path, "it is missing"))?;
@@ -138,10 +146,10 @@ impl Job {
             {
                 return Err(Error::file(&path, "it is not the file that the manifest lists"));
             }
-            if settings.watch.stop() {
+            if watch.stop() {
                 return Err(Error::interrupted());
             }
         }
-        sample::check(&self.folder, &self.plan, &self.digest, rows, settings.watch)
+        Ok(())
     }
 }

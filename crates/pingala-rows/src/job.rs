@@ -62,6 +62,16 @@ impl Job {
         if request.output.as_os_str().is_empty() {
             return Err(Error::argument("a job needs a folder for its results"));
         }
+        let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
+        let parquet = !kinds.contains(&false);
+        if !parquet && kinds.contains(&true) {
+            return Err(Error::argument("the inputs are Parquet and text; a job reads one of them"));
+        }
+        let task = Self::task(request, &found, parquet);
+        if fs::symlink_metadata(request.output.join(plan::NAME)).is_err() {
+            // Before anything is written: a request that cannot be done leaves no folder behind.
+            is_possible(task.clone()?, &found, parquet)?;
+        }
         fs::create_dir_all(&request.output).doing("create", &request.output)?;
         publish::sync_folder(&request.output)?;
         let folder = fs::canonicalize(&request.output).doing("read", &request.output)?;
@@ -70,29 +80,25 @@ impl Job {
         }
         let _runner = Runner::of(&folder)?;
         let watch = settings.watch;
-        let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
-        let parquet = !kinds.contains(&false);
-        if !parquet && kinds.contains(&true) {
-            return Err(Error::argument("the inputs are Parquet and text; a job reads one of them"));
-        }
         match plan::read(&folder)? {
             None => is_free(&folder)?,
-            Some(old) => match Self::resume(&folder, old, request, (&found, parquet), watch) {
-                // Only a plan is there, so that nothing is lost.
-                Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
-                resumed => return resumed,
-            },
+            Some(old) => {
+                match Self::resume(&folder, old, (task.clone(), request.part_rows), (&found, parquet), watch) {
+                    // Only a plan is there, so that nothing is lost.
+                    Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
+                    resumed => return resumed,
+                }
+            }
         }
+        let task = task?;
         let (texts, inputs) = if parquet {
             (Vec::new(), found.iter().map(|path| Input::identify(path, None, watch)).collect::<Result<Vec<_>>>()?)
         } else {
             let facts = found.iter().map(|path| outline(path, false)?.with_content(None, watch));
             let facts = facts.collect::<Result<Vec<_>>>()?;
-            let staged = stage::cut(&folder, &facts, request, watch)?;
+            let staged = stage::cut(&folder, &facts, &task, watch)?;
             (facts, staged)
         };
-        let columns = inputs.first().map(Input::columns).unwrap_or_default();
-        let task = Task::of(request, &columns)?;
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
         inputs.iter().try_for_each(|input| binary::is_said(&trial, input))?;
         let plan = match request.part_rows {
@@ -110,11 +116,19 @@ impl Job {
         Ok(Self::new(folder, plan, digest))
     }
 
+    /// The task of a request, by the columns of the first input.
+    fn task(request: &Request, found: &[PathBuf], parquet: bool) -> Result<Task> {
+        let first = found.first().ok_or_else(|| Error::argument("a job needs an input"))?;
+        let columns = if parquet { Input::open(first)?.columns() } else { stage::columns(first, request)? };
+        let task = Task::of(request, &columns)?;
+        if parquet { Ok(task) } else { stage::check(&task).map(|()| task) }
+    }
+
     /// Resumes the job in a folder. Error: `job_differs`, if the request is for another job or an input has changed.
     fn resume(
         folder: &Path,
         (old, digest): (Plan, String),
-        request: &Request,
+        (task, part_rows): (Result<Task>, Option<u64>),
         (found, parquet): (&[PathBuf], bool),
         watch: &dyn Watch,
     ) -> Result<Self> {
@@ -131,13 +145,8 @@ impl Job {
         };
         let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
         same_inputs(&old.inputs, &facts)?;
-        // The pieces of text have only the columns that the old task reads.
-        let columns = match texts.first() {
-            Some(text) => stage::columns(Path::new(&text.path), request)?,
-            None => inputs.first().map(Input::columns).unwrap_or_default(),
-        };
-        let task = Task::of(request, &columns)?;
-        same_task(folder, &old, &task, request.part_rows)?;
+        let task = task?;
+        same_task(folder, &old, &task, part_rows)?;
         // Inputs and task decide all other fields of a plan.
         let again = Plan::of(task, texts, &inputs, old.part_rows)?;
         if (again.results, again.rows, &again.parts) != (old.results, old.rows, &old.parts) {
@@ -270,7 +279,7 @@ impl Job {
         watch.progress(of_others as usize, self.rows() as usize);
         let computed_rows = self
             .compute(&missing, settings, &|rows, total| watch.progress((of_others + rows) as usize, total as usize))?;
-        let summary = self.end()?;
+        let summary = self.end(watch)?;
         watch.progress(self.rows() as usize, self.rows() as usize);
         Ok(Summary { computed_parts: missing.len() as u64, computed_rows, removed_partials: removed as u64, ..summary })
     }
@@ -425,6 +434,16 @@ fn is_free(folder: &Path) -> Result<()> {
         return Err(Error::differs(format!("{folder} holds {name} and no job; name a new folder for the results")));
     }
     publish::remove_partials(folder).map(drop)
+}
+
+/// Error: that of a plan which cannot be made for a task over Parquet. Of text all columns are text.
+fn is_possible(task: Task, found: &[PathBuf], parquet: bool) -> Result<()> {
+    let inputs = found.iter().filter(|_| parquet).map(|path| Input::open(path)).collect::<Result<Vec<_>>>()?;
+    if inputs.is_empty() {
+        return Ok(());
+    }
+    let trial = Plan::of(task, Vec::new(), &inputs, u64::MAX)?;
+    inputs.iter().try_for_each(|input| binary::is_said(&trial, input))
 }
 
 /// Whether a folder has more than a plan: a part, a manifest, or a file of a process that computes one.

@@ -9,7 +9,7 @@ use crate::output;
 use crate::part;
 use crate::plan::{Piece, Plan, Results};
 use crate::task::{Format, Workload};
-use pingala::{Options, Watch};
+use pingala::{Integer, Options, Watch};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -116,10 +116,17 @@ fn again(computer: &Computer, batch: &Batch, kinds: &[Option<Kind>], plan: &Plan
     computer.answers(batch, kinds, &options)
 }
 
+/// A result in a form that can be compared; true is not the number 1.
+#[derive(PartialEq)]
+enum Shown {
+    Truth(bool),
+    Number(Integer),
+}
+
 /// The first row of a Parquet part that differs, if one does.
 fn parquet_rows(path: &Path, plan: &Plan, (first, rows): (u64, usize), answers: &Answers) -> Result<Option<u64>> {
-    let number = |cell: Cell<'_>| integer(cell, "result", u64::MAX - 7, false);
-    let truth = |truth: bool| Ok(u64::from(truth).into());
+    let number = |cell: Cell<'_>| integer(cell, "result", u64::MAX - 7, false).map(Shown::Number);
+    let truth = |truth: bool| Ok(Shown::Truth(truth));
     let kind = if plan.results == Results::Word { Kind::Unsigned } else { Kind::Bytes };
     let output = Input::open(path)?;
     let mut stream = output.rows(std::slice::from_ref(&plan.task.result), first, rows as u64)?;

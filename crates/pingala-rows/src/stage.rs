@@ -12,7 +12,7 @@ use crate::plan::FLAW;
 use crate::publish;
 use crate::records::{Records, RowSource, Rules};
 use crate::seal::hex;
-use crate::task::{Request, Task};
+use crate::task::{Operand, Request, Task, delimiter};
 use crate::text::json::members;
 use crate::text::{Value, csv_by_name, shown, unpacked};
 use parquet::schema::types::{Type, TypePtr};
@@ -97,11 +97,8 @@ fn texts_of(records: &Records, columns: &[String], texts: &[&str]) -> Row {
 /// The columns of text, as far as a request asks for them. Of JSON those among the first rows: all that are asked for, and some others,
 /// in the order of their names.
 pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
-    let delimiter = request.delimiter.unwrap_or(',');
-    if !delimiter.is_ascii() || delimiter == '"' {
-        return Err(Error::argument("the delimiter is one ASCII character, and not a quote"));
-    }
-    let (asked, mut records) = (request.names(), open(path, delimiter as u8, &[])?);
+    let delimiter = delimiter(request.delimiter.unwrap_or(','))?;
+    let (asked, mut records) = (request.names(), open(path, delimiter, &[])?);
     let (columns, mut bytes, mut first_flaw) = (RefCell::new(BTreeSet::new()), 0, None);
     for _ in 0..NAMED_ROWS {
         let more = advance(&mut records, path)?;
@@ -135,19 +132,9 @@ pub(crate) fn columns(path: &Path, request: &Request) -> Result<Vec<String>> {
     }
 }
 
-/// Cuts text into Parquet in the folder of a job, as far as that has not been done.
-pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn Watch) -> Result<Vec<Input>> {
-    let (top, folder) = (folder, folder.join(FOLDER));
-    fs::create_dir_all(&folder).doing("create", &folder)?;
-    if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
-        return Err(Error::file(&folder, "it is a link; a job writes only into its own folders"));
-    }
-    publish::sync_folder(&folder)?;
-    publish::remove_partials(&folder)?;
-    let delimiter = request.delimiter.unwrap_or(',');
-    let first = texts.first().ok_or_else(|| Error::argument("a job needs an input"))?;
-    // Before anything is written: an unknown name is an error of the request.
-    let columns = Task::of(request, &columns(Path::new(&first.path), request)?)?.columns();
+/// Error: `bad_argument`, for a task whose columns cannot be cut out of text.
+pub(crate) fn check(task: &Task) -> Result<()> {
+    let columns = task.columns();
     if columns.is_empty() {
         return Err(Error::argument("the job reads no column of its input"));
     }
@@ -156,9 +143,24 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn
             "a job gives the name {FLAW} to a column of its own; rename that of the input"
         )));
     }
+    Ok(())
+}
+
+/// Cuts text into Parquet in the folder of a job, as far as that has not been done.
+pub(crate) fn cut(folder: &Path, texts: &[Facts], task: &Task, watch: &dyn Watch) -> Result<Vec<Input>> {
+    let (top, folder) = (folder, folder.join(FOLDER));
+    fs::create_dir_all(&folder).doing("create", &folder)?;
+    if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
+        return Err(Error::file(&folder, "it is a link; a job writes only into its own folders"));
+    }
+    publish::sync_folder(&folder)?;
+    publish::remove_partials(&folder)?;
+    let (columns, operands) = (task.columns(), task.operands());
+    // Behind base, exponent and modulus are signature, message and key, which are no numbers.
+    let no_numbers: Vec<&str> = operands[3..].iter().flatten().filter_map(Operand::column).collect();
     // Without times: only the content decides whether finished files are kept.
     let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
-    let identity = serde_json::to_string(&(contents, &columns, delimiter)).unwrap_or_default();
+    let identity = serde_json::to_string(&(contents, &columns, task.delimiter)).unwrap_or_default();
     let stage = hex(&Sha256::digest(identity.as_bytes()));
     let path = |part: usize| top.join(name(part));
     let mut parts = 0;
@@ -193,13 +195,13 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], request: &Request, watch: &dyn
     };
     for text in texts {
         let path = Path::new(&text.path);
-        let mut records = open(path, delimiter as u8, &columns)?;
+        let mut records = open(path, delimiter(task.delimiter)?, &columns)?;
         while advance(&mut records, path)? {
             if skip > 0 {
                 skip -= 1;
                 continue;
             }
-            if writer.push(texts_of(&records, &columns, &request.texts()))? && watch.stop() {
+            if writer.push(texts_of(&records, &columns, &no_numbers))? && watch.stop() {
                 return Err(Error::interrupted());
             }
         }

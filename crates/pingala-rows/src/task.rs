@@ -58,13 +58,6 @@ impl Request {
         let given = [&self.base, &self.exponent, &self.modulus, key].into_iter().flatten();
         given.chain([signature, message]).chain(&self.keep).map(String::as_str).collect()
     }
-
-    /// The names of columns that hold text or bytes, and no numbers.
-    pub(crate) fn texts(&self) -> Vec<&str> {
-        let Signatures { signature, message, key, .. } = &self.signatures;
-        let names = [signature, message].into_iter().chain(key).map(String::as_str);
-        names.filter(|_| self.workload == Workload::Verify).collect()
-    }
 }
 
 /// What is computed of each row.
@@ -292,6 +285,14 @@ pub(crate) struct Task {
     pub(crate) delimiter: char,
 }
 
+/// The delimiter of CSV as a byte. Error: `bad_argument`, for a character that cannot stand between fields.
+pub(crate) fn delimiter(letter: char) -> Result<u8> {
+    match u8::try_from(letter) {
+        Ok(byte) if byte.is_ascii() && !b"\"\n\r".contains(&byte) => Ok(byte),
+        _ => Err(Error::argument("the delimiter is one ASCII character, and neither a quote nor a line end")),
+    }
+}
+
 /// The column of error codes.
 pub(crate) const ERROR: &str = "error";
 /// The column of why a signature is not valid.
@@ -373,10 +374,7 @@ impl Task {
         if self.width == Some(0) || self.width.is_some_and(|width| width > 1 << 24) {
             return Err(Error::argument("the width of results is 1 to 16777216 bytes"));
         }
-        if !self.delimiter.is_ascii() || ['"', '\n', '\r'].contains(&self.delimiter) {
-            return Err(Error::argument("the delimiter is one ASCII character, and neither a quote nor a line end"));
-        }
-        Ok(())
+        delimiter(self.delimiter).map(drop)
     }
 
     /// The operands in the order in which batches have them.

@@ -185,6 +185,57 @@ fn a_manifest_with_a_right_checksum_is_checked() {
     }
 }
 
+/// A finished job that runs again reads what it wrote: one flipped byte, and it is no longer finished.
+#[test]
+fn a_flipped_byte_of_a_finished_job_is_found() {
+    let _alone = alone();
+    for format in ["parquet", "csv"] {
+        let folder = Folder::new();
+        let request = request(&folder, format);
+        done(&request).unwrap();
+        let part = request.output.join(format!("part-00001.{format}"));
+        let mut bytes = fs::read(&part).unwrap();
+        bytes[10] ^= 1;
+        fs::write(&part, &bytes).unwrap();
+        let again = done(&request).unwrap_err();
+        assert!(again.code() == "bad_file" && again.to_string().contains("SHA-256"), "{format}: {again}");
+        assert!(Job::open(&request.output).unwrap().finish().is_err(), "{format}");
+        bytes[10] ^= 1;
+        fs::write(&part, &bytes).unwrap();
+        done(&request).unwrap();
+    }
+}
+
+/// A request that cannot be done leaves nothing behind.
+#[test]
+fn a_request_that_is_refused_leaves_no_folder() {
+    let _alone = alone();
+    let folder = Folder::new();
+    let of_text = request(&folder, "parquet");
+    done(&of_text).unwrap();
+    let mut of_parquet = of_text.clone();
+    of_parquet.inputs = vec![of_text.output.join("part-00000.parquet").display().to_string()];
+    (of_parquet.modulus, of_parquet.output) = (Some("1009".into()), folder.0.join("other"));
+    let mut of_text = request(&folder, "parquet");
+    of_text.output = folder.0.join("other");
+    type Change = fn(&mut Request);
+    let changes: &[Change] = &[
+        |request| request.base = Some("nothing".into()),
+        |request| request.keep = vec!["nothing".into()],
+        |request| request.delimiter = Some('"'),
+        |request| request.width = Some(0),
+        |request| request.result = Some("b".into()),
+    ];
+    for request in [of_text, of_parquet] {
+        for (place, change) in changes.iter().enumerate() {
+            let mut request = request.clone();
+            change(&mut request);
+            assert!(Job::plan(&request, &Settings::default()).is_err(), "{place}");
+            assert!(!request.output.exists(), "{place} {:?}", request.inputs);
+        }
+    }
+}
+
 /// The files that a job opens or writes in its folder.
 fn names(format: &str) -> Vec<String> {
     let mut names =

@@ -1,13 +1,13 @@
 //! The file of a part: Parquet, CSV or JSON Lines, with a record of its plan, its rows and its digest.
 
 pub(crate) mod parquet;
-mod text;
+pub(crate) mod text;
 
 use crate::compute::Answers;
 use crate::error::{Doing, Error, Result, count};
 use crate::folder::open_own;
 use crate::input::Batch;
-use crate::plan::Plan;
+use crate::plan::{Plan, Results};
 use crate::publish::{self, Aside};
 use crate::task::Format;
 use crate::text::lines::{Found, Lines};
@@ -72,6 +72,7 @@ const LONGEST_MESSAGE: usize = 300;
 /// The writer of a part.
 pub(crate) struct Sink {
     done: Done,
+    results: Results,
     file: File,
 }
 
@@ -94,10 +95,10 @@ impl Sink {
             Format::Parquet => File::Parquet(parquet::Sink::create(&path, plan, kept, memory_bytes)?),
             _ => File::Text(text::Sink::create(&path, plan, kept)?),
         };
-        Ok(Self { done: Done::new(digest, part), file })
+        Ok(Self { done: Done::new(digest, part), results: plan.results, file })
     }
 
-    /// Takes the rows of a batch, of whose columns the last are kept. The batch begins at row `start` of `input`.
+    /// Takes the rows of a batch, of whose columns those at the places `kept` are kept. The batch begins at row `start` of `input`.
     pub(crate) fn push(
         &mut self,
         batch: Batch,
@@ -106,6 +107,7 @@ impl Sink {
         input: usize,
         start: u64,
     ) -> Result<()> {
+        answers.are(self.results)?;
         self.done.note(&answers, input, start);
         match &mut self.file {
             File::Parquet(sink) => sink.push(batch, kept, answers),

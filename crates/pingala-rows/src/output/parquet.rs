@@ -188,6 +188,7 @@ fn schema(plan: &Plan, kept: &[TypePtr]) -> parquet::errors::Result<TypePtr> {
     Ok(Arc::new(Type::group_type_builder("schema").with_fields(fields).build()?))
 }
 
+/// The column of results, which are of its type.
 fn of_results(results: Results, bytes: Vec<u8>, rows: &[Answer]) -> Leaf {
     let bytes = Bytes::from(bytes);
     let ranges = rows.iter().map(|row| if let Answer::Number(start, end) = *row { Some(start..end) } else { None });
