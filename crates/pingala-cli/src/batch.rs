@@ -9,7 +9,7 @@ use crate::settings::{self, Caps, Forced, Rows};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use pingala::{Integer, Limits};
-use pingala_rows::powers::{NAMES, Numbers, Powers};
+use pingala_rows::powers::{NAMES, Numbers, Powers, holds};
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::csv_by_name;
@@ -109,8 +109,7 @@ impl Arguments {
             names: names.into(),
             delimiter: self.rows.reading.delimiter as u8,
             row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
-            // The id.
-            truths: &[3],
+            holds,
             ..Rules::default()
         }
     }

@@ -68,28 +68,43 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Pow(pow::Arguments),
-    Square(square::Arguments),
-    Batch(batch::Arguments),
-    Job(job::Arguments),
-    Multi(shared_work::MultiArguments),
-    Product(shared_work::ProductArguments),
-    Verify(verify::Arguments),
-    Plan(plan::Arguments),
-    Explain(plan::ExplainArguments),
+/// Declares the subcommands: their arguments, and the functions that run them.
+macro_rules! commands {
+    ($($(#[$doc:meta])* $name:ident($arguments:path) => $run:path,)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($(#[$doc])* $name($arguments)),*
+        }
+
+        fn dispatch(command: &Command) -> Outcome {
+            match command {
+                $(Command::$name(arguments) => $run(arguments)),*
+            }
+        }
+    };
+}
+
+commands! {
+    Pow(pow::Arguments) => pow::run,
+    Square(square::Arguments) => square::run,
+    Batch(batch::Arguments) => batch::run,
+    Job(job::Arguments) => job::run,
+    Multi(shared_work::MultiArguments) => shared_work::multi,
+    Product(shared_work::ProductArguments) => shared_work::product,
+    Verify(verify::Arguments) => verify::run,
+    Plan(plan::Arguments) => plan::run,
+    Explain(plan::ExplainArguments) => plan::explain,
     /// Print the addition chain of an algorithm for an exponent, or compare those of all; search, check and use short chains
-    Chain(chain::ChainArguments),
+    Chain(chain::ChainArguments) => chain::chain,
     /// Print the steps of an algorithm for an exponent
-    Trace(chain::TraceArguments),
-    Algorithms(algorithms::Arguments),
-    Info(info::Arguments),
-    Table(table::Arguments),
-    Tune(tune::Arguments),
-    Bench(bench::Arguments),
-    Completions(manual::CompletionsArguments),
-    Man(manual::ManArguments),
+    Trace(chain::TraceArguments) => chain::trace,
+    Algorithms(algorithms::Arguments) => algorithms::run,
+    Info(info::Arguments) => info::run,
+    Table(table::Arguments) => table::run,
+    Tune(tune::Arguments) => tune::run,
+    Bench(bench::Arguments) => bench::run,
+    Completions(manual::CompletionsArguments) => manual::completions,
+    Man(manual::ManArguments) => manual::man,
 }
 
 /// Runs the command with these arguments (the first is the program's name) and gives its exit status, as listed by
@@ -113,37 +128,11 @@ where
         return failure.report();
     }
     interrupt::watch_signals();
-    match dispatch(cli.command) {
-        Ok(status) => status,
-        Err(failure) => failure.report(),
-    }
+    dispatch(&cli.command).unwrap_or_else(Failure::report)
 }
 
 /// Tells the command that standard output was closed when the process started. By the time of [`run`] that cannot be seen: the
 /// runtime of Rust opens `/dev/null` in place of a closed standard stream.
 pub fn stdout_was_closed() {
     print::STDOUT_WAS_CLOSED.store(true, std::sync::atomic::Ordering::Relaxed);
-}
-
-fn dispatch(command: Command) -> Outcome {
-    match command {
-        Command::Pow(arguments) => pow::run(&arguments),
-        Command::Square(arguments) => square::run(&arguments),
-        Command::Batch(arguments) => batch::run(&arguments),
-        Command::Job(arguments) => job::run(&arguments),
-        Command::Multi(arguments) => shared_work::multi(&arguments),
-        Command::Product(arguments) => shared_work::product(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Plan(arguments) => plan::run(&arguments),
-        Command::Explain(arguments) => plan::explain(&arguments),
-        Command::Chain(arguments) => chain::chain(&arguments),
-        Command::Trace(arguments) => chain::trace(&arguments),
-        Command::Algorithms(arguments) => algorithms::run(&arguments),
-        Command::Info(arguments) => info::run(&arguments),
-        Command::Table(arguments) => table::run(&arguments),
-        Command::Tune(arguments) => tune::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Completions(arguments) => manual::completions(&arguments),
-        Command::Man(arguments) => manual::man(&arguments),
-    }
 }

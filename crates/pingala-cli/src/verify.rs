@@ -13,7 +13,7 @@ use pingala::files::read_capped;
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};
 use pingala_rows::text::csv_by_name;
-use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts};
+use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts, holds};
 use pingala_rows::{Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
 use std::path::{Path, PathBuf};
@@ -102,9 +102,7 @@ impl Arguments {
             names: NAMES.map(str::to_string).into(),
             csv: csv_by_name(&self.rows.input),
             needed: vec![vec!["signature".into(), "s".into()]],
-            truths: pingala_rows::verdicts::TRUTHS,
-            texts: pingala_rows::verdicts::TEXTS,
-            options: pingala_rows::verdicts::OPTIONS,
+            holds,
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
             delimiter: self.rows.reading.delimiter as u8,
             ..Rules::default()

@@ -111,10 +111,8 @@ impl Computer {
         let values = [value(0)?, value(1)?, value(2)?];
         let modulus = |value: &Integer| Modulus::with_limits(modulus(value.clone())?, options.limits());
         let modulus = values[2].as_ref().map(modulus).transpose()?;
-        let key = match task.signatures.as_ref().and_then(|signatures| signatures.one_key.as_ref()) {
-            Some(text) => Some(PublicKey::load(&key_bytes(text)?)?),
-            None => None,
-        };
+        let key = task.signatures.as_ref().and_then(|signatures| signatures.one_key.as_ref());
+        let key = key.map(|text| PublicKey::load(&raw(Cell::Text(text.as_bytes())))).transpose()?;
         let table = match (&values, &modulus, exponent_bits, task.workload) {
             ([Some(base), None, _], Some(modulus), Some(bits), Workload::Power) => {
                 // Without a table of this size the powers share what they can.
@@ -279,16 +277,6 @@ fn raw(cell: Cell<'_>) -> Vec<u8> {
         Cell::Text(text) => text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec()),
         Cell::Signed(number) => number.to_be_bytes().to_vec(),
         Cell::Unsigned(number) => number.to_be_bytes().to_vec(),
-    }
-}
-
-/// The bytes of a key of the command line.
-fn key_bytes(text: &str) -> Result<Vec<u8>> {
-    match text.strip_prefix("0x") {
-        None => Ok(text.as_bytes().to_vec()),
-        Some(digits) => {
-            from_hex(digits.as_bytes()).ok_or_else(|| Error::argument("the key is no hexadecimal of whole bytes"))
-        }
     }
 }
 

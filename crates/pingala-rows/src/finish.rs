@@ -74,7 +74,7 @@ impl Job {
         let mut files = Vec::with_capacity(self.parts());
         for (part, done) in done.iter().enumerate() {
             let written = self.written.lock().unwrap_or_else(PoisonError::into_inner).remove(&part);
-            let (bytes, sha256) = written.map_or_else(|| output::check(&self.folder, &self.plan, part), Ok)?;
+            let (bytes, sha256) = written.map_or_else(|| output::check(&self.folder, &self.plan, part, watch), Ok)?;
             files.push(Listed { name: self.plan.part_name(part), rows: done.rows, errors: done.errors, bytes, sha256 });
         }
         let manifest = Manifest { plan: self.digest.clone(), rows: self.rows(), errors, files };
@@ -140,14 +140,11 @@ impl Job {
         for (part, listed) in manifest.files.iter().enumerate() {
             let path = self.plan.part_path(&self.folder, part);
             let done = self.done(part)?.ok_or_else(|| Error::file(&path, "it is missing"))?;
-            let found = output::check(&self.folder, &self.plan, part)?;
+            let found = output::check(&self.folder, &self.plan, part, watch)?;
             if found != (listed.bytes, listed.sha256.clone())
                 || (done.rows, done.errors) != (listed.rows, listed.errors)
             {
                 return Err(Error::file(&path, "it is not the file that the manifest lists"));
-            }
-            if watch.stop() {
-                return Err(Error::interrupted());
             }
         }
         Ok(())

@@ -1,14 +1,14 @@
 //! Identifies an input by the SHA-256 of its content. While its size and times are unchanged, its digest is not computed again.
 
 use crate::error::{Doing, Error, Result};
-use crate::seal::hex;
+use crate::seal::{hash_into, hex};
 use pingala::Watch;
 use pingala::files::open_ordinary;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -150,19 +150,8 @@ fn content(path: &Path, mut file: File, stamp: &Stamp, watch: &dyn Watch) -> Res
     if let Some(content) = read().as_ref().and_then(|read| read.get(&key)) {
         return Ok(content.clone());
     }
-    let settled = stamp.is_settled();
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => hash.update(&buffer[..count]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Error::io("read", path, &error)),
-        }
-        if watch.stop() {
-            return Err(Error::interrupted());
-        }
-    }
+    let (settled, mut hash) = (stamp.is_settled(), Sha256::new());
+    hash_into(&mut hash, &mut file, path, watch)?;
     let content = hex(&hash.finalize());
     let now = file.metadata().map(|facts| Stamp::of(&facts));
     if settled && now.is_ok_and(|now| now == *stamp) {

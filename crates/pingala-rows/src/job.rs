@@ -19,6 +19,7 @@ use pingala::Watch;
 use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroUsize;
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -62,6 +63,9 @@ impl Job {
         if request.output.as_os_str().is_empty() {
             return Err(Error::argument("a job needs a folder for its results"));
         }
+        if request.part_rows == Some(0) {
+            return Err(Error::argument("a part has at least one row"));
+        }
         let kinds = found.iter().map(|path| input::is_parquet(path)).collect::<Result<Vec<_>>>()?;
         let parquet = !kinds.contains(&false);
         if !parquet && kinds.contains(&true) {
@@ -102,7 +106,6 @@ impl Job {
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
         inputs.iter().try_for_each(|input| binary::is_said(&trial, input))?;
         let plan = match request.part_rows {
-            Some(0) => return Err(Error::argument("a part has at least one row")),
             Some(_) => trial,
             None => {
                 let most = trial.rows.div_ceil(FEWEST_PARTS).max(FEWEST_PART_ROWS);
@@ -215,7 +218,7 @@ impl Job {
             }
             None => None,
         };
-        let options = pingala::Options::default().with_threads(Some(settings.threads())).with_kernel(settings.kernel);
+        let options = settings.options(Some(settings.threads())).with_plan(None);
         let computer = Computer::new(&self.plan, bits, &options)?;
         Ok(self.computer.get_or_init(|| computer))
     }
@@ -229,10 +232,7 @@ impl Job {
         let facts = &self.plan.inputs[place];
         let (input, kinds) = part::open(&self.plan, place, settings.watch)?;
         let computer = self.computer(settings)?;
-        let options = pingala::Options::default()
-            .with_threads(Some(NonZeroUsize::MIN))
-            .with_kernel(settings.kernel)
-            .with_plan(settings.plan);
+        let options = settings.options(Some(NonZeroUsize::MIN));
         for rows in ROWS {
             let mut batches = input.rows(&self.plan.columns(), 0, rows.min(facts.rows))?;
             let started = Instant::now();
@@ -307,7 +307,7 @@ impl Job {
             let memory_bytes = Some(settings.memory_bytes() / workers as u64);
             Settings { threads: NonZeroUsize::new(mine.max(1)), memory_bytes, ..*settings }
         };
-        let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let next = AtomicUsize::new(0);
         let failure: Mutex<Option<Error>> = Mutex::new(None);
         let polls: Vec<Poll> = parts.iter().map(|_| Poll::default()).collect();
         let stop = || polls.iter().for_each(|poll| poll.stop.store(true, Relaxed));
@@ -327,8 +327,6 @@ impl Job {
         // A thread of its own syncs parts, while the workers compute the next ones. At most one part of each worker waits.
         let (send, receive) = mpsc::sync_channel::<Ready>(workers);
         let work = |worker: usize, names: Option<mpsc::SyncSender<Ready>>| {
-            // Dropped also if it panics, because the runner waits for it.
-            let _ended = Ended { finished: &finished, polls: &polls };
             loop {
                 let place = next.fetch_add(1, Relaxed);
                 let (Some(&part), Some(poll)) = (parts.get(place), polls.get(place)) else { break };
@@ -353,29 +351,30 @@ impl Job {
         let rows = || polls.iter().map(|poll| poll.rows.load(Relaxed)).sum::<u64>();
         thread::scope(|scope| {
             let thread = || thread::Builder::new().name("pingala job".into());
-            let (name, ended) = (&name, || Ended { finished: &finished, polls: &polls });
-            let sync = move || {
-                let _ended = ended();
-                receive.iter().for_each(name);
-            };
-            let send = thread().spawn_scoped(scope, sync).is_ok().then_some(send);
-            let mut started = usize::from(send.is_some());
-            for worker in 0..workers {
+            let name = &name;
+            let syncing = thread().spawn_scoped(scope, move || receive.iter().for_each(name)).ok();
+            let send = syncing.is_some().then_some(send);
+            let started = (0..workers).map_while(|worker| {
                 let (work, names) = (&work, send.clone());
-                if thread().spawn_scoped(scope, move || work(worker, names)).is_err() {
-                    break;
-                }
-                started += 1;
-            }
-            if started <= 1 {
+                thread().spawn_scoped(scope, move || work(worker, names)).ok()
+            });
+            let mut running: Vec<_> = started.collect();
+            if running.is_empty() {
                 // The system starts no other thread: this one computes, without progress.
-                work(0, send);
-                return;
+                return work(0, send);
             }
+            running.extend(syncing);
             drop(send);
-            while finished.load(Relaxed) < started {
+            while !running.is_empty() {
                 thread::sleep(LOOK_EVERY);
                 report(rows(), self.rows());
+                for ended in running.extract_if(.., |thread| thread.is_finished()) {
+                    if let Err(panic) = ended.join() {
+                        // The others end before the panic goes on.
+                        stop();
+                        panic::resume_unwind(panic);
+                    }
+                }
                 if settings.watch.stop() {
                     stop();
                 }
@@ -398,21 +397,6 @@ impl Job {
                 self.folder.join(name).display()
             ))),
         }
-    }
-}
-
-/// Counts a worker as ended when it is dropped. A worker that panics stops the others.
-struct Ended<'r> {
-    finished: &'r AtomicUsize,
-    polls: &'r [Poll],
-}
-
-impl Drop for Ended<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.polls.iter().for_each(|poll| poll.stop.store(true, Relaxed));
-        }
-        self.finished.fetch_add(1, Relaxed);
     }
 }
 

@@ -41,11 +41,6 @@ impl<T: DataType> Chunk<T> {
             _ => values.next(),
         })
     }
-
-    /// Bytes that the levels take.
-    fn level_bytes(&self) -> usize {
-        2 * (self.definitions.len() + self.repetitions.len())
-    }
 }
 
 macro_rules! leaves {
@@ -92,7 +87,7 @@ macro_rules! leaves {
             }
 
             fn level_bytes(&self) -> usize {
-                match self { $(Leaf::$variant(chunk) => chunk.level_bytes()),* }
+                match self { $(Leaf::$variant(chunk) => 2 * (chunk.definitions.len() + chunk.repetitions.len())),* }
             }
         }
     };

@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::stage;
 use crate::task::{Errors, Operand};
 use parquet::basic::Type as Physical;
-use pingala::{Options, Watch};
+use pingala::Watch;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -96,11 +96,7 @@ pub(crate) fn run(
     let columns = plan.columns();
     let place = |name: &String| columns.iter().position(|column| column == name).unwrap_or_default();
     let kept: Vec<usize> = plan.task.keep.iter().map(place).collect();
-    let options = Options::default()
-        .with_threads(settings.threads)
-        .with_kernel(settings.kernel)
-        .with_plan(settings.plan)
-        .with_watch(Some(poll));
+    let options = settings.options(settings.threads).with_watch(Some(poll));
     let mut sink = None;
     let mut before = 0;
     for piece in &plan.parts[part] {

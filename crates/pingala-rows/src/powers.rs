@@ -1,7 +1,7 @@
 //! The task of `pingala batch`: base^exponent mod modulus of each row.
 
 use crate::error::Error as Failure;
-use crate::records::RowSource;
+use crate::records::{Holds, RowSource};
 use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::text::{Value, number};
 use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pow_list};
@@ -10,6 +10,11 @@ use std::fmt::Write;
 
 /// The names of the fields, in the order of their values.
 pub const NAMES: [&str; 5] = ["base", "exponent", "modulus", "id", "expected"];
+
+/// What the field of each place holds: all of them numbers, or text of them, but the id.
+pub fn holds(place: usize) -> Holds {
+    if NAMES.get(place) == Some(&"id") { Holds::Truths } else { Holds::Numbers }
+}
 
 /// A power, read and within the caps.
 #[derive(Debug)]

@@ -12,6 +12,20 @@ use std::io::Read;
 /// Longest row, unless a caller says otherwise.
 pub const ROW_BYTES: usize = 1 << 26;
 
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Numbers, or text of them.
+    Numbers,
+    /// Text or bytes, and no numbers.
+    Text,
+    /// Text or numbers, and in Parquet also truth values.
+    Truths,
+    /// Nothing: its name is an option of the run and no field. A row that has it is refused, because it asks for a check that would not be
+    /// made.
+    Option,
+}
+
 /// How rows of text are read.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -27,12 +41,8 @@ pub struct Rules {
     pub advice: &'static str,
     /// The delimiter of CSV: an ASCII character other than a quote.
     pub delimiter: u8,
-    /// The places whose columns of Parquet may hold truth values.
-    pub truths: &'static [usize],
-    /// The places whose values are text or bytes, and no numbers.
-    pub texts: &'static [usize],
-    /// The places of names that are no fields but options of the run.
-    pub options: &'static [usize],
+    /// What the column of each place holds.
+    pub holds: fn(usize) -> Holds,
     /// Longest row.
     pub row_bytes: usize,
     /// What the stream should hold, for a message about a stream that holds something else.
@@ -48,9 +58,7 @@ impl Default for Rules {
             needed: Vec::new(),
             advice: "",
             delimiter: b',',
-            truths: &[],
-            texts: &[],
-            options: &[],
+            holds: |_| Holds::Numbers,
             row_bytes: ROW_BYTES,
             expected: "JSON Lines or CSV",
         }

@@ -6,9 +6,10 @@
 
 use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
+use pingala::Watch;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Of the layout of all sealed files; no other is read.
@@ -20,6 +21,25 @@ const CAP_BYTES: u64 = 1 << 30;
 /// Hexadecimal digits of a digest.
 pub(crate) fn hex(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Hashes a stream to its end, and says how long it is. Errors: `bad_file`, with the path of its file; `interrupted`.
+pub(crate) fn hash_into(hash: &mut Sha256, stream: &mut impl Read, path: &Path, watch: &dyn Watch) -> Result<u64> {
+    let (mut buffer, mut bytes) = (vec![0; 1 << 20], 0);
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => return Ok(bytes),
+            Ok(count) => {
+                hash.update(&buffer[..count]);
+                bytes += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Error::io("read", path, &error)),
+        }
+        if watch.stop() {
+            return Err(Error::interrupted());
+        }
+    }
 }
 
 /// The text before and after the digest.
@@ -56,7 +76,7 @@ fn open<T: DeserializeOwned>(kind: &str, bytes: &[u8]) -> std::result::Result<(T
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<Option<(T, String)>> {
     let file = match open_own(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io("read", path, &error)),
     };
     let length = file.metadata().doing("read", path)?.len();

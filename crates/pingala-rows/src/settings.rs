@@ -1,7 +1,7 @@
 //! Settings of a run, and its summary. No setting changes a result.
 
 use crate::error::ErrorRows;
-use pingala::Watch;
+use pingala::{Options, Watch};
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -48,6 +48,11 @@ impl std::fmt::Debug for Settings<'_> {
 impl Settings<'_> {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// The library's settings, on these threads.
+    pub(crate) fn options(&self, threads: Option<NonZeroUsize>) -> Options<'_> {
+        Options::default().with_threads(threads).with_kernel(self.kernel).with_plan(self.plan)
     }
 
     pub(crate) fn memory_bytes(&self) -> u64 {

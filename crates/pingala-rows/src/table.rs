@@ -6,7 +6,7 @@ use crate::input::{Input, Rows};
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells, integer};
 use crate::pairs::exactly;
-use crate::records::{RowSource, Rules};
+use crate::records::{Holds, RowSource, Rules};
 use crate::task::Binary;
 use crate::text::{Value, shown};
 use crate::verdicts::no_field;
@@ -51,15 +51,18 @@ impl Table {
                 places.push(None);
                 continue;
             }
+            let holds = (rules.holds)(place);
             let read = || {
                 let leaf = input.leaf(name)?;
-                let is_truth = leaf.physical_type() == Physical::BOOLEAN && rules.truths.contains(&place);
+                let is_truth = leaf.physical_type() == Physical::BOOLEAN && holds == Holds::Truths;
                 let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
-                if rules.texts.contains(&place) { is_text(name, kind).map(|()| kind) } else { Ok(kind) }
+                if holds == Holds::Text { is_text(name, kind).map(|()| kind) } else { Ok(kind) }
             };
             // A column that is no field has no type that would be right.
-            let is_option = rules.options.contains(&place);
-            let kind = read().map_err(|why| if is_option { Error::argument(no_field(name)) } else { why })?;
+            let kind = read().map_err(|why| match holds {
+                Holds::Option => Error::argument(no_field(name)),
+                _ => why,
+            })?;
             let known = columns.iter().position(|column| column.name == *name);
             places.push(Some(known.unwrap_or(columns.len())));
             if known.is_none() {

@@ -123,6 +123,8 @@ pub(crate) enum Open<'a> {
 
 /// r, s in 1..q and the digest, cut to the leftmost bits of q.
 pub(crate) struct OpenDsa<'a> {
+    /// In the list of the caller.
+    pub(crate) place: usize,
     pub(crate) key: &'a DsaKey,
     pub(crate) r: Natural,
     pub(crate) s: Integer,
@@ -131,6 +133,8 @@ pub(crate) struct OpenDsa<'a> {
 
 /// s in 0..n.
 pub(crate) struct OpenRsa<'a> {
+    /// In the list of the caller.
+    pub(crate) place: usize,
     pub(crate) key: &'a RsaKey,
     pub(crate) s: Integer,
     wanted: Wanted<'a>,
@@ -168,7 +172,7 @@ impl<'a> Check<'a> {
 
     /// Reads the encodings and checks the ranges: what is left to compute, or why the signature is not valid. Error: `bad_argument` for a key of another kind than the scheme, or a digest of
     /// another width than the hash function's.
-    pub(crate) fn open(&self, policy: Policy) -> Result<Result<Open<'a>, Reason>, Error> {
+    pub(crate) fn open(&self, policy: Policy, place: usize) -> Result<Result<Open<'a>, Reason>, Error> {
         let scheme = self.scheme.with_key(self.key);
         let hash = scheme.hash();
         let digest = match self.message {
@@ -181,10 +185,10 @@ impl<'a> Check<'a> {
         };
         Ok(match (self.key, scheme) {
             _ if !self.suits(policy) => Err(Reason::Policy),
-            (PublicKey::Dsa(key), Scheme::Dsa(_)) => self.open_dsa(key, &digest).map(Open::Dsa),
+            (PublicKey::Dsa(key), Scheme::Dsa(_)) => self.open_dsa(key, &digest, place).map(Open::Dsa),
             (PublicKey::Rsa(key), Scheme::RsaPkcs1(_) | Scheme::RsaPss { .. }) => {
                 let allowed = key.restriction().map_or(Ok(()), |restriction| restriction.check(scheme));
-                allowed.and_then(|()| self.open_rsa(key, scheme, digest)).map(Open::Rsa)
+                allowed.and_then(|()| self.open_rsa(key, scheme, digest, place)).map(Open::Rsa)
             }
             (key, scheme) => {
                 let wanted = if matches!(scheme, Scheme::Dsa(_)) { "dsa" } else { "rsa" };
@@ -202,16 +206,22 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn open_dsa(&self, key: &'a DsaKey, digest: &[u8]) -> Result<OpenDsa<'a>, Reason> {
+    fn open_dsa(&self, key: &'a DsaKey, digest: &[u8], place: usize) -> Result<OpenDsa<'a>, Reason> {
         let q = key.q();
         let (r, s) = self.signature.pair(q.bits().div_ceil(8) as usize).ok_or(Reason::BadEncoding)?;
         if r.is_zero() || s.is_zero() || r >= *q || s >= *q {
             return Err(Reason::OutOfRange);
         }
-        Ok(OpenDsa { key, r, s: s.into(), digest: leftmost(digest, q.bits()) })
+        Ok(OpenDsa { place, key, r, s: s.into(), digest: leftmost(digest, q.bits()) })
     }
 
-    fn open_rsa(&self, key: &'a RsaKey, scheme: Scheme, digest: Cow<'a, [u8]>) -> Result<OpenRsa<'a>, Reason> {
+    fn open_rsa(
+        &self,
+        key: &'a RsaKey,
+        scheme: Scheme,
+        digest: Cow<'a, [u8]>,
+        place: usize,
+    ) -> Result<OpenRsa<'a>, Reason> {
         let width = key.n().bits().div_ceil(8) as usize;
         let wanted = match scheme {
             Scheme::RsaPss { hash, mgf, salt } => Wanted::Pss { hash, mgf, salt, digest },
@@ -221,7 +231,7 @@ impl<'a> Check<'a> {
         if s >= *key.n() {
             return Err(Reason::OutOfRange);
         }
-        Ok(OpenRsa { key, s: s.into(), wanted })
+        Ok(OpenRsa { place, key, s: s.into(), wanted })
     }
 }
 

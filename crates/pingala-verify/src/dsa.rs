@@ -30,36 +30,28 @@ pub(crate) struct Sharing {
     pub(crate) seconds: f64,
 }
 
-/// The signatures of one domain, by keys.
-struct Domain<'a> {
-    key: &'a DsaKey,
-    keys: Vec<(&'a DsaKey, Vec<usize>)>,
-    signatures: usize,
+/// The indices of signatures by domain, then by key, each in the order in which they come first. Error: `interrupted`.
+fn in_order(checks: &[OpenDsa<'_>], watch: Option<&dyn Watch>) -> Result<Vec<usize>, Error> {
+    let mut order: Vec<usize> = (0..checks.len()).collect();
+    if order.len() > 1 {
+        let (mut grouping, mut groups) = (Grouping::default(), Vec::with_capacity(checks.len()));
+        for (index, check) in checks.iter().enumerate() {
+            poll(watch, index)?;
+            groups.push(grouping.place(check.key));
+        }
+        order.sort_by_key(|&index| groups[index]);
+    }
+    Ok(order)
 }
 
-/// Signatures by domain, then by key, each in the order in which they come first.
-///
-/// Error: `interrupted`.
-fn by_domain<'a>(checks: &[OpenDsa<'a>], watch: Option<&dyn Watch>) -> Result<Vec<Domain<'a>>, Error> {
-    if let [check] = checks {
-        return Ok(vec![Domain { key: check.key, keys: vec![(check.key, vec![0])], signatures: 1 }]);
-    }
-    let (mut domains, mut grouping) = (Vec::<Domain<'_>>::new(), Grouping::default());
-    for (index, check) in checks.iter().enumerate() {
-        poll(watch, index)?;
-        let key = check.key;
-        let (domain, of_key) = grouping.place(key);
-        if domain == domains.len() {
-            domains.push(Domain { key, keys: Vec::new(), signatures: 0 });
-        }
-        let domain = &mut domains[domain];
-        if of_key == domain.keys.len() {
-            domain.keys.push((key, Vec::new()));
-        }
-        domain.keys[of_key].1.push(index);
-        domain.signatures += 1;
-    }
-    Ok(domains)
+/// Signatures of one domain after another, of an order by domains.
+fn domains<'o>(checks: &[OpenDsa<'_>], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
+    order.chunk_by(|&one, &next| checks[one].key.shares_domain(checks[next].key))
+}
+
+/// Signatures of one key after another, of one domain.
+fn keys<'o>(checks: &[OpenDsa<'_>], domain: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
+    domain.chunk_by(|&one, &next| checks[one].key.y() == checks[next].key.y())
 }
 
 /// Numbers of domains, and of the keys of each, in the order in which they come first.
@@ -86,13 +78,6 @@ impl<'a> Grouping<'a> {
         self.counts[domain] += usize::from(of_key == self.counts[domain]);
         self.before = Some((key, (domain, of_key)));
         (domain, of_key)
-    }
-}
-
-impl Domain<'_> {
-    /// The lengths of p and q, in bits.
-    fn sizes(&self) -> (u64, u64) {
-        (self.key.p().bits(), self.key.q().bits())
     }
 }
 
@@ -173,30 +158,33 @@ impl Asked {
         Ok(seconds * scale)
     }
 
-    /// Which tables a domain gets.
-    fn sharing(&mut self, domain: &Domain<'_>) -> Result<(Sharing, Vec<bool>), Error> {
-        let products = self.seconds(domain.key, domain.signatures, What::Products)?;
-        let mut sharing =
-            Sharing { sizes: domain.sizes(), signatures: domain.signatures, tables: None, seconds: products };
-        let mut with_table = vec![false; domain.keys.len()];
+    /// Which tables a domain gets: of g, and which of its keys.
+    fn sharing(&mut self, checks: &[OpenDsa<'_>], domain: &[usize]) -> Result<(Sharing, Vec<bool>), Error> {
+        let (key, signatures) = (checks[domain[0]].key, domain.len());
+        let products = self.seconds(key, signatures, What::Products)?;
+        let sizes = (key.p().bits(), key.q().bits());
+        let mut sharing = Sharing { sizes, signatures, tables: None, seconds: products };
+        let mut with_table = Vec::new();
         let (mut seconds, mut tables, mut from_tables, mut alone) = (0.0, 0, 0, 0);
-        for ((_, members), with_table) in domain.keys.iter().zip(&mut with_table) {
+        for members in keys(checks, domain) {
             let count = members.len();
+            let mut pays = false;
             if count >= FEWEST_FOR_A_TABLE {
-                let table = self.seconds(domain.key, count, What::Table)?;
-                if table < self.seconds(domain.key, count, What::Powers)? {
-                    (seconds, tables, from_tables) = (seconds + table, tables + 1, from_tables + count);
-                    *with_table = true;
-                    continue;
-                }
+                let table = self.seconds(key, count, What::Table)?;
+                pays = table < self.seconds(key, count, What::Powers)?;
+                (seconds, tables, from_tables) = match pays {
+                    true => (seconds + table, tables + 1, from_tables + count),
+                    false => (seconds, tables, from_tables),
+                };
             }
-            alone += count;
+            alone += if pays { 0 } else { count };
+            with_table.push(pays);
         }
-        seconds += self.seconds(domain.key, domain.signatures, What::Table)?;
+        seconds += self.seconds(key, signatures, What::Table)?;
         if alone > 0 {
-            seconds += self.seconds(domain.key, alone, What::Powers)?;
+            seconds += self.seconds(key, alone, What::Powers)?;
         }
-        if seconds < products && domain.signatures >= FEWEST_FOR_A_TABLE {
+        if seconds < products && signatures >= FEWEST_FOR_A_TABLE {
             sharing = Sharing { tables: Some((tables, from_tables)), seconds, ..sharing };
         }
         Ok((sharing, with_table))
@@ -205,8 +193,8 @@ impl Asked {
 
 /// How the signatures would be verified.
 pub(crate) fn explain(checks: &[OpenDsa<'_>]) -> Result<Vec<Sharing>, Error> {
-    let mut asked = Asked::default();
-    by_domain(checks, None)?.iter().map(|domain| Ok(asked.sharing(domain)?.0)).collect()
+    let (mut asked, order) = (Asked::default(), in_order(checks, None)?);
+    domains(checks, &order).map(|domain| Ok(asked.sharing(checks, domain)?.0)).collect()
 }
 
 /// g^u1 y^u2 mod p is still to come.
@@ -217,7 +205,7 @@ struct Scalars<'a> {
     exponents: [Integer; 2],
 }
 
-/// Says something of each check, by its index. Error: `interrupted`.
+/// Says something of each check, by its place. Error: `interrupted`.
 pub(crate) fn verify(
     checks: &[OpenDsa<'_>],
     options: &Options<'_>,
@@ -228,26 +216,30 @@ pub(crate) fn verify(
     let mut say_of = |index: usize, v: Result<Natural, Error>| {
         poll(watch, index)?;
         let check = &checks[index];
-        say(index, v.map(|v| (check.key.shared.q.mul(&v.into(), &1u64.into()) != check.r).then_some(Reason::Mismatch)));
+        say(
+            check.place,
+            v.map(|v| (check.key.shared.q.mul(&v.into(), &1u64.into()) != check.r).then_some(Reason::Mismatch)),
+        );
         Ok::<(), Error>(())
     };
     // Products of all domains go together, and so do powers of keys without a table.
     let (mut products, mut powers) = (Vec::new(), Vec::new());
-    for domain in by_domain(checks, watch)? {
-        let sharing = if domain.signatures < FEWEST_FOR_A_TABLE { None } else { Some(asked.sharing(&domain)?) };
+    let order = in_order(checks, watch)?;
+    for domain in domains(checks, &order) {
+        let sharing = if domain.len() < FEWEST_FOR_A_TABLE { None } else { Some(asked.sharing(checks, domain)?) };
         let with_table = sharing.filter(|(sharing, _)| sharing.tables.is_some()).map(|(_, with_table)| with_table);
-        let order = &domain.key.shared.q;
-        let members = domain.keys.iter().flat_map(|(_, members)| members.iter().copied());
-        let all: Vec<Integer> = members.clone().map(|index| checks[index].s.clone()).collect();
+        let of_domain = &checks[domain[0]].key.shared;
+        let order = &of_domain.q;
+        let all: Vec<Integer> = domain.iter().map(|&index| checks[index].s.clone()).collect();
         let inverses = match &all[..] {
             [one] => vec![order.invert(one)],
             _ => order.invert_list(&all, options)?,
         };
         let mut scalars: Vec<Scalars<'_>> = Vec::with_capacity(all.len());
-        let mut lengths = Vec::with_capacity(domain.keys.len());
+        let mut of_keys = Vec::new();
         let mut inverses = inverses.into_iter();
-        for (key, members) in &domain.keys {
-            let before = scalars.len();
+        for members in keys(checks, domain) {
+            let (key, before) = (checks[members[0]].key, scalars.len());
             for (&index, inverse) in members.iter().zip(&mut inverses) {
                 poll(watch, index)?;
                 // Only modulo a q that is not prime an s has no inverse.
@@ -259,7 +251,7 @@ pub(crate) fn verify(
                 let u = |by: &Natural| Integer::from(order.mul(&inverse, &by.clone().into()));
                 scalars.push(Scalars { index, bases: &key.shared.bases, exponents: [u(&check.digest), u(&check.r)] });
             }
-            lengths.push(scalars.len() - before);
+            of_keys.push((key, scalars.len() - before));
         }
         let Some(with_table) = with_table else {
             products.extend(scalars);
@@ -267,15 +259,15 @@ pub(crate) fn verify(
         };
         let uses = |count: usize| Uses::new(rounded(count) as u64, true);
         let table_of = |base: &Integer, count: usize| {
-            FixedBase::for_uses(base, &domain.key.shared.p, domain.key.q().bits(), TABLE_BYTES, uses(count), options)
+            FixedBase::for_uses(base, &of_domain.p, order.value().bits(), TABLE_BYTES, uses(count), options)
         };
-        let of_g = table_of(&domain.key.shared.bases[0], scalars.len().max(1))?;
+        let of_g = table_of(&of_domain.bases[0], scalars.len().max(1))?;
         let u1: Vec<Integer> = scalars.iter().map(|scalars| scalars.exponents[0].clone()).collect();
         let mut left = of_g.pow_list(&u1, options)?.into_iter().zip(scalars);
-        for (((key, _), length), with_table) in domain.keys.iter().zip(lengths).zip(with_table) {
+        for ((key, length), with_table) in of_keys.into_iter().zip(with_table) {
             let mine = left.by_ref().take(length);
             if !with_table || length == 0 {
-                powers.extend(mine.map(|(left, scalars)| (*key, left, scalars)));
+                powers.extend(mine.map(|(left, scalars)| (key, left, scalars)));
                 continue;
             }
             let mine: Vec<_> = mine.collect();

@@ -67,15 +67,15 @@ fn verify_some(
     say: &mut dyn FnMut(usize, Said),
 ) -> Result<(), Error> {
     let opened = OpenedList::of(checks, places, policy, options.watch(), say)?;
-    dsa::verify(&opened.dsa, options, &mut |index, of| say(opened.dsa_places[index], of))?;
+    dsa::verify(&opened.dsa, options, say)?;
     let jobs: Vec<Job<'_>> = opened
         .rsa
         .iter()
         .map(|open| Job { base: &open.s, exponent: &open.key.shared.e, modulus: &open.key.shared.n })
         .collect();
-    for ((open, &place), power) in opened.rsa.iter().zip(&opened.rsa_places).zip(pow_list(&jobs, options)?) {
-        poll(options.watch(), place)?;
-        say(place, power.map(|power| open.judge(&power).err()));
+    for (open, power) in opened.rsa.iter().zip(pow_list(&jobs, options)?) {
+        poll(options.watch(), open.place)?;
+        say(open.place, power.map(|power| open.judge(&power).err()));
     }
     Ok(())
 }
@@ -165,9 +165,7 @@ fn microseconds(seconds: f64) -> String {
 #[derive(Default)]
 struct OpenedList<'a> {
     dsa: Vec<OpenDsa<'a>>,
-    dsa_places: Vec<usize>,
     rsa: Vec<OpenRsa<'a>>,
-    rsa_places: Vec<usize>,
 }
 
 impl<'a> OpenedList<'a> {
@@ -184,17 +182,11 @@ impl<'a> OpenedList<'a> {
             let check = &checks[place];
             let is_long = matches!(check.message, Message::Raw(message) if message.len() > LONG_MESSAGE);
             poll(watch, if is_long { 0 } else { index })?;
-            match check.open(policy) {
+            match check.open(policy, place) {
                 Err(error) => say(place, Err(error)),
                 Ok(Err(reason)) => say(place, Ok(Some(reason))),
-                Ok(Ok(Open::Dsa(open))) => {
-                    list.dsa.push(open);
-                    list.dsa_places.push(place);
-                }
-                Ok(Ok(Open::Rsa(open))) => {
-                    list.rsa.push(open);
-                    list.rsa_places.push(place);
-                }
+                Ok(Ok(Open::Dsa(open))) => list.dsa.push(open),
+                Ok(Ok(Open::Rsa(open))) => list.rsa.push(open),
             }
         }
         Ok(list)

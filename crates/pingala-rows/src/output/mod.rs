@@ -12,6 +12,7 @@ use crate::publish::{self, Aside};
 use crate::task::Format;
 use crate::text::lines::{Found, Lines};
 use ::parquet::schema::types::TypePtr;
+use pingala::Watch;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -180,12 +181,12 @@ fn brief(digest: &str) -> &str {
     digest.get(..12).unwrap_or(digest)
 }
 
-/// Reads a whole part, and gives its length and SHA-256. Error: `bad_file`, if any byte differs from what was written.
-pub(crate) fn check(folder: &Path, plan: &Plan, part: usize) -> Result<(u64, String)> {
+/// Reads a whole part, and gives its length and SHA-256. Error: `bad_file`, if any byte differs from what was written; `interrupted`.
+pub(crate) fn check(folder: &Path, plan: &Plan, part: usize, watch: &dyn Watch) -> Result<(u64, String)> {
     let path = plan.part_path(folder, part);
     match plan.task.format {
-        Format::Parquet => parquet::check(&path),
-        _ => text::check(&path),
+        Format::Parquet => parquet::check(&path, watch),
+        _ => text::check(&path, watch),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
 use crate::pairs::exactly;
 use crate::plan::{Plan, Results};
-use crate::seal::hex;
+use crate::seal::{hash_into, hex};
 use crate::task::{ERROR, Errors, REASON, Workload};
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -19,6 +19,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
+use pingala::Watch;
 use sha2::{Digest, Sha256};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -240,22 +241,18 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
     let number = |name| {
         value(name).and_then(|value| value.parse::<u64>().ok()).ok_or_else(|| damaged(&"its footer names no job"))
     };
-    fn parsed<T: serde::de::DeserializeOwned>(value: Option<String>) -> serde_json::Result<Option<T>> {
-        value.map(|value| serde_json::from_str(&value)).transpose()
+    fn parsed<T: serde::de::DeserializeOwned + Default>(value: Option<String>) -> serde_json::Result<T> {
+        value.map_or_else(|| Ok(T::default()), |value| serde_json::from_str(&value))
     }
-    macro_rules! json {
-        ($name:ident) => {
-            parsed(value($name)).map_err(|_| damaged(&"its errors are not as they were written"))?
-        };
-    }
+    let altered = |_| damaged(&"its errors are not as they were written");
     let done = Done {
         plan: value(PLAN)
             .ok_or_else(|| Error::differs(format!("{} is not of this job: its footer names none", path.display())))?,
         part: number(PART)? as usize,
         rows: number(ROWS)?,
         errors: number(ERRORS)?,
-        codes: json!(CODES).unwrap_or_default(),
-        first: json!(FIRST).flatten(),
+        codes: parsed(value(CODES)).map_err(altered)?,
+        first: parsed(value(FIRST)).map_err(altered)?,
     };
     if u64::try_from(facts.num_rows()) != Ok(done.rows) {
         return Err(damaged(&"its counts of rows differ"));
@@ -264,7 +261,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
 }
 
 /// Reads the whole file: its length and SHA-256.
-pub(super) fn check(path: &Path) -> Result<(u64, String)> {
+pub(super) fn check(path: &Path, watch: &dyn Watch) -> Result<(u64, String)> {
     let damaged = || Error::file(path, "it was damaged: its SHA-256 does not match");
     let mut file = open_own(path).doing("read", path)?;
     let bytes = file.metadata().doing("read", path)?.len();
@@ -275,7 +272,7 @@ pub(super) fn check(path: &Path) -> Result<(u64, String)> {
     let start = bytes.checked_sub(footer).ok_or_else(damaged)?;
     file.rewind().doing("read", path)?;
     let mut hash = Sha256::new();
-    super::text::hash_into(&mut hash, &mut Read::by_ref(&mut file).take(start)).doing("read", path)?;
+    hash_into(&mut hash, &mut Read::by_ref(&mut file).take(start), path, watch)?;
     let mut tail = Vec::new();
     file.take(footer).read_to_end(&mut tail).doing("read", path)?;
     let whole = hash.clone().chain_update(&tail).finalize();

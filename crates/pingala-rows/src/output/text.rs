@@ -9,15 +9,15 @@ use crate::leaf::Leaf;
 use crate::numbers::{self, Cell, Kind, cells, integer};
 use crate::pairs::exactly;
 use crate::plan::Plan;
-use crate::seal::{self, hex};
+use crate::seal::{self, hash_into, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
 use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
-use pingala::{Error as LibraryError, Natural};
+use pingala::{Error as LibraryError, Natural, Watch};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const KIND: &str = "job part";
@@ -260,30 +260,16 @@ pub(super) fn done(path: &Path) -> Result<Done> {
 }
 
 /// Reads the whole file: its length and SHA-256.
-pub(super) fn check(path: &Path) -> Result<(u64, String)> {
+pub(super) fn check(path: &Path, watch: &dyn Watch) -> Result<(u64, String)> {
     let record = recorded(path)?;
     let mut hash = Sha256::new();
     let mut file = open_own(path).doing("read", path)?;
-    let bytes = hash_into(&mut hash, &mut file).doing("read", path)?;
+    let bytes = hash_into(&mut hash, &mut file, path, watch)?;
     let digest = hex(&hash.finalize());
     if bytes != record.bytes || digest != record.sha256 {
         return Err(Error::file(path, "it was damaged: its SHA-256 does not match"));
     }
     Ok((bytes, digest))
-}
-
-/// Hashes a stream to its end, and says how long it is.
-pub(super) fn hash_into(hash: &mut Sha256, stream: &mut impl Read) -> io::Result<u64> {
-    let (mut buffer, mut bytes) = (vec![0; 1 << 18], 0);
-    loop {
-        match stream.read(&mut buffer)? {
-            0 => return Ok(bytes),
-            count => {
-                hash.update(&buffer[..count]);
-                bytes += count as u64;
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! A row as one JSON object. Numbers stay text until they are read as integers, so that any size is exact.
 
 use super::Value;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -35,82 +34,26 @@ pub fn members<'a>(
     place: &dyn Fn(&str) -> Option<usize>,
     into: &mut [Option<Value<'a>>],
 ) -> Result<(), JsonError> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    Object { place, into }
-        .deserialize(&mut json)
-        .and_then(|()| json.end())
-        .map_err(|error| not_an_object(text, &error))?;
-    doubled(text).map_or(Ok(()), Err)
-}
-
-fn not_an_object(text: &str, error: &serde_json::Error) -> JsonError {
     if text.trim_start().starts_with('[') {
-        return JsonError::NotAnObject(
+        return Err(JsonError::NotAnObject(
             "it is an array; expected one object a line, as in {\"base\":2,\"exponent\":10,\"modulus\":1000} \
              (`jq -c '.[]'` makes lines of an array of objects)"
                 .into(),
-        );
+        ));
     }
-    // The parser sees one line only, and calls it line 1.
-    let why = error.to_string();
-    let why = why.split(" at line ").next().unwrap_or_default();
-    JsonError::NotAnObject(format!("{why}, at byte {} of the line", error.column()))
+    serde_json::from_str::<Object>(text).map_err(|error| {
+        // The parser sees one line only, and calls it line 1.
+        let why = error.to_string();
+        let why = why.split(" at line ").next().unwrap_or_default();
+        JsonError::NotAnObject(format!("{why}, at byte {} of the line", error.column()))
+    })?;
+    walk(text, place, into).map_or(Ok(()), Err)
 }
 
-/// Reads the members that have a place.
-struct Object<'n, 'a> {
-    place: &'n dyn Fn(&str) -> Option<usize>,
-    into: &'n mut [Option<Value<'a>>],
-}
-
-impl<'de> DeserializeSeed<'de> for Object<'_, 'de> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Object<'_, 'de> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(place) = map.next_key_seed(Name(self.place))? {
-            match place.and_then(|place| self.into.get_mut(place)) {
-                None => drop(map.next_value::<IgnoredAny>()?),
-                Some(member) => *member = Some(Value::Json(map.next_value::<&RawValue>()?.get())),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The place of a member.
-struct Name<'n>(&'n dyn Fn(&str) -> Option<usize>);
-
-impl<'de> DeserializeSeed<'de> for Name<'_> {
-    type Value = Option<usize>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for Name<'_> {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-        Ok((self.0)(name))
-    }
-}
+/// Any object. The parser says whether text is one, and reads none of it.
+#[derive(Deserialize)]
+#[serde(expecting = "an object")]
+struct Object {}
 
 /// An object whose end has not come yet.
 #[derive(Default)]
@@ -121,15 +64,24 @@ struct Open {
     lists: usize,
 }
 
-/// A name that one object of this JSON has twice, wherever that object stands.
+/// Takes the members of an object, and looks for a name that one object of this JSON has twice, wherever that object stands; gives what is
+/// wrong.
 ///
-/// Sixteen bytes a name, and one pass over the text, of which the parser has said that it is JSON.
-fn doubled(text: &str) -> Option<JsonError> {
+/// Sixteen bytes a name, and one pass over the text, of which the parser has said that it is an object of JSON.
+fn walk<'a>(text: &'a str, place: &dyn Fn(&str) -> Option<usize>, into: &mut [Option<Value<'a>>]) -> Option<JsonError> {
     let (bytes, hasher) = (text.as_bytes(), RandomState::new());
     let mut open: Vec<Open> = Vec::new();
-    let mut is_name = false;
+    let (mut is_name, mut flaw) = (false, None);
+    // The place of a member of the outer object, and where its value begins.
+    let (mut wanted, mut start) = (None, 0);
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
+        let is_between = open.len() == 1 && open[0].lists == 0;
+        if is_between && matches!(byte, b',' | b'}') {
+            if let Some(member) = wanted.take().and_then(|place| into.get_mut::<usize>(place)) {
+                *member = Some(Value::Json(text[start..at].trim_ascii()));
+            }
+        }
         match byte {
             b'{' if open.len() >= DEEPEST => {
                 return Some(JsonError::NotAnObject(format!("more than {DEEPEST} objects are inside each other")));
@@ -144,16 +96,22 @@ fn doubled(text: &str) -> Option<JsonError> {
             }
             b']' => open.last_mut()?.lists -= 1,
             b',' => is_name = open.last()?.lists == 0,
-            b':' => is_name = false,
+            b':' => {
+                is_name = false;
+                start = if is_between { at + 1 } else { start };
+            }
             b'}' => {
-                if let Some(name) = twice(text, open.pop()?.names) {
-                    return Some(JsonError::Twice(name));
-                }
+                let twice = twice(text, open.pop()?.names);
+                flaw = flaw.or(twice.map(JsonError::Twice));
             }
             b'"' => {
                 let name = string_at(text, at);
                 if is_name {
-                    open.last_mut()?.names.push((hasher.hash_one(&*unescaped(name)), at));
+                    let unescaped = unescaped(name);
+                    if is_between {
+                        wanted = place(&unescaped);
+                    }
+                    open.last_mut()?.names.push((hasher.hash_one(&*unescaped), at));
                 }
                 at += name.len() + 1;
             }
@@ -161,7 +119,7 @@ fn doubled(text: &str) -> Option<JsonError> {
         }
         at += 1;
     }
-    None
+    flaw
 }
 
 /// The first name that is there twice.

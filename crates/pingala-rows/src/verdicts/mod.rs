@@ -7,7 +7,7 @@ pub use keys::FILE_BYTES;
 use crate::error::{Error as Failure, count};
 use crate::folder::Folder;
 use crate::pairs::exactly;
-use crate::records::RowSource;
+use crate::records::{Holds, RowSource};
 use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::task::{SCHEMES, scheme};
 use crate::text::{Value, from_hex, number, shown};
@@ -18,26 +18,26 @@ use pingala_verify::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// The names of the fields.
+/// The names of the fields, and of options of the run.
 pub const NAMES: [&str; 24] = [
     "id",
     "expected",
     "signature",
-    "r",
-    "s",
     "message",
     "message_hex",
     "digest",
     "key",
+    "scheme",
+    "hash",
+    "encoding",
+    "r",
+    "s",
     "p",
     "q",
     "g",
     "y",
     "n",
     "e",
-    "scheme",
-    "hash",
-    "encoding",
     "salt",
     "mgf_hash",
     "mgf-hash",
@@ -46,15 +46,15 @@ pub const NAMES: [&str; 24] = [
     "fail-on",
 ];
 
-/// The places of names that are options of the run and no fields: a row that has one is refused, because it asks for a check that would not
-/// be made.
-pub const OPTIONS: &[usize] = &[18, 19, 20, 21, 22, 23];
-/// The places that hold text or bytes: signature, message, message_hex, digest, key, scheme, hash, encoding.
-pub const TEXTS: &[usize] = &[2, 5, 6, 7, 8, 15, 16, 17];
-/// The places that may hold truth values: id, expected.
-pub const TRUTHS: &[usize] = &[0, 1];
-/// Numbers: r, s, p, q, g, y, n, e.
-const NUMBERS: &[usize] = &[3, 4, 9, 10, 11, 12, 13, 14];
+/// What the field of each place holds.
+pub fn holds(place: usize) -> Holds {
+    match place {
+        0..2 => Holds::Truths,
+        2..10 => Holds::Text,
+        10..18 => Holds::Numbers,
+        _ => Holds::Option,
+    }
+}
 
 /// Most bits of a number of a key or a signature.
 const MOST_BITS: u64 = 1 << 16;
@@ -191,10 +191,10 @@ fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
     let mut fields = Fields::new();
     for (place, (name, value)) in exactly(NAMES, values)?.enumerate() {
         let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
-        if OPTIONS.contains(&place) {
+        if holds(place) == Holds::Option {
             return Err(bad_row(no_field(name)));
         }
-        if let Some(what) = value.not_text().filter(|_| TEXTS.contains(&place)) {
+        if let Some(what) = value.not_text().filter(|_| holds(place) == Holds::Text) {
             return Err(bad_row(format!("{name} is {what}; expected text")));
         }
         if matches!(value.other(), Some("an object" | "a list")) {
@@ -202,7 +202,7 @@ fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
         }
         let text = match value {
             // Bytes without digits are the number 0.
-            Value::Bytes(bytes) if bytes.is_empty() && NUMBERS.contains(&place) => "0".into(),
+            Value::Bytes(bytes) if bytes.is_empty() && holds(place) == Holds::Numbers => "0".into(),
             value => value.text().map_err(|error| bad_row(format!("{name}: {error}")))?,
         };
         // Bytes of Parquet are the bytes of the message.

@@ -14,9 +14,17 @@ fn members_are_found_by_name() {
         [Some("1e5".into()), Some("[1,{\"a\":2}]".into())]
     );
     assert_eq!(found("{}").unwrap(), [None, None]);
+    assert_eq!(found("{\"a\" : \"x,}\" , \"b\":\t{\"b\":[1,2]}\n}").unwrap()[1].as_deref(), Some("{\"b\":[1,2]}"));
+    let (mut into, place) = ([const { None }; 1], |name: &str| (name == "a").then_some(0));
+    assert!(matches!(members("{\"x\":1,\"a\":1,\"x\":2,\"a\":3}", &place, &mut into), Err(JsonError::Twice(_))));
+    assert!(matches!(into, [Some(Value::Json("3"))]), "what is readable is there too");
     for text in ["", "[1]", "1", "{\"a\":1}}", "{\"a\":1,}", "{a:1}", "{\"a\":}"] {
         assert!(matches!(found(text), Err(JsonError::NotAnObject(_))), "{text}");
     }
+}
+
+fn doubled(text: &str) -> Option<JsonError> {
+    walk(text, &|_| None, &mut [])
 }
 
 #[test]
