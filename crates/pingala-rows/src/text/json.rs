@@ -77,10 +77,11 @@ fn walk<'a>(text: &'a str, place: &dyn Fn(&str) -> Option<usize>, into: &mut [Op
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         let is_between = open.len() == 1 && open[0].lists == 0;
-        if is_between && matches!(byte, b',' | b'}') {
-            if let Some(member) = wanted.take().and_then(|place| into.get_mut::<usize>(place)) {
-                *member = Some(Value::Json(text[start..at].trim_ascii()));
-            }
+        if is_between
+            && matches!(byte, b',' | b'}')
+            && let Some(member) = wanted.take().and_then(|place| into.get_mut::<usize>(place))
+        {
+            *member = Some(Value::Json(text[start..at].trim_ascii()));
         }
         match byte {
             b'{' if open.len() >= DEEPEST => {
