@@ -114,18 +114,16 @@ fn with_key(
     numbers: &[&str],
     options: &Options<'_>,
 ) -> Result<(Natural, bool), Failure> {
-    match (&arguments.secret_base_file, numbers) {
+    let (base, is_hexadecimal) = match (&arguments.secret_base_file, numbers) {
         (None, [base]) => {
             let base = number::argument(base, Field::Base, options.limits())?;
-            Ok((by_key(arguments, &base.value, file, options)?, base.hexadecimal))
+            (Zeroizing::new(base.value), base.hexadecimal)
         }
-        (Some(base), []) => {
-            let (base, is_hexadecimal) = secret_base(base, (file, "the private key"), options)?;
-            Ok((by_key(arguments, &base, file, options)?, is_hexadecimal))
-        }
-        (None, _) => usage("with --private-key-file only the base stands on the command line"),
-        (Some(_), _) => usage("with a private key and the base in files no number stands on the command line"),
-    }
+        (Some(base), []) => secret_base(base, (file, "the private key"), options)?,
+        (None, _) => return usage("with --private-key-file only the base stands on the command line"),
+        (Some(_), _) => return usage("with a private key and the base in files no number stands on the command line"),
+    };
+    Ok((by_key(arguments, &base, file, options)?, is_hexadecimal))
 }
 
 /// The base in a file, which is not that of another secret, and whether it is hexadecimal.

@@ -93,9 +93,7 @@ pub(crate) fn run(
     settings: &Settings<'_>,
     poll: &Poll,
 ) -> Result<Ready> {
-    let columns = plan.columns();
-    let place = |name: &String| columns.iter().position(|column| column == name).unwrap_or_default();
-    let kept: Vec<usize> = plan.task.keep.iter().map(place).collect();
+    let (columns, kept) = (plan.columns(), plan.kept());
     let options = settings.options(settings.threads).with_watch(Some(poll));
     let mut sink = None;
     let mut before = 0;

@@ -187,6 +187,12 @@ impl Plan {
         columns
     }
 
+    /// The places of the kept columns among them.
+    pub(crate) fn kept(&self) -> Vec<usize> {
+        let columns = self.columns();
+        self.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect()
+    }
+
     /// The name of a part.
     pub(crate) fn part_name(&self, part: usize) -> String {
         format!("part-{part:05}.{}", self.task.format.extension())

@@ -238,11 +238,8 @@ pub(crate) fn text_rows(
     answers: &Answers,
 ) -> Result<Option<u64>> {
     let writer = text::Writer::of(plan, kept)?;
-    let columns = plan.columns();
-    let places: Vec<usize> =
-        plan.task.keep.iter().filter_map(|name| columns.iter().position(|column| column == name)).collect();
     let mut wanted = String::new();
-    writer.rows(batch, &places, answers, &mut wanted)?;
+    writer.rows(batch, &plan.kept(), answers, &mut wanted)?;
     let file = open_own(path).doing("read", path)?;
     let csv = (plan.task.format == Format::Csv).then_some(plan.task.delimiter as u8);
     let skip = first + u64::from(csv.is_some());
