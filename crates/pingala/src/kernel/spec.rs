@@ -25,6 +25,14 @@ impl KernelSpec {
             && self.settings.is_none_or(|settings| settings == form.settings)
     }
 
+    /// Whether `other` names the same kernel, and the same value of each parameter that is named here.
+    pub(crate) fn is_in(&self, other: &Self) -> bool {
+        self.kernel == other.kernel
+            && (self.n.is_none() || self.n == other.n)
+            && (self.product.is_none() || self.product == other.product)
+            && (self.settings.is_none() || self.settings == other.settings)
+    }
+
     /// Returns `form` with the thresholds that the line names.
     pub(crate) fn set(&self, form: Form) -> Form {
         Form { settings: self.settings.filter(|_| self.kernel == form.kernel).unwrap_or(form.settings), ..form }

@@ -193,7 +193,7 @@ impl Call<'_> {
         positive_power(&of, options)
     }
 
-    /// The power, of which the watch is told that it is there.
+    /// Reports to the watch that all bits of the exponent are done, unless the power is an error.
     #[inline(always)]
     fn reported(&self, power: Answer) -> Answer {
         if let (Some(watch), Ok(_)) = (self.options.watch, &power) {

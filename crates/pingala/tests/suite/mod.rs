@@ -40,6 +40,7 @@ mod factors;
 mod fixed_base;
 mod fixed_base_grid;
 mod fixed_base_tables;
+mod forced;
 mod formats;
 mod input;
 mod inverses;

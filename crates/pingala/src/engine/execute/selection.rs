@@ -10,6 +10,8 @@ pub(crate) trait Selection<W> {
     type Digit: Copy;
     /// Whether the values are secret, and are wiped afterwards.
     const SECRET: bool;
+    /// The index as a number, if it is public.
+    fn public(digit: Self::Digit) -> Option<usize>;
     /// Copies entry `digit` of the `length` residues at `table` to `out`, which is none of them.
     fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: Self::Digit);
 }
@@ -21,6 +23,10 @@ pub(crate) struct Public;
 impl<W: Word> Selection<W> for Public {
     type Digit = usize;
     const SECRET: bool = false;
+
+    fn public(digit: usize) -> Option<usize> {
+        Some(digit)
+    }
 
     fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: usize) {
         debug_assert!(digit < length);
@@ -36,6 +42,10 @@ pub(crate) struct Secret;
 impl<W: Word> Selection<W> for Secret {
     type Digit = SecretDigit;
     const SECRET: bool = true;
+
+    fn public(_: SecretDigit) -> Option<usize> {
+        None
+    }
 
     fn select(ring: &dyn Ring<W>, arena: &mut [W], out: usize, table: usize, length: usize, digit: SecretDigit) {
         ring.scan(arena, out, table, length, digit);

@@ -45,6 +45,7 @@ impl Answers<'_> {
         }
         self.finish()
     }
+
     /// Walks the tree of a list whose elements each follow a plan: `work(own, plan, elements, poll, answer)` runs as many as the plan has
     /// lanes.
     pub(crate) fn walk_each<A: Sync, S: Default>(

@@ -3,6 +3,7 @@
 use super::summary::{Alternative, Row, Summary, SummaryPart};
 use super::{Plan, Prices, Problem};
 use crate::algorithm::Algorithm;
+use crate::error::Error;
 use crate::kernel::cpu;
 use core::fmt;
 
@@ -22,7 +23,8 @@ pub struct Explanation<A = Algorithm> {
 }
 
 impl<A: fmt::Display> Explanation<A> {
-    /// Of a plan for the problem in `heading`.
+    /// Explains a plan, expected to take `nanoseconds`, for the problem that `heading` describes. `forced` says whether the caller forces a
+    /// kernel or a line; the plan was chosen by `prices`.
     pub(crate) fn new(
         heading: String,
         plan: Plan<A>,
@@ -49,8 +51,11 @@ impl<A: fmt::Display> Explanation<A> {
         Self { plan, summary, forced, prices }
     }
 
-    /// Of powers that share these runs, each explained as on one thread; at least one.
-    pub(crate) fn of_runs<B>(plan: Plan<A>, nanoseconds: f64, mut runs: Vec<Explanation<B>>) -> Self {
+    /// Explains a plan by its runs, each explained as on one thread. Error: `fault` without a run.
+    pub(crate) fn of_runs<B>(plan: Plan<A>, nanoseconds: f64, mut runs: Vec<Explanation<B>>) -> Result<Self, Error> {
+        if runs.is_empty() {
+            return Err(Error::Fault("a plan without a run is explained"));
+        }
         let headings: Vec<&str> = runs.iter().map(|run| run.summary.problem.as_str()).collect();
         let problem = match headings.len() {
             count if count > NAMED_RUNS => format!("{count} runs, first: {}", headings[0]),
@@ -63,7 +68,7 @@ impl<A: fmt::Display> Explanation<A> {
         }
         let Explanation { summary, forced, prices, .. } = runs.swap_remove(0);
         let (line, seconds, parts) = (plan.to_string(), nanoseconds * 1e-9, SummaryPart::together(parts));
-        Self { plan, summary: Summary { problem, plan: line, seconds, parts, ..summary }, forced, prices }
+        Ok(Self { plan, summary: Summary { problem, plan: line, seconds, parts, ..summary }, forced, prices })
     }
 
     /// Gives it the tree and the time of a list, in nanoseconds.
@@ -72,7 +77,7 @@ impl<A: fmt::Display> Explanation<A> {
         Self { plan, ..self }
     }
 
-    /// With another way to do the whole work.
+    /// Adds another way to do the whole work, with its plan and its expected seconds.
     pub(crate) fn instead(mut self, what: &str, plan: &impl ToString, seconds: f64) -> Self {
         self.summary.alternative = Some(Alternative { what: what.into(), plan: plan.to_string(), seconds });
         self

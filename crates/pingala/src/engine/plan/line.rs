@@ -28,8 +28,18 @@ impl<A: Catalogued> Forced<A> {
     pub(crate) fn read(kernel: Option<&str>, line: Option<&str>) -> Result<Self, Error> {
         let (trees, lines): (Option<&str>, Option<&str>) =
             if line.is_some_and(is_tree) { (line, None) } else { (None, line) };
-        let kernel = kernel.map(str::parse).transpose()?;
-        Ok(Self { kernel, line: lines.map(str::parse).transpose()?, tree: trees.map(str::parse).transpose()? })
+        let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
+        let (line, tree): (Option<Line<A>>, Option<Plan<A>>) =
+            (lines.map(str::parse).transpose()?, trees.map(str::parse).transpose()?);
+        if let Some(spec) = kernel {
+            let of_line = line.iter().flat_map(Plan::runs).filter_map(|(_, named)| *named);
+            let mut of_line = of_line.filter(|named| named.kernel.odd() == spec.kernel.odd());
+            let of_tree = tree.iter().flat_map(Plan::forms).filter(|form| form.kernel.odd() == spec.kernel.odd());
+            if !of_line.all(|named| spec.is_in(&named)) || !{ of_tree }.all(|form| spec.accepts(form)) {
+                return Err(Error::BadPlan(format!("the plan names another kernel than {spec}, which is forced too")));
+            }
+        }
+        Ok(Self { kernel, line, tree })
     }
 
     /// What is forced on one power. Error: `bad_plan`, also for the tree of a list.
@@ -42,7 +52,7 @@ impl<A: Catalogued> Forced<A> {
         }
     }
 
-    /// The plan of each element as its line. Error: `bad_plan` if an element cannot have it.
+    /// Forces `plan` on each element. Error: `bad_plan` for a plan that no line writes.
     pub(crate) fn by(plan: &Plan<A>) -> Result<Self, Error> {
         Ok(Self { line: Some(plan.to_string().parse()?), ..Self::default() })
     }
@@ -66,20 +76,15 @@ impl<A: Catalogued> Forced<A> {
 
 /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
 pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
-    Forced::<Algorithm>::read(kernel, None)?;
-    let Some(line) = line else { return Ok(()) };
-    // The planner refuses threads for one power; lists read the whole tree.
-    if let Some((_, inner)) = threads_of_line(line)? {
-        return check(None, Some(inner));
-    }
-    let of_power = Forced::<Algorithm>::read(None, Some(line)).map(drop);
-    let of_product = Forced::<PowerProduct>::read(None, Some(line)).map(drop);
-    if of_power.is_ok() || of_product.is_ok() {
+    let of_power = Forced::<Algorithm>::read(kernel, line).map(drop);
+    let Some(line) = line.filter(|_| of_power.is_err()) else { return of_power };
+    let of_product = Forced::<PowerProduct>::read(kernel, Some(line)).map(drop);
+    if of_product.is_ok() {
         return Ok(());
     }
     // Powers of one base that share a run have an algorithm of their own, and the same trees.
     if !is_tree(line) {
-        let of_shared = Forced::<ManyExponents>::read(None, Some(line)).map(drop);
+        let of_shared = Forced::<ManyExponents>::read(kernel, Some(line)).map(drop);
         if of_shared.is_ok() || names::<ManyExponents>(line) {
             return of_shared;
         }
@@ -183,7 +188,7 @@ fn open_leaf<A: Catalogued>(text: &str) -> Result<Line<A>, Error> {
     }
 }
 
-/// A leaf with all its parameters.
+/// `algorithm on kernel`, each with all its parameters. Error: `bad_plan` if one is missing.
 fn complete_leaf<A: Catalogued>(text: &str) -> Result<Plan<A>, Error> {
     let Plan::Run { algorithm, form } = open_leaf::<A>(text)? else { return Err(bad(text, "expected a run")) };
     let (named, kernel) = (algorithm.to_string(), form.ok_or_else(|| bad(text, "no kernel")));

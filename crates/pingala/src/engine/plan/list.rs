@@ -270,8 +270,8 @@ impl<E> Sequence<E> {
     }
 }
 
-/// Whether only elements that are `alike` share a pack of `unit`; execution packs the elements from the first of the class on. An element
-/// that is not like itself shares a pack with no other one.
+/// Whether all elements that share a pack are `alike`. Execution takes the elements of a class in order, `unit` to a pack. `alike` may deny
+/// that an element is like another one of its own kind.
 pub(crate) fn packs_are_alike<E>(class: &[(&Kind<E>, usize)], unit: usize, alike: impl Fn(&E, &E) -> bool) -> bool {
     // The element before, if its pack is not full yet, and how many elements that pack has.
     let (mut before, mut in_pack): (Option<&E>, usize) = (None, 0);

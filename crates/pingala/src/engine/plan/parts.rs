@@ -113,9 +113,7 @@ pub(crate) fn decompose<D: Divisible, A: Catalogued>(
         nanoseconds += run.nanoseconds;
         Ok(run.into())
     })?;
-    // A line may name kernels itself.
-    let is_open = forced.line.as_ref().is_none_or(|line| line.runs().iter().all(|(_, kernel)| kernel.is_none()));
-    match forced.kernel.filter(|spec| is_open && !plan.runs_on(spec.kernel)) {
+    match forced.kernel.filter(|spec| !plan.runs_on(spec.kernel)) {
         Some(spec) => Err(Error::BadPlan(format!("no part of this problem can run on {spec}"))),
         None => Ok((plan, nanoseconds)),
     }

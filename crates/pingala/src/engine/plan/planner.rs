@@ -49,7 +49,7 @@ pub(crate) struct Run<A = Algorithm> {
     /// Expected; for a table those of a power with its share of the building.
     pub(crate) nanoseconds: f64,
     /// What it keeps, if it is a table.
-    pub(crate) table: Option<PricedTable>,
+    pub(crate) table: Option<Box<PricedTable>>,
 }
 
 /// A table and one power from it, priced.
@@ -135,7 +135,7 @@ impl Planner {
     /// Errors: `bad_plan` if a line cannot be read or does not fit the problem, this CPU or a secret; `bad_argument`
     /// for a problem that no numbers have.
     pub fn plan_with(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Plan, Error> {
-        self.plan_forced(problem, &Forced::of_one(kernel, line)?)
+        self.plan_forced(problem, &Forced::of_one(kernel, line)?.of_each(problem.count as usize)?)
     }
 
     fn plan_forced(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
@@ -154,10 +154,10 @@ impl Planner {
 
     /// The plan, every candidate it was chosen from, and an estimate in seconds.
     pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
-        self.explain_forced(problem, &Forced::of_one(kernel, line)?)
+        self.explain_forced(problem, &Forced::of_one(kernel, line)?.of_each(problem.count as usize)?)
     }
 
-    /// Explains the plan of a problem under what is forced. Error: `bad_plan`.
+    /// Explains the plan of a problem, each of whose powers has the forced kernel and line. Errors as [`Planner::plan_with`].
     pub(crate) fn explain_forced(&self, problem: &Problem, forced: &Forced) -> Result<Explanation, Error> {
         let plan = self.plan_forced(problem, forced)?;
         let (parts, nanoseconds) = (self.parts_as_planned(&plan.runs(), problem), self.price_of(&plan, problem));
@@ -192,7 +192,6 @@ impl Planner {
 
     /// The plan of one power, independent of their number.
     pub(crate) fn plan_each(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
-        let forced = &forced.clone().of_each(problem.count as usize)?;
         match self.whole(problem, forced)? {
             Some(run) => Ok(run.into()),
             None => Ok(decompose(problem, forced, |request| request.choose(self))?.0),

@@ -137,14 +137,14 @@ impl SummaryPart {
             products: run.cost.multiplications,
             base_products: run.cost.base_multiplications,
             selections: run.cost.selections,
-            seconds: run.table.map_or(run.nanoseconds, |table| table.power_nanoseconds) * 1e-9,
+            seconds: run.table.as_ref().map_or(run.nanoseconds, |table| table.power_nanoseconds) * 1e-9,
             ratio: run.nanoseconds / least,
-            table: run.table.map(|table| table.table),
+            table: run.table.as_ref().map(|table| table.table),
         });
         Self { problem, count: 1, candidates: rows.collect() }
     }
 
-    /// Those in a row that are alike become one.
+    /// Merges parts that follow each other and are alike; the merged part counts them.
     pub(crate) fn together(parts: Vec<Self>) -> Vec<Self> {
         let mut together: Vec<Self> = Vec::new();
         for part in parts {

@@ -131,21 +131,26 @@ impl<A> Plan<A> {
         }
     }
 
-    /// The run that the powers of a class share, if this is its node.
-    pub(crate) fn shared(&self) -> Option<&Plan<ManyExponents>> {
+    /// The run that powers share, if this is its node, and how many powers.
+    pub(crate) fn shared(&self) -> Option<(&Plan<ManyExponents>, u64)> {
         match self {
-            Plan::Share { plan, .. } | Plan::Stream { plan, .. } => Some(plan),
+            Plan::Share { plan, count } | Plan::Stream { plan, count } => Some((plan, *count)),
             _ => None,
+        }
+    }
+
+    /// The kernels of all its parts, with their parameters.
+    pub(crate) fn forms(&self) -> Vec<&Form> {
+        match self {
+            Plan::Run { form, .. } => vec![form],
+            Plan::Share { plan, .. } | Plan::Stream { plan, .. } => plan.forms(),
+            plan => plan.children().into_iter().flat_map(Plan::forms).collect(),
         }
     }
 
     /// Whether some part of it runs on this kernel.
     pub fn runs_on(&self, kernel: Kernel) -> bool {
-        match self {
-            Plan::Run { form, .. } => form.kernel == kernel,
-            Plan::Share { plan, .. } | Plan::Stream { plan, .. } => plan.runs_on(kernel),
-            plan => plan.children().into_iter().any(|plan| plan.runs_on(kernel)),
-        }
+        self.forms().iter().any(|form| form.kernel == kernel)
     }
 
     /// Work on `threads` threads; on one it is the work itself.

@@ -36,8 +36,9 @@ impl FixedBaseProblem {
         if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
     }
 
-    /// A table that exists already, modulo an odd number of `bits` bits or modulo 2^`bits`: any memory, and any number of uses.
-    fn there(odd: bool, bits: usize, exponent_bits: usize, secret: bool) -> Self {
+    /// The problem of a table that exists already, modulo an odd number of `bits` bits or modulo 2^`bits`: its memory and its building cost
+    /// nothing more.
+    fn existing(odd: bool, bits: usize, exponent_bits: usize, secret: bool) -> Self {
         let (bits, exponent_bits) = (bits as u64, exponent_bits as u64);
         let (modulus_bits, trailing_zeros) = if odd { (bits, 0) } else { (bits + 1, bits) };
         let (memory_bytes, uses) = (u64::MAX, u64::MAX);
@@ -148,7 +149,7 @@ impl PlannedPart<FixedBaseAlgorithm> for FixedBaseProblem {
                 let in_lanes = lanes.map(|run| run.nanoseconds / run.form.kernel.lanes() as f64);
                 let power_nanoseconds = in_lanes.fold(alone, f64::min);
                 let nanoseconds = power_nanoseconds + build / self.uses as f64;
-                let table = Some(PricedTable { table, power_nanoseconds });
+                let table = Some(Box::new(PricedTable { table, power_nanoseconds }));
                 all.push(Run { algorithm, form, cost, nanoseconds, table });
             }
             if !matches!(wanted, Some(Wanted::Exactly(_))) {
@@ -212,7 +213,7 @@ impl Planner {
     ) -> Result<Explanation<FixedBaseAlgorithm>, Error> {
         let forced = Forced::read(kernel, line)?;
         let (plan, tables, _) = self.tables(problem, &forced)?;
-        let sum = |of: fn(&PricedTable) -> f64| tables.iter().filter_map(|(_, run)| run.table.as_ref()).map(of).sum();
+        let sum = |of: fn(&PricedTable) -> f64| tables.iter().filter_map(|(_, run)| run.table.as_deref()).map(of).sum();
         let (nanoseconds, build_seconds) =
             (sum(|table| table.power_nanoseconds), sum(|table| table.table.build_seconds));
         let parts = tables.into_iter().map(|(part, _)| part).collect();
@@ -228,7 +229,7 @@ impl Planner {
         let mut tables: Vec<(FixedBaseProblem, Run<FixedBaseAlgorithm>)> = Vec::new();
         let (plan, nanoseconds) = decompose(problem, forced, |mut request| {
             // The power of two comes first.
-            let held = tables.first().and_then(|(_, two)| two.table).map_or(0, |table| table.table.bytes);
+            let held = tables.first().and_then(|(_, two)| two.table.as_deref()).map_or(0, |table| table.table.bytes);
             request.part.memory_bytes = request.part.memory_bytes.saturating_sub(held);
             let run = request.choose(self)?;
             tables.insert(0, (request.part, run.clone()));
@@ -248,7 +249,7 @@ impl Planner {
     ) -> Result<Vec<Form>, Error> {
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         let kernel = kernel.filter(|spec| secret || spec.kernel.odd() == odd);
-        let part = FixedBaseProblem::there(odd, bits, exponent_bits, secret);
+        let part = FixedBaseProblem::existing(odd, bits, exponent_bits, secret);
         let mut runs = part.runs(self, Some(&Wanted::Exactly(algorithm.clone())), kernel, true)?;
         order::sort(&mut runs, |a, b| a.nanoseconds.total_cmp(&b.nanoseconds));
         Ok(runs.into_iter().map(|run| run.form).collect())

@@ -180,8 +180,10 @@ impl<S: Selection<u64>> Monoid for TableResidues<'_, S> {
         self.entry(register).inspect(|packed| prefetch(packed));
     }
 
-    fn select(&mut self, _: Register, _: Register, _: usize, _: S::Digit) {
-        unreachable!("a single power names its entries, or scans them")
+    /// Reads the one entry of a public digit; a secret one goes to [`ScannedTable::select_or_one`].
+    fn select(&mut self, out: Register, first: Register, length: usize, digit: S::Digit) {
+        let entry = S::public(digit).filter(|&entry| entry < length).expect("a public digit below the length");
+        self.copy(out, Register(first.0 + entry));
     }
 }
 
@@ -288,8 +290,8 @@ impl PreparedTable {
         with_table::<Secret, _>(&**ring, Entries::Built(words.as_slice()), WORK, poll, |residues| {
             let result = algorithm.run_uniform(*exponent_bits, exponent, residues);
             let result = result.ok_or_else(|| Error::BadPlan(format!("{algorithm} branches on the exponent")))?;
-            let at = residues.result(result);
-            residues.residues.secret(at)
+            let result = residues.work(result).ok_or(Error::Fault("the result of a secret power is an entry"))?;
+            residues.residues.secret(result)
         })
     }
 
@@ -300,7 +302,7 @@ impl PreparedTable {
         mut visit: impl FnMut(usize, Natural, &[u64]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let words = self.table.words.as_slice();
-        with_table::<Public, _>(&*self.ring, Entries::Built(words), 1, &Poll::none(), |residues| {
+        with_table::<Public, _>(&*self.ring, Entries::Built(words), 0, &Poll::none(), |residues| {
             let mut packed = vec![0; residues.packed_words];
             (0..residues.count).try_for_each(|index| {
                 let at = residues.first(Register(index));

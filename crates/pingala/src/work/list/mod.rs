@@ -37,12 +37,12 @@ pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Na
 }
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
-/// product and elements that are an error. Errors as [`pow_list`].
+/// product and elements that are an error. Errors as [`pow_list`], and that of the first element if what is forced fits none.
 pub fn plan_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Plan, Error> {
     let options = options.resolved()?;
     Admitted::of_jobs(jobs, &options, |mut list| {
         Ok(match list.plan(&options)? {
-            SharedOrApart::Apart(list) => list.plan,
+            SharedOrApart::Apart(plan) => list.unless_all_refused(plan)?.plan,
             SharedOrApart::Shared(_, list, _) => list.plan,
         })
     })
@@ -134,9 +134,13 @@ impl<'a> Admitted<'a> {
         if worth { OneBase::of(self.list.powers(), options.watch) } else { Ok(None) }
     }
 
-    /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element.
+    /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element. Without an element
+    /// a plan for another kind of work is not obeyed: nothing needs one.
     fn forced(&self, options: &Options<'_>) -> Result<Forced, Error> {
-        let forced = Forced::read(options.kernel, options.plan)?;
+        let forced = match Forced::read(options.kernel, options.plan) {
+            Err(_) if self.list.powers().is_empty() => return Ok(Forced::default()),
+            forced => forced?,
+        };
         forced.clone().of_each(self.count).or_else(|_| forced.of_each(self.list.powers().len()))
     }
 
@@ -165,6 +169,14 @@ impl<'a> Admitted<'a> {
             apart,
             options.thread_budget(),
         )
+    }
+
+    /// Returns the plan of a list. Error: that of the first element if a forced kernel or line fits none.
+    fn unless_all_refused(&self, plan: ListPlan) -> Result<ListPlan, Error> {
+        match plan.refused.iter().min_by_key(|(index, _)| *index) {
+            Some((_, error)) if plan.refused.len() == self.list.len() => Err(error.clone()),
+            _ => Ok(plan),
+        }
     }
 
     /// Plans powers that share runs because the forced line says so; none without a power. Error: `bad_plan` for powers of several
@@ -200,13 +212,14 @@ impl<'a> Admitted<'a> {
             SharedOrApart::Shared(one_base, plan, separate) => {
                 let separate = separate.map(|separate| self.explain_apart(&separate, options)).transpose()?;
                 let together = self.explain_runs(&one_base, &plan, options)?;
-                let explained = Explanation::of_runs(plan.plan, plan.nanoseconds, together);
+                let explained = Explanation::of_runs(plan.plan, plan.nanoseconds, together)?;
                 Ok(match separate {
                     Some(other) => explained.instead("each power by itself", other.plan(), other.seconds()),
                     None => explained,
                 })
             }
             SharedOrApart::Apart(separate) => {
+                let separate = self.unless_all_refused(separate)?;
                 let explained = self.explain_apart(&separate, options)?;
                 let Some(one_base) = self.may_share(&separate, options)? else { return Ok(explained) };
                 let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
@@ -228,9 +241,6 @@ impl<'a> Admitted<'a> {
         let powers = self.list.powers();
         let longest = powers.iter().max_by_key(|power| power.exponent.bits());
         let longest = longest.ok_or_else(|| Error::BadArgument("without a power there is nothing to plan".into()))?;
-        if let Some((_, error)) = list.refused.first().filter(|_| list.refused.len() == self.list.len()) {
-            return Err(error.clone());
-        }
         let same_exponent = powers.iter().all(|power| power.exponent == longest.exponent);
         let problem = Problem { count: powers.len() as u64, same_exponent, ..longest.problem() };
         let forced = Forced { tree: None, ..self.forced(options)? };

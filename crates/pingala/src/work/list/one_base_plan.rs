@@ -155,9 +155,12 @@ impl Planner {
         for (threads, stage) in tree.stages() {
             let several = stage.len() > 1;
             for (node, count) in stage {
-                let Some(plan) = node.shared() else {
+                let Some((plan, together)) = node.shared() else {
                     return misfit(format!("{node} is for one power at a time, and the others share a run"));
                 };
+                if together != count as u64 {
+                    return misfit(format!("{node} is for {together} powers, not for each of {count}"));
+                }
                 if matches!(node, Plan::Stream { .. }) && (several || threads < 2) {
                     return misfit(
                         "stream() takes two threads or more by itself: threads(2, stream(plan x count))".into(),

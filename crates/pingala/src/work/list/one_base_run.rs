@@ -87,7 +87,7 @@ impl<'a> OneBase<'a> {
                 let (places, exponents) = (&side.places[range.clone()], &side.exponents[range.clone()]);
                 let report = monotone.as_ref().map(|monotone| move |share: f64| monotone.report(chunk.class, share));
                 let progress = report.as_ref().map(|report| ProgressSlice::new(report));
-                let Some(plan) = node.shared() else { return };
+                let Some((plan, _)) = node.shared() else { return };
                 let wanted = Powers { base: &side.base, exponents, threads, progress, poll };
                 let powers = powers(self.modulus, plan, &wanted);
                 match powers.and_then(|powers| pairs(places, powers)) {

@@ -90,14 +90,13 @@ impl<'a> List<'a> {
             };
             let number = self.number(of);
             let key = (number, core::ptr::from_ref(power.modulus));
-            let (first, exponents) = match reduced.get(&key).filter(|_| number != OWN_EXPONENT) {
+            let (first, exponents) = match reduced.get(&key) {
                 Some(seen) => seen.clone(),
-                None => {
-                    let own = (of, exponents(power, &plans)?);
-                    reduced.insert(key, own.clone());
-                    own
-                }
+                None => (of, exponents(power, &plans)?),
             };
+            if first == of && number != OWN_EXPONENT {
+                reduced.insert(key, (first, exponents.clone()));
+            }
             let residues = Arc::new(Mutex::new(Some(vec![None; plans.len()])));
             for (index, (exponent, forced)) in pairs(exponents, plans)?.enumerate() {
                 let modulus = &power.modulus.parts()[index];

@@ -41,16 +41,16 @@ pub(crate) fn run(
 ) -> Result<Vec<Answer>, Error> {
     let answers = Answers::new(count, trivial_results, watch);
     answers.walk_each(list, |workspace: &mut Workspace, plan, elements, poll, answer| {
-        let listed: Vec<&ListedProduct<'_>> = elements.iter().map(|&element| &products[element]).collect();
+        let listed = |at: usize| &products[elements[at]];
         match plan {
             Plan::Run { algorithm: PowerProduct::Straus(straus), form } if plan.is_in_lanes() => {
-                let lanes: Vec<ProductOf<'_>> = listed.iter().map(|listed| listed.product()).collect();
-                let each = |at: usize, residue| answer(listed[at].place, Ok(listed[at].signed(residue)));
+                let lanes: Vec<ProductOf<'_>> = (0..elements.len()).map(|at| listed(at).product()).collect();
+                let each = |at: usize, residue| answer(listed(at).place, Ok(listed(at).signed(residue)));
                 if let Err(error) = workspace.products(&lanes, straus, form, poll, each) {
-                    listed.iter().for_each(|product| answer(product.place, Err(error.clone())));
+                    (0..elements.len()).for_each(|at| answer(listed(at).place, Err(error.clone())));
                 }
             }
-            _ => listed.iter().for_each(|listed| {
+            _ => (0..elements.len()).map(listed).for_each(|listed| {
                 let product = product(&listed.product(), plan, poll);
                 answer(listed.place, product.map(|product| listed.signed(product)));
             }),

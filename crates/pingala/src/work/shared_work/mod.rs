@@ -159,7 +159,7 @@ impl Modulus {
             together.push(explanation);
         }
         let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
-        Ok(Explanation::of_runs(plan, nanoseconds, together))
+        Explanation::of_runs(plan, nanoseconds, together)
     }
 
     /// The tree of a product, if there is anything to multiply, with its expected nanoseconds: the powers with positive

@@ -84,7 +84,7 @@ impl<'a> WordPowers<'a> {
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<usize>, Error> {
         let (count, schedule) = (out.len(), list.schedule());
-        // No row waits for another one.
+        debug_assert_eq!(schedule.stages.len(), 1, "no row waits for another one");
         let threads = schedule.stages.iter().map(|stage| stage.threads).max().unwrap_or(1);
         let mut chunks: Vec<&Chunk> = schedule.stages.iter().flat_map(|stage| &stage.chunks).collect();
         order::sort(&mut chunks, |a, b| a.elements.start.cmp(&b.elements.start));
