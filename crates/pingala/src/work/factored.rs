@@ -1,7 +1,8 @@
 //! Powers modulo a number whose factors are known, and whether numbers are prime.
 
+use crate::algorithm::ShapeBits;
 use crate::engine::execute::{Poll, Power, Prepared, crt};
-use crate::engine::plan::Planner;
+use crate::engine::plan::{Planner, ShapeProblem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::modulus::{Facts, prime};
@@ -11,6 +12,18 @@ use crate::work::{Modulus, Options, positive_power};
 /// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
 pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, poll: &Poll<'_>) -> Result<(), Error> {
     modulus.facts().factors().iter().try_for_each(|factor| factor.learn(exponent_bits, |base| is_prime(base, poll)))
+}
+
+/// The problem of powers that share work modulo this number; tests which of its factors are prime as [`learn`] does. Error: `interrupted`.
+pub(crate) fn shape_problem(
+    modulus: &Prepared<'_>,
+    work: ShapeBits,
+    options: &Options<'_>,
+) -> Result<ShapeProblem, Error> {
+    learn(modulus, work.max_bits as u64, &Poll::new(options.watch, None))?;
+    let (modulus_bits, trailing_zeros) = (modulus.facts().bits(), modulus.facts().trailing_zeros());
+    let memory_bytes = options.memory_bytes.unwrap_or(Options::MEMORY_BYTES);
+    Ok(ShapeProblem { modulus_bits, trailing_zeros, factors: modulus.factor_shapes(), memory_bytes, work })
 }
 
 /// Whether a number is prime, by this library's own powers. Error: `interrupted`.

@@ -17,7 +17,7 @@ mod walked;
 pub(crate) mod words;
 
 use crate::engine::execute::{Answer, Poll, Power, Prepared, few_products, normalise};
-use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, PowerPlan, Problem};
+use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::modulus::Facts;
@@ -212,12 +212,15 @@ fn positive_power(of: &Power<'_>, options: &Options<'_>) -> Answer {
             return factored::power(&Power { poll: &poll.silent(), ..*of });
         }
     }
-    let problem = modulus.problem(base, exponent.magnitude());
-    match Planner::of_this_machine().plan_power(&problem, options.kernel, options.plan)? {
-        PowerPlan::Runs([odd, two]) => of.by_parts(odd.as_deref(), two.as_deref()),
-        PowerPlan::Tree(plan @ Plan::Crt(_)) => Power { poll: &poll.silent(), ..*of }.by(&plan),
-        PowerPlan::Tree(plan) => of.by(&plan),
+    let (planner, problem) = (Planner::of_this_machine(), modulus.problem(base, exponent.magnitude()));
+    if options.forces() {
+        return match planner.plan_with(&problem, options.kernel, options.plan)? {
+            plan @ Plan::Crt(_) => Power { poll: &poll.silent(), ..*of }.by(&plan),
+            plan => of.by(&plan),
+        };
     }
+    let [odd, two] = planner.plan_power(&problem)?;
+    of.by_parts(odd.as_deref(), two.as_deref())
 }
 
 /// base^exponent mod modulus, in one call that keeps nothing. Errors as [`Modulus::new`] and [`Modulus::pow`].

@@ -160,35 +160,30 @@ pub fn pow_rows(
     width: usize,
     options: &Options<'_>,
 ) -> Result<Vec<(usize, Error)>, Error> {
-    let done = of_rows(bases, exponents, moduli, out, width, options);
-    if done.is_err() {
-        out.fill(0);
-    }
-    done
+    or_zeros(out, |out| {
+        let options = options.resolved()?;
+        if width == 0 || !out.len().is_multiple_of(width) {
+            let bytes = out.len();
+            return Err(Error::BadArgument(format!("{bytes} bytes for results, in rows of {width} bytes")));
+        }
+        let count = out.len() / width;
+        for (column, what) in [(&bases, "bases"), (&exponents, "exponents"), (&moduli, "moduli")] {
+            column.check(what, count)?;
+        }
+        let work = RowPowers::new([bases, exponents, moduli], width, &options);
+        match work.blocks(count, &options)? {
+            None => work.powers(0..count, out, &options),
+            Some(blocks) => work.in_blocks(out, blocks, &options),
+        }
+    })
 }
 
-fn of_rows(
-    bases: Column<'_>,
-    exponents: Column<'_>,
-    moduli: Column<'_>,
-    out: &mut [u8],
-    width: usize,
-    options: &Options<'_>,
+/// Calls `work` with the room of its results, which are all 0 if it fails.
+pub(crate) fn or_zeros<T: Clone + Default>(
+    out: &mut [T],
+    work: impl FnOnce(&mut [T]) -> Result<FailedRows, Error>,
 ) -> Result<FailedRows, Error> {
-    let options = options.resolved()?;
-    if width == 0 || !out.len().is_multiple_of(width) {
-        let bytes = out.len();
-        return Err(Error::BadArgument(format!("{bytes} bytes for results, in rows of {width} bytes")));
-    }
-    let count = out.len() / width;
-    for (column, what) in [(&bases, "bases"), (&exponents, "exponents"), (&moduli, "moduli")] {
-        column.check(what, count)?;
-    }
-    let work = RowPowers::new([bases, exponents, moduli], width, &options);
-    match work.blocks(count, &options)? {
-        None => work.powers(0..count, out, &options),
-        Some(blocks) => work.in_blocks(out, blocks, &options),
-    }
+    work(out).inspect_err(|_| out.fill(T::default()))
 }
 
 /// The columns of a call.
@@ -235,7 +230,7 @@ impl<'a> RowPowers<'a> {
     ) -> Result<FailedRows, Error> {
         let count = out.len() / self.width;
         let first_error = Mutex::new(None);
-        let work = |_: &mut (), failed: &mut FailedRows, (block, out): (usize, &mut [u8]), poll: &Poll<'_>| {
+        let work = |failed: &mut FailedRows, (block, out): (usize, &mut [u8]), poll: &Poll<'_>| {
             let (first, in_block) = (block * rows, out.len() / self.width);
             let watch = poll.nested(None);
             let options = options.with_threads(NonZeroUsize::new(1)).with_watch(Some(&watch));
@@ -325,15 +320,16 @@ impl<'a> RowPowers<'a> {
     }
 }
 
-/// Computes `count` rows in parallel: `work(own, failed, item, poll)` gives the number of rows of an item, and adds those that failed.
+/// Computes `count` rows in parallel: `work(failed, item, poll)` gives the number of rows of an item, and adds those that failed.
 /// Gives all rows that failed, in order. Error: `interrupted`.
 pub(crate) fn rows_in_parallel<T: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: usize,
     count: usize,
     options: &Options<'_>,
-    work: impl Fn(&mut (), &mut FailedRows, T, &Poll<'_>) -> usize + Sync,
+    work: impl Fn(&mut FailedRows, T, &Poll<'_>) -> usize + Sync,
 ) -> Result<FailedRows, Error> {
+    let work = |(): &mut (), failed: &mut FailedRows, item, poll: &Poll<'_>| work(failed, item, poll);
     let (failed, _) = parallel_in_order(items, threads, options.watch, (0, count), work)?;
     let mut failed: FailedRows = failed.into_iter().flatten().collect();
     order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));

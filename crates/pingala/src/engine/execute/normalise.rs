@@ -10,6 +10,7 @@ use crate::engine::execute::{
 use crate::engine::plan::{Chunk, InverseList, ThreadBudget};
 use crate::error::{Error, pairs};
 use crate::natural::{Integer, Natural, chores};
+use core::mem::replace;
 use std::collections::HashMap;
 
 /// A power as the caller gives it.
@@ -98,16 +99,16 @@ impl Inverses {
         let mut groups: Vec<(&Prepared<'_>, Vec<Natural>)> = Vec::new();
         // The group of the inverse of a base, and its index in the group.
         let (mut group_of, mut found) = (HashMap::new(), Vec::new());
-        let mut before: Option<(Argument<'_>, usize, usize)> = None;
+        let mut before: Option<Argument<'_>> = None;
         for (index, argument) in arguments.enumerate() {
             while_reading(workers.watch, index)?;
             let Argument { place, modulus, base, exponent } = argument;
             if !exponent.is_negative() || trivial(modulus.facts().value(), exponent, cap).is_some() {
                 continue;
             }
-            let repeated = before.filter(|(last, ..)| core::ptr::eq(last.modulus, modulus) && last.base == base);
-            let (group, at) = match repeated {
-                Some((_, group, at)) => (group, at),
+            let repeated = before.filter(|last| core::ptr::eq(last.modulus, modulus) && last.base == base);
+            let (group, at) = match found.last().filter(|_| repeated.is_some()) {
+                Some(&(_, group, at)) => (group, at),
                 None => {
                     let group = *group_of.entry(core::ptr::from_ref(modulus)).or_insert(groups.len());
                     if group == groups.len() {
@@ -117,7 +118,7 @@ impl Inverses {
                     (group, groups[group].1.len() - 1)
                 }
             };
-            before = Some((argument, group, at));
+            before = Some(argument);
             found.push((place, group, at));
         }
         if groups.is_empty() {
@@ -126,8 +127,8 @@ impl Inverses {
         let silent = NestedWatch { watch: workers.watch, ..NestedWatch::default() };
         let watch = workers.watch.map(|_| &silent as &dyn Watch);
         let inverses = inverses_of(&groups, Workers { watch, ..workers })?;
-        let first_of = |group: usize| groups[..group].iter().map(|(_, values)| values.len()).sum::<usize>();
-        let firsts: Vec<usize> = (0..groups.len()).map(first_of).collect();
+        let end = |end: &mut usize, (_, values): &(_, Vec<Natural>)| Some(replace(end, *end + values.len()));
+        let firsts: Vec<usize> = groups.iter().scan(0, end).collect();
         let of = found.into_iter().map(|(place, group, at)| (place, firsts[group] + at)).collect();
         Ok(Self { inverses, of })
     }

@@ -32,7 +32,7 @@ pub use explain::Explanation;
 pub(crate) use inverses::InverseList;
 pub(crate) use list::ListPlan;
 pub use planner::Planner;
-pub(crate) use planner::{PowerPlan, Run};
+pub(crate) use planner::Run;
 pub use prices::{FORMAT, FormPrice, Prices, Source, path as prices_path};
 pub use problem::{FactorShape, FixedBaseProblem, Problem, ShapeProblem};
 pub(crate) use schedule::{Chunk, ListSchedule, PricedClass, RowBlocks, Stage, ThreadBudget};

@@ -69,14 +69,6 @@ impl<A: PartialEq> Run<A> {
 /// The runs of one power: modulo the odd part, or an even modulus as a whole; and modulo the power of two.
 pub(crate) type PartRuns<'p> = [Option<Cow<'p, Run>>; 2];
 
-/// The plan of one power.
-pub(crate) enum PowerPlan<'p> {
-    /// By price: short calls would notice the time that a tree takes.
-    Runs(PartRuns<'p>),
-    /// Forced.
-    Tree(Plan),
-}
-
 /// The forms of one length that some problem could prefer: none is more expensive than another in every price.
 type Forms = Box<[(Form, FormPrice)]>;
 
@@ -248,21 +240,13 @@ impl Planner {
         Ok([odd.transpose()?, two.transpose()?])
     }
 
-    /// The plan of one public power as execution takes it: the cheapest runs without a tree, or what is forced. Without force the modulus has no
-    /// known factors. Errors as [`Planner::plan_with`].
+    /// The cheapest plan of one public power without known factors, as its runs: short calls would notice the time that a tree takes. Errors as
+    /// [`Planner::plan`].
     #[inline]
-    pub(crate) fn plan_power(
-        &self,
-        problem: &Problem,
-        kernel: Option<&str>,
-        line: Option<&str>,
-    ) -> Result<PowerPlan<'_>, Error> {
-        if kernel.is_some() || line.is_some() {
-            return self.plan_with(problem, kernel, line).map(PowerPlan::Tree);
-        }
+    pub(crate) fn plan_power(&self, problem: &Problem) -> Result<PartRuns<'_>, Error> {
         match self.whole_if_cheaper(problem) {
-            Some(whole) => Ok(PowerPlan::Runs([Some(whole), None])),
-            None => self.runs(problem).map(PowerPlan::Runs),
+            Some(whole) => Ok([Some(whole), None]),
+            None => self.runs(problem),
         }
     }
 

@@ -145,17 +145,13 @@ impl SummaryPart {
     }
 
     /// Merges parts that follow each other and are alike; the merged part counts them.
-    pub(crate) fn together(parts: Vec<Self>) -> Vec<Self> {
-        let mut together: Vec<Self> = Vec::new();
-        for part in parts {
-            match together.last_mut() {
-                Some(last) if last.problem == part.problem && last.candidates == part.candidates => {
-                    last.count += part.count;
-                }
-                _ => together.push(part),
-            }
-        }
-        together
+    pub(crate) fn together(mut parts: Vec<Self>) -> Vec<Self> {
+        parts.dedup_by(|part, before| {
+            let alike = before.problem == part.problem && before.candidates == part.candidates;
+            before.count += if alike { part.count } else { 0 };
+            alike
+        });
+        parts
     }
 
     /// The chosen candidate.

@@ -160,7 +160,7 @@ impl<'a> Admitted<'a> {
                 apart |= plans.is_some();
                 plans
             };
-            self.list.split_by_factors(plans, &poll)?;
+            self.list.split_by_factors(plans, options.watch)?;
         }
         planner.plan_power_list(
             self.list.len(),
@@ -202,7 +202,7 @@ impl<'a> Admitted<'a> {
     fn shape(&self, options: &Options<'_>) -> Result<ShapeProblem, Error> {
         let longest = self.list.powers().iter().map(|power| power.exponent.bits()).max().unwrap_or(1);
         let work = ShapeBits::equal(self.list.powers().len(), longest as usize);
-        crate::work::shared_work::problem::shape_problem(self.list.powers()[0].modulus, work, options)
+        factored::shape_problem(self.list.powers()[0].modulus, work, options)
     }
 
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its

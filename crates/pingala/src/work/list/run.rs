@@ -1,7 +1,7 @@
 //! Walks the tree of a list of powers: single runs, batches in lanes, parts modulo known factors.
 
 use crate::engine::execute::{
-    Answer, Answering, Answers, Element, LaneJob, Poll, Power, Prepared, Watch, Workspace, crt, even,
+    Answer, Answering, Answers, Element, LaneJob, Poll, Power, Prepared, Watch, Workspace, crt, even, while_reading,
 };
 use crate::engine::plan::parts::Divisible;
 use crate::engine::plan::{ListPlan, Plan, Problem};
@@ -73,17 +73,13 @@ impl<'a> List<'a> {
     pub(crate) fn split_by_factors(
         &mut self,
         mut plans: impl FnMut(&Element<'a>) -> Option<Vec<Option<Plan>>>,
-        poll: &Poll<'_>,
+        watch: Option<&dyn Watch>,
     ) -> Result<(), Error> {
-        /// Powers between two polls: reducing that number of long exponents takes some ten milliseconds.
-        const POWERS_BETWEEN: usize = 256;
         let mut tasks = Vec::with_capacity(self.powers.len());
         // Exponents modulo the factors, each with the first power that has it: lists repeat one or a handful, or none.
         let mut reduced: HashMap<_, (usize, Vec<Arc<Exponent>>)> = HashMap::new();
         for (of, power) in self.powers.iter().enumerate() {
-            if of % POWERS_BETWEEN == 0 && !poll.now() {
-                return Err(Error::Interrupted);
-            }
+            while_reading(watch, of)?;
             let Some(plans) = plans(power) else {
                 tasks.push((of, None));
                 continue;

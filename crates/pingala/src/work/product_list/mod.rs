@@ -11,8 +11,8 @@ use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
+use crate::work::factored::shape_problem;
 use crate::work::product_list::run::ListedProduct;
-use crate::work::shared_work::problem::shape_problem;
 use crate::work::{Modulus, Options};
 
 /// The bases of a product, their exponents, and the modulus.

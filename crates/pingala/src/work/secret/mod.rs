@@ -104,7 +104,7 @@ impl Modulus {
         }
         self.check_width(width)?;
         let threads = options.thread_budget().for_classes(&[PricedClass { count, unit: 1, nanoseconds }]);
-        let work = |_: &mut (), failed: &mut FailedRows, (row, out): (usize, &mut [u8]), poll: &Poll<'_>| {
+        let work = |failed: &mut FailedRows, (row, out): (usize, &mut [u8]), poll: &Poll<'_>| {
             if let Err(error) = one(row, out, poll) {
                 out.fill(0);
                 failed.push((row, error));

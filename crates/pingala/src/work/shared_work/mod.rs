@@ -1,7 +1,6 @@
 //! Work that is more than one power: several powers of one base, a product of powers.
 
 pub(crate) mod plan;
-pub(crate) mod problem;
 pub(crate) mod request;
 pub(crate) mod run;
 pub(crate) mod stream;
@@ -15,9 +14,9 @@ use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::natural::chores::GoOn;
 use crate::natural::{Integer, Natural, chores};
+use crate::work::factored::shape_problem;
 use crate::work::list::Admitted;
 use crate::work::product_list::plan::product_lengths;
-use crate::work::shared_work::problem::shape_problem;
 use crate::work::shared_work::run::product_of_parts;
 use crate::work::{Job, Limits, Modulus, Options};
 
@@ -79,14 +78,14 @@ impl Modulus {
         if m.is_one() {
             return Ok(Natural::default());
         }
-        let (plan, _) = self.plan_sides(work.bits(), &options)?;
+        let plan = self.plan_sides(work.bits(), &options)?;
         let one_sided = |side: &ProductSide<'_>, plan: &Plan<PowerProduct>| {
             let ProductSide { bases, exponents, .. } = side;
             product_of_parts(&ProductOf { modulus: &self.prepared, bases, exponents }, plan, options.watch)
         };
         let product = match &plan {
             None => Natural::from(1u64),
-            Some(Plan::Over { above, below }) => {
+            Some((Plan::Over { above, below }, _)) => {
                 let over = above.as_ref().map(|above| one_sided(&work.above, above)).transpose()?;
                 let under = one_sided(&work.below, below)?;
                 let go_on = || !options.watch.is_some_and(Watch::stop);
@@ -96,7 +95,7 @@ impl Modulus {
                 };
                 over.map_or(inverse.clone(), |over| chores::rem(&chores::mul(&over, &inverse), m))
             }
-            Some(plan) => one_sided(&work.above, plan)?,
+            Some((plan, _)) => one_sided(&work.above, plan)?,
         };
         Ok(if work.negative { chores::negate(product, m) } else { product })
     }
@@ -146,7 +145,7 @@ impl Modulus {
         check_planned(exponents, &options.limits)?;
         // Whatever the bases are.
         let sides = self.power_product(exponents, exponents, &options)?.bits();
-        let (plan, nanoseconds) = self.plan_sides(sides, &options)?;
+        let plan = self.plan_sides(sides, &options)?;
         let line = options.plan.filter(|line| !is_tree(line));
         let mut together = Vec::new();
         for (negative, work) in pairs([false, true], sides)? {
@@ -158,7 +157,7 @@ impl Modulus {
             explanation.summary.problem += if negative { ", negative (one inversion)" } else { "" };
             together.push(explanation);
         }
-        let plan = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
+        let (plan, nanoseconds) = plan.ok_or(Error::Fault("a product without factors is not planned"))?;
         Explanation::of_runs(plan, nanoseconds, together)
     }
 
@@ -166,29 +165,20 @@ impl Modulus {
     /// exponents, over those with negative ones.
     fn plan_sides(
         &self,
-        sides: [Option<ShapeBits>; 2],
+        [above, below]: [Option<ShapeBits>; 2],
         options: &Options<'_>,
-    ) -> Result<(Option<Plan<PowerProduct>>, f64), Error> {
+    ) -> Result<Option<(Plan<PowerProduct>, f64)>, Error> {
         let planner = Planner::of_this_machine();
         let plan = |work: ShapeBits, line: Option<&str>| {
             let problem = shape_problem(&self.prepared, work, options)?;
             planner.plan_product(&problem, options.thread_budget(), options.kernel, line)
         };
-        Ok(match sides {
-            [None, None] => (None, 0.0),
-            [Some(only), None] => {
-                let (plan, nanoseconds) = plan(only, options.plan)?;
-                (Some(plan), nanoseconds)
-            }
-            [above, Some(below)] => {
-                let [of_above, of_below] = sides_of_line(options.plan, above.is_some())?;
-                let (below, mut nanoseconds) = plan(below, of_below)?;
-                let above = above.map(|above| plan(above, of_above)).transpose()?;
-                nanoseconds += above.as_ref().map_or(0.0, |above| above.1);
-                let above = above.map(|above| Box::new(above.0));
-                (Some(Plan::Over { above, below: Box::new(below) }), nanoseconds)
-            }
-        })
+        let Some(below) = below else { return above.map(|only| plan(only, options.plan)).transpose() };
+        let [of_above, of_below] = sides_of_line(options.plan, above.is_some())?;
+        let (below, under) = plan(below, of_below)?;
+        let (above, over) = above.map(|above| plan(above, of_above)).transpose()?.unzip();
+        let plan = Plan::Over { above: above.map(Box::new), below: Box::new(below) };
+        Ok(Some((plan, under + over.unwrap_or(0.0))))
     }
 
     /// Sorts the factors of a product by the sign of their exponents.

@@ -2,12 +2,12 @@
 
 pub(crate) mod run;
 
-use crate::engine::execute::{Poll, report_done};
+use crate::engine::execute::Poll;
 use crate::engine::plan::Planner;
 use crate::engine::plan::line::Forced;
 use crate::error::{Error, pairs};
 use crate::natural::Integer;
-use crate::work::rows::FailedRows;
+use crate::work::rows::{FailedRows, or_zeros};
 use crate::work::words::run::WordPowers;
 use crate::work::{Call, Column, Limits, Options, pow_rows};
 use core::array::from_fn;
@@ -37,11 +37,7 @@ pub fn pow_words(
     out: &mut [u64],
     options: &Options<'_>,
 ) -> Result<Vec<(usize, Error)>, Error> {
-    let done = of_words([bases, exponents, moduli], out, options);
-    if done.is_err() {
-        out.fill(0);
-    }
-    done
+    or_zeros(out, |out| of_words([bases, exponents, moduli], out, options))
 }
 
 fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
@@ -61,9 +57,7 @@ fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Res
     let planner = Planner::of_this_machine();
     let list =
         planner.plan_power_list(out.len(), work.elements(), &Forced::default(), false, options.thread_budget())?;
-    let failed = work.run(&list, out, options.watch)?;
-    report_done(options.watch, out.len())?;
-    Ok(failed.into_iter().map(|row| (row, Error::ZeroModulus)).collect())
+    work.run(&list, out, &options)
 }
 
 /// base^exponent mod modulus of single words, as [`powmod`](crate::powmod) has it without settings; none for modulus 0, and if the

@@ -1,9 +1,7 @@
 //! Powers of single words, from columns into a column: rows go to the lanes of general registers as they come, and nothing is
 //! allocated for one.
 
-use crate::engine::execute::{
-    LaneExponents, Poll, Power, Prepared, Watch, fixed::powers_in_limb_lanes, parallel_in_order,
-};
+use crate::engine::execute::{LaneExponents, Poll, Power, Prepared, fixed::powers_in_limb_lanes};
 use crate::engine::plan::{Chunk, ListPlan, Plan, Problem};
 use crate::error::Error;
 use crate::exponent::{Exponent, order};
@@ -12,7 +10,9 @@ use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::registry::Residence;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
+use crate::work::Options;
 use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
+use crate::work::rows::{FailedRows, rows_in_parallel};
 use core::array::from_fn;
 
 /// A column of words: one for each row, or one for all.
@@ -77,12 +77,7 @@ impl<'a> WordPowers<'a> {
     }
 
     /// All rows into `out`; gives those that failed, whose results are 0. Errors: `interrupted`.
-    pub(crate) fn run(
-        &self,
-        list: &ListPlan,
-        mut out: &mut [u64],
-        watch: Option<&dyn Watch>,
-    ) -> Result<Vec<usize>, Error> {
+    pub(crate) fn run(&self, list: &ListPlan, mut out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
         let (count, schedule) = (out.len(), list.schedule());
         debug_assert_eq!(schedule.stages.len(), 1, "no row waits for another one");
         let threads = schedule.stages.iter().map(|stage| stage.threads).max().unwrap_or(1);
@@ -93,15 +88,11 @@ impl<'a> WordPowers<'a> {
             out = rest;
             (chunk, share)
         });
-        let work = |_: &mut (), failed: &mut Vec<usize>, (chunk, out): (&Chunk, &mut [u64]), poll: &Poll<'_>| {
+        rows_in_parallel(shares, threads, count, options, |failed, (chunk, out), poll| {
             // An error is the poll's, which has told the others already.
             let _ = self.run_chunk(schedule.steps[chunk.class], chunk.elements.start, out, failed, poll);
             out.len()
-        };
-        let (rows, _) = parallel_in_order(shares, threads, watch, (0, count), work)?;
-        let mut failed: Vec<usize> = rows.into_iter().flatten().collect();
-        failed.sort_unstable();
-        Ok(failed)
+        })
     }
 
     /// The rows from `first` on, by one plan. Error: `interrupted`.
@@ -110,7 +101,7 @@ impl<'a> WordPowers<'a> {
         plan: &Plan,
         first: usize,
         out: &mut [u64],
-        failed: &mut Vec<usize>,
+        failed: &mut FailedRows,
         poll: &Poll<'_>,
     ) -> Result<(), Error> {
         let width = if plan.is_in_lanes() { LANES } else { 1 };
@@ -121,7 +112,7 @@ impl<'a> WordPowers<'a> {
             if modulus <= 1 || exponent == 0 {
                 out[place] = u64::from(modulus > 1);
                 if modulus == 0 {
-                    failed.push(row);
+                    failed.push((row, Error::ZeroModulus));
                 }
                 continue;
             }
