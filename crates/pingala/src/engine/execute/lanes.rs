@@ -97,7 +97,37 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
 }
 
 /// A ring, its arena and its scratch.
-type RingWithRoom<'a> = (&'a dyn LaneRing, &'a mut [Lanes], &'a mut [Lanes]);
+struct RingWithRoom<'a> {
+    ring: &'a dyn LaneRing,
+    arena: &'a mut [Lanes],
+    scratch: &'a mut [Lanes],
+}
+
+impl RingWithRoom<'_> {
+    /// A base in each lane. What is too long for the lanes is reduced by division; anything shorter is reduced as it enters.
+    fn enter(&mut self, out: Register, moduli: &[&Natural; LANES], bases: [&Natural; LANES]) {
+        let ring = self.ring;
+        let reduced: [Option<Natural>; LANES] =
+            from_fn(|lane| (bases[lane].bits() > ring.entering_bits()).then(|| chores::rem(bases[lane], moduli[lane])));
+        let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(bases[lane]).limbs());
+        ring.enter(self.arena, out.0 * ring.vectors(), &bases, self.scratch);
+    }
+
+    /// The registers of one run.
+    fn residues<'r, D>(&'r mut self, poll: &'r Poll<'r>) -> LaneResidues<'r, D> {
+        LaneResidues::new(self.ring, self.arena, self.scratch, poll)
+    }
+
+    /// The canonical residue of each lane, with its index to `each`.
+    fn leave(self, result: Register, moduli: &[&Natural], mut each: impl FnMut(usize, Natural)) {
+        let residues = self.ring.leave(self.arena, result.0 * self.ring.vectors(), self.scratch);
+        for (index, modulus) in moduli.iter().enumerate() {
+            let mut limbs = SmallVec::from_elem(0, modulus.limbs().len());
+            self.ring.lane(residues, index, &mut limbs);
+            each(index, Natural::from_limb_buffer(limbs));
+        }
+    }
+}
 
 /// The state that a thread keeps between runs: memory, and the constants of the last moduli.
 #[derive(Debug, Default)]
@@ -133,19 +163,19 @@ impl Workspace {
         let exponents = LaneExponents(lanes.map(|job| job.exponent));
         let moduli = lanes.map(|job| job.modulus);
         let poll = poll.for_words(form.n);
-        let (ring, arena, scratch) = self.prepare(form, &moduli, algorithm.registers(exponents.bits()))?;
-        enter(ring, arena, BASE, &moduli, lanes.map(|job| job.base), scratch);
+        let mut room = self.prepare(form, &moduli, algorithm.registers(exponents.bits()))?;
+        room.enter(BASE, &moduli, lanes.map(|job| job.base));
         let result = match exponents.shared() {
-            Some(exponent) => algorithm.run(&exponent, &mut LaneResidues::<usize>::new(ring, arena, scratch, &poll)),
+            Some(exponent) => algorithm.run(&exponent, &mut room.residues::<usize>(&poll)),
             None => {
-                let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &poll);
-                algorithm.run_uniform(&exponents, &mut residues).ok_or_else(|| exponents.unfit(algorithm))?
+                let result = algorithm.run_uniform(&exponents, &mut room.residues::<[usize; LANES]>(&poll));
+                result.ok_or_else(|| exponents.unfit(algorithm))?
             }
         };
         if poll.halted() {
             return Err(Error::Interrupted);
         }
-        leave(ring, arena, result, &moduli[..jobs.len()], scratch, each);
+        room.leave(result, &moduli[..jobs.len()], each);
         Ok(())
     }
 
@@ -163,9 +193,9 @@ impl Workspace {
         let count = lanes[0].exponents.len();
         let moduli = lanes.map(|job| job.modulus.facts().value());
         let poll = poll.for_words(form.n);
-        let (ring, arena, scratch) = self.prepare(form, &moduli, straus.uniform_registers(count))?;
+        let mut room = self.prepare(form, &moduli, straus.uniform_registers(count))?;
         for base in 0..count {
-            enter(ring, arena, Register(base), &moduli, lanes.map(|job| job.bases[base]), scratch);
+            room.enter(Register(base), &moduli, lanes.map(|job| job.bases[base]));
         }
         let max_bits = lanes.iter().flat_map(|job| job.exponents.iter().map(Exponent::bits)).max().unwrap_or(1);
         let w = straus.0.window_bits();
@@ -178,12 +208,11 @@ impl Workspace {
             }
             joint
         };
-        let mut residues = LaneResidues::<[usize; LANES]>::new(ring, arena, scratch, &poll);
-        let result = straus.run_uniform((count, max_bits), digit, &mut residues);
+        let result = straus.run_uniform((count, max_bits), digit, &mut room.residues::<[usize; LANES]>(&poll));
         if poll.halted() {
             return Err(Error::Interrupted);
         }
-        leave(ring, arena, result, &moduli[..jobs.len()], scratch, each);
+        room.leave(result, &moduli[..jobs.len()], each);
         Ok(())
     }
 
@@ -213,7 +242,7 @@ impl Workspace {
         if self.scratch.len() < ring.scratch_vectors() {
             self.scratch.resize(ring.scratch_vectors(), Lanes::default());
         }
-        Ok((&**ring, &mut self.arena[..], &mut self.scratch[..]))
+        Ok(RingWithRoom { ring: &**ring, arena: &mut self.arena, scratch: &mut self.scratch })
     }
 }
 
@@ -221,38 +250,6 @@ impl Workspace {
 pub(crate) fn lane_ring(form: &Form, moduli: &[&[u64]; LANES]) -> Result<Box<dyn LaneRing>, Error> {
     let ring = form.kernel.lane_family().and_then(|family| (family.prepare)(form, moduli));
     ring.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))
-}
-
-/// A base in each lane. What is too long for the lanes is reduced by division; anything shorter is reduced as it enters.
-fn enter(
-    ring: &dyn LaneRing,
-    arena: &mut [Lanes],
-    out: Register,
-    moduli: &[&Natural; LANES],
-    bases: [&Natural; LANES],
-    scratch: &mut [Lanes],
-) {
-    let reduced: [Option<Natural>; LANES] =
-        from_fn(|lane| (bases[lane].bits() > ring.entering_bits()).then(|| chores::rem(bases[lane], moduli[lane])));
-    let bases = from_fn(|lane| reduced[lane].as_ref().unwrap_or(bases[lane]).limbs());
-    ring.enter(arena, out.0 * ring.vectors(), &bases, scratch);
-}
-
-/// The canonical residue of each lane, with its index to `each`.
-fn leave(
-    ring: &dyn LaneRing,
-    arena: &mut [Lanes],
-    result: Register,
-    moduli: &[&Natural],
-    scratch: &mut [Lanes],
-    mut each: impl FnMut(usize, Natural),
-) {
-    let residues = ring.leave(arena, result.0 * ring.vectors(), scratch);
-    for (index, modulus) in moduli.iter().enumerate() {
-        let mut limbs = SmallVec::from_elem(0, modulus.limbs().len());
-        ring.lane(residues, index, &mut limbs);
-        each(index, Natural::from_limb_buffer(limbs));
-    }
 }
 
 /// Numbers in one row, each behind its length.

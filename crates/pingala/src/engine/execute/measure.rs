@@ -17,6 +17,13 @@ use std::time::{Duration, Instant};
 /// Rounds of a measurement; the fastest counts, because other programs can only add time.
 const ROUNDS: usize = 9;
 
+/// Entries of the table from which a selection is measured: those of the longest usual windows. With the constants of a product they may not
+/// fit the cache.
+const TABLE: usize = 64;
+
+/// Squarings in a row, as an exponentiation has them.
+const RUN: usize = 4;
+
 /// The prices of one form on this machine, in nanoseconds, each the least of several rounds of `round` or longer.
 ///
 /// # Panics
@@ -95,8 +102,6 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
 #[inline]
 fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) -> FormPrice {
     let poll = Poll::none();
-    // That of the longest usual windows: with the constants of a product it may not fit the cache.
-    const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
     let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, TABLE + 2)];
     let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &poll);
@@ -110,7 +115,6 @@ fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) ->
     }
     // As an exponentiation has them: squarings in a run, then a product. On some machines the time of a product after a squaring differs
     // from that after a product (docs/records/thresholds.md).
-    const RUN: usize = 4;
     let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
     let both = time(round, || {
         residues.sqr_n(a, a, RUN);
@@ -142,8 +146,6 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     let setup = time(round, || drop(black_box(lane_ring(form, black_box(&moduli)))));
     let n = ring.vectors();
     let poll = Poll::none();
-    // That of the longest usual windows: with the constants of a product it may not fit the cache.
-    const TABLE: usize = 64;
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
     let mut arena = vec![Lanes::default(); (TABLE + 2) * n];
     let mut scratch = vec![Lanes::default(); ring.scratch_vectors()];
@@ -157,7 +159,6 @@ fn lanes(form: &Form, round: Duration) -> FormPrice {
     for entry in 1..=TABLE {
         residues.copy(Register(entry), base);
     }
-    const RUN: usize = 4;
     let sqr = time(round, || residues.sqr_n(a, a, RUN)) / RUN as f64;
     let mul = time(round, || residues.mul(a, a, base));
     residues.tabulated(a, TABLE);
@@ -181,7 +182,6 @@ impl Visitor<FormPrice> for Fixed<'_> {
         });
         // Hidden from the compiler, which would otherwise multiply by a constant.
         let base = black_box(ring.enter(&[3]));
-        const RUN: usize = 4;
         let sqr = chain(self.round, base, |a, _| ring.sqr_n(a, black_box(RUN))) / RUN as f64;
         let mul = chain(self.round, base, |a, before| ring.mul(a, before));
         FormPrice { setup, convert, sqr, mul, mul_small: mul, select: mul }

@@ -119,10 +119,9 @@ impl<'a> Admitted<'a> {
         }
         let separate = self.plan_apart(&self.forced(options)?, options)?;
         let Some(one_base) = self.may_share(&separate, options)? else { return Ok(SharedOrApart::Apart(separate)) };
-        let (of, budget) = (self.shape(options)?, options.thread_budget());
-        let planner = Planner::of_this_machine();
-        let shared = planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, options.kernel)?;
-        Ok(match shared {
+        let (of, forced) = (self.shape(options)?, Forced::read(options.kernel, None)?);
+        let (planner, budget) = (Planner::of_this_machine(), options.thread_budget());
+        Ok(match planner.share_if_sooner(&of, &one_base.sides(), &separate, budget, &forced) {
             Some(shared) => SharedOrApart::Shared(one_base, shared, Some(separate)),
             None => SharedOrApart::Apart(separate),
         })
@@ -225,10 +224,7 @@ impl<'a> Admitted<'a> {
                 let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
                 let on_one = planner.plan_shared(&of, &one_base.sides(), 1, &Forced::read(options.kernel, None)?);
                 let together = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options));
-                let together = together.unwrap_or_default();
-                if together.is_empty() {
-                    return Ok(explained);
-                }
+                let Ok(together) = together else { return Ok(explained) };
                 let lines: Vec<String> = together.iter().map(|run| run.plan().to_string()).collect();
                 let seconds = together.iter().map(Explanation::seconds).sum();
                 Ok(explained.instead("one run for all powers, on one thread", &lines.join(", then "), seconds))

@@ -40,12 +40,8 @@ impl SharedRun {
     }
 }
 
-/// Runs, and when the last one is expected to end.
-#[derive(Clone, Debug)]
-struct Runs {
-    runs: Vec<SharedRun>,
-    nanoseconds: f64,
-}
+/// Runs, and the nanoseconds after which the last one is expected to end.
+type Runs = (Vec<SharedRun>, f64);
 
 /// How powers of one base are done that share their runs. The elements are those of each side in turn, the longest exponent
 /// first.
@@ -94,22 +90,19 @@ fn by_length(exponents: &[Exponent]) -> Vec<Range<usize>> {
 
 impl Planner {
     /// The runs that powers share if that is faster than separate powers on the same threads; none otherwise, or if
-    /// nothing fits. Error: `interrupted`.
+    /// nothing fits.
     pub(crate) fn share_if_sooner(
         &self,
         of: &ShapeProblem,
         sides: &[&[Exponent]],
         separate: &ListPlan,
         budget: ThreadBudget,
-        kernel: Option<&str>,
-    ) -> Result<Option<SharedList>, Error> {
+        forced: &Forced<ManyExponents>,
+    ) -> Option<SharedList> {
         let threads = budget.for_work(schedule::total(&separate.classes));
-        match Forced::read(kernel, None).and_then(|forced| self.plan_shared(of, sides, threads, &forced)) {
-            Err(Error::Interrupted) => Err(Error::Interrupted),
-            // Separate elements report what a forced kernel cannot do.
-            Err(_) => Ok(None),
-            Ok(shared) => Ok((shared.nanoseconds < separate.nanoseconds()).then_some(shared)),
-        }
+        // Separate elements report what a forced kernel cannot do.
+        let shared = self.plan_shared(of, sides, threads, forced).ok()?;
+        (shared.nanoseconds < separate.nanoseconds()).then_some(shared)
     }
 
     /// The runs that powers of each side share, on `threads` threads, as forced. `of` is the problem but for its work.
@@ -128,9 +121,9 @@ impl Planner {
             of.memory_bytes /= sides.len().max(1) as u64;
         }
         for (side, exponents) in sides.iter().enumerate() {
-            let shared = self.runs_of_side(&of, exponents, threads, forced)?;
-            nanoseconds += shared.nanoseconds;
-            runs.extend(shared.runs.into_iter().map(|run| (side, run)));
+            let (of_side, end) = self.runs_of_side(&of, exponents, threads, forced)?;
+            nanoseconds += end;
+            runs.extend(of_side.into_iter().map(|run| (side, run)));
         }
         let classes: Vec<PricedClass> =
             runs.iter().map(|(_, run)| class_of(run.range.len(), run.nanoseconds)).collect();
@@ -210,31 +203,37 @@ impl Planner {
             let longest = runs.iter().map(|run| run.nanoseconds).fold(0.0, f64::max);
             let all: f64 = runs.iter().map(|run| run.nanoseconds).sum();
             let starting = if at_once > 1 { 0.5 * NANOSECONDS_PER_THREAD } else { 0.0 };
-            Ok(Runs { runs, nanoseconds: longest.max(all / threads as f64) + starting })
+            Ok((runs, longest.max(all / threads as f64) + starting))
         };
         let count = exponents.len();
         let whole = run(0..count, 1)?;
-        let together = Runs { nanoseconds: whole.nanoseconds, runs: vec![whole.clone()] };
-        let mut all = vec![together.clone()];
+        let alone = |run: SharedRun| (vec![run.clone()], run.nanoseconds);
+        let mut all = vec![alone(whole.clone())];
         let parts = threads.min(count);
-        if parts > 1 && together.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
+        if parts > 1 && whole.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
             let problem = ShapeProblem { work: ShapeBits::of(exponents), ..of.clone() };
-            all.extend(self.on_all_threads(&whole, &problem, threads, forced.line.is_some()));
+            all.extend(self.on_all_threads(&whole, &problem, threads, forced.line.is_some()).map(alone));
             all.extend(on_threads((0..parts).map(|part| part * count / parts..(part + 1) * count / parts).collect()));
         }
-        if forced.line.is_none() && together.nanoseconds >= WORTH_PARTING {
+        if forced.line.is_none() && whole.nanoseconds >= WORTH_PARTING {
             all.extend(Some(by_length(exponents)).filter(|ranges| ranges.len() > 1).and_then(|r| on_threads(r).ok()));
         }
-        Ok(all.into_iter().min_by(|a, b| a.nanoseconds.total_cmp(&b.nanoseconds)).unwrap_or(together))
+        all.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).ok_or(Error::Fault("powers without a run"))
     }
 
     /// One run on several threads: with the squarings on a thread of their own if there is one run of them, or with a table
     /// that all share. `forced`: only by the algorithm of `run`.
-    fn on_all_threads(&self, run: &SharedRun, problem: &ShapeProblem, threads: usize, forced: bool) -> Option<Runs> {
+    fn on_all_threads(
+        &self,
+        run: &SharedRun,
+        problem: &ShapeProblem,
+        threads: usize,
+        forced: bool,
+    ) -> Option<SharedRun> {
         let Plan::Run { algorithm, form } = &run.plan else { return None };
         if form.kernel.lanes() > 1 {
             let nanoseconds = self.table_in_lanes(algorithm, form, problem, threads)? + 0.5 * NANOSECONDS_PER_THREAD;
-            return Some(Runs { runs: vec![SharedRun { threads, nanoseconds, ..run.clone() }], nanoseconds });
+            return Some(SharedRun { threads, nanoseconds, ..run.clone() });
         }
         let prices = self.prices().of(form).filter(|_| form.kernel.odd())?;
         // Another algorithm may hide more behind the squarings.
@@ -246,7 +245,7 @@ impl Planner {
         });
         let (algorithm, nanoseconds) = priced.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let plan = Plan::Run { algorithm: algorithm.clone(), form: *form };
-        Some(Runs { runs: vec![SharedRun { plan, threads, nanoseconds, ..run.clone() }], nanoseconds })
+        Some(SharedRun { plan, threads, nanoseconds, ..run.clone() })
     }
 }
 

@@ -118,7 +118,7 @@ impl RepeatedSquare {
         is_one_stream(&plan)?;
         match &plan {
             Plan::Crt(plans) => {
-                let power = by_factors(&prepared, plans, &self.base, self.squarings, &options, &poll)?;
+                let power = self.by_factors(plans, &options, &poll)?;
                 self.ends_with(chores::rem(&power, facts.odd()))?;
                 Ok(power)
             }
@@ -136,6 +136,27 @@ impl RepeatedSquare {
                 Ok(self.residue.clone())
             }
         }
+    }
+
+    /// The power by the orders of the groups modulo the factors, all of them powers of primes, by one plan for each.
+    fn by_factors(&self, plans: &[Plan], options: &Options<'_>, poll: &Poll<'_>) -> Result<Natural, Error> {
+        let (modulus, squarings) = (&*self.modulus.prepared, self.squarings);
+        let free = Options { kernel: None, plan: None, ..*options };
+        let exponents = modulus.facts().factors().iter().map(|factor| {
+            let exponent = if factor.is_power_of_two() {
+                Natural::power_of_two(squarings.min(factor.power().bits()))
+            } else {
+                let reduced = factor.reduce_power_of_two(squarings, |order| {
+                    let count = Exponent::new(Natural::from(squarings)).ok_or(Error::Fault("no squarings"))?;
+                    let order = Prepared::new(Facts::new(order.clone()));
+                    let of = Power { modulus: &order, base: &Natural::from(2u64), exponent: &count, poll };
+                    positive_power(&of, &free)
+                });
+                reduced.ok_or(Error::Fault("a factor without the order of its group"))??
+            };
+            Exponent::new(exponent).ok_or(Error::Fault("an exponent was reduced to 0"))
+        });
+        crt::powers(modulus, plans, &self.base, &exponents.collect::<Result<Vec<_>, _>>()?, poll)
     }
 
     /// base^(2^squarings) modulo the power of two in the modulus, joined with the residue modulo the odd part.
@@ -251,31 +272,4 @@ fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, poll: &Pol
         }
     }
     Ok(problem)
-}
-
-/// The power by the orders of the groups modulo the factors, all of them powers of primes, by one plan for each.
-fn by_factors(
-    modulus: &Prepared,
-    plans: &[Plan],
-    base: &Natural,
-    squarings: u64,
-    options: &Options<'_>,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let free = Options { kernel: None, plan: None, ..*options };
-    let exponents = modulus.facts().factors().iter().map(|factor| {
-        let exponent = if factor.is_power_of_two() {
-            Natural::power_of_two(squarings.min(factor.power().bits()))
-        } else {
-            let reduced = factor.reduce_power_of_two(squarings, |order| {
-                let count = Exponent::new(Natural::from(squarings)).ok_or(Error::Fault("no squarings"))?;
-                let order = Prepared::new(Facts::new(order.clone()));
-                let of = Power { modulus: &order, base: &Natural::from(2u64), exponent: &count, poll };
-                positive_power(&of, &free)
-            });
-            reduced.ok_or(Error::Fault("a factor without the order of its group"))??
-        };
-        Exponent::new(exponent).ok_or(Error::Fault("an exponent was reduced to 0"))
-    });
-    crt::powers(modulus, plans, base, &exponents.collect::<Result<Vec<_>, _>>()?, poll)
 }
