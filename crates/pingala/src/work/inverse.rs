@@ -37,15 +37,9 @@ impl Modulus {
         self.mul(a, a)
     }
 
-    /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0.
+    /// The inverse of `value` modulo m. Error: `not_invertible`. Modulo 1 the inverse is 0. ([`invert`] may be stopped by a watch.)
     pub fn invert(&self, value: &Integer) -> Result<Natural, Error> {
-        self.invert_with(value, &Options::default())
-    }
-
-    /// The inverse of `value` modulo m, as [`Modulus::invert`], with settings, of which only the watch applies. Further error:
-    /// `interrupted`.
-    pub fn invert_with(&self, value: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        normalise::inverse(value, self.value(), &Poll::new(options.watch, None))
+        normalise::inverse(value, self.value(), &Poll::none())
     }
 
     /// The inverse of each value modulo m, in order, each with its own error. About a hundred values share one inversion

@@ -21,16 +21,6 @@ pub(crate) enum Reduced<'e> {
     Exponent(Cow<'e, Exponent>),
 }
 
-impl Reduced<'_> {
-    /// The exponent that is left, if any.
-    pub(crate) fn open(&self) -> Option<&Exponent> {
-        match self {
-            Reduced::Known(_) => None,
-            Reduced::Exponent(exponent) => Some(exponent),
-        }
-    }
-}
-
 /// The exponent that gives the same power modulo 2^k. An even base to the power e >= k is 0; odd residues form a group
 /// of exponent 2^(k-2) (k >= 3), 2 (k = 2) or 1 (k = 1).
 #[inline]

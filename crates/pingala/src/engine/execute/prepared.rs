@@ -154,16 +154,11 @@ impl<'m> Prepared<'m> {
     pub(crate) fn problem(&self, base: &Natural, exponent: &Natural) -> Problem {
         let facts = &self.facts;
         let mut problem = Problem {
-            modulus_bits: facts.bits(),
             trailing_zeros: facts.trailing_zeros(),
-            factors: Vec::new(),
-            exponent_bits: exponent.bits().max(1),
             exponent_weight: Some(exponent.weight()),
             short_base_bits: (base.bits() <= Problem::SHORT_BASE_BITS).then(|| base.bits() as u32),
-            secret: false,
-            count: 1,
             same_exponent: true,
-            in_parts: false,
+            ..Problem::new(facts.bits(), exponent.bits().max(1))
         };
         // Most moduli have none, and collecting takes a measurable part of a short call.
         if !facts.factors().is_empty() {

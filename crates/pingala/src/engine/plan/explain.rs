@@ -16,10 +16,6 @@ pub struct Explanation<A = Algorithm> {
     plan: Plan<A>,
     /// But for its sentences.
     pub(crate) summary: Summary,
-    /// Whether the caller forced a kernel or a line.
-    pub(crate) forced: bool,
-    /// By which prices the plan was chosen.
-    prices: String,
 }
 
 impl<A: fmt::Display> Explanation<A> {
@@ -35,6 +31,11 @@ impl<A: fmt::Display> Explanation<A> {
         let summary = Summary {
             chosen: String::new(),
             next_best: String::new(),
+            forced,
+            prices: match prices.sources().next() {
+                Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
+                _ => "built-in prices".into(),
+            },
             problem: heading,
             masked: cpu::masked().unwrap_or_default().iter().map(|feature| feature.name().to_string()).collect(),
             plan: plan.to_string(),
@@ -44,11 +45,7 @@ impl<A: fmt::Display> Explanation<A> {
             parts: SummaryPart::together(parts),
             alternative: None,
         };
-        let prices = match prices.sources().next() {
-            Some((source, _)) if !source.is_built_in() => format!("the prices in {}", source.name()),
-            _ => "built-in prices".into(),
-        };
-        Self { plan, summary, forced, prices }
+        Self { plan, summary }
     }
 
     /// Explains a plan by its runs, each explained as on one thread. Error: `fault` without a run.
@@ -66,9 +63,9 @@ impl<A: fmt::Display> Explanation<A> {
             // Threads may take other windows, or fewer exponents each, than the candidates below.
             parts.iter_mut().for_each(|part| part.problem.push_str(", candidates on one thread"));
         }
-        let Explanation { summary, forced, prices, .. } = runs.swap_remove(0);
         let (line, seconds, parts) = (plan.to_string(), nanoseconds * 1e-9, SummaryPart::together(parts));
-        Ok(Self { plan, summary: Summary { problem, plan: line, seconds, parts, ..summary }, forced, prices })
+        let summary = Summary { problem, plan: line, seconds, parts, ..runs.swap_remove(0).summary };
+        Ok(Self { plan, summary })
     }
 
     /// Gives it the tree and the time of a list, in nanoseconds.
@@ -85,7 +82,7 @@ impl<A: fmt::Display> Explanation<A> {
 
     /// The explanation as figures and text.
     pub fn summary(&self) -> Summary {
-        self.summary.clone().with_sentences(self.forced, &self.prices)
+        self.summary.clone().with_sentences()
     }
 }
 

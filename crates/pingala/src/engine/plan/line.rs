@@ -76,6 +76,9 @@ impl<A: Catalogued> Forced<A> {
 
 /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
 pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
+    // The planner refuses threads for one power; lists read the whole tree.
+    let within = line.map(threads_of_line).transpose()?.flatten();
+    let line = within.map(|(_, plan)| plan).or(line);
     let of_power = Forced::<Algorithm>::read(kernel, line).map(drop);
     let Some(line) = line.filter(|_| of_power.is_err()) else { return of_power };
     let of_product = Forced::<PowerProduct>::read(kernel, Some(line)).map(drop);
@@ -165,6 +168,17 @@ pub(crate) fn sides_of_line(text: Option<&str>, has_above: bool) -> Result<[Opti
     }
 }
 
+/// The number of threads and the plan in `threads(number, plan)`; none for another line. Error: `bad_plan`.
+fn threads_of_line(text: &str) -> Result<Option<(usize, &str)>, Error> {
+    let Some(arguments) = inside(text, "threads") else { return Ok(None) };
+    let [threads, plan] = split_top(arguments, ",")?[..] else {
+        return Err(bad(text, "threads() takes a number and a plan"));
+    };
+    let threads = threads.parse().ok().filter(|threads| (2..=MAX_THREADS).contains(threads));
+    let threads = threads.ok_or_else(|| bad(text, &format!("expected 2 to {MAX_THREADS} threads")))?;
+    Ok(Some((threads, plan)))
+}
+
 /// Reads a leaf.
 type ReadLeaf<A, F> = fn(&str) -> Result<Plan<A, F>, Error>;
 
@@ -212,12 +226,10 @@ fn read<A, F>(text: &str, depth: usize, leaf: ReadLeaf<A, F>) -> Result<Plan<A, 
         ("over", [above, below]) => Plan::Over { above: Some(one(above)?), below: one(below)? },
         ("over", [below]) => Plan::Over { above: None, below: one(below)? },
         ("parts", _) => Plan::Parts(one(arguments)?),
-        ("threads", [threads, plan]) => {
-            let threads = threads.parse().ok().filter(|threads| (2..=MAX_THREADS).contains(threads));
-            let threads = threads.ok_or_else(|| bad(text, &format!("expected 2 to {MAX_THREADS} threads")))?;
+        ("threads", _) => {
+            let (threads, plan) = threads_of_line(text)?.ok_or(Error::Fault("no threads in a line of threads"))?;
             Plan::Threads { threads, plan: one(plan)? }
         }
-        ("threads", _) => return Err(bad(text, "threads() takes a number and a plan")),
         ("batch", _) => counted().and_then(|(plan, count)| Ok(Plan::Batch { plan: one(plan)?, count }))?,
         ("split", _) => counted().and_then(|(plan, count)| Ok(Plan::Split { plan: one(plan)?, count }))?,
         ("share", _) => counted().and_then(|(plan, count)| Ok(Plan::Share { plan: shared(plan)?, count }))?,

@@ -55,6 +55,7 @@ impl Problem {
     }
 
     /// One power with a general base: the shape of `pow(base, exponent, modulus)` at these lengths.
+    #[inline]
     pub fn new(modulus_bits: u64, exponent_bits: u64) -> Self {
         Self { modulus_bits, exponent_bits, count: 1, ..Self::default() }
     }
@@ -114,14 +115,11 @@ impl Problem {
         let reduced = !self.secret && self.exponent_bits > longest;
         Part {
             odd: false,
-            whole: false,
-            bits: k,
             exponent_bits: if reduced { longest } else { self.exponent_bits },
             exponent_weight: self.exponent_weight.filter(|_| !reduced),
-            short_base_bits: self.short_base_bits,
-            secret: self.secret,
             count: 1,
             same_exponent: true,
+            ..self.odd_part(k)
         }
     }
 }

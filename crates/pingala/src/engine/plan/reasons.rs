@@ -6,26 +6,26 @@ use super::summary::{Row, Seconds, Summary, SummaryPart};
 const LONGEST_LINE: usize = 100;
 
 /// What was chosen and because of what; the next best, and why it is more expensive.
-pub(crate) fn sentences(summary: &Summary, forced: bool, prices: &str) -> (String, String) {
+pub(crate) fn sentences(summary: &Summary) -> (String, String) {
     let largest = summary.parts.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
     let Some((part, chosen)) = largest.and_then(|part| Some((part, part.chosen()?))) else {
-        return (format!("{}.", subject(summary, forced)), String::new());
+        return (format!("{}.", subject(summary)), String::new());
     };
     let is_cheapest = part.candidates.first().is_some_and(|first| first.seconds >= chosen.seconds);
     let reason = match (&summary.alternative, &summary.parts[..]) {
-        (Some(other), _) if !forced && other.seconds > summary.seconds => {
+        (Some(other), _) if !summary.forced && other.seconds > summary.seconds => {
             let (seconds, more) = (Seconds(other.seconds), longer(other.seconds / summary.seconds));
             format!(": {} would take {seconds}, {more}", other.what)
         }
-        _ if forced && !is_cheapest => String::new(),
+        _ if summary.forced && !is_cheapest => String::new(),
         (_, [_]) if part.candidates.len() == 1 => ": the only candidate".into(),
-        (_, [_]) => format!(": the cheapest of {} candidates by {}", part.candidates.len(), prices),
+        (_, [_]) => format!(": the cheapest of {} candidates by {}", part.candidates.len(), summary.prices),
         (_, parts) => {
             let parts: usize = parts.iter().map(|part| part.count).sum();
-            format!(": the cheapest candidate for each of {parts} parts by {}", prices)
+            format!(": the cheapest candidate for each of {parts} parts by {}", summary.prices)
         }
     };
-    (format!("{}{reason}.", subject(summary, forced)), next_best(summary, part, chosen, forced))
+    (format!("{}{reason}.", subject(summary)), next_best(summary, part, chosen))
 }
 
 /// The time of the chosen candidate over all elements of this part.
@@ -33,8 +33,8 @@ fn share(part: &SummaryPart) -> f64 {
     part.chosen().map_or(0.0, |chosen| chosen.seconds * part.count as f64)
 }
 
-fn subject(summary: &Summary, forced: bool) -> String {
-    let verb = if forced { "Forced" } else { "Chosen" };
+fn subject(summary: &Summary) -> String {
+    let verb = if summary.forced { "Forced" } else { "Chosen" };
     let plan = if summary.plan.len() > LONGEST_LINE { "the plan below" } else { &summary.plan };
     let time = Seconds(summary.seconds);
     match summary.build_seconds {
@@ -43,7 +43,7 @@ fn subject(summary: &Summary, forced: bool) -> String {
     }
 }
 
-fn next_best(summary: &Summary, part: &SummaryPart, chosen: &Row, forced: bool) -> String {
+fn next_best(summary: &Summary, part: &SummaryPart, chosen: &Row) -> String {
     let Some(next) = part.candidates.iter().find(|row| !row.chosen) else { return String::new() };
     let of = match &summary.parts[..] {
         [_] => String::new(),
@@ -54,7 +54,7 @@ fn next_best(summary: &Summary, part: &SummaryPart, chosen: &Row, forced: bool) 
     let because = because(next, chosen);
     if next.ratio < 1.0 {
         let cheaper = cheaper(next.ratio);
-        return if forced {
+        return if summary.forced {
             format!("The cheapest{of} is {name}, {cheaper}{because}.")
         } else {
             format!("For these numbers {name} is {cheaper}; the choice{of} holds for all numbers of similar lengths.")

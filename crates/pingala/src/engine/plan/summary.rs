@@ -18,6 +18,10 @@ pub struct Summary {
     pub chosen: String,
     /// A sentence: the next best candidate, and why it is more expensive. Empty if there was one candidate.
     pub next_best: String,
+    /// Whether the caller forced a kernel or a line.
+    pub(crate) forced: bool,
+    /// By which prices the plan was chosen.
+    pub(crate) prices: String,
     /// The problem that was planned.
     pub problem: String,
     /// Features of this CPU that are ignored on request.
@@ -192,8 +196,8 @@ impl SummaryPart {
 
 impl Summary {
     /// With the sentences that say what was chosen and why.
-    pub(crate) fn with_sentences(mut self, forced: bool, prices: &str) -> Self {
-        (self.chosen, self.next_best) = reasons::sentences(&self, forced, prices);
+    pub(crate) fn with_sentences(mut self) -> Self {
+        (self.chosen, self.next_best) = reasons::sentences(&self);
         self
     }
 

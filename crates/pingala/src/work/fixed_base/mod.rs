@@ -239,10 +239,10 @@ impl FixedBase {
 
     /// The table modulo the odd number, and the constant-time form that reads it.
     fn secret_part(&self, options: &Options<'_>) -> Result<(&PreparedTable, Form), Error> {
-        let [part] = &self.shared.tables.0[..] else { return Err(needs_odd()) };
-        if !part.form.kernel.odd() {
-            return Err(needs_odd());
-        }
+        let part = match &self.shared.tables.0[..] {
+            [part] if part.form.kernel.odd() => part,
+            _ => return Err(Error::BadPlan("a table for secret exponents takes an odd modulus".into())),
+        };
         let table = &part.table;
         if table.algorithm.scanned(table.exponent_bits).is_none() {
             let why = format!("{} branches on the exponent: build the table for secrets", table.algorithm);
@@ -320,11 +320,6 @@ fn problem(
     let facts = modulus.prepared.facts();
     let (modulus_bits, trailing_zeros) = (facts.bits(), facts.trailing_zeros());
     FixedBaseProblem { modulus_bits, trailing_zeros, even_base, exponent_bits, memory_bytes, uses, in_lists, secret }
-}
-
-/// The error for a table of secret exponents with an even modulus.
-fn needs_odd() -> Error {
-    Error::BadPlan("a table for secret exponents takes an odd modulus".into())
 }
 
 /// The kernel and the line that are forced. `PINGALA_PLAN` is for single powers and says nothing here.

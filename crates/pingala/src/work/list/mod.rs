@@ -241,7 +241,7 @@ impl<'a> Admitted<'a> {
         let problem = Problem { count: powers.len() as u64, same_exponent, ..longest.problem() };
         let forced = Forced { tree: None, ..self.forced(options)? };
         let mut explanation = Planner::of_this_machine().explain_forced(&problem, &forced)?;
-        explanation.forced = options.forces();
+        explanation.summary.forced = options.forces();
         Ok(explanation.of_list(list.plan.clone(), list.nanoseconds()))
     }
 
@@ -257,7 +257,7 @@ impl<'a> Admitted<'a> {
         let runs = plan.ranges.iter().map(|(side, range)| {
             let problem = ShapeProblem { work: ShapeBits::of(&sides[*side][range.clone()]), ..of.clone() };
             let mut explanation = planner.explain_shape(&problem, options.kernel, line)?;
-            explanation.forced = options.forces();
+            explanation.summary.forced = options.forces();
             Ok(explanation)
         });
         runs.collect()

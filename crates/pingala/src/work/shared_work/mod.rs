@@ -153,7 +153,7 @@ impl Modulus {
             let problem = shape_problem(&self.prepared, work, &options)?;
             let mut explanation: Explanation<PowerProduct> =
                 Planner::of_this_machine().explain_shape(&problem, options.kernel, line)?;
-            explanation.forced = options.forces();
+            explanation.summary.forced = options.forces();
             explanation.summary.problem += if negative { ", negative (one inversion)" } else { "" };
             together.push(explanation);
         }

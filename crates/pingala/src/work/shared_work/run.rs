@@ -65,15 +65,17 @@ pub(crate) fn powers(
         }
         let k = modulus.facts().trailing_zeros();
         let reduced: Vec<Reduced<'_>> = exponents.iter().map(|e| even::reduce_exponent(base, e, k)).collect();
-        let open: Vec<Exponent> = reduced.iter().filter_map(Reduced::open).cloned().collect();
-        let mut powers = match open[..] {
-            [] => Vec::new(),
-            _ => {
-                let registers = algorithm.registers(&open);
-                run(modulus, form, registers, &[base], poll, &mut |residues| algorithm.run(&open, residues))?
-            }
+        let open = reduced.iter().filter_map(|reduced| match reduced {
+            Reduced::Known(_) => None,
+            Reduced::Exponent(exponent) => Some(Exponent::clone(exponent)),
+        });
+        let open: Vec<Exponent> = open.collect();
+        let mut powers = Vec::new().into_iter();
+        if !open.is_empty() {
+            let registers = algorithm.registers(&open);
+            powers = run(modulus, form, registers, &[base], poll, &mut |residues| algorithm.run(&open, residues))?
+                .into_iter();
         }
-        .into_iter();
         let result = |reduced| match reduced {
             Reduced::Known(result) => Ok(result),
             Reduced::Exponent(_) => powers.next().ok_or(Error::Fault("a power modulo a power of two is missing")),

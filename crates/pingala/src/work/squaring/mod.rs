@@ -62,7 +62,7 @@ impl Modulus {
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch, None))?;
         let mut explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
-        explanation.forced = options.forces();
+        explanation.summary.forced = options.forces();
         is_one_stream(explanation.plan())?;
         if !matches!(explanation.plan(), Plan::Crt(_)) {
             // The other candidates would be refused.

@@ -64,6 +64,8 @@ fn json_is_read_back() {
     let summary = Summary {
         chosen: text.into(),
         next_best: String::new(),
+        forced: false,
+        prices: String::new(),
         problem: "p".into(),
         masked: vec!["adx".into(), "bmi2".into()],
         plan: "a(w=1) on k".into(),
@@ -90,6 +92,8 @@ fn summary_of(rows: Vec<Row>, alternative: Option<Alternative>) -> Summary {
     let summary = Summary {
         chosen: String::new(),
         next_best: String::new(),
+        forced: false,
+        prices: "built-in prices".into(),
         problem: "work".into(),
         masked: Vec::new(),
         plan: rows[0].plan(),
@@ -99,7 +103,7 @@ fn summary_of(rows: Vec<Row>, alternative: Option<Alternative>) -> Summary {
         parts: vec![part("part", rows)],
         alternative,
     };
-    summary.with_sentences(false, "built-in prices")
+    summary.with_sentences()
 }
 
 /// The next best candidate is more expensive because of more products, or because of more expensive ones: whichever does more.
