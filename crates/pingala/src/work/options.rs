@@ -47,24 +47,54 @@ impl Limits {
     }
 }
 
-/// Settings of a call. `Options::default()` plans by price, uses every core for lists, and has the default limits; each `with_`
-/// method changes one setting, and `None` restores its default.
-///
-/// ```
-/// use pingala::{Limits, Options};
-/// let options = Options::default().with_kernel(Some("portable_r64")).with_limits(Limits::new(4096, 4096));
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub struct Options<'a> {
-    pub(crate) kernel: Option<&'a str>,
-    pub(crate) plan: Option<&'a str>,
-    pub(crate) threads: Option<NonZeroUsize>,
-    pub(crate) limits: Limits,
-    pub(crate) memory_bytes: Option<u64>,
-    pub(crate) watch: Option<&'a dyn Watch>,
-    pub(crate) public_exponent: Option<&'a Natural>,
-    pub(crate) unblinded: bool,
+/// Defines the settings, each a field with the method that changes it.
+macro_rules! settings {
+    ($(#[$doc:meta])* $options:ident<$a:lifetime> { $($(#[$of:meta])* $set:ident($field:ident: $type:ty);)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        #[non_exhaustive]
+        pub struct $options<$a> {
+            $(pub(crate) $field: $type,)*
+            pub(crate) unblinded: bool,
+        }
+
+        impl<$a> $options<$a> {
+            $($(#[$of])*
+            #[inline]
+            pub fn $set(self, $field: $type) -> Self {
+                Self { $field, ..self }
+            })*
+        }
+    };
+}
+
+settings! {
+    /// Settings of a call. `Options::default()` plans by price, uses every core for lists, and has the default limits; each `with_`
+    /// method changes one setting, and `None` restores its default.
+    ///
+    /// ```
+    /// use pingala::{Limits, Options};
+    /// let options = Options::default().with_kernel(Some("portable_r64")).with_limits(Limits::new(4096, 4096));
+    /// ```
+    Options<'a> {
+        /// Forces a kernel by name, such as `portable_r64`.
+        with_kernel(kernel: Option<&'a str>);
+        /// Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32, product=kcm)`.
+        with_plan(plan: Option<&'a str>);
+        /// Threads for lists; default all cores. Tiny lists start no thread, and nothing does without the feature `threads`.
+        with_threads(threads: Option<NonZeroUsize>);
+        /// Caps on lengths.
+        with_limits(limits: Limits);
+        /// Most bytes for the residues of powers that share work (several powers of one base, products); default 2^30. Separate
+        /// powers have no such limit.
+        with_memory_bytes(memory_bytes: Option<u64>);
+        /// Progress and cancellation.
+        with_watch(watch: Option<&'a dyn Watch>);
+        /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
+        /// is `fault`. Used by powers with a [`SecretExponent`](crate::SecretExponent), and by
+        /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
+        with_public_exponent(public_exponent: Option<&'a Natural>);
+    }
 }
 
 impl<'a> Options<'a> {
@@ -74,55 +104,10 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
-    /// Forces a kernel by name, such as `portable_r64`.
-    #[inline]
-    pub fn with_kernel(self, kernel: Option<&'a str>) -> Self {
-        Self { kernel, ..self }
-    }
-
-    /// Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32, product=kcm)`.
-    #[inline]
-    pub fn with_plan(self, plan: Option<&'a str>) -> Self {
-        Self { plan, ..self }
-    }
-
-    /// Threads for lists; default all cores. Tiny lists start no thread, and nothing does without the feature `threads`.
-    #[inline]
-    pub fn with_threads(self, threads: Option<NonZeroUsize>) -> Self {
-        Self { threads, ..self }
-    }
-
-    /// Caps on lengths.
-    #[inline]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// Most bytes for the residues of powers that share work (several powers of one base, products); default 2^30. Separate
-    /// powers have no such limit.
-    #[inline]
-    pub fn with_memory_bytes(self, memory_bytes: Option<u64>) -> Self {
-        Self { memory_bytes, ..self }
-    }
-
-    /// Progress and cancellation.
-    #[inline]
-    pub fn with_watch(self, watch: Option<&'a dyn Watch>) -> Self {
-        Self { watch, ..self }
-    }
-
     /// The watch, for a crate that prepares a list before it calls this one.
     #[inline]
     pub fn watch(&self) -> Option<&'a dyn Watch> {
         self.watch
-    }
-
-    /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
-    /// is `fault`. Used by powers with a [`SecretExponent`](crate::SecretExponent), and by
-    /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
-    #[inline]
-    pub fn with_public_exponent(self, public_exponent: Option<&'a Natural>) -> Self {
-        Self { public_exponent, ..self }
     }
 
     /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded (default): exponents modulo
@@ -132,9 +117,7 @@ impl<'a> Options<'a> {
     pub fn with_blinding(self, blinding: bool) -> Self {
         Self { unblinded: !blinding, ..self }
     }
-}
 
-impl<'a> Options<'a> {
     /// The default of `memory_bytes`.
     pub(crate) const MEMORY_BYTES: u64 = 1 << 30;
 

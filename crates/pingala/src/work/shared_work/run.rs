@@ -3,7 +3,8 @@
 use super::stream;
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::engine::execute::{
-    Answering, Answers, Poll, Prepared, ProductOf, Public, Reduced, Residues, Watch, even, with_registers,
+    Answering, Answers, Poll, Prepared, ProductOf, Public, Reduced, Residues, Watch, even, while_reading,
+    with_registers,
 };
 use crate::engine::plan::{Chunk, Plan};
 use crate::error::{Error, pairs};
@@ -190,12 +191,6 @@ fn on_parts<A>(
     }
 }
 
-/// Polls before operand or result `index`, now and then. Error: `interrupted`.
-fn still(poll: &Poll<'_>, index: usize) -> Result<(), Error> {
-    const BETWEEN: usize = 256;
-    if index % BETWEEN == BETWEEN - 1 && !poll.now() { Err(Error::Interrupted) } else { Ok(()) }
-}
-
 /// One algorithm on one kernel: the bases enter the first registers, the results leave those that `run` names.
 fn run(
     modulus: &Prepared,
@@ -205,14 +200,15 @@ fn run(
     poll: &Poll<'_>,
     run: &mut dyn FnMut(&mut Residues<'_, u64, Public>) -> Vec<Register>,
 ) -> Result<Vec<Natural>, Error> {
+    let watch = poll.nested(None);
     with_registers(&*modulus.ring(form)?, registers, poll, |mut residues| {
         for (index, base) in bases.iter().enumerate() {
-            still(poll, index)?;
+            while_reading(Some(&watch), index)?;
             residues.set(Register(index), base.limbs());
         }
         let results = run(&mut residues);
         let take = |(index, &result): (usize, &Register)| {
-            still(poll, index)?;
+            while_reading(Some(&watch), index)?;
             residues.number(result, 0)
         };
         results.iter().enumerate().map(take).collect()
