@@ -1,6 +1,7 @@
 //! Plans lists of inverses: the kernel of the products, and how many numbers share one inversion.
 
 use super::Planner;
+use super::problem::Part;
 use crate::error::Error;
 use crate::kernel::registry::Form;
 
@@ -32,11 +33,8 @@ impl Planner {
         if odd_bits <= 1 {
             return Ok(InverseList { form: None, at_once: count, nanoseconds: 0.0 });
         }
-        let forms = self.prices().forms(true, odd_bits.div_ceil(64)).filter(|form| form.kernel.has_arena());
-        let priced = forms.filter_map(|form| {
-            let prices = self.prices().of(&form)?;
-            Some((form, 3.0 * prices.mul + prices.convert))
-        });
+        let forms = self.arenas(&Part::of_modulus(odd_bits as u64, 0, false), None).into_iter();
+        let priced = forms.map(|(form, prices)| (form, 3.0 * prices.mul + prices.convert));
         let cheapest = priced.min_by(|a, b| a.1.total_cmp(&b.1));
         let (form, nanoseconds) = cheapest.ok_or_else(|| Error::BadPlan("no kernel has a price".into()))?;
         let at_once = (NEAR_BYTES / (2 * form.residue_bytes(odd_bits))).clamp(2, MOST_AT_ONCE);

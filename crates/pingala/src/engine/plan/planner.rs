@@ -306,6 +306,13 @@ impl Planner {
             .collect()
     }
 
+    /// Those that keep residues of Montgomery's form in memory, one number in each: for tables, products and shared work.
+    pub(crate) fn arenas(&self, part: &Part, spec: Option<KernelSpec>) -> Vec<(Form, FormPrice)> {
+        let mut forms = self.all_forms(part, spec);
+        forms.retain(|(form, _)| form.kernel.has_arena() && !form.kernel.entry().plain);
+        forms
+    }
+
     /// Expected nanoseconds of a whole plan for a problem.
     pub(crate) fn price_of(&self, plan: &Plan, problem: &Problem) -> f64 {
         if let Plan::Batch { plan, count } = plan {

@@ -185,12 +185,7 @@ impl Prices {
         Form { settings: known.map_or(form.settings, |&(_, settings)| settings), ..form }
     }
 
-    /// Every form that this CPU has for a modulus of `n` limbs, odd or a power of two, with such thresholds.
-    pub(crate) fn forms(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
-        registry::forms(odd, n).map(|form| self.with_thresholds(form))
-    }
-
-    /// The prices of a form for a power.
+    /// Every form that this CPU has for a power modulo a number of `n` limbs, odd or a power of two, with such thresholds.
     pub(crate) fn every_form(&self, odd: bool, n: usize) -> impl Iterator<Item = Form> {
         registry::every_form(odd, n).map(|form| self.with_thresholds(form))
     }

@@ -183,6 +183,11 @@ impl fmt::Display for Part {
 }
 
 impl Part {
+    /// One operation modulo a number that is odd or a power of two.
+    pub(crate) fn of_modulus(modulus_bits: u64, trailing_zeros: u64, secret: bool) -> Self {
+        Problem { trailing_zeros, secret, ..Problem::new(modulus_bits, 1) }.part()
+    }
+
     /// What its modulus is.
     pub(crate) fn kind(&self) -> &'static str {
         match (self.whole, self.odd) {

@@ -126,7 +126,7 @@ impl Planner {
         }
         // Lanes that are requested are taken for every power.
         let single = if spec.is_some() { f64::INFINITY } else { single };
-        let runs = self.runs_in_lanes(part.part_bits(), exponent_bits, algorithm, form);
+        let runs = self.runs_in_lanes(part.modulus_part().bits as usize, exponent_bits, algorithm, form);
         ways.extend(runs.filter(|run| accepted(&run.form)).map(|run| TableWay { single, run }));
         ways
     }

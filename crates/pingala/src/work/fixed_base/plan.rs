@@ -6,6 +6,7 @@ use crate::engine::plan::explain::Explanation;
 use crate::engine::plan::line::Forced;
 use crate::engine::plan::parts::{Divisible, PlannedPart, Priced, decompose};
 use crate::engine::plan::planner::{PricedTable, Run};
+use crate::engine::plan::problem::Part;
 use crate::engine::plan::summary::SummaryTable;
 use crate::engine::plan::{FactorShape, FixedBaseProblem, FormPrice, Plan, Planner};
 use crate::error::Error;
@@ -45,9 +46,9 @@ impl FixedBaseProblem {
         Self { modulus_bits, trailing_zeros, exponent_bits, memory_bytes, uses, secret, ..Self::default() }
     }
 
-    /// For a part: bits of its odd modulus, or the power k of 2^k.
-    pub(crate) fn part_bits(&self) -> usize {
-        (if self.is_odd() { self.modulus_bits } else { self.trailing_zeros }) as usize
+    /// For a part: its modulus, which is odd or a power of two.
+    pub(crate) fn modulus_part(&self) -> Part {
+        Part::of_modulus(self.modulus_bits, self.trailing_zeros, self.secret)
     }
 
     /// What was requested, in a line.
@@ -95,8 +96,8 @@ impl Divisible for FixedBaseProblem {
 
 impl PlannedPart<FixedBaseAlgorithm> for FixedBaseProblem {
     fn heading(&self) -> String {
-        let kind = if self.is_odd() { "odd modulus" } else { "power of two" };
-        format!("{kind} of {} bits, exponents of {} bits", self.part_bits(), self.exponent_bits)
+        let part = self.modulus_part();
+        format!("{} of {} bits, exponents of {} bits", part.kind(), part.bits, self.exponent_bits)
     }
 
     fn is_odd(&self) -> bool {
@@ -110,15 +111,10 @@ impl PlannedPart<FixedBaseAlgorithm> for FixedBaseProblem {
         kernel: Option<KernelSpec>,
         _all: bool,
     ) -> Priced<FixedBaseAlgorithm> {
-        let (bits, exponent_bits) = (self.part_bits(), self.exponent_bits as usize);
-        let forms = planner
-            .prices()
-            .forms(self.is_odd(), bits.div_ceil(64))
-            .filter(|form| form.kernel.has_arena() && (!self.secret || form.kernel.entry().constant_time))
-            .filter_map(|form| kernel.map_or(Some(form), |spec| spec.widened(form)))
-            .filter_map(|form| Some((form, planner.prices().of(&form)?)));
+        let (part, exponent_bits) = (self.modulus_part(), self.exponent_bits as usize);
+        let bits = part.bits as usize;
         let (mut all, mut least_bytes) = (Vec::new(), u64::MAX);
-        for (form, prices) in forms {
+        for (form, prices) in planner.arenas(&part, kernel) {
             let bytes = form.layout(bits).bytes() as u64;
             let max_entries = (self.memory_bytes / bytes).min(MAX_ENTRIES);
             let shape = TableShape { exponent_bits, max_entries: max_entries as usize };
@@ -157,9 +153,8 @@ impl PlannedPart<FixedBaseAlgorithm> for FixedBaseProblem {
             }
         }
         if least_bytes == u64::MAX {
-            let kind = if self.is_odd() { "an odd modulus" } else { "a power of two" };
             let spec = kernel.map_or_else(|| "no kernel".into(), |spec| spec.to_string());
-            return Err(Error::BadPlan(format!("{spec} does not fit a table modulo {kind} of {bits} bits")));
+            return Err(Error::BadPlan(format!("{spec} does not fit a table modulo {part}")));
         }
         if !all.is_empty() {
             return Ok(all);

@@ -10,7 +10,7 @@ use crate::engine::plan::planner::Run;
 use crate::engine::plan::prices::undominated;
 use crate::engine::plan::problem::Part;
 use crate::engine::plan::schedule::{NANOSECONDS_PER_THREAD, ThreadBudget};
-use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner, Problem, ShapeProblem};
+use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
@@ -76,7 +76,7 @@ impl ShapeProblem {
 
     /// Its modulus, which is odd or a power of two.
     pub(crate) fn modulus_part(&self) -> Part {
-        Problem { trailing_zeros: self.trailing_zeros, ..Problem::new(self.modulus_bits, 1) }.part()
+        Part::of_modulus(self.modulus_bits, self.trailing_zeros, false)
     }
 
     /// With the length of the modulus, which is odd or a power of two, in whole limbs.
@@ -271,13 +271,6 @@ impl Planner {
         let forced = Forced::read(kernel, line)?;
         let plan = self.priced_shape(problem, &forced)?;
         self.explain_plan(problem.heading::<A>(), plan, problem.parts(), &forced, &[])
-    }
-
-    /// The forms that shapes run on one by one, in an arena.
-    fn arenas(&self, part: &Part, spec: Option<KernelSpec>) -> Vec<(Form, FormPrice)> {
-        let mut forms = self.all_forms(part, spec);
-        forms.retain(|(form, _)| form.kernel.lanes() == 1 && form.kernel.has_arena() && !form.kernel.entry().plain);
-        forms
     }
 
     /// Lanes that fit what is named, with the kernel that makes their tables, modulo an odd number of `bits` bits.

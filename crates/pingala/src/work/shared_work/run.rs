@@ -203,12 +203,12 @@ fn run(
     let watch = poll.nested(None);
     with_registers(&*modulus.ring(form)?, registers, poll, |mut residues| {
         for (index, base) in bases.iter().enumerate() {
-            while_reading(Some(&watch), index)?;
+            while_reading(Some(&watch), index + 1)?;
             residues.set(Register(index), base.limbs());
         }
         let results = run(&mut residues);
         let take = |(index, &result): (usize, &Register)| {
-            while_reading(Some(&watch), index)?;
+            while_reading(Some(&watch), index + 1)?;
             residues.number(result, 0)
         };
         results.iter().enumerate().map(take).collect()

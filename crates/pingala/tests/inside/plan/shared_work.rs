@@ -3,7 +3,7 @@
 use super::*;
 use crate::algorithm::fixed_base::TableShape;
 use crate::engine::plan::summary::Row;
-use crate::engine::plan::{FixedBaseProblem, Prices};
+use crate::engine::plan::{FixedBaseProblem, Prices, Problem};
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Kernel, Product};
 use crate::suite::common::{Random, skipped};
