@@ -5,7 +5,7 @@ use crate::engine::plan::line::check;
 use crate::engine::plan::{Planner, ThreadBudget};
 use crate::error::Error;
 use crate::kernel::cpu;
-use crate::natural::Natural;
+use crate::natural::{Integer, Natural};
 use crate::once::once;
 use core::num::NonZeroUsize;
 use std::sync::OnceLock;
@@ -44,6 +44,14 @@ impl Limits {
     pub(crate) fn check_exponent_bits(&self, length: u64) -> Result<(), Error> {
         let cap = self.exponent_bits;
         if length > cap { Err(Error::TooLong { what: "exponent", length, cap }) } else { Ok(()) }
+    }
+
+    /// Error: `too_long` at the first exponent above the cap.
+    pub(crate) fn check_exponents(&self, exponents: &[Integer]) -> Result<(), Error> {
+        exponents.iter().enumerate().try_for_each(|(index, exponent)| {
+            let checked = self.check_exponent_bits(exponent.magnitude().bits());
+            checked.map_err(|error| Error::At { index, error: Box::new(error) })
+        })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Plans lists of powers of one base: which of them share a run, on how many threads, and whether sharing is faster than separate
 //! powers.
 
-use crate::algorithm::{Algorithm, ManyExponents, ShapeBits};
+use crate::algorithm::{ManyExponents, ShapeBits};
 use crate::engine::plan::line::{Forced, Line, is_tree};
 use crate::engine::plan::list::ListPlan;
-use crate::engine::plan::schedule::{self, ListSchedule, NANOSECONDS_PER_THREAD, PricedClass, ThreadBudget};
+use crate::engine::plan::schedule::{self, NANOSECONDS_PER_THREAD, PricedClass, ThreadBudget};
 use crate::engine::plan::{Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -55,18 +55,6 @@ pub(crate) struct SharedList {
     pub(crate) ranges: Vec<(usize, Range<usize>)>,
     /// Expected nanoseconds of the whole list.
     pub(crate) nanoseconds: f64,
-}
-
-impl SharedList {
-    /// As execution walks it: each chunk is a whole class.
-    pub(crate) fn schedule(&self) -> ListSchedule<'_, Algorithm> {
-        ListSchedule::new(&self.plan, &self.classes)
-    }
-}
-
-/// The class of powers that share a run.
-fn class_of(count: usize, nanoseconds: f64) -> PricedClass {
-    PricedClass { count, unit: count, nanoseconds }
 }
 
 /// Whether a list with this plan of separate powers is long enough that planning shared runs may pay.
@@ -125,8 +113,11 @@ impl Planner {
             nanoseconds += end;
             runs.extend(of_side.into_iter().map(|run| (side, run)));
         }
-        let classes: Vec<PricedClass> =
-            runs.iter().map(|(_, run)| class_of(run.range.len(), run.nanoseconds)).collect();
+        let class = |(_, run): &(usize, SharedRun)| {
+            let count = run.range.len();
+            PricedClass { count, unit: count, nanoseconds: run.nanoseconds }
+        };
+        let classes: Vec<PricedClass> = runs.iter().map(class).collect();
         let ranges = runs.iter().map(|(side, run)| (*side, run.range.clone())).collect();
         // Runs that take all threads were planned one after the other.
         let one_by_one = runs.iter().any(|(_, run)| run.threads > 1);
@@ -166,7 +157,7 @@ impl Planner {
                 };
                 let problem = ShapeProblem { work: ShapeBits::of(exponents), ..of.clone() };
                 let (_, priced) = self.priced_shape(&problem, &Forced::by(plan)?)?;
-                classes.push(class_of(count, priced));
+                classes.push(PricedClass { count, unit: count, nanoseconds: priced });
                 ranges.push((side, first..first + count));
                 nanoseconds += priced;
                 first += count;

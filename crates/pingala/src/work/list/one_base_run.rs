@@ -1,7 +1,8 @@
 //! Walks the tree of a list of powers of one base that share runs.
 
 use super::one_base_plan::SharedList;
-use crate::engine::execute::{Answer, Answers, Element, Prepared, Watch, while_reading};
+use crate::engine::execute::{Answer, Answers, Element, NestedWatch, Prepared, Watch, while_reading};
+use crate::engine::plan::ListSchedule;
 use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, order};
 use crate::natural::{Natural, chores};
@@ -78,9 +79,13 @@ impl<'a> OneBase<'a> {
             runs: Mutex::new((list.classes.iter().map(|class| (class.nanoseconds, 0.0)).collect(), 0)),
         });
         let m = self.modulus.facts().value();
-        let watch = monotone.as_ref().map(|monotone| monotone as &dyn Watch);
-        Answers::new(count, trivial_results, watch).walk(
-            &list.schedule(),
+        // Before the end the number of finished powers says less than the share of the work.
+        let at_end = |finished: usize, total: usize| {
+            watch.filter(|_| finished == total).inspect(|watch| watch.progress(finished, total));
+        };
+        let end = NestedWatch { watch, report: Some(&at_end), ..NestedWatch::default() };
+        Answers::new(count, trivial_results, watch.map(|_| &end as &dyn Watch)).walk(
+            &ListSchedule::new(&list.plan, &list.classes),
             |(): &mut (), (node, threads), chunk, poll, answer| {
                 let (side, range) = &list.ranges[chunk.class];
                 let side = &self.sides[*side];
@@ -127,23 +132,5 @@ impl MonotoneProgress<'_> {
             *most = finished;
             self.watch.progress(finished, self.total);
         }
-    }
-}
-
-impl Watch for MonotoneProgress<'_> {
-    fn stop(&self) -> bool {
-        self.watch.stop()
-    }
-
-    /// Only the end: the number of finished powers says less than the share of the work.
-    fn progress(&self, finished: usize, total: usize) {
-        if finished == total {
-            self.watch.progress(finished, total);
-        }
-    }
-
-    #[cfg(test)]
-    fn recorder(&self) -> usize {
-        self.watch.recorder()
     }
 }

@@ -127,10 +127,8 @@ fn trivial(&(bases, exponents, modulus): &ProductJob<'_>, options: &Options<'_>)
     if bases.len() != exponents.len() {
         return Some(Err(Error::BadArgument(format!("{} bases and {} exponents", bases.len(), exponents.len()))));
     }
-    for (index, exponent) in exponents.iter().enumerate() {
-        if let Err(error) = options.limits.check_exponent_bits(exponent.magnitude().bits()) {
-            return Some(Err(Error::At { index, error: Box::new(error) }));
-        }
+    if let Err(error) = options.limits.check_exponents(exponents) {
+        return Some(Err(error));
     }
     if modulus.value().is_one() {
         return Some(Ok(Natural::default()));

@@ -90,19 +90,14 @@ impl Planner {
         list: &ListPlan<PowerProduct>,
         forced: &Forced<PowerProduct>,
     ) -> Result<Explanation<PowerProduct>, Error> {
-        let (kinds, _) = alike(problems);
-        let mut longest: Option<(f64, usize, &Kind<&ShapeProblem>)> = None;
-        let mut first = 0;
-        for kind in &kinds.kinds {
-            let seconds = self.seconds_of_products(kind.element, kind.count)?;
-            if longest.is_none_or(|(most, ..)| seconds > most) {
-                longest = Some((seconds, first, kind));
-            }
-            first += kind.count;
-        }
-        let Some((_, first, &Kind { element: problem, count })) = longest else {
-            return Err(Error::BadArgument("without a product there is nothing to plan".into()));
-        };
+        let kinds = alike(problems).0.kinds;
+        let seconds = kinds.iter().map(|kind| self.seconds_of_products(kind.element, kind.count));
+        let seconds: Vec<f64> = seconds.collect::<Result<_, _>>()?;
+        // The first of those that take as long.
+        let longest = (0..kinds.len()).rev().max_by(|&a, &b| seconds[a].total_cmp(&seconds[b]));
+        let longest = longest.ok_or_else(|| Error::BadArgument("without a product there is nothing to plan".into()))?;
+        let first = kinds[..longest].iter().map(|kind| kind.count).sum();
+        let Kind { element: problem, count } = kinds[longest];
         let classes = list.plan.classes();
         let chosen = classes.iter().flat_map(|(plan, count)| core::iter::repeat_n(*plan, *count)).nth(first);
         let chosen = chosen.ok_or(Error::Fault("a product has no class"))?;

@@ -192,11 +192,10 @@ impl Modulus {
             let why = format!("{} bases and {} exponents", bases.len(), exponents.len());
             return Err(Error::BadArgument(why));
         }
+        options.limits.check_exponents(exponents)?;
         let mut factors = Factors::default();
         for (index, (base, exponent)) in pairs(bases, exponents)?.enumerate() {
             while_reading(options.watch, index)?;
-            let at = |error| Error::At { index, error: Box::new(error) };
-            options.limits.check_exponent_bits(exponent.magnitude().bits()).map_err(at)?;
             let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
             factors.negative ^= base.is_negative() && magnitude.is_odd();
             let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };
@@ -210,10 +209,7 @@ impl Modulus {
 
 /// Errors: `bad_argument` if no power needs a product; `too_long` at the first exponent above the limit.
 fn check_planned(exponents: &[Integer], limits: &Limits) -> Result<(), Error> {
-    for (index, exponent) in exponents.iter().enumerate() {
-        let checked = limits.check_exponent_bits(exponent.magnitude().bits());
-        checked.map_err(|error| Error::At { index, error: Box::new(error) })?;
-    }
+    limits.check_exponents(exponents)?;
     if exponents.iter().all(|exponent| exponent.magnitude().is_zero()) {
         return Err(Error::BadArgument("without an exponent other than 0 there is nothing to plan".into()));
     }
