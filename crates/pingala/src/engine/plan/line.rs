@@ -75,10 +75,12 @@ impl<A: Catalogued> Forced<A> {
 }
 
 /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
-pub(crate) fn check(kernel: Option<&str>, line: Option<&str>) -> Result<(), Error> {
+pub(crate) fn check(kernel: Option<&str>, mut line: Option<&str>) -> Result<(), Error> {
     // The planner refuses threads for one power; lists read the whole tree.
-    let within = line.map(threads_of_line).transpose()?.flatten();
-    let line = within.map(|(_, plan)| plan).or(line);
+    for _ in 0..MAX_DEPTH {
+        let within = line.map(threads_of_line).transpose()?.flatten();
+        line = within.map(|(_, plan)| plan).or(line);
+    }
     let of_power = Forced::<Algorithm>::read(kernel, line).map(drop);
     let Some(line) = line.filter(|_| of_power.is_err()) else { return of_power };
     let of_product = Forced::<PowerProduct>::read(kernel, Some(line)).map(drop);

@@ -69,8 +69,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("engine/execute/lanes.rs", &["SQUARINGS_AT_ONCE"]),
     ("engine/execute/run.rs", &["PIECE"]),
     ("engine/execute/poll.rs", &["ELEMENTS_BETWEEN", "STEPS_BETWEEN", "WORK_BETWEEN"]),
-    ("work/list/run.rs", &["POWERS_BETWEEN"]),
-    ("work/shared_work/run.rs", &["BETWEEN", "REPORTS_PER_RUN"]),
+    ("work/shared_work/run.rs", &["REPORTS_PER_RUN"]),
     // Rounds of a measurement or a test, uses of a blinding, registers and stages of a run, elements that are compared.
     ("engine/execute/blinding.rs", &["USES"]),
     ("engine/execute/measure.rs", &["LENGTH", "ROUNDS", "RUN", "TABLE"]),
