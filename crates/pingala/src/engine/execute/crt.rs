@@ -11,10 +11,11 @@ use std::borrow::{Borrow, Cow};
 
 /// The exponent to use modulo one factor: reduced, unless a given chain leads to the exponent as it was.
 pub(crate) fn exponent<'e>(factor: &Factor, exponent: &'e Exponent, plan: Option<&Plan>) -> Cow<'e, Exponent> {
+    let serves = |plan: &Plan, exponent: &Exponent| plan.runs().iter().all(|(algorithm, _)| algorithm.serves(exponent));
     match factor.reduce_exponent(exponent.magnitude()) {
         Cow::Borrowed(_) => Cow::Borrowed(exponent),
         Cow::Owned(reduced) => match Exponent::new(reduced) {
-            Some(reduced) if plan.is_none_or(|plan| plan.serves(&reduced)) => Cow::Owned(reduced),
+            Some(reduced) if plan.is_none_or(|plan| serves(plan, &reduced)) => Cow::Owned(reduced),
             _ => Cow::Borrowed(exponent),
         },
     }

@@ -65,9 +65,14 @@ pub(crate) trait PlannedPart<A: Catalogued> {
     /// Error: `bad_plan` if there are none.
     fn runs(&self, planner: &Planner, wanted: Option<&Wanted<A>>, kernel: Option<KernelSpec>, all: bool) -> Priced<A>;
 
-    /// The cheapest run. Errors as [`PlannedPart::runs`].
-    fn cheapest(&self, planner: &Planner) -> Result<Run<A>, Error> {
-        cheapest(self.runs(planner, None, None, false)?)
+    /// The cheapest of these runs. Errors as [`PlannedPart::runs`].
+    fn cheapest(
+        &self,
+        planner: &Planner,
+        wanted: Option<&Wanted<A>>,
+        kernel: Option<KernelSpec>,
+    ) -> Result<Run<A>, Error> {
+        cheapest(self.runs(planner, wanted, kernel, false)?)
     }
 }
 
@@ -84,16 +89,6 @@ pub(crate) struct PartRequest<'l, P, A: Catalogued> {
     pub(crate) algorithm: Option<&'l Wanted<A>>,
     /// By the line, or for all parts that the kernel can do.
     pub(crate) kernel: Option<KernelSpec>,
-}
-
-impl<P: PlannedPart<A>, A: Catalogued> PartRequest<'_, P, A> {
-    /// The cheapest run that fits what is forced. Error: `bad_plan`.
-    pub(crate) fn choose(&self, planner: &Planner) -> Result<Run<A>, Error> {
-        if self.algorithm.is_none() && self.kernel.is_none() {
-            return self.part.cheapest(planner);
-        }
-        cheapest(self.part.runs(planner, self.algorithm, self.kernel, false)?)
-    }
 }
 
 /// The plan of a problem, and the expected nanoseconds of its parts: `choose` plans each part, the power of two before its odd part.

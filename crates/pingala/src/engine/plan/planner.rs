@@ -3,7 +3,7 @@
 use super::explain::Explanation;
 use super::line::Forced;
 use super::memory::Memory;
-use super::parts::{Divisible, PartRequest, PlannedPart, Priced, cheapest, decompose};
+use super::parts::{Divisible, PlannedPart, Priced, cheapest, decompose};
 use super::prices::undominated;
 use super::problem::Part;
 use super::summary::{SummaryPart, SummaryTable};
@@ -186,7 +186,10 @@ impl Planner {
     pub(crate) fn plan_each(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
         match self.whole(problem, forced)? {
             Some(run) => Ok(run.into()),
-            None => Ok(decompose(problem, forced, |request| request.choose(self))?.0),
+            None => Ok(decompose(problem, forced, |request| {
+                request.part.cheapest(self, request.algorithm, request.kernel)
+            })?
+            .0),
         }
     }
 
@@ -199,7 +202,7 @@ impl Planner {
         };
         let by_force = kernel.is_some_and(|spec| spec.kernel.entry().even);
         match problem.whole_part() {
-            Some(part) if by_force => PartRequest { part, algorithm, kernel }.choose(self).map(Some),
+            Some(part) if by_force => part.cheapest(self, algorithm, kernel).map(Some),
             Some(_) if algorithm.is_none() && kernel.is_none() => {
                 Ok(self.whole_if_cheaper(problem).map(Cow::into_owned))
             }
@@ -400,9 +403,12 @@ impl PlannedPart<Algorithm> for Part {
         }))
     }
 
-    /// From the tables, from memory, or priced now.
-    fn cheapest(&self, planner: &Planner) -> Result<Run, Error> {
-        planner.run(self).map(Cow::into_owned)
+    /// What is not forced comes from the tables or from memory, if it was priced before.
+    fn cheapest(&self, planner: &Planner, wanted: Option<&Wanted>, kernel: Option<KernelSpec>) -> Result<Run, Error> {
+        match (wanted, kernel) {
+            (None, None) => planner.run(self).map(Cow::into_owned),
+            _ => cheapest(self.runs(planner, wanted, kernel, false)?),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The tree of a plan: all decisions, in the order of execution, printed as one line.
 
 use crate::algorithm::{Algorithm, ManyExponents};
-use crate::exponent::Exponent;
 use crate::kernel::registry::{Form, Kernel};
 use core::fmt;
 use smallvec::{SmallVec, smallvec};
@@ -85,13 +84,6 @@ pub(crate) type SmallList<T> = SmallVec<[T; 1]>;
 
 /// One class of a list: the plan of each of its elements, or the node of a run that all of them share; and their number.
 pub(crate) type Class<'p, A> = (&'p Plan<A>, usize);
-
-impl Plan {
-    /// Whether all of it leads to this exponent: a plan with a given addition chain may lead to another one.
-    pub(crate) fn serves(&self, exponent: &Exponent) -> bool {
-        self.runs().iter().all(|(algorithm, _)| algorithm.serves(exponent))
-    }
-}
 
 impl<A, F> Plan<A, F> {
     /// The plans that it consists of, but for a run that powers share.

@@ -226,7 +226,7 @@ impl Planner {
             // The power of two comes first.
             let held = tables.first().and_then(|(_, two)| two.table.as_deref()).map_or(0, |table| table.table.bytes);
             request.part.memory_bytes = request.part.memory_bytes.saturating_sub(held);
-            let run = request.choose(self)?;
+            let run = request.part.cheapest(self, request.algorithm, request.kernel)?;
             tables.insert(0, (request.part, run.clone()));
             Ok(run)
         })?;

@@ -130,26 +130,26 @@ impl<'a> Admitted<'a> {
     /// Powers of one base that might share runs; none if a line says otherwise, or if they take too little time.
     fn may_share(&self, separate: &ListPlan, options: &Options<'_>) -> Result<Option<OneBase<'a>>, Error> {
         let worth = options.plan.is_none() && is_worth_sharing(separate);
-        if worth { OneBase::of(self.list.powers(), options.watch) } else { Ok(None) }
+        if worth { OneBase::of(&self.list.powers, options.watch) } else { Ok(None) }
     }
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element. Without an element
     /// a plan for another kind of work is not obeyed: nothing needs one.
     fn forced(&self, options: &Options<'_>) -> Result<Forced, Error> {
         let forced = match Forced::read(options.kernel, options.plan) {
-            Err(_) if self.list.powers().is_empty() => return Ok(Forced::default()),
+            Err(_) if self.list.powers.is_empty() => return Ok(Forced::default()),
             forced => forced?,
         };
-        forced.clone().of_each(self.count).or_else(|_| forced.of_each(self.list.powers().len()))
+        forced.clone().of_each(self.count).or_else(|_| forced.of_each(self.list.powers.len()))
     }
 
     /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
     fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<ListPlan, Error> {
         let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch, None));
         let mut apart = false;
-        if self.list.powers().iter().any(|power| !power.modulus.parts().is_empty()) {
-            let (count, alike) = (self.list.powers().len(), self.list.is_alike());
-            for power in self.list.powers() {
+        if self.list.powers.iter().any(|power| !power.modulus.parts().is_empty()) {
+            let (count, alike) = (self.list.powers.len(), self.list.is_alike());
+            for power in &self.list.powers {
                 factored::learn(power.modulus, power.exponent.bits(), &poll)?;
             }
             let plans = |power: &Element<'a>| {
@@ -181,10 +181,10 @@ impl<'a> Admitted<'a> {
     /// Plans powers that share runs because the forced line says so; none without a power. Error: `bad_plan` for powers of several
     /// bases.
     fn plan_shared(&self, line: &str, options: &Options<'_>) -> Result<Option<(OneBase<'a>, SharedList)>, Error> {
-        if self.list.powers().is_empty() {
+        if self.list.powers.is_empty() {
             return Ok(None);
         }
-        let Some(one_base) = OneBase::of(self.list.powers(), options.watch)? else {
+        let Some(one_base) = OneBase::of(&self.list.powers, options.watch)? else {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
         let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
@@ -199,9 +199,9 @@ impl<'a> Admitted<'a> {
 
     /// The workload of powers of one base.
     fn shape(&self, options: &Options<'_>) -> Result<ShapeProblem, Error> {
-        let longest = self.list.powers().iter().map(|power| power.exponent.bits()).max().unwrap_or(1);
-        let work = ShapeBits::equal(self.list.powers().len(), longest as usize);
-        factored::shape_problem(self.list.powers()[0].modulus, work, options)
+        let longest = self.list.powers.iter().map(|power| power.exponent.bits()).max().unwrap_or(1);
+        let work = ShapeBits::equal(self.list.powers.len(), longest as usize);
+        factored::shape_problem(self.list.powers[0].modulus, work, options)
     }
 
     /// Explains the list, with the cost of the alternative. Errors: those of [`pow_list`], and of its
@@ -234,7 +234,7 @@ impl<'a> Admitted<'a> {
 
     /// The candidates of the longest power, for the whole list.
     fn explain_apart(&self, list: &ListPlan, options: &Options<'_>) -> Result<Explanation, Error> {
-        let powers = self.list.powers();
+        let powers = &self.list.powers;
         let longest = powers.iter().max_by_key(|power| power.exponent.bits());
         let longest = longest.ok_or_else(|| Error::BadArgument("without a power there is nothing to plan".into()))?;
         let same_exponent = powers.iter().all(|power| power.exponent == longest.exponent);

@@ -153,7 +153,7 @@ impl Planner {
             same_exponent: same_exponent || width == 1,
             ..first.problem.odd_part(first.problem.odd_bits())
         };
-        let odd = part.canonical().cheapest(self)?;
+        let odd = part.canonical().cheapest(self, None, None)?;
         if odd.form.kernel.lanes() == 1 {
             return Ok(None);
         }
@@ -162,7 +162,7 @@ impl Planner {
         if pack.iter().any(|(kind, _)| kind.element.problem.trailing_zeros.div_ceil(64) != k.div_ceil(64)) {
             return Ok(None);
         }
-        let two = (k > 0).then(|| first.problem.power_of_two_part(k).cheapest(self)).transpose()?;
+        let two = (k > 0).then(|| first.problem.power_of_two_part(k).cheapest(self, None, None)).transpose()?;
         let beside = two.as_ref().map_or(0.0, |two| two.nanoseconds);
         let nanoseconds = (odd.nanoseconds + beside) * width as f64;
         Ok(Some((tree_of(Some(odd), two)?, nanoseconds)))

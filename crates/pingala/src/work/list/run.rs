@@ -45,7 +45,7 @@ struct FactorTask<'a> {
 
 /// A list of powers.
 pub(crate) struct List<'a> {
-    powers: Vec<Element<'a>>,
+    pub(crate) powers: Vec<Element<'a>>,
     /// The number of each exponent: see [`ListedProblem::exponent`]. None if all are equal.
     numbers: Option<Vec<usize>>,
     /// The tasks, each a power, or its part modulo a factor; the powers themselves if none is split.
@@ -56,10 +56,6 @@ impl<'a> List<'a> {
     pub(crate) fn new(powers: Vec<Element<'a>>) -> Self {
         let numbers = numbers(&powers);
         Self { powers, numbers, tasks: None }
-    }
-
-    pub(crate) fn powers(&self) -> &[Element<'a>] {
-        &self.powers
     }
 
     /// Whether all powers have one exponent and one modulus.
