@@ -20,7 +20,7 @@ use std::sync::Mutex;
 const USES: u32 = 32;
 
 /// The pairs of one modulus that no call uses at the moment.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
 
 /// s^e and s^-1 modulo m, both as long as m.
@@ -31,12 +31,6 @@ pub(crate) struct BlindingPair {
     uses: u32,
     /// The process that drew s: a child of a fork draws its own, as both would use the same otherwise.
     process: u32,
-}
-
-impl core::fmt::Debug for BlindingPair {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("BlindingPair").finish_non_exhaustive()
-    }
 }
 
 impl BlindingPairs {

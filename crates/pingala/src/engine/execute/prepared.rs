@@ -89,7 +89,7 @@ pub(crate) struct Prepared<'m> {
 }
 
 /// The constants kept for further calls.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Kept {
     rings: Rings,
     /// odd^-1 mod 2^trailing_zeros, for the recombination of an even modulus.
@@ -98,6 +98,13 @@ struct Kept {
     guarded: OnceLock<Guarded>,
     /// For secret exponents whose inverse is public.
     pairs: BlindingPairs,
+}
+
+impl core::fmt::Debug for Kept {
+    /// Prints no secret. An attacker who knows the random prime of [`Guarded`] can choose a fault that passes its check.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
 }
 
 impl<'m> Prepared<'m> {

@@ -15,27 +15,23 @@ use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
 use crate::work::rows::{FailedRows, rows_in_parallel};
 use core::array::from_fn;
 
-/// A column of words: one for each row, or one for all.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WordColumn<'a>(pub(crate) &'a [u64]);
+/// The word of a row in a column of words: one for each row, or one for all.
+#[inline(always)]
+fn at(column: &[u64], row: usize) -> u64 {
+    if let [one] = *column { one } else { column[row] }
+}
 
-impl WordColumn<'_> {
-    #[inline(always)]
-    fn at(&self, row: usize) -> u64 {
-        if let [one] = *self.0 { one } else { self.0[row] }
-    }
-
-    fn longest(&self) -> u64 {
-        u64::from(u64::BITS - self.0.iter().fold(0, |bits, word| bits | word).leading_zeros())
-    }
+/// The bits of the longest word.
+fn longest(column: &[u64]) -> u64 {
+    u64::from(u64::BITS - column.iter().fold(0, |bits, word| bits | word).leading_zeros())
 }
 
 /// base^exponent mod modulus in each row.
 #[derive(Debug)]
 pub(crate) struct WordPowers<'a> {
-    bases: WordColumn<'a>,
-    exponents: WordColumn<'a>,
-    moduli: WordColumn<'a>,
+    bases: &'a [u64],
+    exponents: &'a [u64],
+    moduli: &'a [u64],
     /// The exponent of all rows, if they have one other than 0.
     exponent: Option<Exponent>,
     /// The ring of all rows, if they have one odd modulus.
@@ -60,14 +56,14 @@ impl<'a> WordPowers<'a> {
             [modulus] if modulus % 2 == 1 => Some(LimbLanes::new([modulus; LANES])),
             _ => None,
         };
-        Self { bases: WordColumn(bases), exponents: WordColumn(exponents), moduli: WordColumn(moduli), exponent, ring }
+        Self { bases, exponents, moduli, exponent, ring }
     }
 
     /// The elements for the planner: one power for each row, as if each had the longest exponent and an odd modulus of one limb.
     pub(crate) fn elements(&self) -> (impl Fn(usize) -> Option<Key>, impl Fn(usize) -> ListedProblem) {
         let problem = Problem {
             exponent_weight: self.exponent.as_ref().map(|exponent| exponent.magnitude().weight()),
-            ..Problem::new(self.moduli.longest().max(2), self.exponents.longest().max(1))
+            ..Problem::new(longest(self.moduli).max(2), longest(self.exponents).max(1))
         };
         let exponent = if self.exponent.is_some() { 0 } else { OWN_EXPONENT };
         let key = Key::new(&problem, None, exponent, 0);
@@ -108,7 +104,7 @@ impl<'a> WordPowers<'a> {
         let (mut pack, mut waiting) = ([WordRow::default(); LANES], 0);
         for place in 0..out.len() {
             let row = first + place;
-            let (base, exponent, modulus) = (self.bases.at(row), self.exponents.at(row), self.moduli.at(row));
+            let (base, exponent, modulus) = (at(self.bases, row), at(self.exponents, row), at(self.moduli, row));
             if modulus <= 1 || exponent == 0 {
                 out[place] = u64::from(modulus > 1);
                 if modulus == 0 {
