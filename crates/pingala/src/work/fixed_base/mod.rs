@@ -18,7 +18,7 @@ use crate::kernel::cpu;
 use crate::kernel::registry::Form;
 use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::work::fixed_base::run::{PreparedTable, Tables};
-use crate::work::{Modulus, Options};
+use crate::work::{Limits, Modulus, Options};
 use std::sync::Arc;
 
 /// Powers that share the cost of building a table, unless the caller says how many.
@@ -218,10 +218,7 @@ impl FixedBase {
         options: &Options<'_>,
         poll: &Poll<'_>,
     ) -> Result<Wiped, Error> {
-        let (length, cap) = (exponent.bits() as u64, self.shared.exponent_bits);
-        if length > cap {
-            return Err(Error::TooLong { what: "exponent", length, cap });
-        }
+        Limits::new(u64::MAX, self.shared.exponent_bits).check_exponent_bits(exponent.bits() as u64)?;
         let (part, form) = self.secret_part(options)?;
         if self.shared.modulus.value().is_one() {
             return Ok(Wiped::default());

@@ -15,7 +15,7 @@ use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::factored;
-use crate::work::{Modulus, Options, positive_power};
+use crate::work::{Limits, Modulus, Options, positive_power};
 use core::time::Duration;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -222,11 +222,8 @@ impl RepeatedSquare {
 
 /// Error: `too_long` for more than 2^40.
 fn check(squarings: u64) -> Result<(), Error> {
-    if squarings > MOST_SQUARINGS {
-        // x^(2^t) has an exponent of t + 1 bits.
-        return Err(Error::TooLong { what: "exponent", length: squarings + 1, cap: MOST_SQUARINGS + 1 });
-    }
-    Ok(())
+    // x^(2^t) has an exponent of t + 1 bits.
+    Limits::new(u64::MAX, MOST_SQUARINGS + 1).check_exponent_bits(squarings.saturating_add(1))
 }
 
 /// The line that the planner obeys: the caller's, or one that leaves it only the choice of kernels. By price it could also take a window
