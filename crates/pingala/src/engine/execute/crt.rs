@@ -44,29 +44,30 @@ pub(crate) fn powers(
     let exponents: Vec<&Exponent> = exponents.iter().map(Borrow::borrow).collect();
     let mut residues = vec![None; parts.len()];
     let mut workspace = Workspace::default();
-    let alone = |part: usize| Power { modulus: &parts[part], base, exponent: exponents[part], poll }.by(&plans[part]);
     for first in 0..parts.len() {
         if residues[first].is_some() {
             continue;
         }
         let plan = &plans[first];
-        let Plan::Run { algorithm, form } = plan else {
-            residues[first] = Some(alone(first)?);
-            continue;
-        };
-        let uniform = algorithm.schedule() == Schedule::Uniform;
-        let goes_along = |&other: &usize| {
-            residues[other].is_none() && plans[other] == *plan && (uniform || exponents[other] == exponents[first])
-        };
-        let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
-        if pack.len() == 1 {
-            residues[first] = Some(alone(first)?);
-            continue;
+        if let Plan::Run { algorithm, form } = plan {
+            let uniform = algorithm.schedule() == Schedule::Uniform;
+            let goes_along = |&other: &usize| {
+                residues[other].is_none() && plans[other] == *plan && (uniform || exponents[other] == exponents[first])
+            };
+            let pack: Vec<usize> = (first..parts.len()).filter(goes_along).take(form.kernel.lanes()).collect();
+            if pack.len() > 1 {
+                let job = |&part: &usize| LaneJob {
+                    modulus: parts[part].facts().odd(),
+                    base,
+                    exponent: exponents[part].magnitude(),
+                };
+                let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
+                workspace.powers(&jobs, algorithm, form, poll, |at, power| residues[pack[at]] = Some(power))?;
+                continue;
+            }
         }
-        let job =
-            |&part: &usize| LaneJob { modulus: parts[part].facts().odd(), base, exponent: exponents[part].magnitude() };
-        let jobs: Vec<LaneJob<'_>> = pack.iter().map(job).collect();
-        workspace.powers(&jobs, algorithm, form, poll, |at, power| residues[pack[at]] = Some(power))?;
+        let of = Power { modulus: &parts[first], base, exponent: exponents[first], poll };
+        residues[first] = Some(of.by(plan)?);
     }
     modulus.facts().recombine(&residues.into_iter().flatten().collect::<Vec<_>>())
 }

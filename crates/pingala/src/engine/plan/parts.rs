@@ -82,14 +82,8 @@ pub(crate) fn cheapest<A>(runs: Vec<Run<A>>) -> Result<Run<A>, Error> {
     cheapest.ok_or(Error::Fault("a part without candidates"))
 }
 
-/// A part, and its forced plan.
-pub(crate) struct PartRequest<'l, P, A: Catalogued> {
-    pub(crate) part: P,
-    /// By the line.
-    pub(crate) algorithm: Option<&'l Wanted<A>>,
-    /// By the line, or for all parts that the kernel can do.
-    pub(crate) kernel: Option<KernelSpec>,
-}
+/// A part; the algorithm that the line forces; the kernel, forced by the line or for all parts that it can do.
+pub(crate) type PartRequest<'l, P, A> = (P, Option<&'l Wanted<A>>, Option<KernelSpec>);
 
 /// The plan of a problem, and the expected nanoseconds of its parts: `choose` plans each part, the power of two before its odd part.
 ///
@@ -130,7 +124,7 @@ fn choose_parts<'l, D: Divisible, A: Catalogued>(
             Some(_) => return Err(Error::BadPlan("the line has more parts than the problem".into())),
         };
         // A kernel for odd moduli does not constrain the power of two, nor the other way round.
-        choose(PartRequest { part, algorithm, kernel: spec.or(kernel.filter(|spec| spec.kernel.odd() == odd)) })
+        choose((part, algorithm, spec.or(kernel.filter(|spec| spec.kernel.odd() == odd))))
     };
     match problem.cut() {
         Cut::One { part, odd } => one(part, odd, line),

@@ -186,10 +186,9 @@ impl Planner {
     pub(crate) fn plan_each(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
         match self.whole(problem, forced)? {
             Some(run) => Ok(run.into()),
-            None => Ok(decompose(problem, forced, |request| {
-                request.part.cheapest(self, request.algorithm, request.kernel)
-            })?
-            .0),
+            None => {
+                Ok(decompose(problem, forced, |(part, algorithm, kernel)| part.cheapest(self, algorithm, kernel))?.0)
+            }
         }
     }
 

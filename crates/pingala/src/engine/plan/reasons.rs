@@ -94,17 +94,15 @@ fn because(other: &Row, chosen: &Row) -> String {
     }
 }
 
-/// Percent with two digits at most.
 fn percent(fraction: f64) -> String {
-    let percent = 100.0 * fraction;
-    if percent < 9.95 { format!("{percent:.1}%") } else { format!("{percent:.0}%") }
+    format!("{}%", rounded(100.0 * fraction))
 }
 
 fn more_expensive(ratio: f64) -> String {
     match ratio {
         r if r < 1.0005 => "equally expensive".into(),
         r if r < 1.995 => format!("{} more expensive", percent(r - 1.0)),
-        r => format!("{} times as expensive", times(r)),
+        r => format!("{} times as expensive", rounded(r)),
     }
 }
 
@@ -116,10 +114,11 @@ fn longer(ratio: f64) -> String {
     match ratio {
         r if r < 1.0 => format!("{} less", percent(1.0 - r)),
         r if r < 1.995 => format!("{} longer", percent(r - 1.0)),
-        r => format!("{} times as long", times(r)),
+        r => format!("{} times as long", rounded(r)),
     }
 }
 
-fn times(ratio: f64) -> String {
-    if ratio < 9.95 { format!("{ratio:.1}") } else { format!("{ratio:.0}") }
+/// With one decimal below 10.
+fn rounded(number: f64) -> String {
+    if number < 9.95 { format!("{number:.1}") } else { format!("{number:.0}") }
 }

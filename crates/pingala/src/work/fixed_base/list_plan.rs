@@ -88,12 +88,12 @@ impl Planner {
     ) -> Result<(Plan<FixedBaseAlgorithm>, TableWay, f64), Error> {
         let (mut odd, mut two): (Option<TableWay>, Option<TableWay>) = (None, None);
         let (plan, _) = decompose(problem, forced, |request| {
-            let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == request.part.is_odd());
+            let own = table.runs().into_iter().find(|(_, form)| form.kernel.odd() == request.0.is_odd());
             let (algorithm, form) = own.ok_or(Error::Fault("a table lacks a part"))?;
             let ways = self.ways(&request, algorithm, form).into_iter();
             let cheapest = ways.min_by(|a, b| a.total(count).total_cmp(&b.total(count)));
             let way = cheapest.ok_or_else(|| Error::BadPlan(format!("the table is for {algorithm} on {form}")))?;
-            *(if request.part.is_odd() { &mut odd } else { &mut two }) = Some(way);
+            *(if request.0.is_odd() { &mut odd } else { &mut two }) = Some(way);
             let (algorithm, form, cost) = (algorithm.clone(), way.run.form, ExpectedCost::default());
             Ok(Run { algorithm, form, cost, nanoseconds: way.single, table: None })
         })?;
@@ -107,7 +107,7 @@ impl Planner {
     /// The plans that are as requested: on the part's own form, and on those that read its table.
     fn ways(
         &self,
-        PartRequest { part, algorithm: wanted, kernel: spec }: &PartRequest<'_, FixedBaseProblem, FixedBaseAlgorithm>,
+        (part, wanted, spec): &PartRequest<'_, FixedBaseProblem, FixedBaseAlgorithm>,
         algorithm: &FixedBaseAlgorithm,
         form: &Form,
     ) -> Vec<TableWay> {

@@ -222,12 +222,12 @@ impl Planner {
     fn tables(&self, problem: &FixedBaseProblem, forced: &Forced<FixedBaseAlgorithm>) -> Result<PlannedTables, Error> {
         problem.check()?;
         let mut tables: Vec<(FixedBaseProblem, Run<FixedBaseAlgorithm>)> = Vec::new();
-        let (plan, nanoseconds) = decompose(problem, forced, |mut request| {
+        let (plan, nanoseconds) = decompose(problem, forced, |(mut part, algorithm, kernel)| {
             // The power of two comes first.
             let held = tables.first().and_then(|(_, two)| two.table.as_deref()).map_or(0, |table| table.table.bytes);
-            request.part.memory_bytes = request.part.memory_bytes.saturating_sub(held);
-            let run = request.part.cheapest(self, request.algorithm, request.kernel)?;
-            tables.insert(0, (request.part, run.clone()));
+            part.memory_bytes = part.memory_bytes.saturating_sub(held);
+            let run = part.cheapest(self, algorithm, kernel)?;
+            tables.insert(0, (part, run.clone()));
             Ok(run)
         })?;
         Ok((plan, tables, nanoseconds))

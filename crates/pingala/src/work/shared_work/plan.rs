@@ -231,7 +231,7 @@ impl Planner {
         if !forced.is_nothing() {
             return self.priced_shape(problem, forced);
         }
-        decompose(problem, forced, |request| self.products.run(request.part, |leaf| leaf.cheapest(self, None, None)))
+        decompose(problem, forced, |(part, ..)| self.products.run(part, |part| part.cheapest(self, None, None)))
     }
 
     /// Expected nanoseconds of powers from a table that `threads` threads share; none for an algorithm without one.
@@ -255,7 +255,7 @@ impl Planner {
         problem: &ShapeProblem,
         forced: &Forced<A>,
     ) -> Result<(Plan<A>, f64), Error> {
-        decompose(problem, forced, |request| request.part.cheapest(self, request.algorithm, request.kernel))
+        decompose(problem, forced, |(part, algorithm, kernel)| part.cheapest(self, algorithm, kernel))
     }
 
     /// The cheapest plan among those on `kernel`, or that `line` leaves open, within the memory that the problem allows; every candidate it
