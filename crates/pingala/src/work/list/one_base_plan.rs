@@ -8,7 +8,6 @@ use crate::engine::plan::schedule::{self, NANOSECONDS_PER_THREAD, PricedClass, T
 use crate::engine::plan::{Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
-use crate::work::shared_work::plan::candidates;
 use crate::work::shared_work::stream_plan as stream;
 use core::ops::Range;
 
@@ -228,7 +227,7 @@ impl Planner {
         }
         let prices = self.prices().of(form).filter(|_| form.kernel.odd())?;
         // Another algorithm may hide more behind the squarings.
-        let others = if forced { Vec::new() } else { candidates(&problem.work) };
+        let others = if forced { Vec::new() } else { ManyExponents::candidates(&problem.work) };
         let bits = (problem.modulus_bits - problem.trailing_zeros) as usize;
         let priced = others.iter().chain([algorithm]).filter_map(|algorithm| {
             let on = (&problem.work, bits, problem.memory_bytes);

@@ -11,7 +11,7 @@ use crate::engine::plan::tree::SmallList;
 use crate::engine::plan::{Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::kernel::spec::KernelSpec;
-use crate::work::shared_work::plan::{candidates, nanoseconds};
+use crate::work::shared_work::plan::nanoseconds;
 use core::cmp::Reverse;
 
 /// The lengths of the exponents of a product, in bits, rounded up by less than a hundredth: the few bits in which random exponents
@@ -138,7 +138,7 @@ impl Planner {
         }
         let work = &problem.work;
         let (algorithms, spec): (_, Option<KernelSpec>) = match &forced.line {
-            None => (candidates(work), forced.kernel),
+            None => (PowerProduct::candidates(work), forced.kernel),
             Some(Plan::Run { algorithm, form }) => (algorithm.candidates(work), form.or(forced.kernel)),
             Some(_) => return Ok(Vec::new()),
         };

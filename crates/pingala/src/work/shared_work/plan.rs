@@ -137,7 +137,8 @@ impl<A: ShapeAlgorithm> PlannedPart<A> for ShapeProblem {
         let lanes = if part.odd { planner.lanes_with_makers(bits, kernel) } else { Vec::new() };
         // With a residue less than this nothing could be planned.
         let (mut runs, mut least_bytes) = (Vec::new(), None::<u64>);
-        for algorithm in wanted.map_or_else(|| candidates(work), |wanted| wanted.candidates(work)) {
+        let all = || A::entries().iter().flat_map(|entry| entry.candidates(work)).collect();
+        for algorithm in wanted.map_or_else(all, |wanted| wanted.candidates(work)) {
             let (cost, table) = (algorithm.expected(work), algorithm.table());
             let extra = algorithm.extra_nanoseconds(work, &cost);
             let registers = ShapeAlgorithm::most_registers(&algorithm, work) as u64;
@@ -342,11 +343,6 @@ const POWER_IN_LANES_NANOSECONDS: [f64; 2] = [400.0, 1.5];
 /// The overhead of `count` powers.
 fn each_power([each, bit]: [f64; 2], count: usize, max_bits: usize) -> f64 {
     count as f64 * (each + bit * max_bits as f64)
-}
-
-/// Every instance worth pricing.
-pub(crate) fn candidates<A: Catalogued>(work: &A::Shape) -> Vec<A> {
-    A::entries().iter().flat_map(|entry| entry.candidates(work)).collect()
 }
 
 /// Expected nanoseconds; `convert` is the price of one number in and one out.

@@ -156,7 +156,7 @@ fn short_residues_fit_where_cheaper_ones_do_not() {
     let Some(long) = registry::forms(true, 128).find(suits) else { return skipped("a kernel with long residues") };
     let cheap = FormPrice { setup: 1.0, convert: 1.0, sqr: 1.0, mul: 1.0, mul_small: 1.0, select: 1.0 };
     let planner = priced(&[(short, PRICE), (long, cheap)]);
-    let registers = candidates::<ManyExponents>(&work).iter().map(|algorithm| algorithm.most_registers(&work)).min();
+    let registers = ManyExponents::candidates(&work).iter().map(|algorithm| algorithm.most_registers(&work)).min();
     let memory_bytes = (registers.unwrap() * short.residue_bytes(bits)) as u64;
     let of = ShapeProblem { memory_bytes, ..shared(bits as u64, work) };
     assert!(planner.explain_shape::<ManyExponents>(&of, None, None).unwrap().plan().runs_on(short.kernel));
@@ -248,7 +248,7 @@ fn products_in_lanes_cost_uniform_runs() {
     let (width, work) = (lanes.kernel.lanes(), ShapeBits::equal(3, 512));
     let planner = priced(&[(portable(2048), PRICE), (lanes, PRICE)]);
     let mut lines = Vec::new();
-    for algorithm in candidates::<PowerProduct>(&work) {
+    for algorithm in PowerProduct::candidates(&work) {
         let PowerProduct::Straus(straus) = &algorithm else { continue };
         let line = format!("{algorithm} on {lanes}");
         let bytes = (straus.uniform_registers(3) * lanes.n * 8 * width) as u64;
