@@ -8,7 +8,7 @@ use crate::engine::plan::planner::Run;
 use crate::engine::plan::problem::Part;
 use crate::engine::plan::schedule::{PricedClass, ThreadBudget};
 use crate::engine::plan::tree::SmallList;
-use crate::engine::plan::{FactorShape, Plan, Planner, Problem};
+use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
 use crate::kernel::registry::KERNELS;
 use core::cmp::Reverse;
@@ -43,6 +43,17 @@ impl ListedProblem {
         self.problem.odd_bits() > 1 && self.problem.factors.is_empty()
     }
 
+    /// The key of a whole power, or of its part modulo a known factor. A part never has the key of a whole power: their plans differ even
+    /// if their lengths are the same, because a whole power modulo a number with one known factor is split and its part is not.
+    /// `modulus` is 0 if moduli of one length need no telling apart.
+    #[inline]
+    pub(crate) fn key(&self, modulus: usize) -> Key {
+        let &Self { ref problem, factor, exponent, .. } = self;
+        let (odd_bits, trailing_zeros) = (problem.odd_bits(), problem.trailing_zeros);
+        let part = problem.odd_part(odd_bits).canonical();
+        Key { part, has_odd_part: odd_bits > 1, trailing_zeros, factor, exponent, modulus }
+    }
+
     fn repeats_its_exponent(&self) -> bool {
         self.exponent != OWN_EXPONENT
     }
@@ -64,18 +75,6 @@ pub(crate) struct Key {
     exponent: usize,
     /// Elements with known factors, or a forced plan of their own, are alike only modulo the same number.
     modulus: usize,
-}
-
-impl Key {
-    /// The key of a whole power, or of its part modulo a known factor. A part never has the key of a whole power: their plans differ even
-    /// if their lengths are the same, because a whole power modulo a number with one known factor is split and its part is not.
-    /// `modulus` is 0 if moduli of one length need no telling apart.
-    #[inline]
-    pub(crate) fn new(problem: &Problem, factor: Option<usize>, exponent: usize, modulus: usize) -> Self {
-        let odd_bits = problem.odd_bits();
-        let part = problem.odd_part(odd_bits).canonical();
-        Self { part, has_odd_part: odd_bits > 1, trailing_zeros: problem.trailing_zeros, factor, exponent, modulus }
-    }
 }
 
 impl Planner {
@@ -255,15 +254,12 @@ impl Planner {
         if factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
             return Ok(None);
         }
-        // Exponents that were the same differ modulo different factors.
-        let exponent = |factor: FactorShape| if factor.reduced_exponent_bits.is_some() { OWN_EXPONENT } else { 0 };
-        let element = |index: usize| ListedProblem {
-            problem: problem.modulo(factors[index]),
-            factor: Some(0),
-            exponent: exponent(factors[index]),
-            forced: None,
+        let element = |index: usize| {
+            // Exponents that were the same differ modulo different factors.
+            let exponent = if factors[index].reduced_exponent_bits.is_some() { OWN_EXPONENT } else { 0 };
+            ListedProblem { problem: problem.modulo(factors[index]), factor: Some(0), exponent, forced: None }
         };
-        let key = |index: usize| Some(Key::new(&problem.modulo(factors[index]), Some(0), exponent(factors[index]), 0));
+        let key = |index: usize| Some(element(index).key(0));
         let budget = ThreadBudget { most: NonZeroUsize::new(1) };
         let list = self.plan_power_list(factors.len(), (key, element), &Forced::default(), false, budget)?;
         let mut plans = vec![None; factors.len()];

@@ -131,11 +131,9 @@ impl<'a> List<'a> {
 
     #[inline]
     fn key(&self, index: usize) -> Key {
-        let ListedProblem { problem, factor, exponent, .. } = self.element(index);
         let power = self.task(index).1;
         let has_factors = !power.modulus.parts().is_empty();
-        let modulus = if has_factors { core::ptr::from_ref(power.modulus).addr() } else { 0 };
-        Key::new(&problem, factor, exponent, modulus)
+        self.element(index).key(if has_factors { core::ptr::from_ref(power.modulus).addr() } else { 0 })
     }
 
     /// An element as a planner sees it.

@@ -66,10 +66,10 @@ impl<'a> WordPowers<'a> {
             ..Problem::new(longest(self.moduli).max(2), longest(self.exponents).max(1))
         };
         let exponent = if self.exponent.is_some() { 0 } else { OWN_EXPONENT };
-        let key = Key::new(&problem, None, exponent, 0);
-        let element = move |_| ListedProblem { problem: problem.clone(), factor: None, exponent, forced: None };
+        let element = ListedProblem { problem, factor: None, exponent, forced: None };
+        let key = element.key(0);
         // All are alike.
-        (move |index| (index == 0).then_some(key), element)
+        (move |index| (index == 0).then_some(key), move |_| element.clone())
     }
 
     /// All rows into `out`; gives those that failed, whose results are 0. Errors: `interrupted`.
