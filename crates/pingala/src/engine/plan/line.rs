@@ -3,6 +3,7 @@
 use super::Plan;
 use crate::algorithm::{Algorithm, Catalogued, ManyExponents, PowerProduct, Wanted};
 use crate::error::Error;
+use crate::kernel::registry::Kernel;
 use crate::kernel::spec::KernelSpec;
 use core::str::FromStr;
 
@@ -32,10 +33,13 @@ impl<A: Catalogued> Forced<A> {
         let (line, tree): (Option<Line<A>>, Option<Plan<A>>) =
             (lines.map(str::parse).transpose()?, trees.map(str::parse).transpose()?);
         if let Some(spec) = kernel {
-            let of_line = line.iter().flat_map(Plan::runs).filter_map(|(_, named)| *named);
-            let mut of_line = of_line.filter(|named| named.kernel.odd() == spec.kernel.odd());
-            let of_tree = tree.iter().flat_map(Plan::forms).filter(|form| form.kernel.odd() == spec.kernel.odd());
-            if !of_line.all(|named| spec.is_in(&named)) || !{ of_tree }.all(|form| spec.accepts(form)) {
+            // Modulo a power of two a kernel for odd moduli says nothing, nor the other way round.
+            let is_apart = |kernel: Kernel| kernel.odd() != spec.kernel.odd();
+            let mut of_line = line.iter().flat_map(Plan::runs).filter_map(|(_, named)| *named);
+            let mut of_tree = tree.iter().flat_map(Plan::forms);
+            if !of_line.all(|named| is_apart(named.kernel) || spec.is_in(&named))
+                || !of_tree.all(|form| is_apart(form.kernel) || spec.accepts(form))
+            {
                 return Err(Error::BadPlan(format!("the plan names another kernel than {spec}, which is forced too")));
             }
         }
