@@ -1,6 +1,6 @@
 //! Exponentiation along a given addition chain: HAC 14.104, Algorithm 7 of \[tandrup2004fast\].
 
-use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Named, Program, Register};
+use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register};
 use crate::exponent::Exponent;
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use std::sync::Arc;
 ///
 /// Exactly and expected: of the elements that the target depends on, those with pair (i, i) as squarings, those with
 /// pair (0, i), i > 0, as products by the base, the rest as general products.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AdditionChain(Arc<Planned>);
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct Planned {
     chain: Chain,
     steps: Vec<ChainStep>,
@@ -31,7 +31,7 @@ struct Planned {
 }
 
 /// One call to the monoid.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum ChainStep {
     Square { out: Register, from: Register, count: usize },
     ByBase { out: Register, a: Register },
@@ -161,27 +161,11 @@ impl Registers {
     }
 }
 
-impl PartialEq for AdditionChain {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.chain == other.0.chain
-    }
-}
-
-impl Named for AdditionChain {
-    type Parameter = Chain;
-
-    const NAME: &'static str = "addition_chain";
-    const SOURCE: &'static str = "[menezes1996handbook] 14.104; [tandrup2004fast] algorithm 7 corrected";
-    const SUMMARY: &'static str =
-        "one product per step of a given addition chain, for one exponent used again and again";
-
-    fn with(chain: Chain) -> Self {
-        Self::new(chain)
-    }
-
-    fn parameter(&self) -> Chain {
-        self.0.chain.clone()
-    }
+named! {
+    @ AdditionChain, Chain, Self::new, |program: &AdditionChain| program.0.chain.clone(),
+    "addition_chain",
+    "[menezes1996handbook] 14.104; [tandrup2004fast] algorithm 7 corrected",
+    "one product per step of a given addition chain, for one exponent used again and again"
 }
 
 impl Program for AdditionChain {

@@ -1,6 +1,6 @@
 //! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of \[tandrup2004fast\].
 
-use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register};
+use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, powers};
 use crate::exponent::Exponent;
 
 /// Left-to-right binary exponentiation. All its products are by the base, so a short base makes them almost free
@@ -33,15 +33,6 @@ impl Program for BinaryLeftToRight {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        let accumulator = Register(1);
-        let mut at = BASE;
-        for window in exponent.sliding_windows(1).skip(1) {
-            monoid.sqr_n(accumulator, at, window.squarings());
-            at = accumulator;
-            if window.value == 1 {
-                monoid.mul_base(at, at);
-            }
-        }
-        at
+        powers::fold_windows(monoid, Register(1), exponent.sliding_windows(1), |_| BASE, M::mul_power)
     }
 }

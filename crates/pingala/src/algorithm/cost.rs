@@ -2,7 +2,7 @@
 
 use super::{Monoid, Register};
 use crate::exponent::Exponent;
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, Mul};
 
 /// Operations by kind. `T` is `usize` for what is executed and `f64` for what is expected.
 ///
@@ -41,15 +41,6 @@ impl<T> Cost<T> {
             selections: with(self.selections),
         }
     }
-
-    fn zip<U>(self, other: Self, with: impl Fn(T, T) -> U) -> Cost<U> {
-        Cost {
-            squarings: with(self.squarings, other.squarings),
-            multiplications: with(self.multiplications, other.multiplications),
-            base_multiplications: with(self.base_multiplications, other.base_multiplications),
-            selections: with(self.selections, other.selections),
-        }
-    }
 }
 
 impl<T: Copy + Default + Add<Output = T>> Cost<T> {
@@ -64,15 +55,12 @@ impl<T: Add<Output = T>> Add for Cost<T> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        self.zip(other, T::add)
-    }
-}
-
-impl<T: Sub<Output = T>> Sub for Cost<T> {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, T::sub)
+        Cost {
+            squarings: self.squarings + other.squarings,
+            multiplications: self.multiplications + other.multiplications,
+            base_multiplications: self.base_multiplications + other.base_multiplications,
+            selections: self.selections + other.selections,
+        }
     }
 }
 

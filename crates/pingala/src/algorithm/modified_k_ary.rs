@@ -1,6 +1,5 @@
 //! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of \[tandrup2004fast\].
 
-use super::sliding_window::raise_by_odd_windows;
 use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
 use crate::exponent::Exponent;
 
@@ -44,6 +43,6 @@ impl Program for ModifiedKAry {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
+        powers::raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
     }
 }

@@ -46,7 +46,8 @@ pub trait Named: Clone + fmt::Debug + PartialEq {
     }
 }
 
-/// Names a program that is a wrapper around its parameter, or that has no parameter.
+/// Names a program that is a wrapper around its parameter, or that has no parameter; behind `@` one with another way from its parameter
+/// and back.
 macro_rules! named {
     ($program:ident($parameter:ty), $($text:literal),+ $(, $schedule:ident)?) => {
         named! { @ $program, $parameter, Self, |program: &$program| program.0, $($text),+ $(, $schedule)? }

@@ -1,7 +1,7 @@
 //! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of \[tandrup2004fast\], Algorithm 3 of \[jiwan2017adaptive\].
 
-use super::{BASE, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
-use crate::exponent::{Exponent, Windows};
+use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
+use crate::exponent::Exponent;
 
 /// Left-to-right sliding-window exponentiation with windows of at most w bits.
 ///
@@ -63,35 +63,6 @@ impl Program for SlidingWindow {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
+        powers::raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
     }
-}
-
-/// Fills the odd powers and folds the windows into the accumulator, starting from the table entry of the first.
-#[inline]
-pub(super) fn raise_by_odd_windows<M: Monoid + ?Sized>(
-    monoid: &mut M,
-    w: WindowBits,
-    windows: Windows<'_>,
-) -> Register {
-    powers::fill_odd_powers(monoid, w);
-    fold_odd_windows(monoid, Register(1 << (w.get() - 1)), windows)
-}
-
-/// Folds the windows over odd powers that are in registers already.
-#[inline]
-pub(super) fn fold_odd_windows<M: Monoid + ?Sized>(
-    monoid: &mut M,
-    accumulator: Register,
-    mut windows: Windows<'_>,
-) -> Register {
-    let mut at = windows.next().map_or(BASE, |first| Register(first.value >> 1));
-    for window in windows {
-        monoid.sqr_n(accumulator, at, window.squarings());
-        at = accumulator;
-        if window.value > 0 {
-            monoid.mul_power(at, at, Register(window.value >> 1));
-        }
-    }
-    at
 }

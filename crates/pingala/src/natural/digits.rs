@@ -70,21 +70,12 @@ impl Natural {
                 (limbs, rest) = (above, free);
             }
         }
-        let mut limbs = limbs.iter();
-        let (mut bits, mut filled) = (0u64, 0);
-        for digit in rest {
-            let mut value = bits;
-            if filled < DIGIT_BITS {
-                let next = limbs.next().copied().unwrap_or(0);
-                value |= next << filled;
-                // `DIGIT_BITS` less those that were there are taken from the next limb.
-                bits = next >> (DIGIT_BITS - filled);
-                filled += 64 - DIGIT_BITS;
-            } else {
-                bits >>= DIGIT_BITS;
-                filled -= DIGIT_BITS;
-            }
-            *digit = (value & mask(DIGIT_BITS)) as u32;
+        for (index, digit) in rest.iter_mut().enumerate() {
+            let (at, below) = (index * DIGIT_BITS / 64, index * DIGIT_BITS % 64);
+            let low = limbs.get(at).map_or(0, |limb| limb >> below);
+            let is_split = below + DIGIT_BITS > 64;
+            let high = if is_split { limbs.get(at + 1).map_or(0, |limb| limb << (64 - below)) } else { 0 };
+            *digit = ((low | high) & mask(DIGIT_BITS)) as u32;
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{DigitBits, FixedBaseProgram, TableShape};
 use crate::algorithm::powers::raise;
-use crate::algorithm::{Cost, Counts, Divisions, ExpectedCost, Monoid, Register};
+use crate::algorithm::{AHEAD, Cost, Counts, Divisions, ExpectedCost, Monoid, Register};
 use crate::exponent::{Euclid, EuclidStep, Exponent};
+use std::collections::VecDeque;
 
 /// A table of g_i = g^(2^(d i)), one for each digit x_i of d bits. The two largest digits divide one another until one is left:
 ///
@@ -57,25 +58,53 @@ const ENTRIES_PER_BIT: usize = 32;
 /// behind it are written.
 pub fn divided_product<M: Monoid>(mut numbers: Euclid, entries: usize, monoid: &mut M) -> Register {
     let power = Register(2 * entries);
-    let mut places: Vec<Register> = (0..entries).map(Register).collect();
-    let raised = |quotient: &Exponent, from: Register, monoid: &mut M| {
-        if quotient.bits() == 1 {
-            return from;
-        }
-        raise(quotient, power, from, monoid);
-        power
+    let product = product_by_division(&mut numbers, entries, monoid, |monoid, from, exponent| {
+        raise(exponent, power, from, monoid)
+    });
+    product.expect("an exponent of at least 1 has a digit that is left")
+}
+
+/// out <- base * other^quotient; `None` stands for 1.
+struct DivisionStep {
+    out: Register,
+    base: Register,
+    other: Register,
+    quotient: Option<Exponent>,
+}
+
+/// The product of g_i^(x_i), by repeated division of the numbers x_i; none if all are 0. Register i holds g_i, and the `count` registers
+/// behind these bases are written. `raise` raises an element, in registers further behind.
+pub(in crate::algorithm) fn product_by_division<M: Monoid>(
+    numbers: &mut Euclid,
+    count: usize,
+    monoid: &mut M,
+    raise: impl Fn(&mut M, Register, &Exponent) -> Register,
+) -> Option<Register> {
+    let mut places: Vec<Register> = (0..count).map(Register).collect();
+    // The divisions are some steps ahead of the products, whose operands may be far away.
+    let mut ahead: VecDeque<DivisionStep> = VecDeque::with_capacity(AHEAD);
+    let run = |DivisionStep { out, base, other, quotient }: DivisionStep, monoid: &mut M| {
+        let power = quotient.map_or(other, |quotient| raise(monoid, other, &quotient));
+        monoid.mul(out, base, power);
     };
-    let mut result = None;
+    let mut product = None;
     numbers.reduce(|step| match step {
         EuclidStep::Into { from, into, quotient } => {
-            let factor = quotient.map_or(places[from], |quotient| raised(&quotient, places[from], monoid));
-            let own = Register(entries + into);
-            monoid.mul(own, places[into], factor);
-            places[into] = own;
+            if ahead.len() == AHEAD {
+                ahead.pop_front().into_iter().for_each(|step| run(step, monoid));
+            }
+            let (base, out) = (places[into], Register(count + into));
+            monoid.prefetch(base);
+            monoid.prefetch(out);
+            ahead.push_back(DivisionStep { out, base, other: places[from], quotient });
+            places[into] = out;
         }
-        EuclidStep::Last { from, exponent } => result = Some(raised(&exponent, places[from], monoid)),
+        EuclidStep::Last { from, exponent } => {
+            ahead.drain(..).for_each(|step| run(step, monoid));
+            product = Some(raise(monoid, places[from], &exponent));
+        }
     });
-    result.expect("an exponent of at least 1 has a digit that is left")
+    product
 }
 
 named! {

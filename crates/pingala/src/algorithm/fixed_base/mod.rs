@@ -22,6 +22,7 @@ pub use bit_combinations::BitCombinations;
 pub use bit_powers::BitPowers;
 pub use buckets::{Buckets, GrowingProduct, weighted_product};
 pub use comb::Comb;
+pub(super) use euclidean::product_by_division;
 pub use euclidean::{Euclidean, divided_product};
 pub use program::{FixedBaseProgram, ScannedTable, TableShape};
 pub use rounds::{Rounds, rounds_side_by_side};

@@ -66,7 +66,9 @@ impl FixedBaseProgram for Windowing {
 
     fn build<M: Monoid>(&self, exponent_bits: usize, monoid: &mut M) {
         let radix = Exponent::power_of(self.radix(), 1);
-        (1..self.entries(exponent_bits)).for_each(|index| raise(&radix, Register(index), Register(index - 1), monoid));
+        for index in 1..self.entries(exponent_bits) {
+            raise(&radix, Register(index), Register(index - 1), monoid);
+        }
     }
 
     fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {

@@ -1,6 +1,6 @@
 //! Extraction of common bits: groups of exponents, one bucket for each set of exponents that share a bit.
 
-use super::insertions::{self, BucketProgram, DigitColumns};
+use super::insertions::{self, BucketProgram};
 use crate::algorithm::program::with_fewest_products;
 use crate::algorithm::{
     ExpectedCost, GroupSize, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram, issue,
@@ -30,38 +30,6 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommonBits(pub GroupSize);
 
-/// The exponents of each group, the longest first.
-struct ExponentGroups<'a> {
-    exponents: Vec<&'a Exponent>,
-    size: usize,
-    /// The sets of one group at the bits of a block.
-    sets: Vec<usize>,
-}
-
-impl DigitColumns for ExponentGroups<'_> {
-    fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize)) {
-        let mut first_bucket = 0;
-        for group in self.exponents.chunks(self.size) {
-            self.sets.clear();
-            self.sets.resize(bits.len(), 0);
-            for (index, exponent) in group.iter().enumerate() {
-                for position in (bits.start..bits.end.min(exponent.bits())).step_by(DIGIT_BITS) {
-                    let width = DIGIT_BITS.min(bits.end - position);
-                    let mut digit: usize = exponent.digit(position, width as u32);
-                    while digit != 0 {
-                        self.sets[position - bits.start + digit.trailing_zeros() as usize] |= 1 << index;
-                        digit &= digit - 1;
-                    }
-                }
-            }
-            for (bit, &set) in bits.clone().zip(&self.sets).filter(|&(_, &set)| set != 0) {
-                insert(bit, first_bucket + set - 1);
-            }
-            first_bucket += (1 << group.len()) - 1;
-        }
-    }
-}
-
 /// Bits that are read at a time.
 const DIGIT_BITS: usize = crate::exponent::MAX_DIGIT_BITS as usize;
 
@@ -82,10 +50,33 @@ impl BucketProgram for CommonBits {
         self.most_buckets(&ShapeBits::of(exponents))
     }
 
-    fn columns(&self, exponents: &[Exponent]) -> impl DigitColumns {
+    fn columns(&self, exponents: &[Exponent]) -> impl FnMut(Range<usize>, &mut dyn FnMut(usize, usize)) {
         let order = longest_first(exponents.iter().map(Exponent::bits));
-        let exponents = order.into_iter().map(|index| &exponents[index]).collect();
-        ExponentGroups { exponents, size: self.0.get(), sets: Vec::new() }
+        let exponents: Vec<&Exponent> = order.into_iter().map(|index| &exponents[index]).collect();
+        let size = self.0.get();
+        // The sets of one group at the bits of a block.
+        let mut sets = Vec::new();
+        move |bits, insert| {
+            let mut first_bucket = 0;
+            for group in exponents.chunks(size) {
+                sets.clear();
+                sets.resize(bits.len(), 0);
+                for (index, exponent) in group.iter().enumerate() {
+                    for position in (bits.start..bits.end.min(exponent.bits())).step_by(DIGIT_BITS) {
+                        let width = DIGIT_BITS.min(bits.end - position);
+                        let mut digit: usize = exponent.digit(position, width as u32);
+                        while digit != 0 {
+                            sets[position - bits.start + digit.trailing_zeros() as usize] |= 1 << index;
+                            digit &= digit - 1;
+                        }
+                    }
+                }
+                for (bit, &set) in bits.clone().zip(&sets).filter(|&(_, &set)| set != 0) {
+                    insert(bit, first_bucket + set - 1);
+                }
+                first_bucket += (1 << group.len()) - 1;
+            }
+        }
     }
 
     fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register> {

@@ -13,18 +13,12 @@ pub trait BucketProgram: ShapeProgram {
     fn most_buckets(&self, bits: &ShapeBits) -> usize;
     /// Buckets that these exponents take.
     fn buckets(&self, exponents: &[Exponent]) -> usize;
-    /// What goes into which bucket.
-    fn columns(&self, exponents: &[Exponent]) -> impl DigitColumns;
+    /// The recoded exponents, read from bit 0 up: calls its last argument with the bit and the bucket (counted from 0) of what stands in
+    /// these bits. The ranges of successive calls ascend without gaps from bit 0.
+    fn columns(&self, exponents: &[Exponent]) -> impl FnMut(Range<usize>, &mut dyn FnMut(usize, usize));
     /// The powers, one register for each exponent in order, after all insertions. Bucket i is register i + 1; `filled` says which of
     /// them hold something.
     fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register>;
-}
-
-/// Recoded exponents that are read from bit 0 up.
-pub trait DigitColumns {
-    /// Calls `insert` with the bit and the bucket (counted from 0) of what stands in these bits; the ranges of successive
-    /// calls ascend without gaps from bit 0.
-    fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize));
 }
 
 /// Buckets that a cache holds, of residues of some hundred bytes.
@@ -78,7 +72,7 @@ pub(in crate::algorithm) fn run_on_powers<M: Monoid>(
         places.clear();
         places.resize(bits.len() + 1, 0);
         found.clear();
-        columns.columns(bits.clone(), &mut |bit, bucket| {
+        columns(bits.clone(), &mut |bit, bucket| {
             found.push(((bit - start) as u32, bucket as u32));
             places[bit - start + 1] += 1;
         });

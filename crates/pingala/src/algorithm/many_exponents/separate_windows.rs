@@ -3,7 +3,6 @@
 use super::one_by_one;
 use crate::algorithm::{
     ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits, powers,
-    sliding_window,
 };
 use crate::exponent::Exponent;
 
@@ -28,9 +27,10 @@ impl ShapeProgram for SeparateWindows {
     }
 
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
-        let table = ExpectedCost::from(powers::table(self.0));
-        bits.classes().into_iter().fold(table, |cost, (count, bits)| {
-            cost + (SlidingWindow(self.0).expected(&ExponentShape::of_bits(bits)) - table) * count
+        // All tables but one are left out.
+        let tables = ExpectedCost::from(powers::table(self.0)) * (1.0 - bits.count as f64);
+        bits.classes().into_iter().fold(tables, |cost, (count, bits)| {
+            cost + SlidingWindow(self.0).expected(&ExponentShape::of_bits(bits)) * count
         })
     }
 
@@ -46,7 +46,8 @@ impl ShapeProgram for SeparateWindows {
     ) -> Vec<Register> {
         powers::fill_odd_powers(monoid, self.0);
         one_by_one(exponents, 1 << (self.0.get() - 1), tell, |exponent, accumulator| {
-            sliding_window::fold_odd_windows(monoid, accumulator, exponent.sliding_windows(self.0.get()))
+            let windows = exponent.sliding_windows(self.0.get());
+            powers::fold_windows(monoid, accumulator, windows, powers::odd_power, M::mul_power)
         })
     }
 }

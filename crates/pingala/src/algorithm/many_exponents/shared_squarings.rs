@@ -1,11 +1,11 @@
 //! Yao's method: one run of squarings, and for each exponent the buckets of its odd digits.
 
-use super::insertions::{self, BucketProgram, DigitColumns};
+use super::insertions::{self, BucketProgram};
 use crate::algorithm::buckets::{BucketRow, BucketWeights, aggregate, expected_top};
 use crate::algorithm::{
     ExpectedCost, ExponentShape, Monoid, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits,
 };
-use crate::exponent::{Exponent, LowWindows};
+use crate::exponent::Exponent;
 use core::ops::Range;
 
 /// Right-to-left exponentiation with sliding windows of at most w bits, the squarings shared by all exponents.
@@ -29,24 +29,6 @@ use core::ops::Range;
 /// Memory: 2^(w-1) registers for each exponent, and up to 256 powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedSquarings(pub WindowBits);
-
-/// The next window of an exponent, and where its buckets are.
-struct DigitStream<'a> {
-    windows: LowWindows<'a>,
-    next: Option<(usize, usize)>,
-    first_bucket: usize,
-}
-
-impl DigitColumns for Vec<DigitStream<'_>> {
-    fn columns(&mut self, bits: Range<usize>, insert: &mut dyn FnMut(usize, usize)) {
-        for stream in self {
-            while let Some((bit, value)) = stream.next.filter(|&(bit, _)| bit < bits.end) {
-                insert(bit, stream.first_bucket + (value >> 1));
-                stream.next = stream.windows.next();
-            }
-        }
-    }
-}
 
 impl SharedSquarings {
     /// The window of an exponent of this length.
@@ -73,12 +55,19 @@ impl BucketProgram for SharedSquarings {
         self.rows(exponents).last().map_or(0, |(first, buckets)| first + buckets)
     }
 
-    fn columns<'a>(&self, exponents: &'a [Exponent]) -> impl DigitColumns {
+    fn columns<'a>(&self, exponents: &'a [Exponent]) -> impl FnMut(Range<usize>, &mut dyn FnMut(usize, usize)) {
+        // The windows of each exponent, and its first bucket.
         let stream = |(exponent, (first_bucket, _)): (&'a Exponent, (usize, usize))| {
-            let mut windows = exponent.low_windows(self.window(exponent.bits()).get());
-            DigitStream { next: windows.next(), windows, first_bucket }
+            (exponent.low_windows(self.window(exponent.bits()).get()).peekable(), first_bucket)
         };
-        exponents.iter().zip(self.rows(exponents)).map(stream).collect::<Vec<_>>()
+        let mut streams: Vec<_> = exponents.iter().zip(self.rows(exponents)).map(stream).collect();
+        move |bits, insert| {
+            for (windows, first_bucket) in &mut streams {
+                while let Some((bit, value)) = windows.next_if(|&(bit, _)| bit < bits.end) {
+                    insert(bit, *first_bucket + (value >> 1));
+                }
+            }
+        }
     }
 
     fn assemble<M: Monoid>(&self, exponents: &[Exponent], filled: &[bool], monoid: &mut M) -> Vec<Register> {

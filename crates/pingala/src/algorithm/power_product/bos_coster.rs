@@ -1,14 +1,13 @@
 //! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
 
-use crate::algorithm::fixed_base::GrowingProduct;
+use crate::algorithm::fixed_base::{GrowingProduct, product_by_division};
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
-    AHEAD, Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
-    WindowBits,
+    Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
+    WindowBits, powers,
 };
-use crate::exponent::{Euclid, EuclidStep, Exponent};
+use crate::exponent::{Euclid, Exponent};
 use core::ops::Range;
-use std::collections::VecDeque;
 
 /// While two exponents are left, with e the largest, of base g, and f the second largest, of base h:
 /// h <- h * g^q and e <- e - q f for q = floor(e/f), because g^e h^f = g^(e - q f) (h g^q)^f. At last one power.
@@ -64,10 +63,6 @@ fn segments(exponents: &[Exponent]) -> impl Iterator<Item = Range<usize>> + use<
     (0..max_bits.div_ceil(64 * limbs)).rev().map(move |index| index * limbs..(index + 1) * limbs)
 }
 
-fn numbers(exponents: &[Exponent]) -> Euclid {
-    Euclid::new(exponents.len(), segment_limbs(exponents.len(), longest(exponents)))
-}
-
 /// The window of a power by an exponent of this length.
 fn window(exponent_bits: usize) -> WindowBits {
     WindowBits::new(8).up_to_best(exponent_bits)
@@ -85,31 +80,7 @@ fn raise<M: Monoid>(monoid: &mut M, base: Register, exponent: &Exponent, free: u
             monoid.mul(odd(value), odd(value - 2), accumulator);
         }
     }
-    let mut windows = exponent.sliding_windows(w.get());
-    let mut at = windows.next().map_or(base, |first| odd(first.value));
-    for window in windows {
-        monoid.sqr_n(accumulator, at, window.squarings());
-        at = accumulator;
-        if window.value > 0 {
-            monoid.mul(at, at, odd(window.value));
-        }
-    }
-    at
-}
-
-/// out <- base * other^quotient; `None` stands for 1.
-struct DivisionStep {
-    out: Register,
-    base: Register,
-    other: Register,
-    quotient: Option<Exponent>,
-}
-
-impl DivisionStep {
-    fn run<M: Monoid>(self, monoid: &mut M, free: usize) {
-        let power = self.quotient.map_or(self.other, |quotient| raise(monoid, self.other, &quotient, free));
-        monoid.mul(self.out, self.base, power);
-    }
+    powers::fold_windows(monoid, accumulator, exponent.sliding_windows(w.get()), odd, M::mul)
 }
 
 named! {
@@ -152,37 +123,20 @@ impl ShapeProgram for BosCoster {
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
-        let mut numbers = numbers(exponents);
         let count = exponents.len();
+        let mut numbers = Euclid::new(count, segment_limbs(count, longest(exponents)));
         let (result, free) = (Register(2 * count), 2 * count + 1);
         let mut product = GrowingProduct::new(result);
-        let mut bases: Vec<Register> = Vec::with_capacity(count);
-        let mut ahead: VecDeque<DivisionStep> = VecDeque::with_capacity(AHEAD);
         for segment in segments(exponents) {
             if monoid.halted() {
                 return vec![result];
             }
-            bases.clear();
-            bases.extend((0..count).map(Register));
             product.square(64 * segment.len(), monoid);
             numbers.load(exponents, segment);
-            numbers.reduce(|step| match step {
-                EuclidStep::Into { from, into, quotient } => {
-                    if ahead.len() == AHEAD {
-                        ahead.pop_front().into_iter().for_each(|step: DivisionStep| step.run(monoid, free));
-                    }
-                    let (base, out) = (bases[into], Register(count + into));
-                    monoid.prefetch(base);
-                    monoid.prefetch(out);
-                    ahead.push_back(DivisionStep { out, base, other: bases[from], quotient });
-                    bases[into] = out;
-                }
-                EuclidStep::Last { from, exponent } => {
-                    ahead.drain(..).for_each(|step| step.run(monoid, free));
-                    let power = raise(monoid, bases[from], &exponent, free);
-                    product.times(power, monoid);
-                }
-            });
+            let raise = |monoid: &mut M, base, exponent: &Exponent| raise(monoid, base, exponent, free);
+            if let Some(power) = product_by_division(&mut numbers, count, monoid, raise) {
+                product.times(power, monoid);
+            }
         }
         vec![product.at().expect("exponents are at least 1")]
     }

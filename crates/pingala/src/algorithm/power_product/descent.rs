@@ -12,13 +12,6 @@ pub(super) struct Due {
     pub factor: Register,
 }
 
-/// Recoded exponents that are read from the top bit down.
-pub(super) trait Recoded {
-    /// Appends what falls due at the bits of this range, in any order; the ranges of successive calls descend without
-    /// gaps to bit 0.
-    fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>);
-}
-
 /// Factors that are looked at together, so that a monoid gets independent products: the bits of the positions that
 /// together hold about this number of digits of all exponents.
 const TOGETHER: usize = 512;
@@ -34,13 +27,14 @@ pub(super) fn registers(count: usize) -> usize {
 }
 
 /// Multiplies all factors together, each raised to its power of 2, by one run of squarings. `first` is the first of
-/// [`registers`] free registers.
+/// [`registers`] free registers. `recoded` reads the exponents from the top bit down: it appends what falls due at the bits of a range,
+/// in any order; the ranges of successive calls descend without gaps to bit 0.
 ///
 /// The factors of one bit are multiplied in pairs first, those of a block of bits side by side: the same number of products as one
 /// after the other, but most of them independent.
 pub(super) fn descend<M: Monoid>(
     monoid: &mut M,
-    mut recoded: impl Recoded,
+    mut recoded: impl FnMut(Range<usize>, &mut Vec<Due>),
     max_bits: usize,
     count: usize,
     first: Register,
@@ -51,7 +45,7 @@ pub(super) fn descend<M: Monoid>(
     let (block, mut due) = (block_bits(count), Vec::new());
     for index in (0..max_bits.div_ceil(block)).rev() {
         due.clear();
-        recoded.due(index * block..(index + 1) * block, &mut due);
+        recoded(index * block..(index + 1) * block, &mut due);
         // The highest bit first.
         due.sort_unstable_by_key(|due| Reverse(due.bit));
         let mut free = first.0 + 1;

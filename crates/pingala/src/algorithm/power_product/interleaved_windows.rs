@@ -1,12 +1,12 @@
 //! Interleaved sliding windows: one run of squarings, the odd powers of each base.
 
-use super::descent::{self, Due, Recoded};
+use super::descent::{self, Due};
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
     WindowBits, issue, powers,
 };
-use crate::exponent::{Exponent, Windows};
+use crate::exponent::{Exponent, Window};
 use core::ops::Range;
 
 /// Sliding windows of at most w bits over each exponent, their products interleaved into one run of squarings.
@@ -26,38 +26,18 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InterleavedWindows(pub WindowBits);
 
-/// The next window of an exponent, and where its base's odd powers lie.
-struct WindowStream<'a> {
-    windows: Windows<'a>,
-    /// The bit at which the last window ended, and its value; 0 behind the last one.
-    position: usize,
-    value: usize,
+/// Where the odd powers of a base lie.
+struct OddPowers {
     base: usize,
     /// The register of the third power; the following odd powers are behind it, and then the square.
     cube: usize,
     /// The number of odd powers from the third on.
-    powers: usize,
+    count: usize,
 }
 
-impl WindowStream<'_> {
-    fn advance(&mut self) {
-        self.value = 0;
-        if let Some(window) = self.windows.next() {
-            self.position -= window.squarings();
-            self.value = window.value;
-        }
-    }
-}
-
-impl Recoded for Vec<WindowStream<'_>> {
-    fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>) {
-        for stream in self {
-            while stream.value != 0 && stream.position >= bits.start {
-                let factor = if stream.value == 1 { stream.base } else { stream.cube + (stream.value >> 1) - 1 };
-                due.push(Due { bit: stream.position, factor: Register(factor) });
-                stream.advance();
-            }
-        }
+impl OddPowers {
+    fn register(&self, value: usize) -> Register {
+        Register(if value == 1 { self.base } else { self.cube + (value >> 1) - 1 })
     }
 }
 
@@ -67,18 +47,15 @@ impl InterleavedWindows {
         self.0.up_to_best(exponent_bits)
     }
 
-    /// The recoded exponents, and the first register behind the tables.
-    fn interleave<'a>(&self, exponents: &'a [Exponent]) -> (Vec<WindowStream<'a>>, usize) {
+    /// The tables of the bases, and the first register behind them.
+    fn tables(&self, exponents: &[Exponent]) -> (Vec<OddPowers>, usize) {
         let mut free = exponents.len();
-        let stream = |(base, exponent): (usize, &'a Exponent)| {
-            let w = self.window(exponent.bits());
-            let (windows, powers) = (exponent.sliding_windows(w.get()), (1 << (w.get() - 1)) - 1);
-            let mut stream = WindowStream { windows, position: exponent.bits(), value: 0, base, cube: free, powers };
-            stream.advance();
-            free += if powers > 0 { powers + 1 } else { 0 };
-            stream
+        let table = |(base, exponent): (usize, &Exponent)| {
+            let table = OddPowers { base, cube: free, count: (1 << (self.window(exponent.bits()).get() - 1)) - 1 };
+            free += if table.count > 0 { table.count + 1 } else { 0 };
+            table
         };
-        (exponents.iter().enumerate().map(stream).collect(), free)
+        (exponents.iter().enumerate().map(table).collect(), free)
     }
 }
 
@@ -90,7 +67,7 @@ named! {
 
 impl ShapeProgram for InterleavedWindows {
     fn registers(&self, exponents: &[Exponent]) -> usize {
-        self.interleave(exponents).1 + descent::registers(exponents.len())
+        self.tables(exponents).1 + descent::registers(exponents.len())
     }
 
     fn most_registers(&self, bits: &ShapeBits) -> usize {
@@ -111,20 +88,34 @@ impl ShapeProgram for InterleavedWindows {
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
-        let (streams, free) = self.interleave(exponents);
+        let (tables, free) = self.tables(exponents);
         let mut round = Vec::new();
-        for index in 0..=streams.iter().map(|stream| stream.powers).max().unwrap_or(0) {
-            for &WindowStream { base, cube, powers, .. } in streams.iter().filter(|stream| index <= stream.powers) {
+        for index in 0..=tables.iter().map(|table| table.count).max().unwrap_or(0) {
+            for &OddPowers { base, cube, count } in tables.iter().filter(|table| index <= table.count) {
                 let [out, a, b] = match index {
-                    _ if powers == 0 => continue,
-                    0 => [cube + powers, base, base],
-                    1 => [cube, base, cube + powers],
-                    _ => [cube + index - 1, cube + index - 2, cube + powers],
+                    _ if count == 0 => continue,
+                    0 => [cube + count, base, base],
+                    1 => [cube, base, cube + count],
+                    _ => [cube + index - 1, cube + index - 2, cube + count],
                 };
                 round.push(IndependentProduct { out: Register(out), a: Register(a), b: Register(b) });
             }
             issue(monoid, &mut round);
         }
-        vec![descent::descend(monoid, streams, longest(exponents), exponents.len(), Register(free))]
+        let factors = tables.iter().map(|table| {
+            let (exponent, mut bit) = (&exponents[table.base], exponents[table.base].bits());
+            let due = move |window: Window| {
+                bit -= window.squarings();
+                (window.value > 0).then(|| Due { bit, factor: table.register(window.value) })
+            };
+            exponent.sliding_windows(self.window(bit).get()).filter_map(due).peekable()
+        });
+        let mut streams: Vec<_> = factors.collect();
+        let recoded = |bits: Range<usize>, due: &mut Vec<Due>| {
+            for stream in &mut streams {
+                due.extend(core::iter::from_fn(|| stream.next_if(|next| next.bit >= bits.start)));
+            }
+        };
+        vec![descent::descend(monoid, recoded, longest(exponents), exponents.len(), Register(free))]
     }
 }

@@ -1,6 +1,7 @@
 //! Straus's method, also called Shamir's trick: joint windows of groups of bases, over tables of all their combinations.
 
-use super::descent::{self, Due, Recoded};
+use super::descent::{self, Due};
+use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram,
     issue,
@@ -27,63 +28,32 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Straus(pub GroupWindow);
 
-/// A group of exponents, and the register of its table: the product of the joint digit d is d - 1 behind it.
-struct Group<'a> {
-    exponents: Vec<&'a Exponent>,
-    /// Their bases.
+/// A group of bases, and the register of its table: the product of the joint digit d is d - 1 behind it.
+struct Group {
     bases: Vec<usize>,
     table: usize,
 }
 
-struct StrausGroups<'a> {
-    groups: Vec<Group<'a>>,
-    window_bits: u32,
-}
-
-impl Recoded for StrausGroups<'_> {
-    fn due(&mut self, bits: Range<usize>, due: &mut Vec<Due>) {
-        let window_bits = self.window_bits as usize;
-        for bit in (bits.start.next_multiple_of(window_bits)..bits.end).step_by(window_bits) {
-            for group in &self.groups {
-                if group.exponents[0].bits() <= bit {
-                    // The groups behind it are no longer.
-                    break;
-                }
-                let joint = group.exponents.iter().rev().fold(0, |joint: usize, exponent| {
-                    let digit: usize = exponent.digit(bit, self.window_bits);
-                    joint << window_bits | digit
-                });
-                if joint != 0 {
-                    due.push(Due { bit, factor: Register(group.table + joint - 1) });
-                }
-            }
-        }
-    }
-}
-
 impl Straus {
     /// Groups of the bases in this order, each with `ones` registers in front of its table, and the first register behind all.
-    fn groups<'a>(&self, order: &[usize], ones: usize, exponents: Option<&'a [Exponent]>) -> (StrausGroups<'a>, usize) {
+    fn groups(&self, order: &[usize], ones: usize) -> (Vec<Group>, usize) {
         let mut free = order.len();
         let group = |bases: &[usize]| {
             let table = free + ones;
-            free = table + (1 << (bases.len() * self.0.window_bits() as usize)) - 1;
-            let exponents = exponents.map_or_else(Vec::new, |all| bases.iter().map(|&base| &all[base]).collect());
-            Group { exponents, bases: bases.to_vec(), table }
+            free = table + (1 << (bases.len() * self.window_bits())) - 1;
+            Group { bases: bases.to_vec(), table }
         };
-        let groups = order.chunks(self.0.size()).map(group).collect();
-        (StrausGroups { groups, window_bits: self.0.window_bits() }, free)
+        (order.chunks(self.0.size()).map(group).collect(), free)
     }
 
-    /// The groups of these exponents, the longest first, and the first register behind their tables.
-    fn group<'a>(&self, exponents: &'a [Exponent]) -> (StrausGroups<'a>, usize) {
-        self.groups(&longest_first(exponents.iter().map(Exponent::bits)), 0, Some(exponents))
+    fn window_bits(&self) -> usize {
+        self.0.window_bits() as usize
     }
 
     /// What the table of a group of this size costs.
     fn table(&self, size: usize) -> Counts {
         let squarings = size * ((1 << (self.0.window_bits() - 1)) - 1);
-        let products = (1 << (size * self.0.window_bits() as usize)) - 1 - size;
+        let products = (1 << (size * self.window_bits())) - 1 - size;
         Cost { squarings, multiplications: products - squarings, ..Cost::default() }
     }
 }
@@ -92,8 +62,8 @@ impl Straus {
 /// entry for the joint digit 0, which is multiplied as all others.
 impl Straus {
     /// The groups of `count` bases with their tables, and the first register behind them.
-    fn uniform_groups(&self, count: usize) -> (StrausGroups<'static>, usize) {
-        self.groups(&Vec::from_iter(0..count), 1, None)
+    fn uniform_groups(&self, count: usize) -> (Vec<Group>, usize) {
+        self.groups(&Vec::from_iter(0..count), 1)
     }
 
     /// Registers of [`Straus::run_uniform`].
@@ -103,11 +73,10 @@ impl Straus {
 
     /// Exactly what [`Straus::run_uniform`] does.
     pub(crate) fn uniform_cost(&self, count: usize, max_bits: usize) -> Counts {
-        let (groups, positions) =
-            (self.uniform_groups(count).0.groups, max_bits.div_ceil(self.0.window_bits() as usize));
+        let (groups, positions) = (self.uniform_groups(count).0, max_bits.div_ceil(self.window_bits()));
         let tables = groups.iter().fold(Counts::default(), |counts, group| counts + self.table(group.bases.len()));
         let selections = groups.len() * positions;
-        let squarings = self.0.window_bits() as usize * (positions - 1);
+        let squarings = self.window_bits() * (positions - 1);
         tables + Cost { squarings, multiplications: selections - 1, selections, ..Cost::default() }
     }
 
@@ -119,16 +88,16 @@ impl Straus {
         monoid: &mut M,
     ) -> Register {
         let (groups, free) = self.uniform_groups(count);
-        let length = |group: &Group<'_>| 1 << (group.bases.len() * groups.window_bits as usize);
-        groups.groups.iter().for_each(|group| monoid.one(Register(group.table - 1)));
-        fill(monoid, &groups);
-        if let [group] = &groups.groups[..] {
+        let (product, factor, w) = (Register(free), Register(free + 1), self.window_bits());
+        let length = |group: &Group| 1 << (group.bases.len() * w);
+        groups.iter().for_each(|group| monoid.one(Register(group.table - 1)));
+        fill(monoid, &groups, w);
+        if let [group] = &groups[..] {
             monoid.tabulated(Register(group.table - 1), length(group));
         }
-        let (product, factor, w) = (Register(free), Register(free + 1), groups.window_bits as usize);
         let top = max_bits.div_ceil(w) - 1;
         for position in (0..=top).rev() {
-            for (index, group) in groups.groups.iter().enumerate() {
+            for (index, group) in groups.iter().enumerate() {
                 let out = if (position, index) == (top, 0) { product } else { factor };
                 if out == factor && index == 0 {
                     monoid.sqr_n(product, product, w);
@@ -145,16 +114,15 @@ impl Straus {
 
 /// Fills the tables of all groups side by side: first the powers of single bases, then, base after base, their products
 /// with all combinations of the bases before.
-fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {
-    let w = groups.window_bits as usize;
+fn fill<M: Monoid>(monoid: &mut M, groups: &[Group], w: usize) {
     let mut round = Vec::new();
-    for group in &groups.groups {
+    for group in groups {
         for (place, &base) in group.bases.iter().enumerate() {
             monoid.copy(Register(group.table + (1 << (place * w)) - 1), Register(base));
         }
     }
     for digit in 2usize..1 << w {
-        for group in &groups.groups {
+        for group in groups {
             for place in 0..group.bases.len() {
                 let entry = |digit: usize| Register(group.table + (digit << (place * w)) - 1);
                 let (a, b) = if digit % 2 == 0 { (digit / 2, digit / 2) } else { (digit - 1, 1) };
@@ -163,9 +131,9 @@ fn fill<M: Monoid>(monoid: &mut M, groups: &StrausGroups<'_>) {
         }
         issue(monoid, &mut round);
     }
-    let size = groups.groups.first().map_or(0, |group| group.bases.len());
+    let size = groups.first().map_or(0, |group| group.bases.len());
     for place in 1..size {
-        for group in groups.groups.iter().filter(|group| place < group.bases.len()) {
+        for group in groups.iter().filter(|group| place < group.bases.len()) {
             let entry = |joint: usize| Register(group.table + joint - 1);
             for high in (1..1usize << w).map(|digit| digit << (place * w)) {
                 let products = (1..1usize << (place * w)).map(|low| IndependentProduct {
@@ -187,17 +155,14 @@ named! {
 }
 
 impl ShapeProgram for Straus {
-    fn registers(&self, exponents: &[Exponent]) -> usize {
-        self.group(exponents).1 + descent::registers(exponents.len())
-    }
-
     fn most_registers(&self, bits: &ShapeBits) -> usize {
-        let table = (1 << (self.0.size() * self.0.window_bits() as usize)) - 1;
-        bits.count + bits.count.div_ceil(self.0.size()) * table + descent::registers(bits.count)
+        let table = |size: usize| (1 << (size * self.window_bits())) - 1;
+        let (groups, rest) = (bits.count / self.0.size(), bits.count % self.0.size());
+        bits.count + groups * table(self.0.size()) + table(rest) + descent::registers(bits.count)
     }
 
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
-        let (c, w) = (self.0.size(), self.0.window_bits() as usize);
+        let (c, w) = (self.0.size(), self.window_bits());
         // The positions that an exponent of this length reaches, and the chance of a joint digit that is not 0.
         let positions = |bits: usize| bits.div_ceil(w) as f64;
         let some = |size: usize| 1.0 - 0.5f64.powi((size * w) as i32);
@@ -219,10 +184,24 @@ impl ShapeProgram for Straus {
     }
 
     fn run<M: Monoid<Digit = usize>>(&self, exponents: &[Exponent], monoid: &mut M) -> Vec<Register> {
-        let (groups, free) = self.group(exponents);
-        fill(monoid, &groups);
-        let max_bits = groups.groups[0].exponents[0].bits();
-        vec![descent::descend(monoid, groups, max_bits, exponents.len(), Register(free))]
+        let (groups, free) = self.groups(&longest_first(exponents.iter().map(Exponent::bits)), 0);
+        let w = self.window_bits();
+        fill(monoid, &groups, w);
+        let recoded = |bits: Range<usize>, due: &mut Vec<Due>| {
+            for bit in (bits.start.next_multiple_of(w)..bits.end).step_by(w) {
+                // The groups behind a short one are no longer.
+                for group in groups.iter().take_while(|group| exponents[group.bases[0]].bits() > bit) {
+                    let joint = group.bases.iter().rev().fold(0, |joint: usize, &base| {
+                        let digit: usize = exponents[base].digit(bit, self.0.window_bits());
+                        joint << w | digit
+                    });
+                    if joint != 0 {
+                        due.push(Due { bit, factor: Register(group.table + joint - 1) });
+                    }
+                }
+            }
+        };
+        vec![descent::descend(monoid, recoded, longest(exponents), exponents.len(), Register(free))]
     }
 
     /// Those with fewer expected products than all that need less memory.
