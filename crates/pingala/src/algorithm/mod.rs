@@ -185,8 +185,7 @@ pub trait Program: Named {
     fn candidates(&ExponentShape { bits, .. }: &ExponentShape) -> Vec<Self> {
         let shape = ExponentShape::of_bits(bits);
         let (mut all, best) =
-            program::with_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(&shape));
-        all.truncate(best + 2);
+            program::up_to_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(&shape));
         all.split_off(best.saturating_sub(Self::SMALLER))
     }
 }

@@ -76,9 +76,11 @@ macro_rules! named {
     };
 }
 
-/// A list, and the place of the element with the fewest products, the first one on a tie; 0 if it is empty.
-pub(super) fn with_fewest_products<P>(all: Vec<P>, expected: impl Fn(&P) -> ExpectedCost) -> (Vec<P>, usize) {
+/// A list up to the first element behind the one with the fewest products (the first one on a tie), and its place; 0 if the list is
+/// empty.
+pub(super) fn up_to_fewest_products<P>(mut all: Vec<P>, expected: impl Fn(&P) -> ExpectedCost) -> (Vec<P>, usize) {
     let products = all.iter().map(|program| expected(program).products()).enumerate();
     let best = products.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(place, _)| place);
+    all.truncate(best + 2);
     (all, best)
 }

@@ -1,6 +1,6 @@
 //! Workloads of several exponents: [`ShapeProgram`], and the lengths that its expectations depend on.
 
-use super::program::with_fewest_products;
+use super::program::up_to_fewest_products;
 use super::{Divisions, ExpectedCost, Monoid, Named, Register};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 
@@ -96,8 +96,6 @@ pub trait ShapeProgram: Named {
     /// The instances worth pricing: from the smallest parameter, which needs the least memory, to the first behind the
     /// one with the fewest expected products.
     fn candidates(bits: &ShapeBits) -> Vec<Self> {
-        let (mut all, best) = with_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(bits));
-        all.truncate(best + 2);
-        all
+        up_to_fewest_products(Self::all(MAX_DIGIT_BITS), |program| program.expected(bits)).0
     }
 }

@@ -70,12 +70,8 @@ impl Factor {
         if count < order.bits() {
             return Some(Ok(Natural::power_of_two(count)));
         }
-        // As in `reduce_exponent`, with 2^count >= L > k: an odd p^k is 3 at least.
-        let k = Natural::from(u64::from(self.multiplicity));
-        Some(power_of_two(order).map(|residue| {
-            let difference = chores::sub(&chores::add(&residue, order), &k);
-            chores::add(&chores::rem(&difference, order), &k)
-        }))
+        // 2^count >= L > k: an odd p^k is 3 at least.
+        Some(power_of_two(order).map(|residue| self.reduced(&chores::add(&residue, order), order)))
     }
 
     /// Whether this is a power of two.
@@ -89,12 +85,15 @@ impl Factor {
     /// (Euler); if it does, both powers are 0, as both exponents are k at least.
     pub(crate) fn reduce_exponent<'e>(&self, exponent: &'e Natural) -> Cow<'e, Natural> {
         match self.group_order() {
-            Some(order) if exponent.bits() > order.bits() => {
-                let k = Natural::from(u64::from(self.multiplicity));
-                Cow::Owned(chores::add(&chores::rem(&chores::sub(exponent, &k), order), &k))
-            }
+            Some(order) if exponent.bits() > order.bits() => Cow::Owned(self.reduced(exponent, order)),
             _ => Cow::Borrowed(exponent),
         }
+    }
+
+    /// k + (e - k mod L) for an e of k or more, which may be known modulo L only.
+    fn reduced(&self, exponent: &Natural, order: &Natural) -> Natural {
+        let k = Natural::from(u64::from(self.multiplicity));
+        chores::add(&chores::rem(&chores::sub(exponent, &k), order), &k)
     }
 }
 

@@ -94,6 +94,22 @@ impl Steps {
         Some(steps)
     }
 
+    /// All steps on single words a >= b > 0 but the last one, after which b would be 0, and their greatest common divisor.
+    #[inline(always)]
+    fn of_words(a: u64, b: u64) -> (Self, u64) {
+        let (mut r, mut steps) = ([a, b], Self::NONE);
+        while r[1] > 1 {
+            let (quotient, rest) = (r[0] / r[1], r[0] % r[1]);
+            if rest == 0 {
+                break;
+            }
+            // The cofactors of a rest above 0 are at most r[0] < 2^64.
+            let next = |c: [u64; 2]| [c[1], c[0] + quotient * c[1]];
+            (r, steps) = ([r[1], rest], Self { u: next(steps.u), v: next(steps.v), odd: !steps.odd });
+        }
+        (steps, r[1])
+    }
+
     /// The two new numbers, which are below 2^128.
     #[inline(always)]
     fn applied(&self, a: u128, b: u128) -> [u128; 2] {
@@ -268,23 +284,11 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
         if self.b[..self.length].iter().all(|&limb| limb == 0) {
             return Ok(());
         }
-        // Single words: Euclid's algorithm to the end, where b is 0.
-        let (mut r, mut steps, mut odd) = ([self.a[0], self.b[0]], Steps::NONE, false);
-        loop {
-            let (quotient, rest) = (r[0] / r[1], r[0] % r[1]);
-            if rest == 0 {
-                break;
-            }
-            // The cofactors of a rest above 0 are at most r[0] < 2^64.
-            let next = |c: [u64; 2]| [c[1], c[0] + quotient * c[1]];
-            (r, steps.u, steps.v, odd) = ([r[1], rest], next(steps.u), next(steps.v), !odd);
-        }
-        steps.odd = odd;
+        let (steps, divisor) = Steps::of_words(self.a[0], self.b[0]);
         self.grow(&steps);
-        (self.a[0], self.b[0]) = (r[0], r[1]);
-        // r[1] divides r[0]: the last step, without the cofactor of 0.
+        // The last step, without the cofactor of 0.
         self.swap();
-        self.b[0] = 0;
+        (self.a[0], self.b[0]) = (divisor, 0);
         Ok(())
     }
 
@@ -324,13 +328,8 @@ pub(super) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Re
 
 /// The inverse modulo a number of one limb.
 fn inverse_of_word(value: u64, modulus: u64) -> Option<u64> {
-    // r = +-c value, in turn: cofactors are at most the modulus.
-    let (mut r, mut c, mut negative) = ([modulus, value], [0u64, 1], false);
-    while r[1] > 1 {
-        let (quotient, rest) = (r[0] / r[1], r[0] % r[1]);
-        (r, c, negative) = ([r[1], rest], [c[1], c[0] + quotient * c[1]], !negative);
-    }
-    (r[1] == 1).then(|| if negative { modulus - c[1] } else { c[1] })
+    let (Steps { v: [_, cofactor], odd, .. }, divisor) = Steps::of_words(modulus, value);
+    (divisor == 1).then(|| if odd { modulus - cofactor } else { cofactor })
 }
 
 #[cfg(test)]

@@ -54,11 +54,11 @@ fn chain<W: Word>(
 /// `a[i] = step(a[i], b[i], carry)`, the carry running upwards; returns the last carry. The step loads b[i] if that is in
 /// memory.
 #[inline(always)]
-fn chain_assign<W: Word>(
+fn chain_assign<W: Word, B>(
     a: &mut [W],
-    b: &[W],
+    b: &[B],
     mut carry: bool,
-    step: impl Fn(W, &W, bool) -> (W, bool) + Copy,
+    step: impl Fn(W, &B, bool) -> (W, bool) + Copy,
 ) -> bool {
     debug_assert!(a.len() == b.len());
     let (a, a_rest) = a.as_chunks_mut::<CHUNK>();
@@ -82,24 +82,12 @@ fn chain_assign<W: Word>(
 
 /// `a[i] = step(a[i], carry)`, the carry running upwards; returns the last carry.
 #[inline(always)]
-fn chain_each<W: Word>(a: &mut [W], mut carry: bool, step: impl Fn(W, bool) -> (W, bool) + Copy) -> bool {
-    let (a, a_rest) = a.as_chunks_mut::<CHUNK>();
-    for a in a {
-        W::turn();
-        for word in a {
-            let (value, next) = step(word.load(), carry);
-            word.store(value);
-            carry = next;
-        }
-    }
-    for word in a_rest {
-        W::turn();
-        let (value, next) = step(word.load(), carry);
-        word.store(value);
-        carry = next;
-    }
-    carry
+fn chain_each<W: Word>(a: &mut [W], carry: bool, step: impl Fn(W, bool) -> (W, bool) + Copy) -> bool {
+    chain_assign(a, &NOTHING[..a.len()], carry, |a, (), carry| step(a, carry))
 }
+
+/// The second operand of a chain that has only one: it takes no memory.
+const NOTHING: &[()] = &[(); usize::MAX];
 
 /// `out = a + b + carry`; returns the carry out.
 #[inline(always)]
@@ -234,7 +222,7 @@ pub(crate) fn abs_diff_text<W: Word>(out: &mut [W], a: &[W], b: &[W]) -> W {
 
 /// `a = -a` modulo b^n if the mask is ones (and `negative` true), unchanged if it is zeros.
 #[inline(always)]
-fn negate_by_mask<W: Word>(a: &mut [W], mask: W, negative: bool) {
+pub(super) fn negate_by_mask<W: Word>(a: &mut [W], mask: W, negative: bool) {
     chain_each(a, negative, |a, carry| a.flip(mask).add_carry(W::ZERO, carry));
 }
 

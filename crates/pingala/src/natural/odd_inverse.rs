@@ -1,8 +1,8 @@
 //! Inverses modulo odd numbers, branch-free in all values.
 
-use super::linear::{add_masked, add_word};
+use super::linear::{add_masked, add_word, negate_by_mask};
+use super::word::Word;
 use crate::natural::Wiped;
-use core::hint::black_box;
 
 /// The inverse of `value` modulo an odd `modulus`, and 0 if there is one, otherwise a word that is not 0. Both have the
 /// same length, and the value is below the modulus, which has at most `bits` bits. Lengths are public, the values are not.
@@ -31,26 +31,22 @@ pub(crate) fn inverse(value: &[u64], modulus: &[u64], bits: usize) -> (Wiped, u6
     debug_assert!(!carry);
     for _ in 0..2 * bits {
         // Step 1.
-        let odd = mask(a[0] & 1);
-        let below = mask(u64::from(sub_masked(&mut a, &b, odd)));
+        let odd = u64::mask(a[0] & 1 == 1);
+        let is_below = sub_masked(&mut a, &b, odd);
+        let below = u64::mask(is_below);
         add_masked(&mut b, &a, below);
-        negate_masked(&mut a, below);
+        negate_by_mask(&mut a, below, is_below);
         swap_masked(&mut u, &mut v, below);
         let borrow = sub_masked(&mut u, &v, odd);
-        add_masked(&mut u, modulus, mask(u64::from(borrow)));
+        add_masked(&mut u, modulus, u64::mask(borrow));
         // Step 2.
         shift_right(&mut a);
-        let odd = mask(u[0] & 1);
+        let odd = u64::mask(u[0] & 1 == 1);
         shift_right(&mut u);
         add_masked(&mut u, &half, odd);
     }
     let rest = a.iter().fold(b[0] ^ 1, |all, limb| all | limb);
     (v, b[1..].iter().fold(rest, |all, limb| all | limb))
-}
-
-/// All ones for 1, zeros for 0.
-fn mask(bit: u64) -> u64 {
-    black_box(bit).wrapping_neg()
 }
 
 /// `a -= b` if the mask is ones; returns the borrow.
@@ -60,15 +56,6 @@ fn sub_masked(a: &mut [u64], b: &[u64], mask: u64) -> bool {
         (*a, borrow) = a.borrowing_sub(b & mask, borrow);
     }
     borrow
-}
-
-/// `a = -a` modulo 2^(64n) if the mask is ones.
-fn negate_masked(a: &mut [u64], mask: u64) {
-    let mut carry = mask & 1;
-    for limb in a {
-        let (sum, over) = (*limb ^ mask).overflowing_add(carry);
-        (*limb, carry) = (sum, u64::from(over));
-    }
 }
 
 fn swap_masked(a: &mut [u64], b: &mut [u64], mask: u64) {

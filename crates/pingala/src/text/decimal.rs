@@ -52,7 +52,8 @@ fn read_by(digits: &[u8], fives: &mut Fives) -> Natural {
     // Least significant first, `limbs(h)` limbs each.
     let mut numbers = vec![0; digits.len().div_ceil(h) * limbs(h)];
     for (digits, number) in digits.rchunks(h).zip(numbers.chunks_exact_mut(limbs(h))) {
-        read_leaf(digits, number);
+        let leaf = chores::from_decimal(core::str::from_utf8(digits).expect("ASCII digits"));
+        number[..leaf.limbs().len()].copy_from_slice(leaf.limbs());
     }
     let Fives { powers, products, .. } = fives;
     for five in powers.iter() {
@@ -81,23 +82,6 @@ fn read_by(digits: &[u8], fives: &mut Fives) -> Natural {
         h *= 2;
     }
     Natural::from_limbs(&numbers)
-}
-
-/// `number` = the number of these digits, which fits; `number` is 0.
-fn read_leaf(digits: &[u8], number: &mut [u64]) {
-    let mut length = 0;
-    let (first, rest) = digits.split_at(digits.len() % STEP);
-    for step in core::iter::once(first).chain(rest.chunks_exact(STEP)) {
-        let mut carry = step.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0'));
-        for limb in &mut number[..length] {
-            let sum = u128::from(*limb) * u128::from(ten(STEP)) + u128::from(carry);
-            (*limb, carry) = (sum as u64, (sum >> 64) as u64);
-        }
-        if carry != 0 {
-            number[length] = carry;
-            length += 1;
-        }
-    }
 }
 
 /// 10^digits, for at most [`STEP`] digits.

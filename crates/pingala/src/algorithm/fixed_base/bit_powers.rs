@@ -3,7 +3,7 @@
 use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, TableShape};
 use crate::algorithm::buckets::expected_top;
-use crate::algorithm::program::with_fewest_products;
+use crate::algorithm::program::up_to_fewest_products;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Named, Register, WindowBits};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 
@@ -98,7 +98,7 @@ impl FixedBaseProgram for BitPowers {
             return Vec::new();
         }
         let expected = |method: &Self| method.expected(&TableShape::of_bits(exponent_bits));
-        let (all, best) = with_fewest_products(Self::all(MAX_DIGIT_BITS), expected);
+        let (all, best) = up_to_fewest_products(Self::all(MAX_DIGIT_BITS), expected);
         vec![all[best]]
     }
 }

@@ -1,7 +1,7 @@
 //! Extraction of common bits: groups of exponents, one bucket for each set of exponents that share a bit.
 
 use super::insertions::{self, BucketProgram};
-use crate::algorithm::program::with_fewest_products;
+use crate::algorithm::program::up_to_fewest_products;
 use crate::algorithm::{
     ExpectedCost, GroupSize, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram, issue,
 };
@@ -160,9 +160,7 @@ impl ShapeProgram for CommonBits {
 
     fn candidates(bits: &ShapeBits) -> Vec<Self> {
         let largest = u32::try_from(bits.count).unwrap_or(u32::MAX);
-        let (mut all, best) = with_fewest_products(Self::all(largest), |program| program.expected(bits));
-        all.truncate(best + 2);
-        all
+        up_to_fewest_products(Self::all(largest), |program| program.expected(bits)).0
     }
 }
 
