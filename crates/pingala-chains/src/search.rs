@@ -5,7 +5,7 @@ use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
 use crate::exact::{Certificate, Exact, MAX_EXACT, exact_while};
 use crate::methods::{Method, Sequence, ensemble};
-use crate::prune::prune;
+use crate::prune::prune_while;
 use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
@@ -152,7 +152,7 @@ impl Search {
             for (round, chain) in rounds.iter().zip(self.each(&rounds, |round| round.run(&start, progress))) {
                 let name = || format!("annealing(seed={})", round.seed);
                 let chain = chain?;
-                best.offer(prune(&chain), name);
+                best.offer(prune_while(&chain, &goes_on), name);
                 // A chain with fewer steps may take more registers.
                 best.offer(chain, name);
             }

@@ -46,7 +46,8 @@ const SEARCH_NOTES: &str = "\
 EXPR has + - * / (exact) ^ and parentheses: '2^255-21', '(2^381-3)/4'. The result is JSON: `exponent`, and `steps`, a list of
 pairs of places (place 0 is 1, place k + 1 the sum of step k). Exponents up to 2^20 get a shortest chain, and standard error says
 so. Others get the best of some fifty methods and of annealing; the same
-seed and steps find the same chain on every machine and any number of threads. Ctrl-C ends the search with the best chain so far.";
+seed and steps find the same chain on every machine and any number of threads. Ctrl-C ends the search within a second and with
+the best chain so far; the status is then 130.";
 
 /// Search a short addition chain for an exponent
 #[derive(Args, Clone, Debug)]
@@ -218,7 +219,9 @@ fn search(arguments: &SearchArguments) -> Outcome {
             print::note(&format!("`pingala chain best {}` prints one of {length} steps", entry.name));
         }
     }
-    Ok(GOOD)
+    let Some(signal) = interrupt::asked() else { return Ok(GOOD) };
+    print::note("interrupted; this is the best chain so far");
+    Ok(128 + signal)
 }
 
 /// The chain with what it takes to find it again.

@@ -33,6 +33,9 @@ const ELEMENT_BITS: usize = 62;
 /// Temperature of the first move and of the last, in steps of the chain.
 const TEMPERATURES: (f64, f64) = (1.0, 0.15);
 
+/// Moves between two questions whether the search goes on: a tenth of a second for targets of 4000 bits.
+const MOVES_BETWEEN: u64 = 1 << 13;
+
 /// So many steps above the cheapest state, terms that overlap are looked at: docs/records/chains.md.
 const NEARLY: usize = 2;
 
@@ -100,7 +103,7 @@ impl Annealing {
                 for (more, accepted) in accepted.iter_mut().enumerate() {
                     *accepted = ((-(more as f64) / temperature).exp() * 2f64.powi(64)) as u64;
                 }
-                if moves % (1 << 20) == 0 && !progress.goes_on(moves, best.length) {
+                if moves % MOVES_BETWEEN == 0 && !progress.goes_on(moves, best.length) {
                     break;
                 }
             }
@@ -264,7 +267,8 @@ fn change(dictionary: &mut Dictionary, random: &mut Random, dearer: u64) -> bool
                 1 => 1 + random.below(8),
                 _ => 1 + random.below(bit_len(b)),
             };
-            if bit_len(a) + doublings < ELEMENT_BITS {
+            // The sum may have a bit more than its terms.
+            if bit_len(a) + doublings < ELEMENT_BITS && bit_len((a << doublings) + b) <= ELEMENT_BITS {
                 for k in 1..=doublings {
                     dictionary.insert(a << k);
                 }
@@ -297,3 +301,7 @@ fn chain_of(target: &Exponent, elements: &[u64], line: &MainLine) -> Result<Chai
 fn bit_len(number: u64) -> usize {
     64 - number.leading_zeros() as usize
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/anneal/mod.rs"]
+mod tests;

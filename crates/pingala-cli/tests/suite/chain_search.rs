@@ -1,7 +1,8 @@
 //! `pingala chain search`, `check`, `show`, `best`, `gen`.
 
-use crate::common::run;
+use crate::common::{finish, run, signal, spawn, wait_for_handler};
 use serde_json::Value;
+use std::time::{Duration, Instant};
 
 fn steps(text: &str) -> (String, Vec<(usize, usize)>) {
     let document: Value = serde_json::from_str(text).unwrap();
@@ -56,6 +57,21 @@ fn a_short_exponent_gets_a_shortest_chain() {
     let ran = run(&["chain", "search", "12509"]);
     assert_eq!(steps(&ran.out).1.len(), 17);
     assert!(ran.err.contains("17 (exhaustive search)"), "{}", ran.err);
+}
+
+/// Ctrl-C ends a long search soon, with a chain and the status of an interrupt, also at moves that take ten microseconds each.
+#[test]
+fn an_interrupted_search_gives_its_best_chain() {
+    let child = spawn(&["chain", "search", "2**4000-12345", "--threads", "1"]);
+    wait_for_handler(&child);
+    std::thread::sleep(Duration::from_secs(2));
+    let asked = Instant::now();
+    let status = signal(&child, "INT");
+    let ran = finish(child);
+    // A loaded machine may take longer than a second.
+    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    assert_eq!(ran.status, status, "{}", ran.err);
+    assert!(steps(&ran.out).1.len() > 4000 && ran.err.contains("interrupted; "), "{}", ran.err);
 }
 
 #[test]

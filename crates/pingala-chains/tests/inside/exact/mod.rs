@@ -28,7 +28,7 @@ fn the_first_to_take_so_many_steps() {
 }
 
 #[test]
-fn a_number_without_a_shortest_star_chain() {
+fn the_shortest_chain_found_for_12509_is_no_star_chain() {
     let found = exact(&evaluate("12509").unwrap()).unwrap();
     assert!(found.chain.length() == 17 && !crate::shape(&found.chain).is_star);
 }

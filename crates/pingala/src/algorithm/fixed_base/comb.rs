@@ -190,7 +190,8 @@ impl FixedBaseProgram for Comb {
             let blocks = blocks.take_while(|&blocks| blocks > 0);
             let mut fitting: Vec<usize> = blocks.map(|blocks| columns.div_ceil(columns.div_ceil(blocks))).collect();
             fitting.dedup();
-            all.extend(fitting.into_iter().filter_map(|blocks| CombShape::new(rows, blocks)).map(Self));
+            let shape = |blocks| CombShape::new(rows, blocks).expect("1 to 16 rows, 1 to 2^16 blocks");
+            all.extend(fitting.into_iter().map(shape).map(Self));
         }
         all
     }

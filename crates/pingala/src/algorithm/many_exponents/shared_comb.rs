@@ -76,7 +76,8 @@ impl ShapeProgram for SharedComb {
                 let products = entries + count * columns as f64 * values / (values + 1.0);
                 let squarings = longest + count * columns as f64 / blocks as f64;
                 let costs = SQUARING.map(|squaring| products + squaring * squarings);
-                all.extend(CombShape::new(rows, blocks).map(|shape| (entries, costs, shape)));
+                let shape = CombShape::new(rows, blocks).expect("1 to 16 rows, 1 to 2^16 blocks");
+                all.push((entries, costs, shape));
                 if !improves(&mut least, costs) {
                     break;
                 }
