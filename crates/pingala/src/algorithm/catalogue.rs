@@ -220,17 +220,6 @@ macro_rules! shapes {
 shapes!(ManyExponents, many_exponents);
 shapes!(PowerProduct, power_products);
 
-/// Calls the program of an algorithm with buckets, in which the squarings are shared; `None` for the others.
-macro_rules! with_buckets {
-    ($it:expr, $program:ident => $call:expr) => {
-        match $it {
-            ManyExponents::CommonBits($program) => Some($call),
-            ManyExponents::SharedSquarings($program) => Some($call),
-            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
-        }
-    };
-}
-
 impl ManyExponents {
     /// Runs on powers of the base that are made elsewhere: `powers(monoid, bits, first)` puts g^(2^bit) into successive
     /// registers from `first` on, for ascending bits from 1 on, so that the squarings can go on during the products. `None`,
@@ -241,13 +230,21 @@ impl ManyExponents {
         monoid: &mut M,
         powers: &mut dyn FnMut(&mut M, &[usize], Register),
     ) -> Option<Vec<Register>> {
-        with_buckets!(self, program => run_on_powers(program, exponents, monoid, powers))
+        match self {
+            ManyExponents::CommonBits(program) => Some(run_on_powers(program, exponents, monoid, powers)),
+            ManyExponents::SharedSquarings(program) => Some(run_on_powers(program, exponents, monoid, powers)),
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
+        }
     }
 
     /// Most buckets that exponents of these lengths take, if the squarings are shared, so that
     /// [`ManyExponents::run_on_powers`] works; each takes two products or fewer in the assembly.
     pub fn buckets(&self, bits: &ShapeBits) -> Option<usize> {
-        with_buckets!(self, program => program.most_buckets(bits))
+        match self {
+            ManyExponents::CommonBits(program) => Some(program.most_buckets(bits)),
+            ManyExponents::SharedSquarings(program) => Some(program.most_buckets(bits)),
+            ManyExponents::SeparateWindows(_) | ManyExponents::SharedComb(_) => None,
+        }
     }
 
     /// The table that every power is made from, for a method whose powers can go side by side.

@@ -53,18 +53,6 @@ impl Matrix {
 }
 
 impl Comb {
-    /// The columns in the order of their products.
-    pub(in crate::algorithm) fn in_rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Rounds {
-        let matrix = self.matrix(exponent_bits);
-        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
-        let step = |k: usize, block: usize| {
-            let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
-            (column > 0).then(|| Register(block * matrix.values() + column - 1))
-        };
-        let places = (0..matrix.width).rev().flat_map(|k| (0..matrix.blocks).map(move |block| (k, block)));
-        Rounds { per_round: matrix.blocks, steps: places.map(|(k, block)| step(k, block)).collect() }
-    }
-
     /// Expected operations of a run, from a table for exponents of `table_bits` bits, for one of exactly `bits` bits.
     pub(in crate::algorithm) fn expected_of(&self, table_bits: usize, bits: usize) -> ExpectedCost {
         let matrix = self.matrix(table_bits);
@@ -134,8 +122,16 @@ impl FixedBaseProgram for Comb {
         Cost { squarings: (matrix.width - 1) as f64, multiplications: (columns - 1.0).max(0.0), ..Cost::default() }
     }
 
+    /// The columns in the order of their products.
     fn rounds(&self, exponent_bits: usize, exponent: &Exponent) -> Option<Rounds> {
-        Some(self.in_rounds(exponent_bits, exponent))
+        let matrix = self.matrix(exponent_bits);
+        let columns = comb_columns(exponent, matrix.rows, matrix.columns);
+        let step = |k: usize, block: usize| {
+            let column = columns.get(block * matrix.width + k).map_or(0, |&column| usize::from(column));
+            (column > 0).then(|| Register(block * matrix.values() + column - 1))
+        };
+        let places = (0..matrix.width).rev().flat_map(|k| (0..matrix.blocks).map(move |block| (k, block)));
+        Some(Rounds { per_round: matrix.blocks, steps: places.map(|(k, block)| step(k, block)).collect() })
     }
 
     /// One step for each column, one round for each place in a block.

@@ -58,7 +58,7 @@ impl ShapeProgram for SharedComb {
         let (comb, bits) = (self.comb(), ShapeBits::of(exponents).max_bits);
         comb.build(bits, monoid);
         one_by_one(exponents, comb.entries(bits), tell, |exponent, power| {
-            comb.in_rounds(bits, exponent).run(power, monoid)
+            comb.rounds(bits, exponent).expect("a comb has rounds").run(power, monoid)
         })
     }
 
