@@ -171,8 +171,8 @@ fn subtract_rows<const TURNED: bool>(k: [u64; 2], l: [u64; 2], x: &mut [u64], y:
 ///
 /// a = -s p B, b = s q B modulo the first, where s = -1 if `negative`; a q + b p stays what it was.
 ///
-/// The last makes the cofactors at most as long as the first number. Without `TRACKED` there are no cofactors.
-struct Pair<'w, const TRACKED: bool> {
+/// The last makes the cofactors at most as long as the first number.
+struct Pair<'w> {
     a: &'w mut [u64],
     b: &'w mut [u64],
     length: usize,
@@ -183,7 +183,7 @@ struct Pair<'w, const TRACKED: bool> {
     negative: bool,
 }
 
-impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
+impl<'w> Pair<'w> {
     /// A pair a >= b > 0 in this room of zeros, [`Pair::room_words`] long.
     fn new(a: &[u64], b: &[u64], room: &'w mut [u64]) -> Self {
         let n = a.len();
@@ -192,14 +192,12 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
         let (p, q) = rest.split_at_mut(rest.len() / 2);
         first.copy_from_slice(a);
         second[..b.len()].copy_from_slice(b);
-        if TRACKED {
-            q[0] = 1;
-        }
+        q[0] = 1;
         Self { a: first, b: second, length: n, p, q, n_cofactor: 1, negative: false }
     }
 
     fn room_words(limbs: usize) -> usize {
-        if TRACKED { 4 * limbs + 4 } else { 2 * limbs }
+        4 * limbs + 4
     }
 
     fn swap(&mut self) {
@@ -209,9 +207,7 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
     }
 
     fn grow(&mut self, steps: &Steps) {
-        if TRACKED {
-            self.n_cofactor = steps.grow(self.p, self.q, self.n_cofactor);
-        }
+        self.n_cofactor = steps.grow(self.p, self.q, self.n_cofactor);
         self.negative ^= steps.odd;
     }
 
@@ -268,13 +264,11 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
         let rest = rest.limbs();
         self.a[..rest.len()].copy_from_slice(rest);
         self.a[rest.len()..n].fill(0);
-        if TRACKED {
-            let product = chores::mul(&quotient, &Natural::from_limbs(&self.q[..self.n_cofactor]));
-            let sum = chores::add(&product, &Natural::from_limbs(&self.p[..self.n_cofactor]));
-            let sum = sum.limbs();
-            self.p[..sum.len()].copy_from_slice(sum);
-            self.n_cofactor = self.n_cofactor.max(sum.len());
-        }
+        let product = chores::mul(&quotient, &Natural::from_limbs(&self.q[..self.n_cofactor]));
+        let sum = chores::add(&product, &Natural::from_limbs(&self.p[..self.n_cofactor]));
+        let sum = sum.limbs();
+        self.p[..sum.len()].copy_from_slice(sum);
+        self.n_cofactor = self.n_cofactor.max(sum.len());
         self.swap();
     }
 
@@ -301,9 +295,9 @@ impl<'w, const TRACKED: bool> Pair<'w, TRACKED> {
 /// The greatest common divisor of two numbers above 0. Error: `interrupted`.
 pub(super) fn gcd(a: &Natural, b: &Natural, go_on: GoOn<'_>) -> Result<Natural, Error> {
     let (long, short) = if a < b { (b, a) } else { (a, b) };
-    let words = Pair::<false>::room_words(long.limbs().len());
+    let words = Pair::room_words(long.limbs().len());
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; words];
-    let mut pair = Pair::<false>::new(long.limbs(), short.limbs(), &mut room);
+    let mut pair = Pair::new(long.limbs(), short.limbs(), &mut room);
     pair.finish(go_on)?;
     Ok(Natural::from_limbs(&pair.a[..pair.length]))
 }
@@ -315,8 +309,8 @@ pub(super) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Re
         return Ok(inverse_of_word(value.limbs()[0], m).map(Natural::from));
     }
     let n = modulus.limbs().len();
-    let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; Pair::<true>::room_words(n)];
-    let mut pair = Pair::<true>::new(modulus.limbs(), value.limbs(), &mut room);
+    let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; Pair::room_words(n)];
+    let mut pair = Pair::new(modulus.limbs(), value.limbs(), &mut room);
     pair.finish(go_on)?;
     if !pair.is_coprime() {
         return Ok(None);
