@@ -14,6 +14,7 @@ use super::limbs;
 use super::vector::{LANES, Lanes, MASK, Task, VectorUnit, words, words_mut};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{avx_ifma::Half, avx512::Avx512};
+use crate::natural::linear::with_constant;
 use columns::unroll;
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};
@@ -41,16 +42,10 @@ pub(crate) struct LanesRing<U> {
 macro_rules! one_block {
     ($n:expr, $N:ident => $run:expr) => { one_block!($n, $N => $run; 2 3 4 5 7 8 9 10) };
     ($n:expr, $N:ident => $run:expr; $($limbs:literal)*) => {
-        match $n {
-            $($limbs => {
-                const $N: usize = $limbs;
-                $run
-            })*
-            _ => {
-                const $N: usize = 0;
-                $run
-            }
-        }
+        with_constant!($n, $N in [$($limbs)*], $run, {
+            const $N: usize = 0;
+            $run
+        })
     };
 }
 

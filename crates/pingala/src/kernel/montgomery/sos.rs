@@ -4,8 +4,8 @@
 //! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2, because the separated product is a true squaring.
 
 use super::{Constants, Unreduced};
-use crate::kernel::product::schoolbook::{self, add_tile, by_tile, load};
-use crate::natural::linear;
+use crate::kernel::product::schoolbook::{self, add_tile, load};
+use crate::natural::linear::{self, with_constant};
 use crate::natural::word::Word;
 use core::fmt::Debug;
 
@@ -37,7 +37,7 @@ impl<W: Word> Rows<W> for Tiles {
 
     #[inline(always)]
     fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool {
-        by_tile!(self.0, reduce_tiles(t, m, m_prime))
+        with_constant!(self.0, S in [1 2 3 4 5 6 7 8], reduce_tiles::<W, S>(t, m, m_prime))
     }
 }
 

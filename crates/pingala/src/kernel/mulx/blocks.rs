@@ -78,17 +78,23 @@ macro_rules! run {
 /// The end of a product: stores the window to the words above the row.
 macro_rules! leave_product {
     ($ahead:literal, $offsets:tt $words:tt) => { concat!(
-        store_window!($ahead, $offsets $words),
+        each!(to "mov", concat!("rdi+", $ahead), $offsets $words),
         "add rsp, 16\n",
         restore!(),
     ) };
 }
 
-macro_rules! store_window {
-    ($ahead:literal, $_offsets:tt []) => { "" };
-    ($ahead:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
-        "mov [rdi+", $ahead, "+", $offset, "], ", $word, "\n",
-        store_window!($ahead, [$($offsets)*] [$($words)*]),
+/// An instruction for each word in registers and its word in memory, `to` memory or `from` it, until one of the lists ends.
+macro_rules! each {
+    ($_way:ident $_instruction:literal, $_base:expr, $_offsets:tt []) => { "" };
+    ($_way:ident $_instruction:literal, $_base:expr, [] $_words:tt) => { "" };
+    (to $instruction:literal, $base:expr, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
+        $instruction, " [", $base, "+", $offset, "], ", $word, "\n",
+        each!(to $instruction, $base, [$($offsets)*] [$($words)*]),
+    ) };
+    (from $instruction:literal, $base:expr, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
+        $instruction, " ", $word, ", [", $base, "+", $offset, "]\n",
+        each!(from $instruction, $base, [$($offsets)*] [$($words)*]),
     ) };
 }
 
@@ -97,7 +103,7 @@ macro_rules! leave_reduction {
     ($ahead:literal, $offsets:tt $words:tt) => { concat!(
         "mov rax, [rsp+16]\n",
         "neg rax\n",
-        add_words!($ahead, $offsets $words),
+        each!(to "adc", concat!("rdi+", $ahead), $offsets $words),
         "mov eax, 0\n",
         "adc eax, 0\n",
         "add rsp, 24\n",
@@ -105,21 +111,9 @@ macro_rules! leave_reduction {
     ) };
 }
 
-macro_rules! add_words {
-    ($ahead:literal, $_offsets:tt []) => { "" };
-    ($ahead:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
-        "adc [rdi+", $ahead, "+", $offset, "], ", $word, "\n",
-        add_words!($ahead, [$($offsets)*] [$($words)*]),
-    ) };
-}
-
 /// Loads the window from memory.
 macro_rules! load_window {
-    ($base:literal, $_offsets:tt []) => { "" };
-    ($base:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)*]) => { concat!(
-        "mov ", $word, ", [", $base, "+", $offset, "]\n",
-        load_window!($base, [$($offsets)*] [$($words)*]),
-    ) };
+    ($base:literal, $offsets:tt $words:tt) => { each!(from "mov", $base, $offsets $words) };
 }
 
 /// An S x S block of a reduction: row k computes the quotient word that makes the window's lowest word vanish, and stores it in
@@ -235,13 +229,13 @@ macro_rules! double_all {
 ///    register then takes the bit of step 1: it is the top of the next window.
 /// 3. window += u m without w_0, which is finished; the sum is below 2 b m, so that the top is 0 or 1 again.
 macro_rules! cios_rows {
-    ($_at:tt [] [$($word:literal)+]) => { concat!(
+    ($offsets:tt [] [] [$($word:literal)+]) => { concat!(
         "mov rdi, [rsp+24]\n",
-        finish!([0 8 16 24 32 40 48 56] [$($word)+]),
+        finish!($offsets [$($word)+]),
         leave_secrets!(),
         restore!(),
     ) };
-    ([$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $second:literal $($rest:literal)*]) => { concat!(
+    ($offsets:tt [$at:literal $($next:literal)*] [$_one:literal $($more:literal)*] [$first:literal $second:literal $($rest:literal)*]) => { concat!(
         "mov rdx, [rsp]\n",
         "mov rdx, [rdx+", $at, "]\n",
         "xor eax, eax\n",
@@ -257,7 +251,7 @@ macro_rules! cios_rows {
         "mov rdx, rbx\n",
         "mulx rbx, rax, [rcx]\n",
         cios_reduction!($first [$second $($rest)*]),
-        cios_rows!([$($next)*] [$($more)*] [$second $($rest)* $first]),
+        cios_rows!($offsets [$($next)*] [$($more)*] [$second $($rest)* $first]),
     ) };
 }
 
@@ -276,28 +270,15 @@ macro_rules! cios_reduction {
 }
 
 /// Reduces the window, a number below 2m whose top word is an overflow, modulo m to the words at rdi: stores it, subtracts m, and
-/// takes the stored words back if the subtraction borrows.
+/// takes the stored words back if the subtraction borrows. There are as many offsets as words without the top word.
 macro_rules! finish {
     ($offsets:tt [$($word:literal)+]) => { concat!(
-        each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
+        each!(to "mov", "rdi", $offsets [$($word)+]),
         "xor eax, eax\n",
-        each_word!("sbb ", ", [rcx+", "]", $offsets [$($word)+]),
+        each!(from "sbb", "rcx", $offsets [$($word)+]),
         subtract_from_top!($($word)+),
-        each_word!("cmovc ", ", [rdi+", "]", $offsets [$($word)+]),
-        each_word!("mov [rdi+", "], ", "", $offsets [$($word)+]),
-    ) };
-}
-
-/// One instruction for each word of the window but the top word, with its operands in memory in the same order.
-macro_rules! each_word {
-    ($_a:literal, $_b:literal, $_c:literal, $_offsets:tt [$_top:literal]) => { "" };
-    ("mov [rdi+", $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
-        "mov [rdi+", $offset, $b, $word, $c, "\n",
-        each_word!("mov [rdi+", $b, $c, [$($offsets)*] [$($words)+]),
-    ) };
-    ($a:literal, $b:literal, $c:literal, [$offset:literal $($offsets:literal)*] [$word:literal $($words:literal)+]) => { concat!(
-        $a, $word, $b, $offset, $c, "\n",
-        each_word!($a, $b, $c, [$($offsets)*] [$($words)+]),
+        each!(from "cmovc", "rdi", $offsets [$($word)+]),
+        each!(to "mov", "rdi", $offsets [$($word)+]),
     ) };
 }
 
@@ -312,7 +293,7 @@ macro_rules! subtract_from_top {
 macro_rules! square {
     ($bytes:literal, [$($word:literal)+]) => { concat!(
         all_pairs!(clear, [$($word)+]),
-        store_window!($bytes, [0 8 16 24 32 40 48 56] [$($word)+]),
+        each!(to "mov", concat!("rdi+", $bytes), [0 8 16 24 32 40 48 56] [$($word)+]),
         "xor eax, eax\n",
         "mov [rdi], rax\n",
         double_all!([0 8 16 24 32 40 48 56] [$($word)+] [] []),
@@ -321,7 +302,7 @@ macro_rules! square {
 
 /// The functions of a block of one length.
 macro_rules! block {
-    ($module:ident, $bytes:literal, [$($word:literal)+]) => {
+    ($module:ident, $bytes:literal, $offsets:tt [$($word:literal)+]) => {
         pub(super) mod $module {
             use super::*;
 
@@ -366,7 +347,7 @@ macro_rules! block {
                     "push 0\n",
                     "push rdx\n",
                     clear!($($word)+ "rbp"),
-                    cios_rows!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+ "rbp"]),
+                    cios_rows!($offsets $offsets [$($word)+] [$($word)+ "rbp"]),
                 ))
             }
 
@@ -397,16 +378,16 @@ macro_rules! block {
                     square!($bytes, [$($word)+]),
                     "mov rsi, [rsp]\n",
                     "mov rcx, [rsp+16]\n",
-                    load_window!("rdi", [0 8 16 24 32 40 48 56] [$($word)+]),
-                    quotients!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+]),
+                    load_window!("rdi", $offsets [$($word)+]),
+                    quotients!($offsets [$($word)+] [$($word)+]),
                     "add rdi, ", $bytes, "\n",
                     "xor eax, eax\n",
-                    each_word!("adc ", ", [rdi+", "]", [0 8 16 24 32 40 48 56] [$($word)+ "rbp"]),
+                    each!(from "adc", "rdi", $offsets [$($word)+]),
                     "mov ebp, 0\n",
                     "adc ebp, 0\n",
                     "mov rcx, rsi\n",
                     "mov rdi, [rsp+24]\n",
-                    finish!([0 8 16 24 32 40 48 56] [$($word)+ "rbp"]),
+                    finish!($offsets [$($word)+ "rbp"]),
                     leave_secrets!(),
                     restore!(),
                 ))
@@ -423,8 +404,8 @@ macro_rules! block {
                     save!(),
                     "push r8\n",
                     keep!(),
-                    load_window!("rdi", [0 8 16 24 32 40 48 56] [$($word)+]),
-                    quotients!([0 8 16 24 32 40 48 56] [$($word)+] [$($word)+]),
+                    load_window!("rdi", $offsets [$($word)+]),
+                    quotients!($offsets [$($word)+] [$($word)+]),
                     "mov rcx, rdi\n",
                     "add rsi, ", $bytes, "\n",
                     "add rdi, ", $bytes, "\n",
@@ -435,14 +416,14 @@ macro_rules! block {
     };
 }
 
-block!(one, 8, ["r8"]);
-block!(two, 16, ["r8" "r9"]);
-block!(three, 24, ["r8" "r9" "r10"]);
-block!(four, 32, ["r8" "r9" "r10" "r11"]);
-block!(five, 40, ["r8" "r9" "r10" "r11" "r12"]);
-block!(six, 48, ["r8" "r9" "r10" "r11" "r12" "r13"]);
-block!(seven, 56, ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
-block!(eight, 64, ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]);
+block!(one, 8, [0]["r8"]);
+block!(two, 16, [0 8] ["r8" "r9"]);
+block!(three, 24, [0 8 16] ["r8" "r9" "r10"]);
+block!(four, 32, [0 8 16 24] ["r8" "r9" "r10" "r11"]);
+block!(five, 40, [0 8 16 24 32] ["r8" "r9" "r10" "r11" "r12"]);
+block!(six, 48, [0 8 16 24 32 40] ["r8" "r9" "r10" "r11" "r12" "r13"]);
+block!(seven, 56, [0 8 16 24 32 40 48] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
+block!(eight, 64, [0 8 16 24 32 40 48 56] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]);
 
 /// `t = 2t + sum of a_i^2 b^2i` for n words of `a` and 2n of `t`: the carry flag carries the doubling, the overflow flag
 /// the squares; lea and jrcxz, which has a short range, change neither.

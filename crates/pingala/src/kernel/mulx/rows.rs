@@ -1,46 +1,27 @@
 //! A row of products in assembly, as text: macros over lists of registers, from which `blocks` is made, and what its functions
 //! keep on the stack.
 
-/// The stack of a block, in addition to the caller's registers: the end of the words that its loop runs over, and a zero, because all
-/// registers are in use. In a reduction a third word is the pending bit. Whole products keep a pointer instead of the end, and
-/// m' and the address of the result above the zero.
-macro_rules! end_of_words {
-    () => {
-        "[rsp]"
-    };
-}
-macro_rules! zero {
-    () => {
-        "[rsp+8]"
+/// Names of pieces of text.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $text:literal;)+) => {
+        $($(#[$doc])* macro_rules! $name { () => { $text }; })+
     };
 }
 
-/// Saves the callee-saved registers to the stack.
-macro_rules! save {
-    () => {
-        "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\n"
-    };
-}
-
-/// Pushes a zero and the end of the rdx words at rsi to the stack, where [`zero`] and [`end_of_words`] find them.
-macro_rules! keep {
-    () => {
-        "push 0\nlea rdx, [rsi+8*rdx]\npush rdx\n"
-    };
-}
-
-/// Drops the stack of a whole product and overwrites m', which depends on the modulus, possibly a secret factor.
-macro_rules! leave_secrets {
-    () => {
-        "mov qword ptr [rsp+16], 0\nadd rsp, 32\n"
-    };
-}
-
-/// Restores the callee-saved registers from the stack and returns.
-macro_rules! restore {
-    () => {
-        "pop r15\npop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"
-    };
+texts! {
+    /// The stack of a block, in addition to the caller's registers: the end of the words that its loop runs over, and a zero, because all
+    /// registers are in use. In a reduction a third word is the pending bit. Whole products keep a pointer instead of the end, and
+    /// m' and the address of the result above the zero.
+    end_of_words = "[rsp]";
+    zero = "[rsp+8]";
+    /// Saves the callee-saved registers to the stack.
+    save = "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\n";
+    /// Pushes a zero and the end of the rdx words at rsi to the stack, where [`zero`] and [`end_of_words`] find them.
+    keep = "push 0\nlea rdx, [rsi+8*rdx]\npush rdx\n";
+    /// Drops the stack of a whole product and overwrites m', which depends on the modulus, possibly a secret factor.
+    leave_secrets = "mov qword ptr [rsp+16], 0\nadd rsp, 32\n";
+    /// Restores the callee-saved registers from the stack and returns.
+    restore = "pop r15\npop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n";
 }
 
 /// A row: `low.. += rdx * words`, the products of rdx by the words at `base + offset`, for one word less than there are

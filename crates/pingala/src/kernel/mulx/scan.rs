@@ -3,6 +3,7 @@
 
 use crate::exponent::SecretDigit;
 use crate::kernel::cpu::{self, Feature};
+use crate::natural::linear::with_constant;
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_or_si256,
     _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_storeu_si256,
@@ -63,16 +64,7 @@ impl PackedEntries {
             let tile = (vectors - at).min(TILE);
             // SAFETY: the caller's word; `at + tile` vectors are no more than the entry has.
             unsafe {
-                match tile {
-                    1 => self.tile::<1>(out, at, digit),
-                    2 => self.tile::<2>(out, at, digit),
-                    3 => self.tile::<3>(out, at, digit),
-                    4 => self.tile::<4>(out, at, digit),
-                    5 => self.tile::<5>(out, at, digit),
-                    6 => self.tile::<6>(out, at, digit),
-                    7 => self.tile::<7>(out, at, digit),
-                    _ => self.tile::<TILE>(out, at, digit),
-                }
+                with_constant!(tile, V in [1 2 3 4 5 6 7 8], self.tile::<V>(out, at, digit));
             }
             at += tile;
         }

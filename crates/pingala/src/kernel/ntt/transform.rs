@@ -18,6 +18,7 @@ use super::odd::{OddPass, OddPassOf};
 use super::passes::{BACK, FIRST, LATER, LevelStarts, Pass, PassOf, TreeLevels};
 use super::primes::Prime;
 use super::tables::RootFactors;
+use crate::natural::linear::with_constant;
 
 /// The bound that no residue reaches, in multiples of 2p.
 const LIMIT: u32 = 8;
@@ -118,13 +119,7 @@ impl Transform {
     fn odd_pass<const INVERSE: bool>(&self, length: Length, kind: Wrapping, from: *const u64, to: *mut u64) {
         let (words, negative) = (self.factors::<INVERSE>().odd_words(), kind == Wrapping::Negacyclic);
         let pass = OddPass { modulus: self.prime, words, size: 1 << length.log, negative, from, to };
-        match length.odd {
-            1 => {}
-            3 => self.field.run(OddPassOf::<3, INVERSE>(pass)),
-            5 => self.field.run(OddPassOf::<5, INVERSE>(pass)),
-            7 => self.field.run(OddPassOf::<7, INVERSE>(pass)),
-            _ => self.field.run(OddPassOf::<9, INVERSE>(pass)),
-        }
+        with_constant!(length.odd, R in [3 5 7 9], self.field.run(OddPassOf::<R, INVERSE>(pass)), {});
     }
 
     /// All trees: short ones together, long ones one after the other.
@@ -171,20 +166,12 @@ impl Transform {
         };
         if INVERSE {
             results();
-            match count {
-                1 => self.field.run(PassOf::<1, BACK>(pass)),
-                2 => self.field.run(PassOf::<2, BACK>(pass)),
-                _ => self.field.run(PassOf::<3, BACK>(pass)),
-            }
-            return;
+            return with_constant!(count, K in [1 2 3], self.field.run(PassOf::<K, BACK>(pass)));
         }
-        match (count, digits.is_some()) {
-            (1, false) => self.field.run(PassOf::<1, LATER>(pass)),
-            (2, false) => self.field.run(PassOf::<2, LATER>(pass)),
-            (_, false) => self.field.run(PassOf::<3, LATER>(pass)),
-            (1, true) => self.field.run(PassOf::<1, FIRST>(pass)),
-            (2, true) => self.field.run(PassOf::<2, FIRST>(pass)),
-            (_, true) => self.field.run(PassOf::<3, FIRST>(pass)),
+        if digits.is_some() {
+            with_constant!(count, K in [1 2 3], self.field.run(PassOf::<K, FIRST>(pass)));
+        } else {
+            with_constant!(count, K in [1 2 3], self.field.run(PassOf::<K, LATER>(pass)));
         }
         results();
     }

@@ -8,6 +8,7 @@
 
 use super::schoolbook::double_and_add_squares;
 use super::{Leaf, each};
+use crate::natural::linear::with_constant;
 use crate::natural::word::{Accumulator, Word};
 
 /// The longest operand that runs as straight-line code: at 16 words the loop is quicker (docs/records/thresholds.md).
@@ -205,45 +206,28 @@ pub fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
     a.first_chunk().expect("the caller matched the length")
 }
 
-/// Runs `$fixed` for the lengths 1 to [`UNROLLED`], `$loops` for all others.
-macro_rules! by_length {
-    ($n:expr, $fixed:ident($($argument:expr),+), $loops:expr) => {
-        match $n {
-            1 => $fixed::<W, 1>($($argument),+),
-            2 => $fixed::<W, 2>($($argument),+),
-            3 => $fixed::<W, 3>($($argument),+),
-            4 => $fixed::<W, 4>($($argument),+),
-            5 => $fixed::<W, 5>($($argument),+),
-            6 => $fixed::<W, 6>($($argument),+),
-            7 => $fixed::<W, 7>($($argument),+),
-            8 => $fixed::<W, 8>($($argument),+),
-            _ => $loops,
-        }
-    };
-}
-
 /// `t = a * b`.
 pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == 2 * n);
-    by_length!(n, mul_fixed(t, array(a), array(b)), mul_loops(t, a, b))
+    with_constant!(n, N in [1 2 3 4 5 6 7 8], mul_fixed::<W, N>(t, array(a), array(b)), mul_loops(t, a, b))
 }
 
 /// `t = a^2`.
 pub fn sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert!(t.len() == 2 * n);
-    by_length!(n, sqr_fixed(t, array(a)), sqr_loops(t, a))
+    with_constant!(n, N in [1 2 3 4 5 6 7 8], sqr_fixed::<W, N>(t, array(a)), sqr_loops(t, a))
 }
 
 /// The products of pieces of `n` words, as by [`mul`], with a separate loop for each length.
 fn mul_each<W: Word>(t: &mut [W], a: &[W], b: &[W], n: usize) {
-    by_length!(n, mul_each_fixed(t, a, b), each(t, a, b, n, |t, a, b| mul_loops(t, a, b)))
+    with_constant!(n, N in [1 2 3 4 5 6 7 8], mul_each_fixed::<W, N>(t, a, b), each(t, a, b, n, |t, a, b| mul_loops(t, a, b)))
 }
 
 /// The squares of pieces of `n` words.
 fn sqr_each<W: Word>(t: &mut [W], a: &[W], n: usize) {
-    by_length!(n, sqr_each_fixed(t, a), each(t, a, a, n, |t, a, _| sqr_loops(t, a)))
+    with_constant!(n, N in [1 2 3 4 5 6 7 8], sqr_each_fixed::<W, N>(t, a), each(t, a, a, n, |t, a, _| sqr_loops(t, a)))
 }
 
 #[inline(always)]
@@ -268,7 +252,7 @@ fn sqr_each_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W]) {
 pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == n);
-    by_length!(n, low_mul_fixed(t, array(a), array(b)), low_mul_loops(t, a, b))
+    with_constant!(n, N in [1 2 3 4 5 6 7 8], low_mul_fixed::<W, N>(t, array(a), array(b)), low_mul_loops(t, a, b))
 }
 
 /// `t = a * b` mod b^n, any length of at least 1.
@@ -293,7 +277,7 @@ fn low_mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert_eq!(t.len(), n);
-    by_length!(n, low_sqr_fixed(t, array(a)), low_sqr_loops(t, a))
+    with_constant!(n, N in [1 2 3 4 5 6 7 8], low_sqr_fixed::<W, N>(t, array(a)), low_sqr_loops(t, a))
 }
 
 /// `t = a^2` mod b^n, any length: as the square, but only the squares below b^n are added.

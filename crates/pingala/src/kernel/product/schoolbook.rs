@@ -7,7 +7,7 @@
 //!
 //! Count for n words, n a multiple of S: n^2 products with 4 additions each, n^2 (1 + 2/S) + n loads, n^2 / S + n stores.
 
-use crate::natural::linear;
+use crate::natural::linear::{self, with_constant};
 use crate::natural::word::Word;
 
 /// The largest tile: beyond 8 words the window no longer fits the registers.
@@ -40,28 +40,10 @@ pub(crate) const fn padded_words(n: usize) -> usize {
     padded
 }
 
-/// Runs `$text::<W, S>` with the constant S that equals `$tile`.
-macro_rules! by_tile {
-    ($tile:expr, $text:ident($($argument:expr),+)) => {
-        match $tile {
-            1 => $text::<W, 1>($($argument),+),
-            2 => $text::<W, 2>($($argument),+),
-            3 => $text::<W, 3>($($argument),+),
-            4 => $text::<W, 4>($($argument),+),
-            5 => $text::<W, 5>($($argument),+),
-            6 => $text::<W, 6>($($argument),+),
-            7 => $text::<W, 7>($($argument),+),
-            8 => $text::<W, 8>($($argument),+),
-            tile => unreachable!("a tile of {tile} words"),
-        }
-    };
-}
-pub(crate) use by_tile;
-
 /// `t = a * b`.
 pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], tile: usize) {
     debug_assert!(b.len() == a.len() && t.len() == 2 * a.len());
-    by_tile!(tile, mul_tiles(t, a, b))
+    with_constant!(tile, S in [1 2 3 4 5 6 7 8], mul_tiles::<W, S>(t, a, b))
 }
 
 fn mul_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W], b: &[W]) {
@@ -110,7 +92,7 @@ pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 /// Count: n(n+1)/2 products.
 pub fn sqr<W: Word>(t: &mut [W], a: &[W], tile: usize) {
     debug_assert_eq!(t.len(), 2 * a.len());
-    by_tile!(tile, sqr_tiles(t, a))
+    with_constant!(tile, S in [1 2 3 4 5 6 7 8], sqr_tiles::<W, S>(t, a))
 }
 
 fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {

@@ -13,7 +13,7 @@ use super::montgomery::sos::{Rows, quotient_tile};
 use super::product::schoolbook::{add_pairs_tile, double_and_add_squares};
 use super::product::{Leaf, blocks};
 use super::threshold::{Settings, Threshold};
-use crate::natural::linear;
+use crate::natural::linear::{self, with_constant};
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
 type BlockText = unsafe extern "C" fn(*mut u64, *const u64, usize, *const u64, *mut u64);
@@ -23,23 +23,6 @@ const BLOCK: [BlockText; ROWS] = [one, two, three, four, five, six, seven, eight
 /// The values of the thresholds. A value of this type proves that this CPU has the instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Umulh(Settings);
-
-/// Runs `$self.$text::<S>` with the constant S that equals `$rows`.
-macro_rules! by_rows {
-    ($rows:expr, $self:ident.$text:ident($($argument:expr),+)) => {
-        match $rows {
-            1 => $self.$text::<1>($($argument),+),
-            2 => $self.$text::<2>($($argument),+),
-            3 => $self.$text::<3>($($argument),+),
-            4 => $self.$text::<4>($($argument),+),
-            5 => $self.$text::<5>($($argument),+),
-            6 => $self.$text::<6>($($argument),+),
-            7 => $self.$text::<7>($($argument),+),
-            8 => $self.$text::<8>($($argument),+),
-            rows => unreachable!("a block of {rows} rows"),
-        }
-    };
-}
 
 impl Umulh {
     /// On a CPU that can, with values for [`THRESHOLDS`].
@@ -91,7 +74,7 @@ impl Rows<u64> for Umulh {
         assert!(b.len() == n && t.len() == 2 * n);
         linear::clear(&mut t[..n]);
         for (at, rows) in blocks(n, ROWS) {
-            by_rows!(rows, self.add_rows(&mut t[at..], a, &b[at..]));
+            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_rows::<S>(&mut t[at..], a, &b[at..]));
         }
     }
 
@@ -103,7 +86,7 @@ impl Rows<u64> for Umulh {
         assert!(t.len() == 2 * n);
         linear::clear(&mut t[..n]);
         for (at, rows) in blocks(n, ROWS) {
-            by_rows!(rows, self.add_pairs(&mut t[2 * at..], &a[at..]));
+            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_pairs::<S>(&mut t[2 * at..], &a[at..]));
         }
         double_and_add_squares(t, a);
     }
@@ -113,7 +96,8 @@ impl Rows<u64> for Umulh {
         assert!(t.len() == 2 * m.len());
         let mut waiting = false;
         for (at, rows) in blocks(m.len(), ROWS) {
-            waiting = by_rows!(rows, self.reduce_rows(&mut t[at..], m, m_prime, waiting));
+            waiting =
+                with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.reduce_rows::<S>(&mut t[at..], m, m_prime, waiting));
         }
         waiting
     }
@@ -179,7 +163,7 @@ impl Leaf<u64> for Umulh {
         assert!(n <= LOW_ROOM && a.len() == n && b.len() == n);
         let mut sum = [0; LOW_ROOM + ROWS];
         for (at, rows) in blocks(n, ROWS) {
-            by_rows!(rows, self.add_rows(&mut sum[at..], &a[..n - at], &b[at..]));
+            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_rows::<S>(&mut sum[at..], &a[..n - at], &b[at..]));
         }
         linear::copy(t, &sum[..n]);
         // The sum may be the quotient of a secret product.
