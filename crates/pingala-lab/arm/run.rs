@@ -2,8 +2,7 @@
 
 use crate::linear;
 use crate::montgomery::karatsuba_sos::USUAL_KARATSUBA_SQUARES;
-use crate::montgomery::sos::{Rows, Tiles};
-use crate::montgomery::{Constants, Family, Product, kcm, neg_mod_inv_limb};
+use crate::montgomery::{Constants, Family, Product, kcm, neg_mod_inv_limb, sos};
 use crate::organisations::{cihs, fios, fips, karatsuba_comba, separated_comba};
 use crate::product::comba::{self, Comba};
 use crate::product::{Leaf, karatsuba, schoolbook};
@@ -18,17 +17,21 @@ use core::hint::black_box;
 struct Words(usize);
 
 impl<W: Word> Family<W> for Words {
-    fn rows(self, _: usize) -> impl Rows<W> {
-        Tiles(self.0)
-    }
     fn leaf(self) -> impl Leaf<W> {
         Comba(self.0)
     }
+    fn mul_rows(self, t: &mut [W], a: &[W], b: &[W]) {
+        schoolbook::mul(t, a, b, self.0);
+    }
+    fn sqr_rows(self, t: &mut [W], a: &[W]) {
+        schoolbook::sqr(t, a, self.0);
+    }
+    #[inline(always)]
+    fn redc_rows(self, t: &mut [W], m: &[W], m_prime: W) -> bool {
+        sos::redc_tiles(t, m, m_prime, self.0)
+    }
     fn karatsuba_squares(self) -> usize {
         USUAL_KARATSUBA_SQUARES
-    }
-    fn padded_words(self, _: Product, n: usize) -> usize {
-        n
     }
 }
 

@@ -4,9 +4,8 @@ use crate::organisations::{cihs, fios, fips, karatsuba_comba, separated_comba};
 use core::fmt;
 use pingala::kernels::Product;
 use pingala::texts::comba::{self, Comba};
-use pingala::texts::sos::{self, Tiles};
-use pingala::texts::{Constants, OddRing, Word};
-use pingala::texts::{cios, karatsuba, karatsuba_sos, kcm, schoolbook};
+use pingala::texts::{Constants, OddRing, Unreduced, Word};
+use pingala::texts::{cios, karatsuba, karatsuba_sos, kcm, schoolbook, sos};
 
 /// The longest operands, in words.
 const MOST_WORDS: usize = 1 << 13;
@@ -161,6 +160,12 @@ pub struct Operands<W: Word> {
     scratch: Vec<W>,
 }
 
+/// T R^-1, below 2m, by tiles of rows.
+fn redc_tiles<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, tile: usize) -> Unreduced<'t, W> {
+    let overflow = sos::redc_tiles(t, constants.m, constants.m_prime, tile);
+    Unreduced { words: &t[constants.m.len()..], overflow }
+}
+
 impl<W: Word> Operands<W> {
     /// The modulus must be odd and as long as a and b. For a Montgomery product a and b must be below it.
     pub fn new(a: Vec<W>, b: Vec<W>, modulus: &[W]) -> Self {
@@ -206,7 +211,7 @@ impl<W: Word> Operands<W> {
             (Text::Sos { tile }, _) => {
                 let product = &mut t[..2 * n];
                 scan(product, tile);
-                sos::redc(product, constants, Tiles(tile))
+                redc_tiles(product, constants, tile)
             }
             (Text::Cios, false) => cios::mul(t, a, b, constants),
             (Text::Cios, true) => cios::mul(t, a, a, constants),
@@ -228,7 +233,7 @@ impl<W: Word> Operands<W> {
                 } else {
                     halve(product, rest, leaf);
                 }
-                sos::redc(product, constants, Tiles(tile))
+                redc_tiles(product, constants, tile)
             }
             (Text::Kcm { leaf }, _) => {
                 let (product, rest) = t.split_at_mut(2 * n);

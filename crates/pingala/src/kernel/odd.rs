@@ -46,7 +46,8 @@ impl<W: Word, F: Family<W>> OddRing<W, F> {
     /// Makes the ring as [`OddRing::of_bits`] does, with the constants of the division given.
     pub(super) fn with_short_factor(modulus: &[W], short: ShortFactor<W>, product: Product, family: F) -> Self {
         assert!(modulus.first().is_some_and(|word| word.shift_left(W::BITS - 1) != W::ZERO), "the modulus is odd");
-        let n = family.padded_words(product, modulus.len());
+        let words = modulus.len();
+        let n = if F::PADS { product.padded_words(words) } else { product.unpadded_words(words) };
         let is_kcm = product == Product::Kcm;
         let mut ring = Self {
             product,

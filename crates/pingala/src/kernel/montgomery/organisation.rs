@@ -1,7 +1,6 @@
 //! The organisations by name, and the only dispatch on them.
 
-use super::sos::{self, Rows, Tiles};
-use super::{Constants, Unreduced, cios, karatsuba_sos, kcm};
+use super::{Constants, Unreduced, cios, karatsuba_sos, kcm, sos};
 use crate::exponent::SecretDigit;
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::schoolbook::{self, tile_words};
@@ -17,10 +16,23 @@ pub(crate) const LEAF: usize = crate::kernel::product::comba::UNROLLED;
 
 /// The basecases of one instruction family; the organisations are built from them.
 pub trait Family<W: Word>: Copy + Debug + Send + Sync {
-    /// Its products by rows, for `n` (padded) words.
-    fn rows(self, n: usize) -> impl Rows<W>;
+    /// Whether its rows take no length but whole tiles: a modulus is padded with zero words on top, and R = b^padded.
+    const PADS: bool = false;
     /// Its leaves.
     fn leaf(self) -> impl Leaf<W>;
+    /// `t = a * b` by rows, for padded lengths; by default the leaves have them.
+    #[inline(always)]
+    fn mul_rows(self, t: &mut [W], a: &[W], b: &[W]) {
+        self.leaf().mul(t, a, b);
+    }
+    /// `t = a^2` by rows.
+    #[inline(always)]
+    fn sqr_rows(self, t: &mut [W], a: &[W]) {
+        self.leaf().sqr(t, a);
+    }
+    /// The upper half of `t` becomes (T + Q m) / R, T being all of `t`, for the Q < R that makes the division exact;
+    /// returns the overflow. The lower half is destroyed.
+    fn redc_rows(self, t: &mut [W], m: &[W], m_prime: W) -> bool;
     /// Shortest squares that `karatsuba_sos` halves.
     fn karatsuba_squares(self) -> usize;
     /// `out = a * b * R^-1` modulo m by CIOS, at these offsets of an arena, if the family has special code for the
@@ -54,12 +66,6 @@ pub trait Family<W: Word>: Copy + Debug + Send + Sync {
     fn finish(self, value: Unreduced<'_, W>, out: &mut [W], m: &[W]) {
         value.finish(out, m);
     }
-    /// The length that an organisation requires for a modulus of `n` words: the modulus is padded with zero words on top,
-    /// and R = b^padded.
-    /// By default that of rows, which work for every length.
-    fn padded_words(self, product: Product, n: usize) -> usize {
-        product.unpadded_words(n)
-    }
 }
 
 /// The family of the generic code, as the compiler translates it, with the value of its threshold.
@@ -80,10 +86,7 @@ impl Portable {
 }
 
 impl<W: Word> Family<W> for Portable {
-    #[inline(always)]
-    fn rows(self, n: usize) -> impl Rows<W> {
-        Tiles(tile_words(n))
-    }
+    const PADS: bool = true;
 
     #[inline(always)]
     fn leaf(self) -> impl Leaf<W> {
@@ -91,12 +94,23 @@ impl<W: Word> Family<W> for Portable {
     }
 
     #[inline(always)]
-    fn karatsuba_squares(self) -> usize {
-        self.0
+    fn mul_rows(self, t: &mut [W], a: &[W], b: &[W]) {
+        schoolbook::mul(t, a, b, tile_words(a.len()));
     }
 
-    fn padded_words(self, product: Product, n: usize) -> usize {
-        product.padded_words(n)
+    #[inline(always)]
+    fn sqr_rows(self, t: &mut [W], a: &[W]) {
+        schoolbook::sqr(t, a, tile_words(a.len()));
+    }
+
+    #[inline(always)]
+    fn redc_rows(self, t: &mut [W], m: &[W], m_prime: W) -> bool {
+        sos::redc_tiles(t, m, m_prime, tile_words(m.len()))
+    }
+
+    #[inline(always)]
+    fn karatsuba_squares(self) -> usize {
+        self.0
     }
 }
 
@@ -127,7 +141,7 @@ impl Product {
         }
     }
 
-    /// The length that the organisation requires in the portable family; see `Family::padded_words`.
+    /// The length that the organisation requires in the portable family; see `Family::PADS`.
     pub const fn padded_words(self, n: usize) -> usize {
         match self {
             Product::Sos | Product::KaratsubaSos => schoolbook::padded_words(n),
@@ -163,7 +177,7 @@ impl Product {
         let n = a.len();
         match self {
             Product::Cios => return cios::mul(t, a, b, constants),
-            Product::Sos => family.rows(n).mul(&mut t[..2 * n], a, b),
+            Product::Sos => family.mul_rows(&mut t[..2 * n], a, b),
             Product::KaratsubaSos | Product::Kcm => {
                 let (t, scratch) = t.split_at_mut(2 * n);
                 karatsuba::mul(t, a, b, family.leaf(), scratch);
@@ -184,9 +198,9 @@ impl Product {
         let n = a.len();
         match self {
             Product::Cios => return cios::mul(t, a, a, constants),
-            Product::Sos => family.rows(n).sqr(&mut t[..2 * n], a),
+            Product::Sos => family.sqr_rows(&mut t[..2 * n], a),
             Product::KaratsubaSos if schoolbook::TILE < n && n < family.karatsuba_squares() => {
-                family.rows(n).sqr(&mut t[..2 * n], a);
+                family.sqr_rows(&mut t[..2 * n], a);
             }
             Product::KaratsubaSos | Product::Kcm => {
                 let (t, scratch) = t.split_at_mut(2 * n);
@@ -208,7 +222,7 @@ impl Product {
         let (t, scratch) = t.split_at_mut(2 * constants.m.len());
         match self {
             Product::Kcm => kcm::redc(t, constants, family.leaf(), scratch),
-            _ => sos::redc(t, constants, family.rows(constants.m.len())),
+            _ => sos::redc(t, constants, family),
         }
     }
 }

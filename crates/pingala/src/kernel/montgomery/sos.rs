@@ -3,50 +3,23 @@
 //!
 //! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2, because the separated product is a true squaring.
 
-use super::{Constants, Unreduced};
-use crate::kernel::product::schoolbook::{self, add_tile, load};
+use super::{Constants, Family, Unreduced};
+use crate::kernel::product::schoolbook::{add_tile, load};
 use crate::natural::linear::{self, with_constant};
 use crate::natural::word::Word;
-use core::fmt::Debug;
 
-/// Products and reductions by rows, of one instruction family.
-pub trait Rows<W: Word>: Copy + Debug + Send + Sync {
-    /// `t = a * b`.
-    fn mul(self, t: &mut [W], a: &[W], b: &[W]);
-    /// `t = a^2`.
-    fn sqr(self, t: &mut [W], a: &[W]);
-    /// The upper half of `t` becomes (T + Q m) / R, T being all of `t`, for the Q < R that makes the division exact;
-    /// returns the overflow. The lower half is destroyed.
-    fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool;
-}
-
-/// Rows by tiles; the field is the length of a tile in words, which divides n.
-#[derive(Clone, Copy, Debug)]
-pub struct Tiles(pub usize);
-
-impl<W: Word> Rows<W> for Tiles {
-    #[inline(always)]
-    fn mul(self, t: &mut [W], a: &[W], b: &[W]) {
-        schoolbook::mul(t, a, b, self.0);
-    }
-
-    #[inline(always)]
-    fn sqr(self, t: &mut [W], a: &[W]) {
-        schoolbook::sqr(t, a, self.0);
-    }
-
-    #[inline(always)]
-    fn redc(self, t: &mut [W], m: &[W], m_prime: W) -> bool {
-        with_constant!(self.0, S in [1 2 3 4 5 6 7 8], reduce_tiles::<W, S>(t, m, m_prime))
-    }
-}
-
-/// T * R^-1, below 2m, for T < R m in 2n words.
-pub fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, rows: impl Rows<W>) -> Unreduced<'t, W> {
+/// T * R^-1, below 2m, for T < R m in 2n words, by the rows of a family.
+pub fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, family: impl Family<W>) -> Unreduced<'t, W> {
     let n = constants.m.len();
     let t = &mut t[..2 * n];
-    let overflow = rows.redc(t, constants.m, constants.m_prime);
+    let overflow = family.redc_rows(t, constants.m, constants.m_prime);
     Unreduced { words: &t[n..], overflow }
+}
+
+/// [`Family::redc_rows`] by tiles of `tile` words, 1 to 8, which divides n.
+#[inline(always)]
+pub fn redc_tiles<W: Word>(t: &mut [W], m: &[W], m_prime: W, tile: usize) -> bool {
+    with_constant!(tile, S in [1 2 3 4 5 6 7 8], reduce_tiles::<W, S>(t, m, m_prime))
 }
 
 /// Row i of tiles adds u m b^(iS) for the S words u that make tile i vanish. Departure from the paper: the row's carry

@@ -14,7 +14,6 @@ mod subtraction;
 
 use super::cpu::{self, Feature};
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
-use super::montgomery::sos::Rows;
 use super::montgomery::{Constants, Family, Unreduced};
 use super::product::{self, Leaf};
 use super::threshold::{Settings, Threshold};
@@ -106,7 +105,27 @@ impl Mulx {
     }
 }
 
-impl Rows<u64> for Mulx {
+impl Leaf<u64> for Mulx {
+    #[inline(always)]
+    fn words(self) -> usize {
+        self.0.get(0)
+    }
+
+    #[inline(always)]
+    fn square_words(self) -> usize {
+        self.0.get(1).max(self.words())
+    }
+
+    #[inline(always)]
+    fn low_words(self) -> usize {
+        self.0.get(2).max(self.words())
+    }
+
+    #[inline(always)]
+    fn cyclic_words(self) -> usize {
+        self.0.get(3)
+    }
+
     /// Count: n^2 products.
     fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
         let n = a.len();
@@ -137,53 +156,6 @@ impl Rows<u64> for Mulx {
         }
         // SAFETY: `self` shows that the CPU has the instructions; a has n words and t has 2n.
         unsafe { blocks::double_and_add_squares(t.as_mut_ptr(), a.as_ptr(), n) }
-    }
-
-    /// The lower words hold Q afterwards.
-    ///
-    /// Count: n^2 + n products.
-    fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
-        let n = m.len();
-        assert!(t.len() == 2 * n);
-        let mut waiting = 0;
-        for (at, rows) in product::blocks(n, ROWS) {
-            // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
-            // <= n; m has n >= rows words.
-            waiting = unsafe { REDUCE_ROWS[rows - 1](t.as_mut_ptr().add(at), m.as_ptr(), n, m_prime, waiting) };
-        }
-        waiting != 0
-    }
-}
-
-impl Leaf<u64> for Mulx {
-    #[inline(always)]
-    fn words(self) -> usize {
-        self.0.get(0)
-    }
-
-    #[inline(always)]
-    fn square_words(self) -> usize {
-        self.0.get(1).max(self.words())
-    }
-
-    #[inline(always)]
-    fn low_words(self) -> usize {
-        self.0.get(2).max(self.words())
-    }
-
-    #[inline(always)]
-    fn cyclic_words(self) -> usize {
-        self.0.get(3)
-    }
-
-    #[inline(always)]
-    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
-        Rows::mul(self, t, a, b);
-    }
-
-    #[inline(always)]
-    fn sqr(self, t: &mut [u64], a: &[u64]) {
-        Rows::sqr(self, t, a);
     }
 
     /// The block that starts at word i of `b` multiplies its S words by the lowest n - i words of `a`; higher words are dropped.
@@ -246,13 +218,23 @@ impl Leaf<u64> for Mulx {
 
 impl Family<u64> for Mulx {
     #[inline(always)]
-    fn rows(self, _n: usize) -> impl Rows<u64> {
+    fn leaf(self) -> impl Leaf<u64> {
         self
     }
 
-    #[inline(always)]
-    fn leaf(self) -> impl Leaf<u64> {
-        self
+    /// The lower words hold Q afterwards.
+    ///
+    /// Count: n^2 + n products.
+    fn redc_rows(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
+        let n = m.len();
+        assert!(t.len() == 2 * n);
+        let mut waiting = 0;
+        for (at, rows) in product::blocks(n, ROWS) {
+            // SAFETY: `self` shows that the CPU has the instructions; t has n + rows words from `at` on, since at + rows
+            // <= n; m has n >= rows words.
+            waiting = unsafe { REDUCE_ROWS[rows - 1](t.as_mut_ptr().add(at), m.as_ptr(), n, m_prime, waiting) };
+        }
+        waiting != 0
     }
 
     #[inline(always)]

@@ -27,14 +27,6 @@ impl<W: Word> Leaf<W> for Comba {
         self.0
     }
 
-    fn square_words(self) -> usize {
-        self.0
-    }
-
-    fn low_words(self) -> usize {
-        self.0
-    }
-
     #[inline(always)]
     fn mul(self, t: &mut [W], a: &[W], b: &[W]) {
         mul(t, a, b);

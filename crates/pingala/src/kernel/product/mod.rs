@@ -32,9 +32,15 @@ pub trait Leaf<W: Word>: Copy + Debug + Send + Sync {
     /// Longest operands of a product, at least 1.
     fn words(self) -> usize;
     /// Longest operand of a square, at least `words()`: halving saves less in a square.
-    fn square_words(self) -> usize;
+    #[inline(always)]
+    fn square_words(self) -> usize {
+        self.words()
+    }
     /// Longest operands of a low product, at least `words()`: half of its products have at most half that length.
-    fn low_words(self) -> usize;
+    #[inline(always)]
+    fn low_words(self) -> usize {
+        self.words()
+    }
     /// Shortest products modulo b^n - 1 that are halved; by default none.
     fn cyclic_words(self) -> usize {
         usize::MAX

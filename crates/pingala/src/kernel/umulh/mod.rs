@@ -9,7 +9,7 @@ mod blocks;
 use super::cpu::{self, Feature};
 use super::montgomery::Family;
 use super::montgomery::karatsuba_sos::KARATSUBA_SQUARES;
-use super::montgomery::sos::{Rows, quotient_tile};
+use super::montgomery::sos::quotient_tile;
 use super::product::schoolbook::{add_pairs_tile, double_and_add_squares};
 use super::product::{Leaf, blocks};
 use super::threshold::{Settings, Threshold};
@@ -67,42 +67,6 @@ impl Umulh {
     }
 }
 
-impl Rows<u64> for Umulh {
-    /// Count: n^2 products.
-    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
-        let n = a.len();
-        assert!(b.len() == n && t.len() == 2 * n);
-        linear::clear(&mut t[..n]);
-        for (at, rows) in blocks(n, ROWS) {
-            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_rows::<S>(&mut t[at..], a, &b[at..]));
-        }
-    }
-
-    /// Adds each pair once, then doubles the sum and adds the squares.
-    ///
-    /// Count: n(n+1)/2 products.
-    fn sqr(self, t: &mut [u64], a: &[u64]) {
-        let n = a.len();
-        assert!(t.len() == 2 * n);
-        linear::clear(&mut t[..n]);
-        for (at, rows) in blocks(n, ROWS) {
-            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_pairs::<S>(&mut t[2 * at..], &a[at..]));
-        }
-        double_and_add_squares(t, a);
-    }
-
-    /// Count: n^2 + n products.
-    fn redc(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
-        assert!(t.len() == 2 * m.len());
-        let mut waiting = false;
-        for (at, rows) in blocks(m.len(), ROWS) {
-            waiting =
-                with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.reduce_rows::<S>(&mut t[at..], m, m_prime, waiting));
-        }
-        waiting
-    }
-}
-
 /// The most words of a low product by rows, whose sum is on the stack.
 const LOW_ROOM: usize = 48;
 
@@ -141,18 +105,27 @@ impl Leaf<u64> for Umulh {
         self.0.get(1).max(self.words())
     }
 
-    fn low_words(self) -> usize {
-        self.words()
-    }
-
-    #[inline(always)]
+    /// Count: n^2 products.
     fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
-        Rows::mul(self, t, a, b);
+        let n = a.len();
+        assert!(b.len() == n && t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n, ROWS) {
+            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_rows::<S>(&mut t[at..], a, &b[at..]));
+        }
     }
 
-    #[inline(always)]
+    /// Adds each pair once, then doubles the sum and adds the squares.
+    ///
+    /// Count: n(n+1)/2 products.
     fn sqr(self, t: &mut [u64], a: &[u64]) {
-        Rows::sqr(self, t, a);
+        let n = a.len();
+        assert!(t.len() == 2 * n);
+        linear::clear(&mut t[..n]);
+        for (at, rows) in blocks(n, ROWS) {
+            with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.add_pairs::<S>(&mut t[2 * at..], &a[at..]));
+        }
+        double_and_add_squares(t, a);
     }
 
     /// Each block multiplies only the words of `a` that contribute to the lower half; higher words are dropped.
@@ -173,13 +146,19 @@ impl Leaf<u64> for Umulh {
 
 impl Family<u64> for Umulh {
     #[inline(always)]
-    fn rows(self, _n: usize) -> impl Rows<u64> {
+    fn leaf(self) -> impl Leaf<u64> {
         self
     }
 
-    #[inline(always)]
-    fn leaf(self) -> impl Leaf<u64> {
-        self
+    /// Count: n^2 + n products.
+    fn redc_rows(self, t: &mut [u64], m: &[u64], m_prime: u64) -> bool {
+        assert!(t.len() == 2 * m.len());
+        let mut waiting = false;
+        for (at, rows) in blocks(m.len(), ROWS) {
+            waiting =
+                with_constant!(rows, S in [1 2 3 4 5 6 7 8], self.reduce_rows::<S>(&mut t[at..], m, m_prime, waiting));
+        }
+        waiting
     }
 
     #[inline(always)]

@@ -2,10 +2,9 @@
 
 use super::products::operands;
 use super::{Dice, big, words};
-use crate::kernel::montgomery::sos::{self, Rows, Tiles};
-use crate::kernel::montgomery::{Constants, neg_mod_inv_limb};
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::montgomery::{Family, Unreduced};
+use crate::kernel::montgomery::{Constants, Unreduced};
+use crate::kernel::montgomery::{Family, neg_mod_inv_limb, sos};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::mulx::Mulx as Scalar;
 use crate::kernel::product::{Leaf, karatsuba, low};
@@ -46,10 +45,10 @@ fn products_in_assembly_are_exact() {
     for n in (1..=70).chain([100, 127, 128, 129]) {
         let operands = operands::<u64>(n, &mut dice);
         for (i, a) in operands.iter().enumerate() {
-            let square = guarded(2 * n, |t| Rows::sqr(scalar, t, a));
+            let square = guarded(2 * n, |t| scalar.sqr_rows(t, a));
             assert_eq!(square, words::<u64>(&(big(a) * big(a)), 2 * n), "n = {n}: {a:x?}^2");
             for b in &operands[..=i] {
-                let product = guarded(2 * n, |t| Rows::mul(scalar, t, a, b));
+                let product = guarded(2 * n, |t| scalar.mul_rows(t, a, b));
                 assert_eq!(product, words::<u64>(&(big(a) * big(b)), 2 * n), "n = {n}: {a:x?} * {b:x?}");
             }
         }
@@ -136,12 +135,11 @@ fn reductions_in_assembly_agree_with_the_portable_ones() {
                 let mut overflow = false;
                 let reduced = guarded(2 * n, |room| {
                     room.copy_from_slice(&t);
-                    overflow = scalar.redc(room, &m, m_prime);
+                    overflow = scalar.redc_rows(room, &m, m_prime);
                 });
                 let mut want = t.clone();
-                let constants = Constants { m: &m, m_prime, m_prime_full: &[], m_halves: &[], m_diff_negative: 0 };
-                let want = sos::redc(&mut want, &constants, Tiles(1));
-                assert_eq!((&reduced[n..], overflow), (want.words, want.overflow), "n = {n}: {t:x?} modulo {m:x?}");
+                let runs_over = sos::redc_tiles(&mut want, &m, m_prime, 1);
+                assert_eq!((&reduced[n..], overflow), (&want[n..], runs_over), "n = {n}: {t:x?} modulo {m:x?}");
             }
         }
     }
