@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{Field, FieldProgram};
+use super::field::{FactorWords, Field, FieldProgram};
 use super::primes::Prime;
 use core::fmt::Debug;
 
@@ -62,6 +62,7 @@ impl<O: Four> DoubleField<O> {
 
 impl<O: Four> Field for DoubleField<O> {
     const LOG: u32 = 2;
+    const FACTORS: FactorWords = FactorWords::Balanced;
     type Vector = O::Vector;
     type Modulus = DoublePrime<O::Vector>;
 
@@ -72,17 +73,6 @@ impl<O: Four> Field for DoubleField<O> {
     fn modulus(self, prime: &Prime) -> Self::Modulus {
         let p = prime.p as f64;
         DoublePrime { p: self.0.splat(p), reciprocal: self.0.splat(1.0 / p) }
-    }
-    /// w between -p/2 and p/2, and w / p.
-    fn factor(prime: &Prime, w: u64) -> [u64; 2] {
-        let balanced = if w > prime.p / 2 { -((prime.p - w) as f64) } else { w as f64 };
-        [balanced, balanced / prime.p as f64].map(f64::to_bits)
-    }
-    fn negative_factor(_: &Prime, words: [u64; 2]) -> [u64; 2] {
-        words.map(|word| word ^ 1 << 63)
-    }
-    fn lost(_: &Prime) -> u64 {
-        1
     }
     #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> O::Vector {

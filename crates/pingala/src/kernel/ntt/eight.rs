@@ -5,9 +5,11 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{Field, FieldProgram};
+use super::field::{FactorWords, Field, FieldProgram};
 use super::primes::{PRIME_BITS, Prime, PrimeSet};
-use super::recombine::{MASK52, Recombination};
+use super::recombine::Recombination;
+use crate::kernel::montgomery::neg_mod_inv_limb;
+use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
 
 /// Residues in the vectors of an instance.
@@ -42,6 +44,7 @@ impl<P: FieldProgram> VectorProgram for Wrapped<P> {
 
 impl<O: Vectors> Field for Eight<O> {
     const LOG: u32 = 3;
+    const FACTORS: FactorWords = FactorWords::Bits52;
     type Vector = O::Vector;
     type Modulus = LanePrime<O::Vector>;
 
@@ -51,29 +54,15 @@ impl<O: Vectors> Field for Eight<O> {
     #[inline(always)]
     fn modulus(self, prime: &Prime) -> Self::Modulus {
         let p = prime.p;
-        let mut inverse = p;
-        for _ in 0..5 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
-        }
         let ops = self.0;
         LanePrime {
             multiples: [ops.splat(2 * p), ops.splat(4 * p), ops.splat(8 * p)],
             complement: ops.splat((1 << 52) - p),
-            inverse: ops.splat(inverse & MASK52),
+            inverse: ops.splat(neg_mod_inv_limb(p).wrapping_neg() & MASK),
             p: ops.splat(p),
             below: ops.splat((1 << PRIME_BITS) - p),
             sixteen: ops.splat(1 << (52 - PRIME_BITS)),
         }
-    }
-    fn factor(prime: &Prime, w: u64) -> [u64; 2] {
-        [w, prime.quotient(w, 52)]
-    }
-    /// floor(2^52 (p - w) / p) = 2^52 - 1 - floor(2^52 w / p), because p does not divide 2^52 w.
-    fn negative_factor(prime: &Prime, [w, quotient]: [u64; 2]) -> [u64; 2] {
-        [prime.p - w, quotient ^ MASK52]
-    }
-    fn lost(prime: &Prime) -> u64 {
-        (1 << 52) % prime.p
     }
     #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> O::Vector {
@@ -160,7 +149,7 @@ impl<O: Vectors> Field for Eight<O> {
     }
     #[inline(always)]
     unsafe fn store_integers(self, m: &Self::Modulus, to: *mut u64, x: O::Vector) {
-        let reduced = self.0.and(self.reduce(m, x), self.0.splat(MASK52));
+        let reduced = self.0.and(self.reduce(m, x), self.0.splat(MASK));
         // SAFETY: the caller's promise.
         unsafe { self.0.store(to, reduced) }
     }
@@ -173,7 +162,7 @@ impl<O: Vectors> Field for Eight<O> {
 
 /// A number of limbs of 64 bits in limbs of 52.
 const fn limbs52(a: [u64; 3]) -> [u64; 3] {
-    [a[0] & MASK52, (a[0] >> 52 | a[1] << 12) & MASK52, (a[1] >> 40 | a[2] << 24) & MASK52]
+    [a[0] & MASK, (a[0] >> 52 | a[1] << 12) & MASK, (a[1] >> 40 | a[2] << 24) & MASK]
 }
 
 /// Added to the highest digit of each coefficient to make it positive.
@@ -204,7 +193,7 @@ unsafe fn recombine<O: Vectors, const GAP: u32>(field: Eight<O>, work: &Recombin
     let moduli = [field.modulus(p0), field.modulus(p1), field.modulus(p2)];
     let weights = work.weights(field);
     let zero = ops.zero();
-    let mask = ops.splat(MASK52);
+    let mask = ops.splat(MASK);
     let mut cofactors = [[zero; 2]; 3];
     for (to, [low, high]) in cofactors.iter_mut().zip(given_cofactors) {
         let [low, high, _] = limbs52([*low, *high, 0]);

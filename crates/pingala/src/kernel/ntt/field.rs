@@ -2,6 +2,7 @@
 
 use super::primes::Prime;
 use super::recombine::Recombination;
+use crate::kernel::vector::MASK;
 use core::fmt::Debug;
 
 /// Code that is compiled for one instruction family.
@@ -10,10 +11,49 @@ pub(super) trait FieldProgram {
     fn run<F: Field>(self, field: F);
 }
 
-/// The most levels of one pass over memory, by the logarithm of the residues of a vector: vectors of four residues have sixteen
-/// registers, the others 32.
-pub(super) const fn levels(log: u32) -> u32 {
-    if log == 2 { 2 } else { 3 }
+/// How a family stores a factor w < p of [`Field::times`], in two words; and what [`Field::mul`] loses.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FactorWords {
+    /// w and floor(b w / p), b = 2^52.
+    Bits52,
+    /// The same for b = 2^64.
+    Bits64,
+    /// Doubles: w between -p/2 and p/2, and w / p.
+    Balanced,
+}
+
+impl FactorWords {
+    /// The words of w.
+    #[inline]
+    pub(super) fn of(self, prime: &Prime, w: u64) -> [u64; 2] {
+        match self {
+            Self::Bits52 => [w, prime.quotient(w, 52)],
+            Self::Bits64 => [w, prime.quotient(w, 64)],
+            Self::Balanced => {
+                let balanced = if w > prime.p / 2 { -((prime.p - w) as f64) } else { w as f64 };
+                [balanced, balanced / prime.p as f64].map(f64::to_bits)
+            }
+        }
+    }
+
+    /// The words of -w, for w > 0. floor(b (p - w) / p) = b - 1 - floor(b w / p), because p does not divide b w.
+    #[inline]
+    pub(super) fn negative(self, prime: &Prime, [w, quotient]: [u64; 2]) -> [u64; 2] {
+        match self {
+            Self::Bits52 => [prime.p - w, quotient ^ MASK],
+            Self::Bits64 => [prime.p - w, !quotient],
+            Self::Balanced => [w, quotient].map(|word| word ^ 1 << 63),
+        }
+    }
+
+    /// The factor that [`Field::mul`] and [`Field::mul_sub`] lose: their results are multiplied by its inverse.
+    pub(super) fn lost(self, prime: &Prime) -> u64 {
+        match self {
+            Self::Bits52 => (1 << 52) % prime.p,
+            Self::Bits64 => ((1u128 << 64) % u128::from(prime.p)) as u64,
+            Self::Balanced => 1,
+        }
+    }
 }
 
 /// Residues modulo a prime p < 2^48 in vectors. A value of the implementing type proves that the CPU has the instructions.
@@ -25,6 +65,10 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     const LOG: u32;
     /// Residues of a vector.
     const WIDTH: usize = 1 << Self::LOG;
+    /// The most levels of one pass over memory: vectors of four residues have sixteen registers, the others 32.
+    const LEVELS: u32 = if Self::LOG == 2 { 2 } else { 3 };
+    /// How factors are stored.
+    const FACTORS: FactorWords;
     /// WIDTH words, of which each is a residue; or more, if the type has ways of its own to load and to store them.
     type Vector: Copy;
     /// The constants of one prime.
@@ -34,12 +78,6 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     fn run(self, program: impl FieldProgram);
     /// The constants of a prime.
     fn modulus(self, prime: &Prime) -> Self::Modulus;
-    /// The two words that a factor w < p is stored as.
-    fn factor(prime: &Prime, w: u64) -> [u64; 2];
-    /// The words of -w, for w > 0.
-    fn negative_factor(prime: &Prime, words: [u64; 2]) -> [u64; 2];
-    /// The factor that [`Field::mul`] and [`Field::mul_sub`] lose: their results are multiplied by its inverse.
-    fn lost(prime: &Prime) -> u64;
 
     /// A vector of memory.
     ///

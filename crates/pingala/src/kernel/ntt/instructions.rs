@@ -2,8 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::FourOnAvx2;
-use super::field::{self, Field, FieldProgram};
-use super::primes::Prime;
+use super::field::{FactorWords, Field, FieldProgram};
 use super::scalar::Scalar;
 #[cfg(test)]
 use super::tests::{Bounds, PlainFour};
@@ -45,26 +44,18 @@ macro_rules! families {
                 }
             }
 
-            /// [`Field::factor`].
-            #[inline]
-            pub(super) fn factor(self, prime: &Prime, w: u64) -> [u64; 2] {
+            /// [`Field::LEVELS`].
+            pub(super) fn levels(self) -> u32 {
                 match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::factor(prime, w),)+
+                    $($(#[$attribute])* Self::$family(_) => <$field>::LEVELS,)+
                 }
             }
 
-            /// [`Field::negative_factor`].
+            /// [`Field::FACTORS`].
             #[inline]
-            pub(super) fn negative_factor(self, prime: &Prime, words: [u64; 2]) -> [u64; 2] {
+            pub(super) fn factors(self) -> FactorWords {
                 match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::negative_factor(prime, words),)+
-                }
-            }
-
-            /// [`Field::lost`].
-            pub(super) fn lost(self, prime: &Prime) -> u64 {
-                match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::lost(prime),)+
+                    $($(#[$attribute])* Self::$family(_) => <$field>::FACTORS,)+
                 }
             }
         }
@@ -90,11 +81,6 @@ families! {
 }
 
 impl Instructions {
-    /// [`field::levels`].
-    pub(super) fn levels(self) -> u32 {
-        field::levels(self.log())
-    }
-
     /// Vectors of 52-bit multiply-accumulate, if this CPU has them.
     pub(super) fn ifma() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]

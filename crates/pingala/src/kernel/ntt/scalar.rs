@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{Field, FieldProgram};
+use super::field::{FactorWords, Field, FieldProgram};
 use super::primes::{PRIME_BITS, Prime};
+use crate::kernel::montgomery::neg_mod_inv_limb;
 
 /// Residues in general registers.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +20,9 @@ pub(super) struct WordPrime {
     negative_inverse: u64,
 }
 
-fn high(a: u64, b: u64) -> u64 {
-    ((u128::from(a) * u128::from(b)) >> 64) as u64
-}
-
 impl Field for Scalar {
     const LOG: u32 = 0;
+    const FACTORS: FactorWords = FactorWords::Bits64;
     type Vector = u64;
     type Modulus = WordPrime;
 
@@ -33,22 +31,7 @@ impl Field for Scalar {
         program.run(self);
     }
     fn modulus(self, prime: &Prime) -> WordPrime {
-        // Each step of Newton's doubles the correct bits, from three on.
-        let mut inverse = prime.p;
-        for _ in 0..5 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(prime.p.wrapping_mul(inverse)));
-        }
-        WordPrime { p: prime.p, below: (1 << PRIME_BITS) - prime.p, negative_inverse: inverse.wrapping_neg() }
-    }
-    fn factor(prime: &Prime, w: u64) -> [u64; 2] {
-        [w, prime.quotient(w, 64)]
-    }
-    /// floor(2^64 (p - w) / p) = 2^64 - 1 - floor(2^64 w / p), because p does not divide 2^64 w.
-    fn negative_factor(prime: &Prime, [w, quotient]: [u64; 2]) -> [u64; 2] {
-        [prime.p - w, !quotient]
-    }
-    fn lost(prime: &Prime) -> u64 {
-        ((1u128 << 64) % u128::from(prime.p)) as u64
+        WordPrime { p: prime.p, below: (1 << PRIME_BITS) - prime.p, negative_inverse: neg_mod_inv_limb(prime.p) }
     }
     #[inline(always)]
     unsafe fn broadcast(self, from: *const u64) -> u64 {
@@ -66,7 +49,7 @@ impl Field for Scalar {
     #[inline(always)]
     fn times(self, modulus: &WordPrime, x: u64, [w, quotient]: [u64; 2]) -> u64 {
         debug_assert!(x < 16 * modulus.p);
-        x.wrapping_mul(w).wrapping_sub(high(x, quotient).wrapping_mul(modulus.p))
+        x.wrapping_mul(w).wrapping_sub(x.carrying_mul(quotient, 0).1.wrapping_mul(modulus.p))
     }
     /// x = 2^48 h + l, and 2^48 = p + below.
     #[inline(always)]

@@ -57,16 +57,16 @@ impl RootFactors {
         let [mut factors, mut inverses] =
             [z, prime.inverse(z)].map(|z| Self::empty(field, length, odd_words(field, prime, r, z)));
         let (mut nodes, mut inverse_nodes) = (vec![[0; 2]; m], vec![[0; 2]; m]);
-        let mut power = 1;
+        let (mut power, words) = (1, field.factors());
         for class in 0..r {
             for (node, w) in nodes.iter_mut().zip(&w) {
-                *node = field.factor(prime, if power == 1 { *w } else { prime.mul(*w, power) });
+                *node = words.of(prime, if power == 1 { *w } else { prime.mul(*w, power) });
             }
             inverse_nodes[0] = nodes[0];
             for start in (0..length.log).map(|level| 1 << level) {
                 let opposite = nodes[start..2 * start].iter().rev();
                 for (inverse, node) in inverse_nodes[start..2 * start].iter_mut().zip(opposite) {
-                    *inverse = field.negative_factor(prime, *node);
+                    *inverse = words.negative(prime, *node);
                 }
             }
             factors.set(class, &nodes);
@@ -180,7 +180,7 @@ fn odd_words(field: Instructions, prime: &Prime, r: usize, z: u64) -> OddWords {
     }
     let mut words = [0; 16];
     for (words, constant) in words.chunks_exact_mut(2).zip(constants) {
-        words.copy_from_slice(&field.factor(prime, constant));
+        words.copy_from_slice(&field.factors().of(prime, constant));
     }
     words
 }

@@ -1,7 +1,7 @@
 //! The bounds that the transforms compute within, with a field whose residues are bounds: [`Field`] says which each operation takes and
 //! gives. Numbers hardly ever reach them.
 
-use super::super::field::{Field, FieldProgram};
+use super::super::field::{FactorWords, Field, FieldProgram};
 use super::super::primes::Prime;
 use super::super::transform::Transform;
 use super::*;
@@ -23,6 +23,7 @@ fn within(x: [u64; 8], most: u64) -> [u64; 8] {
 
 impl<const LOG: u32> Field for Bounds<LOG> {
     const LOG: u32 = LOG;
+    const FACTORS: FactorWords = FactorWords::Balanced;
     /// Lanes above WIDTH are 0.
     type Vector = [u64; 8];
     type Modulus = ();
@@ -31,15 +32,6 @@ impl<const LOG: u32> Field for Bounds<LOG> {
         program.run(self);
     }
     fn modulus(self, _: &Prime) {}
-    fn factor(_: &Prime, _: u64) -> [u64; 2] {
-        [1; 2]
-    }
-    fn negative_factor(_: &Prime, words: [u64; 2]) -> [u64; 2] {
-        words
-    }
-    fn lost(_: &Prime) -> u64 {
-        1
-    }
     unsafe fn load(self, from: *const u64) -> [u64; 8] {
         // SAFETY: the caller's promise.
         core::array::from_fn(|lane| if lane < Self::WIDTH { unsafe { from.add(lane).read() } } else { 0 })

@@ -1,11 +1,11 @@
 //! Parts of the transforms by their definitions, each by itself: carries, stored factors, reduced residues, lengths, and the operations of
 //! rings that take no or few transforms.
 
-use super::super::field::Field;
+use super::super::field::FactorWords;
 use super::super::product::TransformsOn;
-use super::super::recombine::MASK52;
 use super::super::{MAX_LIMBS, digit_bits, padded_limbs, residue_lengths};
 use super::*;
+use crate::kernel::vector::MASK;
 use num_bigint::BigInt;
 
 fn value(digits: &[u64], digit_bits: u32) -> BigInt {
@@ -82,7 +82,7 @@ fn factors_of_doubles_are_balanced() {
     for prime in PRIME_SETS.iter().flat_map(|set| &set.primes) {
         let p = prime.p;
         for w in [0, 1, 2, p / 3, p / 2 - 1, p / 2, p / 2 + 1, p / 2 + 2, p - 2, p - 1] {
-            let [stored, quotient] = DoubleField::<PlainFour>::factor(prime, w).map(f64::from_bits);
+            let [stored, quotient] = FactorWords::Balanced.of(prime, w).map(f64::from_bits);
             assert!(stored.abs() <= (p / 2) as f64 && (stored as i64).rem_euclid(p as i64) as u64 == w, "{w} mod {p}");
             assert_eq!(quotient.to_bits(), (stored / p as f64).to_bits(), "{w} mod {p}");
         }
@@ -104,7 +104,7 @@ impl Test for Reduces {
         let products = Products::new(field, length);
         let of_doubles = name.contains("doubles") || name == "AVX2";
         let residues = |words: &[u64]| -> Vec<i64> {
-            let residue = |&word: &u64| if of_doubles { f64::from_bits(word) as i64 } else { (word & MASK52) as i64 };
+            let residue = |&word: &u64| if of_doubles { f64::from_bits(word) as i64 } else { (word & MASK) as i64 };
             words.iter().map(residue).collect()
         };
         let number: Vec<u64> = self.0.number(length.digits());
