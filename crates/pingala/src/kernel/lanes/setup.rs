@@ -60,8 +60,8 @@ pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; 
     }
     // The top limb d of M has 51 bits; see `DoublingStep`.
     let reciprocal = Lanes(work[n - 1].0.map(|d| ((1 << 102) / (u128::from(d) + 1)) as u64));
-    let (m, rest) = cells(work).split_at(n);
-    let (x, scratch) = rest.split_at(n);
+    let (m, rest) = work.split_at_mut(n);
+    let (m, (x, scratch)) = (&*m, cells(rest).split_at(n));
     let step = |bits: [usize; LANES]| {
         unit.run_task(DoublingStep { x, m, reciprocal: &reciprocal, factor: &Lanes(bits.map(|bits| 1 << bits)) });
     };
@@ -69,7 +69,9 @@ pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; 
         out.iter_mut().zip(source).for_each(|(out, limb)| *out = limb.get());
         shift_right(unit, cells(out), shifts);
     };
-    unit.run_task(Start { x, m });
+    x.iter().for_each(|limb| limb.set(Lanes::default()));
+    x[n - 1].set(Lanes([1 << 51; LANES]));
+    unit.run_task(ReduceOnce { x, m, scratch });
     let mut left = shifts.map(|shift| shift + 1);
     while left != [0; LANES] {
         let bits = left.map(|left| left.min(STEP_BITS));
@@ -89,29 +91,6 @@ pub(super) fn prepare<U: VectorUnit>(ring: &mut LanesRing<U>, moduli: &[&[u64]; 
     ring.constants[2 * n..].copy_from_slice(rr);
 }
 
-/// x = 2^(52n - 1) - m, for m of 52n - 1 bits.
-#[derive(Clone, Copy)]
-struct Start<'a> {
-    x: &'a [Cell<Lanes>],
-    m: &'a [Cell<Lanes>],
-}
-
-impl Task for Start<'_> {
-    #[inline(always)]
-    fn run<U: VectorUnit>(self, unit: U) {
-        let mask = unit.splat(MASK);
-        let top = unit.splat(1 << 51);
-        let mut borrow = unit.splat(0);
-        let last = self.m.len() - 1;
-        for (index, (x, m)) in self.x.iter().zip(self.m).enumerate() {
-            let from = if index == last { top } else { unit.splat(0) };
-            let d = unit.add_signed(unit.sub_signed(from, unit.get(m)), borrow);
-            borrow = unit.signed_carry(d);
-            unit.set(x, unit.and(d, mask));
-        }
-    }
-}
-
 /// x = x 2^k - q m for k <= 48 in each lane, 0 <= x < 2m before and after; m has 52n - 1 bits, all limbs are below 2^52.
 ///
 /// With d and X the top limbs of m and x, `reciprocal` = floor(2^102 / (d + 1)), 51 to 52 bits, and
@@ -124,7 +103,7 @@ impl Task for Start<'_> {
 #[derive(Clone, Copy)]
 struct DoublingStep<'a> {
     x: &'a [Cell<Lanes>],
-    m: &'a [Cell<Lanes>],
+    m: &'a [Lanes],
     reciprocal: &'a Lanes,
     /// 2^k.
     factor: &'a Lanes,

@@ -21,26 +21,22 @@ use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use blocks::{ROWS, eight, five, four, one, seven, six, three, two};
 
-type AddRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, *const u64);
-type AddPairs = unsafe extern "sysv64" fn(*mut u64, *const u64, usize);
-type SquareText = unsafe extern "sysv64" fn(*mut u64, *const u64);
-type Cios = unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64, u64);
-type SosSqr = unsafe extern "sysv64" fn(*mut u64, *const u64, *mut u64, *const u64, u64);
-type ReduceRows = unsafe extern "sysv64" fn(*mut u64, *const u64, usize, u64, u64) -> u64;
-
 /// The functions of one name for blocks of 1 to [`ROWS`] rows.
 macro_rules! of_blocks {
-    ($name:ident) => {
-        [one::$name, two::$name, three::$name, four::$name, five::$name, six::$name, seven::$name, eight::$name]
+    ($($all:ident = $name:ident $arguments:tt $(-> $result:ty)?;)+) => {
+        $(const $all: [unsafe extern "sysv64" fn $arguments $(-> $result)?; ROWS] =
+            [one::$name, two::$name, three::$name, four::$name, five::$name, six::$name, seven::$name, eight::$name];)+
     };
 }
 
-const ADD_ROWS: [AddRows; ROWS] = of_blocks!(add_rows);
-const ADD_PAIRS: [AddPairs; ROWS] = of_blocks!(add_pairs);
-const SQUARE: [SquareText; ROWS] = of_blocks!(square);
-const CIOS: [Cios; ROWS] = of_blocks!(cios);
-const SOS_SQR: [SosSqr; ROWS] = of_blocks!(sos_sqr);
-const REDUCE_ROWS: [ReduceRows; ROWS] = of_blocks!(reduce_rows);
+of_blocks! {
+    ADD_ROWS = add_rows(*mut u64, *const u64, usize, *const u64);
+    ADD_PAIRS = add_pairs(*mut u64, *const u64, usize);
+    SQUARE = square(*mut u64, *const u64);
+    CIOS = cios(*mut u64, *const u64, *const u64, *const u64, u64);
+    SOS_SQR = sos_sqr(*mut u64, *const u64, *mut u64, *const u64, u64);
+    REDUCE_ROWS = reduce_rows(*mut u64, *const u64, usize, u64, u64) -> u64;
+}
 
 /// The thresholds, in words. docs/records/thresholds.md has the measurements of the default values.
 pub(super) const THRESHOLDS: &[Threshold] = &[

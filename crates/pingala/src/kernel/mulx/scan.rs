@@ -64,7 +64,7 @@ impl PackedEntries {
             let tile = (vectors - at).min(TILE);
             // SAFETY: the caller's word; `at + tile` vectors are no more than the entry has.
             unsafe {
-                with_constant!(tile, V in [1 2 3 4 5 6 7 8], self.tile::<V>(out, at, digit));
+                with_constant!(tile, V in [1 2 3 4 5 6 7], self.tile::<V>(out, at, digit), self.tile::<TILE>(out, at, digit));
             }
             at += tile;
         }

@@ -292,11 +292,15 @@ impl<const CT: bool> RowProduct<CT> {
             _ => ops.run(OfVectors::<CT, LOW, 0>(self)),
         }
     }
+}
 
-    /// The code for V vectors, or for any number of them with V = 0; LOW modulo a power of two.
+/// A product of V vectors, or of any number of them with V = 0; LOW modulo a power of two.
+struct OfVectors<const CT: bool, const LOW: bool, const V: usize>(RowProduct<CT>);
+
+impl<const CT: bool, const LOW: bool, const V: usize> VectorProgram for OfVectors<CT, LOW, V> {
     #[inline(always)]
-    fn with_vectors<O: Vectors, const LOW: bool, const V: usize>(self, ops: O) {
-        let Self { shape, square_from, table, product: low, out, mut a, b, count } = self;
+    fn run<O: Vectors>(self, ops: O) {
+        let RowProduct { shape, square_from, table, product: low, out, mut a, b, count } = self.0;
         let v = if V > 0 { V } else { shape.vectors };
         let limbs = if LOW { LANES * v } else { shape.limbs };
         let shape = Shape { vectors: v, limbs, ..shape };
@@ -331,16 +335,6 @@ impl<const CT: bool> RowProduct<CT> {
             }
             a = out;
         }
-    }
-}
-
-/// A product of V vectors, or of any number of them with V = 0.
-struct OfVectors<const CT: bool, const LOW: bool, const V: usize>(RowProduct<CT>);
-
-impl<const CT: bool, const LOW: bool, const V: usize> VectorProgram for OfVectors<CT, LOW, V> {
-    #[inline(always)]
-    fn run<O: Vectors>(self, ops: O) {
-        self.0.with_vectors::<O, LOW, V>(ops);
     }
 }
 
