@@ -16,6 +16,13 @@ pub(crate) fn first_word<W>(room: &[W]) -> usize {
     room.as_ptr().align_offset(LINE_BYTES).min(spare::<W>())
 }
 
+/// The words from the first start of a cache line on.
+#[inline]
+pub(crate) fn aligned<W>(room: &mut [W]) -> &mut [W] {
+    let origin = first_word(room);
+    &mut room[origin..]
+}
+
 /// Prefetches the cache lines of these words for writing, on CPUs with such an instruction: another core may hold them.
 #[inline]
 pub(crate) fn prefetch_for_writing<W>(words: &[W]) {

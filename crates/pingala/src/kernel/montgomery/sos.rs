@@ -9,7 +9,11 @@ use crate::natural::linear::{self, with_constant};
 use crate::natural::word::Word;
 
 /// T * R^-1, below 2m, for T < R m in 2n words, by the rows of a family.
-pub fn redc<'t, W: Word>(t: &'t mut [W], constants: &Constants<'_, W>, family: impl Family<W>) -> Unreduced<'t, W> {
+pub(crate) fn redc<'t, W: Word>(
+    t: &'t mut [W],
+    constants: &Constants<'_, W>,
+    family: impl Family<W>,
+) -> Unreduced<'t, W> {
     let n = constants.m.len();
     let t = &mut t[..2 * n];
     let overflow = family.redc_rows(t, constants.m, constants.m_prime);

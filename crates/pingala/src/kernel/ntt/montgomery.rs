@@ -16,7 +16,6 @@ use super::length::Length;
 use super::product::CyclicProducts;
 use super::products::{Products, of_task};
 use super::reciprocal::power_of_two;
-use super::ring::aligned;
 use super::transform::Wrapping;
 use super::two_adic;
 use crate::kernel::division::DivisionRing;
@@ -100,7 +99,7 @@ impl OddModulus {
         scratch.resize(scratch_words(length), 0);
         let mut form = vec![0; length.digits()];
         digits::from_limbs(&mut form, &rest, 0, length.digit_bits);
-        self.rr = self.product(products, (&form, None), aligned(&mut scratch)).into();
+        self.rr = self.product(products, (&form, None), cache_line::aligned(&mut scratch)).into();
     }
 
     /// `a b / R mod N`, or without b `a^2 / R mod N`, for a < R and b < N; somewhere in the scratch.

@@ -5,7 +5,8 @@ use super::instructions::Instructions;
 use super::length::Length;
 use super::montgomery::{self, OddModulus};
 use super::products::Products;
-use crate::kernel::{Ring, cache_line};
+use crate::kernel::Ring;
+use crate::kernel::cache_line::{self, aligned};
 use crate::natural::linear;
 
 /// The residues modulo one number, as digits of a [`Length`]: modulo an odd N in Montgomery form x R, below N; or modulo 2^k, kept modulo
@@ -16,9 +17,15 @@ use crate::natural::linear;
 #[derive(Debug)]
 pub(super) struct NttRing {
     products: Products,
-    /// The bits of an odd modulus, or the k of a power of two.
-    bits: usize,
-    odd: Option<OddModulus>,
+    modulus: NttModulus,
+}
+
+/// What a ring reduces by.
+#[derive(Debug)]
+enum NttModulus {
+    Odd(OddModulus),
+    /// 2^k.
+    PowerOfTwo(usize),
 }
 
 impl NttRing {
@@ -35,13 +42,13 @@ impl NttRing {
         let products = Products::new(field, length);
         let mut odd = OddModulus::new(&products, limbs);
         odd.prepare_square_of_r(&products);
-        Self { products, bits: linear::bits(limbs), odd: Some(odd) }
+        Self { products, modulus: NttModulus::Odd(odd) }
     }
 
     /// The ring modulo 2^`bits`, with a length that the caller found to be long enough.
     pub(super) fn of_power_of_two(field: Instructions, bits: usize, length: Length) -> Self {
         assert!(bits <= length.bits(), "the digits hold a residue");
-        Self { products: Products::new(field, length), bits, odd: None }
+        Self { products: Products::new(field, length), modulus: NttModulus::PowerOfTwo(bits) }
     }
 
     /// `out = a b` for residues of an arena, or without b `a^2`.
@@ -49,7 +56,7 @@ impl NttRing {
         let l = self.words();
         let factors = (&arena[a..][..l], b.map(|b| &arena[b..][..l]));
         let scratch = aligned(scratch);
-        if let Some(odd) = &self.odd {
+        if let NttModulus::Odd(odd) = &self.modulus {
             let product = odd.product(&self.products, factors, scratch);
             arena[out..][..l].copy_from_slice(product);
         } else {
@@ -60,25 +67,19 @@ impl NttRing {
     }
 }
 
-/// The words from the first multiple of 64 bytes on.
-pub(super) fn aligned(scratch: &mut [u64]) -> &mut [u64] {
-    let origin = cache_line::first_word(scratch);
-    &mut scratch[origin..]
-}
-
 impl Ring<u64> for NttRing {
     fn words(&self) -> usize {
         self.products.length.digits()
     }
 
     fn bytes(&self) -> usize {
-        self.products.bytes() + self.odd.as_ref().map_or(0, OddModulus::bytes)
+        self.products.bytes() + if let NttModulus::Odd(odd) = &self.modulus { odd.bytes() } else { 0 }
     }
 
     fn scratch_words(&self) -> usize {
-        match self.odd {
-            Some(_) => montgomery::scratch_words(self.products.length),
-            None => 12 * self.words() + cache_line::spare::<u64>(),
+        match self.modulus {
+            NttModulus::Odd(_) => montgomery::scratch_words(self.products.length),
+            NttModulus::PowerOfTwo(_) => 12 * self.words() + cache_line::spare::<u64>(),
         }
     }
 
@@ -91,7 +92,7 @@ impl Ring<u64> for NttRing {
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
         let (l, d, m) = (self.words(), self.products.length.digit_bits, self.products.length.bits());
         let result = &mut arena[out..][..l];
-        let Some(odd) = &self.odd else { return digits::from_limbs(result, value, 0, d) };
+        let NttModulus::Odd(odd) = &self.modulus else { return digits::from_limbs(result, value, 0, d) };
         let (sum, scratch) = aligned(scratch).split_at_mut(l);
         result.fill(0);
         for piece in (0..(64 * value.len()).div_ceil(m)).rev() {
@@ -104,16 +105,21 @@ impl Ring<u64> for NttRing {
     }
 
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
-        if !self.leave_times(value, arena, from, &[1], scratch) {
+        if let NttModulus::PowerOfTwo(bits) = self.modulus {
             digits::to_limbs(value, &arena[from..][..self.words()], self.products.length.digit_bits);
-            linear::truncate(value, self.bits);
+            return linear::truncate(value, bits);
         }
+        let left = self.leave_times(value, arena, from, &[1], scratch);
+        debug_assert!(left, "1 is below R");
     }
 
     /// The product of a form and a number below R is below N.
     fn leave_times(&self, value: &mut [u64], arena: &[u64], a: usize, plain: &[u64], scratch: &mut [u64]) -> bool {
         let (l, length) = (self.words(), self.products.length);
-        let Some(odd) = self.odd.as_ref().filter(|_| linear::bits(plain) <= length.bits()) else { return false };
+        let NttModulus::Odd(odd) = &self.modulus else { return false };
+        if linear::bits(plain) > length.bits() {
+            return false;
+        }
         let (factor, scratch) = aligned(scratch).split_at_mut(l);
         digits::from_limbs(factor, plain, 0, length.digit_bits);
         let product = odd.product(&self.products, (factor, Some(&arena[a..][..l])), scratch);
@@ -132,7 +138,7 @@ impl Ring<u64> for NttRing {
     /// Modulo an odd number by words, see [`ShortFactor`](crate::kernel::short::ShortFactor).
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
         let (l, d) = (self.words(), self.products.length.digit_bits);
-        if let Some(odd) = &self.odd {
+        if let NttModulus::Odd(odd) = &self.modulus {
             let (value, rest) = scratch.split_at_mut(odd.limbs.len());
             digits::to_limbs(value, &arena[a..][..l], d);
             odd.short.mul(value, 0, 0, small, &odd.limbs, rest);

@@ -92,8 +92,7 @@ pub(super) fn residue_lengths(odd: bool, bits: usize) -> [usize; 2] {
 
 /// Splits scratch into the 2V vectors of a product, which start at a multiple of 64 bytes, and a residue.
 fn split_scratch<'s>(shape: &Shape, scratch: &'s mut [u64]) -> (&'s mut [u64], &'s mut [u64]) {
-    let origin = cache_line::first_word(scratch);
-    let (product, rest) = scratch[origin..].split_at_mut(2 * shape.span());
+    let (product, rest) = cache_line::aligned(scratch).split_at_mut(2 * shape.span());
     (product, &mut rest[..shape.words()])
 }
 
