@@ -13,49 +13,39 @@ use crate::kernel::vector::avx512::Avx512;
 #[cfg(test)]
 use crate::kernel::vector::plain::Plain;
 
+/// An instruction family that this CPU has, with the constants of its field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instructions {
+    family: Family,
+    /// [`Field::LOG`].
+    pub(super) log: u32,
+    /// [`Field::LEVELS`].
+    pub(super) levels: u32,
+    /// [`Field::FACTORS`].
+    pub(super) factors: FactorWords,
+}
+
 /// The families, and what calls the field of a value.
 macro_rules! families {
     ($($(#[$attribute:meta])* $family:ident($field:ty),)+) => {
-        /// An instruction family that this CPU has.
         #[derive(Clone, Copy, Debug)]
-        pub(super) enum Instructions {
+        enum Family {
             $($(#[$attribute])* $family($field),)+
         }
 
         $($(#[$attribute])*
         impl From<$field> for Instructions {
             fn from(field: $field) -> Self {
-                Self::$family(field)
+                let (log, levels, factors) = (<$field>::LOG, <$field>::LEVELS, <$field>::FACTORS);
+                Self { family: Family::$family(field), log, levels, factors }
             }
         })+
 
         impl Instructions {
             /// [`Field::run`].
             pub(super) fn run(self, program: impl FieldProgram) {
-                match self {
-                    $($(#[$attribute])* Self::$family(field) => field.run(program),)+
-                }
-            }
-
-            /// [`Field::LOG`].
-            pub(super) fn log(self) -> u32 {
-                match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::LOG,)+
-                }
-            }
-
-            /// [`Field::LEVELS`].
-            pub(super) fn levels(self) -> u32 {
-                match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::LEVELS,)+
-                }
-            }
-
-            /// [`Field::FACTORS`].
-            #[inline]
-            pub(super) fn factors(self) -> FactorWords {
-                match self {
-                    $($(#[$attribute])* Self::$family(_) => <$field>::FACTORS,)+
+                match self.family {
+                    $($(#[$attribute])* Family::$family(field) => field.run(program),)+
                 }
             }
         }

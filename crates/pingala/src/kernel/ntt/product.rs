@@ -173,11 +173,9 @@ pub(crate) fn transforms_on() -> TransformsOn {
 
 impl From<Instructions> for TransformsOn {
     fn from(instructions: Instructions) -> Self {
-        match instructions {
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Ifma(_) => Self::MultiplyAccumulate,
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Fma(_) => Self::Doubles,
+        match instructions.log {
+            3 => Self::MultiplyAccumulate,
+            2 => Self::Doubles,
             _ => Self::Words,
         }
     }

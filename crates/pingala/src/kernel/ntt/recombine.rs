@@ -29,9 +29,9 @@ impl CrtWeights {
         for (i, prime) in primes.iter().enumerate() {
             let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
             let divided = prime.mul(others, 2 * length.digits() as u64);
-            let of_mean = prime.mul(field.factors().lost(prime), prime.inverse(divided));
-            words[0][i] = field.factors().of(prime, of_mean);
-            words[1][i] = field.factors().of(prime, prime.mul(of_mean, 2));
+            let of_mean = prime.mul(field.factors.lost(prime), prime.inverse(divided));
+            words[0][i] = field.factors.of(prime, of_mean);
+            words[1][i] = field.factors.of(prime, prime.mul(of_mean, 2));
         }
         Self { words }
     }

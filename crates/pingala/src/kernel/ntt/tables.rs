@@ -57,7 +57,7 @@ impl RootFactors {
         let [mut factors, mut inverses] =
             [z, prime.inverse(z)].map(|z| Self::empty(field, length, odd_words(field, prime, r, z)));
         let (mut nodes, mut inverse_nodes) = (vec![[0; 2]; m], vec![[0; 2]; m]);
-        let (mut power, words) = (1, field.factors());
+        let (mut power, words) = (1, field.factors);
         for class in 0..r {
             for (node, w) in nodes.iter_mut().zip(&w) {
                 *node = words.of(prime, if power == 1 { *w } else { prime.mul(*w, power) });
@@ -85,7 +85,7 @@ impl RootFactors {
 
     /// Sets the lists of a class, from what belongs to each node.
     fn set(&mut self, class: usize, nodes: &[[u64; 2]]) {
-        let lanes = self.field.log();
+        let lanes = self.field.log;
         for list in 0..lists(self.field) {
             let (start, count) = (self.start(class) + list_start(self.first, list as usize), self.first << list);
             let (first, second) = self.words[self.origin + start..][..2 * count].split_at_mut(count);
@@ -128,7 +128,7 @@ impl RootFactors {
 
 /// The lists of a class: one for each level that vectors end within, or for all.
 fn lists(field: Instructions) -> u32 {
-    field.log().max(1)
+    field.log.max(1)
 }
 
 /// The start of a list in its class, for `first` nodes of list 0. List k has 2^k `first` words, and the same
@@ -180,7 +180,7 @@ fn odd_words(field: Instructions, prime: &Prime, r: usize, z: u64) -> OddWords {
     }
     let mut words = [0; 16];
     for (words, constant) in words.chunks_exact_mut(2).zip(constants) {
-        words.copy_from_slice(&field.factors().of(prime, constant));
+        words.copy_from_slice(&field.factors.of(prime, constant));
     }
     words
 }

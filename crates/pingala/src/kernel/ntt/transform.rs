@@ -133,7 +133,7 @@ impl Transform {
     /// inverse goes the other way round. `bound` is that of the residues of a transform in multiples of 2p, `digits` is where it begins from, if not `at`.
     fn walk<const INVERSE: bool>(&self, block: TreeBlocks, bound: u32, digits: Option<*const u64>, at: *mut u64) {
         let TreeBlocks { depth, node, blocks, log, .. } = block;
-        let (modulus, lanes) = (self.prime, self.field.log());
+        let (modulus, lanes) = (self.prime, self.field.log);
         let factors = self.factors::<INVERSE>();
         let levels_at = |depth: u32| {
             let starts = &self.starts[depth as usize * self.length.odd + block.tree..][..block.trees];
@@ -147,7 +147,7 @@ impl Transform {
             }
             return;
         }
-        let count = step(self.field.levels(), log - 2 * lanes);
+        let count = step(self.field.levels, log - 2 * lanes);
         let reduces = bound + count > LIMIT;
         let bound = if reduces { 1 + count } else { bound + count };
         let (levels, size, from) = (levels_at(depth), 1 << log, digits.unwrap_or(at));

@@ -95,8 +95,8 @@ struct Reduces(Dice);
 impl Test for Reduces {
     fn on(&mut self, field: Instructions, name: &str) {
         let on = match name {
-            "IFMA" => TransformsOn::MultiplyAccumulate,
-            "AVX2" => TransformsOn::Doubles,
+            "IFMA" | "eight lanes in plain Rust" => TransformsOn::MultiplyAccumulate,
+            "AVX2" | "doubles in plain Rust" => TransformsOn::Doubles,
             _ => TransformsOn::Words,
         };
         assert_eq!(TransformsOn::from(field), on, "{name}");
@@ -134,7 +134,7 @@ struct Tables;
 impl Test for Tables {
     fn on(&mut self, field: Instructions, name: &str) {
         for length in lengths(900) {
-            let (odd, log, lists) = (length.odd, length.log as usize, field.log().max(1) as usize);
+            let (odd, log, lists) = (length.odd, length.log as usize, field.log.max(1) as usize);
             let nodes: usize = (0..lists).map(|list| 1 << (log - list)).sum();
             // Two directions, with room to align; the starts of a tree's factors, for each depth.
             let words = 2 * (2 * odd * nodes + 7) + 3 * odd * (log + 1);
