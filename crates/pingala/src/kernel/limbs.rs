@@ -11,13 +11,24 @@ pub(super) fn bits_from(words: &[u64], shift: usize, at: usize) -> u64 {
     }
 }
 
-/// `out` = the bits of the number `words` from bit `start` on, in limbs of RADIX bits, as many as fit.
+/// `out` = the bits of the number `words` from bit `start` on, in limbs of `radix_bits` bits, 1 to 64, as many as fit.
 #[inline]
-pub(super) fn split<const RADIX: usize>(out: &mut [u64], words: &[u64], start: usize) {
-    const { assert!(0 < RADIX && RADIX <= 64) };
+pub(super) fn split(out: &mut [u64], words: &[u64], start: usize, radix_bits: u32) {
     for (index, limb) in out.iter_mut().enumerate() {
-        *limb = bits_from(words, 0, start + RADIX * index) & (u64::MAX >> (64 - RADIX));
+        *limb = bits_from(words, 0, start + radix_bits as usize * index) & (u64::MAX >> (64 - radix_bits));
     }
+}
+
+/// `a += b` for limbs of `radix_bits` bits, at most 63; the carry out, 0 or 1.
+#[inline]
+pub(super) fn add_assign(a: &mut [u64], b: &[u64], radix_bits: u32) -> u64 {
+    let mut carry = 0;
+    for (a, b) in a.iter_mut().zip(b) {
+        let sum = *a + *b + carry;
+        *a = sum & (u64::MAX >> (64 - radix_bits));
+        carry = sum >> radix_bits;
+    }
+    carry
 }
 
 /// `out` = the number whose limbs of RADIX bits, 32 to 63, `limb` returns, in the 64-bit limbs of `out`, which the number fits.

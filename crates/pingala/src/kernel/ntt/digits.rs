@@ -1,7 +1,7 @@
 //! Digits of D bits, a word each: carries that leave at the top, sums, comparisons, and the change to and from limbs.
 
 use super::transform::Wrapping;
-use crate::kernel::limbs::bits_from;
+use crate::kernel::limbs;
 use crate::natural::linear;
 
 /// The largest digit.
@@ -70,13 +70,7 @@ pub(super) fn add(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
     if digit_bits == 64 {
         return linear::add_assign(a, b, false);
     }
-    let mut carry = 0;
-    for (a, b) in a.iter_mut().zip(b) {
-        let sum = *a + *b + carry;
-        *a = sum & largest(digit_bits);
-        carry = sum >> digit_bits;
-    }
-    carry == 1
+    limbs::add_assign(a, b, digit_bits) == 1
 }
 
 /// `a = a - b`; the borrow.
@@ -94,15 +88,13 @@ pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
 }
 
 /// `digits` = the bits of the number of these limbs from `from` on, as many as fit.
-pub(super) fn from_limbs(digits: &mut [u64], limbs: &[u64], from: usize, digit_bits: u32) {
+pub(super) fn from_limbs(digits: &mut [u64], number: &[u64], from: usize, digit_bits: u32) {
     if digit_bits == 64 && from == 0 {
-        let (whole, rest) = digits.split_at_mut(limbs.len().min(digits.len()));
-        whole.copy_from_slice(&limbs[..whole.len()]);
+        let (whole, rest) = digits.split_at_mut(number.len().min(digits.len()));
+        whole.copy_from_slice(&number[..whole.len()]);
         return rest.fill(0);
     }
-    for (index, digit) in digits.iter_mut().enumerate() {
-        *digit = bits_from(limbs, 0, from + index * digit_bits as usize) & largest(digit_bits);
-    }
+    limbs::split(digits, number, from, digit_bits);
 }
 
 /// `limbs` = the number of these digits, which fits, with zeros above.

@@ -7,7 +7,7 @@ use super::field::{Field, FieldProgram};
 use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::{Prime, PrimeSet};
-use super::recombine::{CrtWeights, Recombination, Recombine};
+use super::recombine::{Recombination, Recombine, crt_weights};
 use super::transform::{Transform, Wrapping};
 use core::iter;
 use std::sync::Arc;
@@ -68,7 +68,8 @@ pub(super) struct Products {
     pub(super) field: Instructions,
     pub(super) length: Length,
     pub(super) transforms: Arc<[Transform; 3]>,
-    weights: CrtWeights,
+    /// Those of the mean of two transforms, and of one.
+    weights: [[[u64; 2]; 3]; 2],
 }
 
 impl Products {
@@ -76,14 +77,14 @@ impl Products {
     pub(super) fn new(field: Instructions, length: Length) -> Self {
         let primes = &PrimeSet::of_odd(length.odd).primes;
         let transforms = Arc::new([0, 1, 2].map(|i| Transform::new(field, primes[i], length)));
-        Self { field, length, transforms, weights: CrtWeights::new(field, length) }
+        Self { field, length, transforms, weights: crt_weights(field, length) }
     }
 
     /// Those of the same length, or of one that is shorter by a power of two, with the same tables.
     pub(super) fn shorter(&self, length: Length) -> Self {
         let mut products = self.clone();
         if length != self.length {
-            (products.length, products.weights) = (length, CrtWeights::new(self.field, length));
+            (products.length, products.weights) = (length, crt_weights(self.field, length));
         }
         products
     }
@@ -162,7 +163,7 @@ impl Products {
         let residues = |spectrum: &[u64]| [0, 1, 2].map(|i| spectrum[i * digits..].as_ptr());
         let work = Recombination {
             set: PrimeSet::of_odd(self.length.odd),
-            weights: self.weights.of(others.is_some()),
+            weights: self.weights[usize::from(others.is_none())],
             residues: residues(spectrum),
             others: others.map(residues),
             out: out.as_mut_ptr(),

@@ -14,32 +14,19 @@ use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::PrimeSet;
 
-/// The factors by which the residues of one length are recombined.
-#[derive(Clone, Debug)]
-pub(super) struct CrtWeights {
-    /// For a mean, and for one transform: lost / (L P_i), two words for each prime.
-    words: [[[u64; 2]; 3]; 2],
-}
-
-impl CrtWeights {
-    /// The weights of a length. Products of residues come with the factor 1 / lost.
-    pub(super) fn new(field: Instructions, length: Length) -> Self {
-        let primes = &PrimeSet::of_odd(length.odd).primes;
-        let mut words = [[[0; 2]; 3]; 2];
-        for (i, prime) in primes.iter().enumerate() {
-            let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
-            let divided = prime.mul(others, 2 * length.digits() as u64);
-            let of_mean = prime.mul(field.factors.lost(prime), prime.inverse(divided));
-            words[0][i] = field.factors.of(prime, of_mean);
-            words[1][i] = field.factors.of(prime, prime.mul(of_mean, 2));
-        }
-        Self { words }
+/// The factors by which the residues of one length are recombined: lost / (L P_i), two words for each prime; for a mean, and for one
+/// transform. Products of residues come with the factor 1 / lost.
+pub(super) fn crt_weights(field: Instructions, length: Length) -> [[[u64; 2]; 3]; 2] {
+    let primes = &PrimeSet::of_odd(length.odd).primes;
+    let mut words = [[[0; 2]; 3]; 2];
+    for (i, prime) in primes.iter().enumerate() {
+        let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
+        let divided = prime.mul(others, 2 * length.digits() as u64);
+        let of_mean = prime.mul(field.factors.lost(prime), prime.inverse(divided));
+        words[0][i] = field.factors.of(prime, of_mean);
+        words[1][i] = field.factors.of(prime, prime.mul(of_mean, 2));
     }
-
-    /// Those of the mean of two transforms, or of one.
-    pub(super) fn of(&self, mean: bool) -> [[u64; 2]; 3] {
-        self.words[usize::from(!mean)]
-    }
+    words
 }
 
 /// Residues to recombine, and the digits that they become.

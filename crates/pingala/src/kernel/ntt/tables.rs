@@ -28,9 +28,9 @@ pub(super) struct RootFactors {
     /// The word at which a cache line starts.
     origin: usize,
     /// The constants of the short transforms, two words each.
-    odd_words: OddWords,
-    /// Nodes of list 0.
-    first: usize,
+    pub(super) odd_words: OddWords,
+    /// Nodes of list 0, which is as far as from a factor in it to its second word.
+    pub(super) first: usize,
     field: Instructions,
 }
 
@@ -108,16 +108,6 @@ impl RootFactors {
     /// Where those of a class start, list 0 from node 0 on.
     pub(super) fn start(&self, class: usize) -> usize {
         class * list_start(self.first, lists(self.field) as usize)
-    }
-
-    /// The nodes of list 0, which is as far as from a factor in it to its second word.
-    pub(super) fn second(&self) -> usize {
-        self.first
-    }
-
-    /// The constants of the short transform.
-    pub(super) fn odd_words(&self) -> *const u64 {
-        self.odd_words.as_ptr()
     }
 
     /// Bytes.

@@ -117,7 +117,7 @@ impl Transform {
 
     /// The short transforms, or their inverses, of a length with an odd factor.
     fn odd_pass<const INVERSE: bool>(&self, length: Length, kind: Wrapping, from: *const u64, to: *mut u64) {
-        let (words, negative) = (self.factors::<INVERSE>().odd_words(), kind == Wrapping::Negacyclic);
+        let (words, negative) = (self.factors::<INVERSE>().odd_words.as_ptr(), kind == Wrapping::Negacyclic);
         let pass = OddPass { modulus: self.prime, words, size: 1 << length.log, negative, from, to };
         with_constant!(length.odd, R in [3 5 7 9], self.field.run(OddPassOf::<R, INVERSE>(pass)), {});
     }
@@ -137,7 +137,7 @@ impl Transform {
         let factors = self.factors::<INVERSE>();
         let levels_at = |depth: u32| {
             let starts = &self.starts[depth as usize * self.length.odd + block.tree..][..block.trees];
-            TreeLevels { words: factors.all(), second: factors.second(), starts }
+            TreeLevels { words: factors.all(), second: factors.first, starts }
         };
         if log == 2 * lanes {
             if lanes > 0 {

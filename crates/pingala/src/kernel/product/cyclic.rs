@@ -102,11 +102,6 @@ fn turn_right<W: Word>(a: &mut [W]) {
     for i in 0..a.len() {
         W::turn();
         let above = if i + 1 < a.len() { a[i + 1].load() } else { first };
-        a[i].store(half_with(a[i].load(), above));
+        a[i].store(a[i].load().shift_right(1).add_out(above.shift_left(W::BITS - 1)).0);
     }
-}
-
-#[inline(always)]
-fn half_with<W: Word>(word: W, above: W) -> W {
-    word.shift_right(1).add_out(above.shift_left(W::BITS - 1)).0
 }

@@ -40,7 +40,7 @@ impl RowConstants {
         let origin = cache_line::first_word(&words);
         let mut constants = Self { words, origin, span, residue_words, table_words, reciprocal };
         let mut n: SmallVec<[u64; FEW]> = SmallVec::from_elem(0, 2 * span);
-        split::<52>(&mut n[..shape.limbs], modulus, 0);
+        split(&mut n[..shape.limbs], modulus, 0, 52);
         let (table, rest) = constants.words[origin..].split_at_mut(table_words);
         let (quotient, rest) = rest.split_at_mut(span);
         let (complement, rest) = rest.split_at_mut(span);
@@ -224,7 +224,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         scratch[..n].copy_from_slice(power);
         linear::subtract_once(power, &scratch[..n], false, modulus);
         times_power_of_two(short, power, r_bits - self.shape.bits, modulus, scratch);
-        split::<52>(self.mut_residue(ONE), power, 0);
+        split(self.mut_residue(ONE), power, 0, 52);
         if divides {
             return linear::wipe(&mut buffer);
         }
@@ -238,7 +238,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
         let words = self.shape.words();
         let mut arena = vec![0; words];
         let mut work = vec![0; self.scratch_words()];
-        split::<52>(&mut arena[LANES..][..self.shape.span()], power, 0);
+        split(&mut arena[LANES..][..self.shape.span()], power, 0, 52);
         for bit in (0..halvings).rev() {
             self.sqr(&mut arena, 0, 0, &mut work);
             if r_bits >> bit & 1 == 1 {

@@ -24,7 +24,7 @@ use super::shape::{LANES, Shape, tiles_downwards};
 use super::{carry, pad, product, residues, scan, split_scratch};
 use crate::exponent::SecretDigit;
 use crate::kernel::Ring;
-use crate::kernel::limbs::{join_all, split};
+use crate::kernel::limbs::{add_assign, join_all, split};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
@@ -81,7 +81,7 @@ impl<O: Vectors, const CT: bool> RowRing<O, CT> {
     /// `residue` = these 64-bit limbs, modulo R.
     fn spread(&self, residue: &mut [u64], value: &[u64]) {
         residue.fill(0);
-        split::<52>(&mut residue[LANES..][..self.shape.limbs], value, 0);
+        split(&mut residue[LANES..][..self.shape.limbs], value, 0, 52);
     }
 
     /// `out = a b`, or without b `a^(2^count)`, for residues with their padding.
@@ -124,11 +124,14 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn pack(&self, packed: &mut [u64], arena: &[u64], from: usize) {
-        self.shape.pack(packed, &arena[from..]);
+        packed.copy_from_slice(&arena[from + LANES..][..self.shape.limbs]);
     }
 
     fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
-        self.shape.unpack(&mut arena[out..], packed);
+        let residue = &mut arena[out..][..self.words()];
+        residue[..LANES].fill(0);
+        residue[LANES..][..packed.len()].copy_from_slice(packed);
+        residue[LANES + packed.len()..].fill(0);
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
@@ -157,11 +160,11 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
         sum.fill(0);
         for piece in (0..(64 * value.len()).div_ceil(piece_bits)).rev() {
             let limbs = &mut sum[LANES..][..m];
-            split::<52>(limbs, value, piece * piece_bits);
+            split(limbs, value, piece * piece_bits, 52);
             let own = result.as_mut_ptr();
             // SAFETY: result, sum and the constant are residues by their lengths.
             unsafe { self.short_product(constants, own, own, 1) };
-            let over = add_assign(limbs, &result[LANES..][..m]);
+            let over = add_assign(limbs, &result[LANES..][..m], 52);
             subtract_twice_if(limbs, constants.complement(), over);
             // SAFETY: as above.
             unsafe { self.product(result.as_mut_ptr(), sum.as_ptr(), Some(rr), 1, product) };
@@ -239,17 +242,6 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     fn scan_packed(&self, packed: &mut [u64], one: &[u64], table: &[u64], digit: SecretDigit) {
         scan::scan_packed(self.ops, packed, one, table, digit);
     }
-}
-
-/// `a += b` for limbs below 2^52; returns the carry out, 0 or 1.
-fn add_assign(a: &mut [u64], b: &[u64]) -> u64 {
-    let mut carry = 0;
-    for (a, b) in a.iter_mut().zip(b) {
-        let sum = *a + b + carry;
-        *a = sum & MASK;
-        carry = sum >> 52;
-    }
-    carry
 }
 
 /// `a -= 2 n` modulo 2^(52 length) if `condition` is 1, unchanged if it is 0; n by its complement in limbs, all ones

@@ -59,19 +59,6 @@ impl Shape {
         LANES * self.vectors
     }
 
-    /// The limbs of the residue that starts `residue`, without the zeros around them.
-    pub(super) fn pack(&self, packed: &mut [u64], residue: &[u64]) {
-        packed.copy_from_slice(&residue[LANES..][..self.limbs]);
-    }
-
-    /// The residue of these limbs, zeros around them included.
-    pub(super) fn unpack(&self, residue: &mut [u64], packed: &[u64]) {
-        let (residue, _) = residue.split_at_mut(self.words());
-        residue[..LANES].fill(0);
-        residue[LANES..][..self.limbs].copy_from_slice(packed);
-        residue[LANES + self.limbs..].fill(0);
-    }
-
     /// The number of 64-bit words that hold any number below 2^(52m).
     pub(super) fn limbs64(&self) -> usize {
         (52 * self.limbs).div_ceil(64)

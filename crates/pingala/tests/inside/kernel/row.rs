@@ -80,7 +80,7 @@ fn operands(modulus: &BigUint, shape: &Shape, dice: &mut Dice) -> Vec<BigUint> {
 fn residue(value: &BigUint, shape: &Shape) -> Vec<u64> {
     let mut out = vec![0; shape.words()];
     let n = shape.limbs64();
-    split::<52>(&mut out[LANES..][..shape.limbs], &words(value, n), 0);
+    split(&mut out[LANES..][..shape.limbs], &words(value, n), 0, 52);
     out
 }
 
