@@ -2,6 +2,14 @@
 //!
 //! A kernel computes; it names no algorithm and chooses nothing.
 
+/// Names of pieces of assembly.
+#[cfg(target_arch = "x86_64")]
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $text:expr;)+) => {
+        $($(#[$doc])* macro_rules! $name { () => { $text }; })+
+    };
+}
+
 #[cfg(target_arch = "aarch64")]
 mod adcs;
 pub(crate) mod basecases;

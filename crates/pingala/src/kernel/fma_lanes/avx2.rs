@@ -56,13 +56,6 @@ fn address(number: &[impl LimbPlace]) -> *const FourLimbs {
     number.as_ptr().cast()
 }
 
-/// Adds half of the rows that are left, by twos.
-macro_rules! woven_rows {
-    () => {
-        "lea rcx, [{left} + 2]\nshr rcx, 1\nand rcx, -2\nsub {left}, rcx\ncall {full_rows}\n"
-    };
-}
-
 impl<P: LimbPlace> FullRows<'_, P> {
     /// What [`full_rows`] takes: row i reads b\[i\], and eight limbs from a\[k - 1 - i\] on.
     #[inline(always)]

@@ -41,29 +41,20 @@ macro_rules! on_sums {
     }};
 }
 
-macro_rules! load_constants {
-    () => {
-        "vmovapd ymm14, [rip + {constants}]\nvmovapd ymm15, [rip + {constants} + 32]\n"
-    };
-}
-
-/// Leaves the limb of a sum in ymm13 in ymm9, and its carry in ymm13.
-macro_rules! limb {
-    () => {
-        concat!(
-            "vpand ymm9, ymm13, [rip + {constants} + 64]\n",
-            "vpor ymm9, ymm9, [rip + {constants} + 96]\n",
-            "vsubpd ymm9, ymm9, [rip + {constants} + 96]\n",
-            "vpsrlq ymm13, ymm13, {radix_bits}\n",
-        )
-    };
-}
-
-/// Sets the sums to {starts}, the last one to 0.
-macro_rules! start_sums {
-    () => {
-        concat!(each_sum!([0 1 2 3 4 5 6 7] ["vpbroadcastq ymm" ", [{starts} + 8*" "]\n"]), "vpxor xmm8, xmm8, xmm8\n")
-    };
+texts! {
+    load_constants = "vmovapd ymm14, [rip + {constants}]\nvmovapd ymm15, [rip + {constants} + 32]\n";
+    /// Leaves the limb of a sum in ymm13 in ymm9, and its carry in ymm13.
+    limb = concat!(
+        "vpand ymm9, ymm13, [rip + {constants} + 64]\n",
+        "vpor ymm9, ymm9, [rip + {constants} + 96]\n",
+        "vsubpd ymm9, ymm9, [rip + {constants} + 96]\n",
+        "vpsrlq ymm13, ymm13, {radix_bits}\n",
+    );
+    /// Sets the sums to {starts}, the last one to 0.
+    start_sums =
+        concat!(each_sum!([0 1 2 3 4 5 6 7] ["vpbroadcastq ymm" ", [{starts} + 8*" "]\n"]), "vpxor xmm8, xmm8, xmm8\n");
+    /// Adds half of the rows that are left, by twos.
+    woven_rows = "lea rcx, [{left} + 2]\nshr rcx, 1\nand rcx, -2\nsub {left}, rcx\ncall {full_rows}\n";
 }
 
 /// Leaves the high half of the product of ymm9 and the limb at an address in a register, the low half in ymm12.

@@ -1,13 +1,6 @@
 //! A row of products in assembly, as text: macros over lists of registers, from which `blocks` is made, and what its functions
 //! keep on the stack.
 
-/// Names of pieces of text.
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $text:literal;)+) => {
-        $($(#[$doc])* macro_rules! $name { () => { $text }; })+
-    };
-}
-
 texts! {
     /// The stack of a block, in addition to the caller's registers: the end of the words that its loop runs over, and a zero, because all
     /// registers are in use. In a reduction a third word is the pending bit. Whole products keep a pointer instead of the end, and

@@ -128,10 +128,10 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
     }
 
     fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
-        let residue = &mut arena[out..][..self.words()];
+        let (residue, limbs) = (&mut arena[out..][..self.words()], self.shape.limbs);
         residue[..LANES].fill(0);
-        residue[LANES..][..packed.len()].copy_from_slice(packed);
-        residue[LANES + packed.len()..].fill(0);
+        residue[LANES..][..limbs].copy_from_slice(packed);
+        residue[LANES + limbs..].fill(0);
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
