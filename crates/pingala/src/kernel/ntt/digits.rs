@@ -1,5 +1,6 @@
 //! Digits of D bits, a word each: carries that leave at the top, sums, comparisons, and the change to and from limbs.
 
+use super::length::SHORT_DIGIT;
 use super::transform::Wrapping;
 use crate::kernel::limbs;
 use crate::natural::linear;
@@ -90,26 +91,23 @@ pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
 /// `digits` = the bits of the number of these limbs from `from` on, as many as fit.
 pub(super) fn from_limbs(digits: &mut [u64], number: &[u64], from: usize, digit_bits: u32) {
     if digit_bits == 64 && from == 0 {
-        let (whole, rest) = digits.split_at_mut(number.len().min(digits.len()));
-        whole.copy_from_slice(&number[..whole.len()]);
-        return rest.fill(0);
+        return copy(digits, number);
     }
     limbs::split(digits, number, from, digit_bits);
 }
 
-/// `limbs` = the number of these digits, which fits, with zeros above.
-pub(super) fn to_limbs(limbs: &mut [u64], digits: &[u64], digit_bits: u32) {
-    limbs.fill(0);
-    for (index, &digit) in digits.iter().enumerate() {
-        let bit = index * digit_bits as usize;
-        let (at, shift) = (bit / 64, (bit % 64) as u32);
-        if let Some(limb) = limbs.get_mut(at) {
-            *limb |= digit << shift;
-        }
-        if shift + digit_bits > 64
-            && let Some(limb) = limbs.get_mut(at + 1)
-        {
-            *limb |= digit >> (64 - shift);
-        }
+/// `number` = the limbs of the number of these digits, as many as fit.
+pub(super) fn to_limbs(number: &mut [u64], digits: &[u64], digit_bits: u32) {
+    if digit_bits == 64 {
+        return copy(number, digits);
     }
+    debug_assert!(digit_bits == SHORT_DIGIT);
+    limbs::join_all::<{ SHORT_DIGIT as usize }>(number, digits);
+}
+
+/// Copies as many words as fit, with zeros above.
+fn copy(out: &mut [u64], words: &[u64]) {
+    let (whole, rest) = out.split_at_mut(words.len().min(out.len()));
+    whole.copy_from_slice(&words[..whole.len()]);
+    rest.fill(0);
 }

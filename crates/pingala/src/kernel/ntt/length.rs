@@ -16,7 +16,7 @@ const MOST_OF_64: usize = 3 << 13;
 /// The longest transform. Its negacyclic transform takes a root of order 2^21.
 const MOST: usize = 9 << 17;
 /// Bits of a digit of a long transform.
-const SHORT_DIGIT: u32 = 60;
+pub(super) const SHORT_DIGIT: u32 = 60;
 /// The longest modulus, and the longest product of one transform, in limbs.
 pub(crate) const MAX_LIMBS: usize = 1 << 20;
 
