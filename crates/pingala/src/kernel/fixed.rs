@@ -323,20 +323,13 @@ fn padded<const N: usize>(value: &[u64]) -> [u64; N] {
     limbs
 }
 
-#[inline(always)]
-fn sub<const N: usize>(a: [u64; N], b: [u64; N]) -> ([u64; N], bool) {
-    let mut borrow = false;
-    let mut difference = a;
-    for (limb, b) in difference.iter_mut().zip(b) {
-        (*limb, borrow) = limb.borrowing_sub(b, borrow);
-    }
-    (difference, borrow)
-}
-
 /// The number `overflow * R + a`, below 2m, modulo m.
 #[inline(always)]
 fn reduce_once<const N: usize>(a: [u64; N], overflow: bool, m: [u64; N]) -> [u64; N] {
-    let (reduced, below) = sub(a, m);
+    let (mut reduced, mut below) = (a, false);
+    for (limb, m) in reduced.iter_mut().zip(m) {
+        (*limb, below) = limb.borrowing_sub(m, below);
+    }
     if overflow || !below { reduced } else { a }
 }
 
