@@ -3,27 +3,15 @@
 
 use core::arch::naked_asm;
 
-/// A word of the row: the high half of the product below is in `$from`, that of this one goes to `$to`. The carry flag carries low halves
+/// Words of the row: the high half of the product below is in `$from`, that of this one goes to `$to`. The carry flag carries low halves
 /// and high halves, the overflow flag the sum.
-macro_rules! word {
-    ($at:literal, $from:literal, $to:literal) => {
-        concat!(
-            "mulx ",
-            $to,
-            ", rax, [rsi+",
-            $at,
-            "]\n",
-            "adcx rax, ",
-            $from,
-            "\n",
-            "adox rax, [rdi+",
-            $at,
-            "]\n",
-            "mov [rdi+",
-            $at,
-            "], rax\n"
-        )
-    };
+macro_rules! words {
+    ($($at:literal: $from:literal to $to:literal),+) => { concat!($(
+        "mulx ", $to, ", rax, [rsi+", $at, "]\n",
+        "adcx rax, ", $from, "\n",
+        "adox rax, [rdi+", $at, "]\n",
+        "mov [rdi+", $at, "], rax\n",
+    )+) };
 }
 
 /// `t += a * factor`, n words each; returns the carry word, which is below b as t + a (b - 1) < b^(n + 1). lea and jrcxz change no flag.
@@ -39,7 +27,7 @@ pub(super) unsafe extern "sysv64" fn add_row(t: *mut u64, a: *const u64, n: usiz
         "xor r9d, r9d\n",
         "2:\n",
         "jrcxz 3f\n",
-        word!(0, "r9", "r10"),
+        words!(0: "r9" to "r10"),
         "mov r9, r10\n",
         "lea rsi, [rsi+8]\n",
         "lea rdi, [rdi+8]\n",
@@ -49,10 +37,7 @@ pub(super) unsafe extern "sysv64" fn add_row(t: *mut u64, a: *const u64, n: usiz
         "mov rcx, r8\n",
         "4:\n",
         "jrcxz 5f\n",
-        word!(0, "r9", "r10"),
-        word!(8, "r10", "r9"),
-        word!(16, "r9", "r10"),
-        word!(24, "r10", "r9"),
+        words!(0: "r9" to "r10", 8: "r10" to "r9", 16: "r9" to "r10", 24: "r10" to "r9"),
         "lea rsi, [rsi+32]\n",
         "lea rdi, [rdi+32]\n",
         "lea rcx, [rcx-1]\n",

@@ -3,26 +3,20 @@
 
 use core::arch::naked_asm;
 
-/// Computes a word of `value - m` with the carry flag, or selects a word: that of `value` if the zero flag is clear.
-macro_rules! subtract_word {
-    ($at:literal) => {
-        concat!("mov r9, [rsi+8*rax+", $at, "]\n", "sbb r9, [rdx+8*rax+", $at, "]\n", "mov [rdi+8*rax+", $at, "], r9\n")
-    };
+/// Computes words of `value - m` with the carry flag, or selects words: those of `value` if the zero flag is clear.
+macro_rules! subtract {
+    ($($at:literal)+) => { concat!($(
+        "mov r9, [rsi+8*rax+", $at, "]\n",
+        "sbb r9, [rdx+8*rax+", $at, "]\n",
+        "mov [rdi+8*rax+", $at, "], r9\n",
+    )+) };
 }
-macro_rules! choose_word {
-    ($at:literal) => {
-        concat!(
-            "mov r10, [rdi+8*rax+",
-            $at,
-            "]\n",
-            "cmovnz r10, [rsi+8*rax+",
-            $at,
-            "]\n",
-            "mov [rdi+8*rax+",
-            $at,
-            "], r10\n"
-        )
-    };
+macro_rules! choose {
+    ($($at:literal)+) => { concat!($(
+        "mov r10, [rdi+8*rax+", $at, "]\n",
+        "cmovnz r10, [rsi+8*rax+", $at, "]\n",
+        "mov [rdi+8*rax+", $at, "], r10\n",
+    )+) };
 }
 
 /// `out = value - m` if that is not negative, otherwise `value`, where value = `value + overflow b^n` is below 2m, n words each;
@@ -42,7 +36,7 @@ pub(super) unsafe extern "sysv64" fn subtract_once(
         "xor eax, eax\n",
         "2:\n",
         "jrcxz 3f\n",
-        subtract_word!(0),
+        subtract!(0),
         "lea rax, [rax+1]\n",
         "lea rcx, [rcx-1]\n",
         "jmp 2b\n",
@@ -50,10 +44,7 @@ pub(super) unsafe extern "sysv64" fn subtract_once(
         "mov rcx, r11\n",
         "4:\n",
         "jrcxz 5f\n",
-        subtract_word!(0),
-        subtract_word!(8),
-        subtract_word!(16),
-        subtract_word!(24),
+        subtract!(0 8 16 24),
         "lea rax, [rax+4]\n",
         "lea rcx, [rcx-1]\n",
         "jmp 4b\n",
@@ -65,10 +56,7 @@ pub(super) unsafe extern "sysv64" fn subtract_once(
         "sub rax, 4\n",
         "jc 7f\n",
         "test rcx, rcx\n",
-        choose_word!(0),
-        choose_word!(8),
-        choose_word!(16),
-        choose_word!(24),
+        choose!(0 8 16 24),
         "jmp 6b\n",
         "7:\n",
         "add rax, 4\n",
@@ -76,7 +64,7 @@ pub(super) unsafe extern "sysv64" fn subtract_once(
         "sub rax, 1\n",
         "jc 9f\n",
         "test rcx, rcx\n",
-        choose_word!(0),
+        choose!(0),
         "jmp 8b\n",
         "9:\n",
         "ret\n",
