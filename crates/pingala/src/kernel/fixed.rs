@@ -48,6 +48,17 @@ pub(crate) enum RingsByValue {
     PowerOfTwo,
 }
 
+/// Calls a visitor with the ring of the size that equals `$limbs`.
+macro_rules! by_size {
+    ($visitor:expr, $ring:expr, $limbs:expr => $($n:literal)+) => {
+        match $limbs {
+            1 => $visitor.visit::<1, _>($ring),
+            $($n => visit_apart::<$n, _, _>($visitor, $ring),)+
+            limbs => unreachable!("the registry gives no kernel by value {limbs} limbs"),
+        }
+    };
+}
+
 impl RingsByValue {
     /// [`FixedRing::PAIRS`] of the ring of `limbs` limbs.
     pub(crate) fn pairs(self, limbs: usize) -> bool {
@@ -62,30 +73,16 @@ impl RingsByValue {
     pub(crate) fn visit<T>(self, odd: &[u64], k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
         match self {
             RingsByValue::Odd => with_odd_ring(odd, limbs, visitor),
-            RingsByValue::PowerOfTwo => with_power_of_two_ring(k, limbs, visitor),
+            RingsByValue::PowerOfTwo => {
+                by_size!(visitor, || FixedPowerOfTwo::new(k), limbs => 2 3 4 5 6 7 8 9 10)
+            }
         }
     }
-}
-
-/// Calls a visitor with the ring of the size that equals `$limbs`.
-macro_rules! by_size {
-    ($visitor:expr, $ring:expr, $limbs:expr => $($n:literal)+) => {
-        match $limbs {
-            1 => $visitor.visit::<1, _>($ring),
-            $($n => visit_apart::<$n, _, _>($visitor, $ring),)+
-            limbs => unreachable!("the registry gives no kernel by value {limbs} limbs"),
-        }
-    };
 }
 
 /// Calls `visitor` with the ring of an odd modulus of 1 to 4 limbs.
 pub(crate) fn with_odd_ring<T>(m: &[u64], limbs: usize, visitor: impl Visitor<T>) -> T {
     by_size!(visitor, || FixedOdd::new(m), limbs => 2 3 4)
-}
-
-/// Calls `visitor` with the ring modulo 2^k, k at most 64 * `limbs`, of 1 to 10 limbs.
-fn with_power_of_two_ring<T>(k: usize, limbs: usize, visitor: impl Visitor<T>) -> T {
-    by_size!(visitor, || FixedPowerOfTwo::new(k), limbs => 2 3 4 5 6 7 8 9 10)
 }
 
 /// A separate function for each size but the shortest: one function for all takes several times longer to compile.
