@@ -147,7 +147,8 @@ setters! {
     pingala_options_set_watch(stop: *const u32, done: *mut u64) watched = watched(stop, done)?;
 
     /// The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-    /// the base. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors
+    /// the base: that call's error is PINGALA_BAD_ARGUMENT if e does not belong to the secret exponent, and PINGALA_FAULT if the computer
+    /// erred. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors
     /// that are set up with it have to be those of a key: known to be prime, with e prime to each p - 1.
     pingala_options_set_public_exponent_be(exponent: *const u8, exponent_len: usize)
         public_exponent = public_exponent(exponent, exponent_len, options)?;

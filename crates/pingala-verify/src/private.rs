@@ -181,7 +181,7 @@ impl RsaPrivateKey {
         let failed = self.pow_list(&[b"Pingala"], &mut out, &Options::default().with_watch(options.watch()))?;
         match failed.into_iter().next() {
             None => Ok(self),
-            Some((_, Error::Fault(_))) => {
+            Some((_, Error::Fault(_) | Error::BadArgument(_))) => {
                 Err(bad("d is not the inverse of e for these primes, or the computation was disturbed"))
             }
             Some((_, error)) => Err(error),

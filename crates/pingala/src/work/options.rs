@@ -98,8 +98,9 @@ settings! {
         with_memory_bytes(memory_bytes: Option<u64>);
         /// Progress and cancellation.
         with_watch(watch: Option<&'a dyn Watch>);
-        /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m), otherwise the error
-        /// is `fault`. Used by powers with a [`SecretExponent`](crate::SecretExponent), and by
+        /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m). Otherwise the error
+        /// is `fault` if a second computation differs, and `bad_argument` if e does not belong to d. Used by powers with a
+        /// [`SecretExponent`](crate::SecretExponent), and by
         /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
         with_public_exponent(public_exponent: Option<&'a Natural>);
     }
@@ -114,7 +115,7 @@ impl<'a> Options<'a> {
 
     /// The watch, for a crate that prepares a list before it calls this one.
     #[inline]
-    pub fn watch(&self) -> Option<&'a dyn Watch> {
+    pub fn watch(&self) -> Option<&dyn Watch> {
         self.watch
     }
 
@@ -158,9 +159,9 @@ impl<'a> Options<'a> {
     }
 
     /// Who works on a list, how inverses are planned, and who may stop it.
-    pub(crate) fn workers(&self) -> Workers<'a> {
+    pub(crate) fn workers(&self) -> Workers<'_> {
         let plan_inverses = |odd_bits, count| Planner::of_this_machine().plan_inverses(odd_bits, count);
-        Workers { budget: self.thread_budget(), plan_inverses, watch: self.watch }
+        Workers { budget: self.thread_budget(), plan_inverses, watch: self.watch() }
     }
 
     /// Whether [`Options::resolved`] would change nothing; for a short call this check is faster than a copy.

@@ -214,7 +214,7 @@ fn lists_go_by_the_factors_and_are_checked() {
     let failed = modulus.pow_sec_list(&rows, &exponents, &mut out, &options).unwrap();
     assert_eq!(
         failed.iter().map(|(row, error)| (*row, error.code())).collect::<Vec<_>>(),
-        [(0, "fault"), (1, "fault"), (2, "fault")]
+        [(0, "bad_argument"), (1, "bad_argument"), (2, "bad_argument")]
     );
     assert_eq!(out, [0; 3 * 24]);
 }

@@ -117,25 +117,40 @@ pub(crate) fn secret_power(modulus: &Prepared, power: SecretPower<'_>, options: 
     blinding.unblinded(&blinded)
 }
 
-/// Checks that result^public_exponent is the base modulo m: takes both in constant time, and releases only whether they are equal.
+/// Checks that result^public_exponent is the base modulo m. If it is not, computes the power again, modulo the whole modulus: an exponent
+/// that does not belong to the secret one gives the same power, which fails again. Releases only whether numbers are equal.
 ///
-/// Errors: `fault` if they differ; those of any secret power.
+/// Errors: `bad_argument` for such an exponent; `fault` if the computer erred; those of any secret power.
 pub(crate) fn verify(
     modulus: &Prepared,
     of: SecretPower<'_>,
     result: &[u64],
     public_exponent: &Natural,
 ) -> Result<(), Error> {
+    if is_confirmed(modulus, of, result, public_exponent)? {
+        return Ok(());
+    }
+    let again = whole_secret_power(modulus, of, (None, None))?;
+    if released(differing(&again, result)) != 0 || is_confirmed(modulus, of, &again, public_exponent)? {
+        return Err(Error::Fault("the result raised to the public exponent is not the base; nothing is released"));
+    }
+    Err(Error::BadArgument("the public exponent is not the inverse of the secret one; nothing is released".into()))
+}
+
+/// Whether result^public_exponent is the base modulo m, both taken in constant time.
+fn is_confirmed(
+    modulus: &Prepared,
+    of: SecretPower<'_>,
+    result: &[u64],
+    public_exponent: &Natural,
+) -> Result<bool, Error> {
     let power = |base: &[u64], negative: bool, exponent: &Natural| {
         let exponent = SecretExponent::new(exponent, None)?;
         let power = SecretPower { base, negative, exponent: Some(&exponent), ..of };
         whole_secret_power(modulus, power, (None, None))
     };
     let (back, base) = (power(result, false, public_exponent)?, power(of.base, of.negative, &Natural::from(1u64))?);
-    if released(differing(&back, &base)) != 0 {
-        return Err(Error::Fault("the result raised to the public exponent is not the base; nothing is released"));
-    }
-    Ok(())
+    Ok(released(differing(&back, &base)) == 0)
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@ impl Modulus {
     /// An odd modulus with several known factors is computed modulo each, unless a plan is forced; exponents are reduced
     /// if a factor is prime, as in [`Modulus::with_factors`]. A single hardware fault in one of the halves would reveal the
     /// factors, so each half is also computed modulo a random prime of 64 bits, where all must agree; or, with
-    /// [`Options::with_public_exponent`], the result is raised to the public exponent. Error: `fault`, and nothing is released.
+    /// [`Options::with_public_exponent`], the result is raised to the public exponent. Errors, with which nothing is released: `fault`;
+    /// `bad_argument` for a public exponent that is not the inverse of the secret one.
     ///
     /// Unless [`Options::with_blinding`] says otherwise, the exponent of each factor that is known to be prime is blinded by a random
     /// multiple of the order. Factors of up to 2^14 bits are tested: secret ones at once, a public one when an exponent is wider than its

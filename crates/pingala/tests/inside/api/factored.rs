@@ -75,13 +75,19 @@ fn a_public_exponent_checks_and_blinds() {
     }
     FAULT.set(None);
     let other = SecretExponent::new(&Natural::from(12345u64), Some(220)).unwrap();
-    assert_eq!(moduli[2].pow_sec(&99u64.into(), &other, &options).unwrap_err().code(), "fault", "no inverse of e");
+    for modulus in moduli {
+        assert_eq!(
+            modulus.pow_sec(&99u64.into(), &other, &options).unwrap_err().code(),
+            "bad_argument",
+            "no inverse of e"
+        );
+    }
 }
 
-/// What blinds a base comes off whatever the exponents are, or is not there: a power is right, or a fault. Found by trying: where
+/// What blinds a base comes off whatever the exponents are, or is not there: a power is right, or refused. Found by trying: where
 /// e has no inverse modulo the order, another root of 1 may be left over, which a check by e does not see.
 #[test]
-fn an_exponent_that_is_no_inverse_gives_the_power_or_a_fault() {
+fn an_exponent_that_is_no_inverse_gives_the_power_or_is_refused() {
     let less = |n: &Natural| Natural::from_limbs(&[&[n.limbs()[0] - 1], &n.limbs()[1..]].concat());
     // 2^127 - 1 and 2^89 - 1: less 1, both are multiples of 3, the first one of 27 and 7, the second one of 5.
     let (p, q) = (Natural::from(u128::MAX >> 1), Natural::from(u128::MAX >> 39));
@@ -115,7 +121,7 @@ fn an_exponent_that_is_no_inverse_gives_the_power_or_a_fault() {
                         assert_eq!(power, want, "{base}^{d} mod {}, checked by {e}", modulus.value());
                         right += 1;
                     }
-                    Err(error) => assert_eq!(error.code(), "fault"),
+                    Err(error) => assert_eq!(error.code(), "bad_argument"),
                 }
             }
         }
