@@ -1,5 +1,6 @@
 """Bad input: the same family of exceptions as the built-in pow, with our codes."""
 
+import inspect
 import pickle
 from fractions import Fraction
 
@@ -124,6 +125,57 @@ def test_wrong_calls():
         powmod(2, 3, 5, kernel=7)
     with pytest.raises(TypeError):
         powmod(2, 3, 5, plan=7)
+
+
+#: Calls whose arguments are replaced, one by one, by what no argument may be.
+NAMED = {
+    pingala.powmod: (2, 3, 5),
+    pingala.powmod_sec: (2, 3, 5, 8),
+    invert: (2, 5),
+    pingala.powmod_list: ([2], [3], [5]),
+    pingala.powmod_base_list: ([2], 3, 5),
+    pingala.powmod_exp_list: (2, [3], 5),
+    pingala.powmod_product: ([2], [3], 5),
+    pingala.powmod_product_list: ([[2]], [[3]], 5),
+    pingala.plan: (2, 3, 5),
+    pingala.explain: (2, 3, 5),
+    pingala.plan_list: ([2], [3], [5]),
+    pingala.explain_base_list: ([2], 3, 5),
+    pingala.explain_exp_list: (2, [3], 5),
+    pingala.explain_product: ([2], [3], 5),
+    pingala.repeated_square: (2, 3, 5),
+    pingala.powmod_column: (2, 3, [b"5"]),
+    pingala.verify_list: ([], [], []),
+    Modulus(5).pow: (2, 3),
+    Modulus(5).pow_sec: (2, 3, 8),
+    Modulus(5).pow_sec_list: ([2], [3], 8),
+    Modulus(5).invert_list: ([2],),
+    pingala.FixedBase(2, 5, 8).pow_list: ([3],),
+    pingala.FixedExponent(5, moves=1).pow: (2, 5),
+    pingala.FixedExponent(5, moves=1).pow_list: ([2], 5),
+}
+
+
+@pytest.mark.parametrize("call", NAMED, ids=lambda call: call.__name__)
+def test_a_wrong_type_is_an_error_that_names_the_argument(call):
+    names = list(inspect.signature(call).parameters.values())
+    for at, name in enumerate(names[: len(NAMED[call])]):
+        arguments = list(NAMED[call])
+        # A list of one wrong element, and what is neither a list nor a number.
+        for wrong in ([[object()]] if isinstance(arguments[at], list) else []) + [object()]:
+            arguments[at] = wrong
+            with pytest.raises(TypeError) as caught:
+                call(*arguments)
+            singular = {"moduli": "modulus"}.get(name.name, name.name.rstrip("s"))
+            assert singular in str(caught.value) or name.name in str(caught.value)
+    for name in names:
+        if name.kind is name.KEYWORD_ONLY and name.name not in ("checkpoint", "checkpoint_seconds", *SIZES):
+            with pytest.raises((TypeError, pingala.ArgumentError), match=name.name):
+                call(*NAMED[call], **{name.name: object()})
+
+
+#: Keywords of plan and explain, whose text pyo3 makes.
+SIZES = ("modulus_bits", "exponent_bits", "trailing_zeros", "base_bits", "count", "secret")
 
 
 def test_errors_survive_pickling():

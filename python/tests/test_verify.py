@@ -5,8 +5,11 @@ import hashlib
 import importlib.resources
 import re
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -397,3 +400,26 @@ def test_a_key_of_another_scheme_is_told_which_it_has():
     (verdict,) = pingala.verify_list([rsa], [b"1"], [b"m"], errors="return")
     assert verdict.reason == "bad_argument"
     assert 'scheme="rsa-pkcs1"' in verdict.message
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timers that send signals")
+def test_a_list_that_is_left_behind_gives_back_its_messages() -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    # Hashing it takes longer than a call waits after a signal.
+    message = bytes(1 << 25)
+    held = sys.getrefcount(message)
+    before = signal.signal(signal.SIGALRM, interrupted)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            pingala.verify_list(pingala.DSAPublicKey(2**61 - 1, 7, 3, 5), [b"1"], [message], hash="sha3_512")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert sys.getrefcount(message) > held, "the thread that was left behind has it still"
+    end = time.monotonic() + 60
+    while sys.getrefcount(message) > held:
+        assert time.monotonic() < end, "the message is never given back"
+        time.sleep(0.05)

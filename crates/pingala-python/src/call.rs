@@ -9,6 +9,7 @@ use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -122,6 +123,31 @@ pub fn run_or_apart<T: Send + 'static>(
     }
 }
 
+/// Objects of Python that work without the interpreter reads. The thread that drops them takes the interpreter for it.
+pub struct Lent<T>(Option<T>);
+
+impl<T> Lent<T> {
+    pub fn new(objects: T) -> Self {
+        Self(Some(objects))
+    }
+}
+
+impl<T> Deref for Lent<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.as_ref().expect("they are there until the drop")
+    }
+}
+
+impl<T> Drop for Lent<T> {
+    fn drop(&mut self) {
+        let objects = self.0.take();
+        // While the interpreter shuts down, nobody misses them.
+        Python::try_attach(|_| drop(objects));
+    }
+}
+
 /// A modulus as a Python argument: a [`Modulus`] with what it keeps, or a number with its sign.
 #[derive(Clone)]
 pub enum Divisor {
@@ -151,7 +177,7 @@ impl Divisor {
         {
             return Ok(Ok(Self::Kept(modulus.get().library().clone())));
         }
-        let number = number::capped(object, "modulus", limits.modulus_bits)?;
+        let number = number::capped("modulus", object, "modulus", limits.modulus_bits)?;
         Ok(number.map(|number| Self::Number { negative: number.is_negative(), magnitude: number.into_magnitude() }))
     }
 
@@ -226,8 +252,8 @@ pub fn power<'py>(
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, keywords) = (base.py(), given.keywords()?);
-    let base = number::integer(base)?;
-    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
+    let base = number::integer("base", base)?;
+    let exponent = number::exponent(exponent, keywords.limits.exponent_bits)?;
     let bits = exponent.magnitude().bits() as usize;
     let progress = given.progress(bits)?;
     // A short call clones nothing and moves nothing.
@@ -254,7 +280,7 @@ pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limit
         }
     }
     let (py, options) = (value.py(), Options::default().with_limits(*limits));
-    let value = number::integer(value)?;
+    let value = number::integer("value", value)?;
     let result = if runs_apart(value.magnitude().bits().max(divisor.magnitude().bits())) {
         let (divisor, limits) = (divisor.clone(), *limits);
         run_apart(py, Caller::new(None), move |watch| {

@@ -58,7 +58,7 @@ functions! {
         #[pyo3(from_py_with = number::count)] uses: u64 = 10_000, lists: bool = false, secret: bool = false, kernel,
         plan
     ) -> Bound<'py, PyAny> = |py, given| {
-        let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
+        let (base, modulus) = (number::integer("base", base)?, read_modulus(modulus)?);
         let (keywords, uses) = (given.keywords()?, expected(uses, lists, secret));
         let explained = call::run(py, Some(&Caller::new(None)), |watch| {
             pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
@@ -92,7 +92,7 @@ methods! {
         /// Raises TooLongError for an exponent longer than exponent_bits, NotInvertibleError, TypeError.
         fn pow<'py>(&self, exponent: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
             let py = exponent.py();
-            let exponent = number::within(exponent, "exponent", self.table.exponent_bits())?;
+            let exponent = number::exponent(exponent, self.table.exponent_bits())?;
             let modulus = self.table.modulus().value();
             // A short call clones nothing.
             let power = if exponent.is_negative() && call::runs_apart(modulus.bits()) {
@@ -196,7 +196,7 @@ methods! {
         plan
     ) -> Self = |py, given| {
         let keywords = given.keywords()?;
-        let (base, modulus) = (number::integer(base)?, read_modulus(modulus)?);
+        let (base, modulus) = (number::integer("base", base)?, read_modulus(modulus)?);
         let uses = expected(uses, lists, secret);
         let options = Keywords { threads: None, ..keywords };
         call::run(py, Some(&Caller::new(None)), |watch| {
@@ -212,16 +212,16 @@ methods! {
     ///
     /// exponent: an int from 0 up, or a SecretInt. exponent_bits: its declared width; by default that of a SecretInt, otherwise that of
     /// the table. Raises SecretError, TooLongError, PlanError for a table that cannot be read so, TypeError.
-    fn pow_sec(&this, exponent, exponent_bits: Option<Count> = None) -> Bound<'py, PyAny> = |py, given| {
-        secret::table_power(exponent, &this.get().table, &this.get().secrets(py, &given, exponent_bits)?)
+    fn pow_sec(&this, exponent, exponent_bits) -> Bound<'py, PyAny> = |py, given| {
+        secret::table_power(exponent, &this.get().table, &this.get().secrets(py, &given)?)
     }
 
     /// [pow_sec(exponent) for exponent in exponents], on several threads. threads: the limit given to FixedBase by default. Raises
     /// what pow_sec raises, with the index of the element.
     fn pow_sec_list(
-        &this, exponents, exponent_bits: Option<Count> = None, *, threads
+        &this, exponents, exponent_bits, *, threads
     ) -> Bound<'py, PyList> = |py, given| {
-        secret::table_list(exponents, &this.get().table, &this.get().secrets(py, &given, exponent_bits)?)
+        secret::table_list(exponents, &this.get().table, &this.get().secrets(py, &given)?)
     }
 
     /// base^exponent mod modulus in each row of a column, as a Column. exponents, width, errors, byteorder, progress: as in
@@ -271,7 +271,7 @@ methods! {
         map: bool = false, max_bytes: Option<Count> = None, threads, kernel
     ) -> Self = |py, given| {
         let keywords = given.keywords()?;
-        let base = base.map(number::integer).transpose()?;
+        let base = base.map(|base| number::integer("base", base)).transpose()?;
         let modulus = modulus.map(read_modulus).transpose()?;
         let expected = Expected::default()
             .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
@@ -292,13 +292,8 @@ methods! {
 
 impl FixedBase {
     /// The settings of secret powers.
-    fn secrets<'a>(
-        &'a self,
-        py: Python<'_>,
-        given: &Given<'a, '_>,
-        exponent_bits: Option<Count>,
-    ) -> PyResult<SecretKeywords<'a>> {
-        let mut settings = SecretKeywords::of(py, given, exponent_bits)?;
+    fn secrets<'a>(&'a self, py: Python<'_>, given: &Given<'a, '_>) -> PyResult<SecretKeywords<'a>> {
+        let mut settings = SecretKeywords::of(py, given)?;
         settings.keywords.kernel = self.forced[0].as_deref();
         settings.keywords.threads = settings.keywords.threads.or(self.threads);
         Ok(settings)

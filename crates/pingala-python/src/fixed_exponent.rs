@@ -2,11 +2,12 @@
 
 use crate::call::{self, Divisor};
 use crate::errors;
+use crate::list::{self, ANY_BITS, BASE};
 use crate::number;
 use crate::pickle;
 use crate::secret;
 use crate::watch::Caller;
-use pingala::{Integer, Limits, Options, PlannedPower};
+use pingala::{Limits, Options, PlannedPower};
 use pingala_chains::Search;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -77,7 +78,7 @@ impl FixedExponent {
                 return Err(errors::bad_argument(py, why));
             }
             Ok(text) => text.to_string(),
-            Err(_) => number::within(exponent, "exponent", MOST_BITS)?.to_string(),
+            Err(_) => number::exponent(exponent, MOST_BITS)?.to_string(),
         };
         let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
         // The threads of the search ask whether to stop, and this one would wait for them.
@@ -105,7 +106,7 @@ impl FixedExponent {
     /// base^exponent mod modulus, which is an integer from 1 up or a Modulus. The plan for the last modulus is kept.
     fn pow<'py>(&self, base: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = base.py();
-        let base = number::integer(base)?;
+        let base = number::integer("base", base)?;
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let power = call::run(py, Some(&Caller::new(None)), |watch| {
             let options = Options::default().with_threads(Some(NonZeroUsize::MIN)).with_watch(watch);
@@ -117,10 +118,7 @@ impl FixedExponent {
     /// [base^exponent mod modulus for base in bases], as a list of int.
     fn pow_list<'py>(&self, bases: &Bound<'py, PyAny>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = bases.py();
-        let mut numbers: Vec<Integer> = Vec::new();
-        for base in bases.try_iter()? {
-            numbers.push(number::integer(&base?)?);
-        }
+        let numbers = list::integers(BASE, bases, ANY_BITS)?;
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let powers = call::run(py, Some(&Caller::new(None)), |watch| {
             planned.pow_list(&numbers, &Options::default().with_watch(watch))

@@ -1,7 +1,7 @@
 //! Jobs: files bigger than memory, in parts. The work is in the crate `pingala-rows`; clusters are in `python/pingala/_cluster.py`.
 
 use crate::keywords::Given;
-use crate::list::refused;
+use crate::list::{elements, refused};
 use crate::number::Count;
 use crate::watch::Caller;
 use crate::{errors, number};
@@ -29,25 +29,21 @@ fn operand(name: &str, object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Str
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Some(text.to_cow()?.into_owned()));
     }
-    if number::index(object).is_err() {
+    if number::index(name, object).is_err() {
         return Err(refused(name, "the name of a column, or an integer,", object));
     }
-    let value = number::within(object, "number", Limits::default().exponent_bits)?;
+    let value = number::within(name, object, "number", Limits::default().exponent_bits)?;
     Ok(Some(format!("value:{value:#x}")))
 }
 
 /// The columns to copy. TypeError, also for one name that is no list.
 fn names(keep: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    let refuse = |object: &Bound<'_, PyAny>| refused("keep", "a list of names of columns, such as [\"id\"]", object);
-    if keep.is_instance_of::<PyString>() || keep.is_instance_of::<PyBytes>() {
-        return Err(refuse(keep));
-    }
     let name = |name: PyResult<Bound<'_, PyAny>>| {
         name?
             .extract::<String>()
             .map_err(|_| PyTypeError::new_err("keep must be a list of names of columns, such as [\"id\"], each a str"))
     };
-    keep.try_iter().map_err(|_| refuse(keep))?.map(name).collect()
+    elements("keep", "a list of names of columns, such as [\"id\"]", keep)?.map(name).collect()
 }
 
 /// Has work done without the interpreter; what a signal handler or `progress` raises comes first.
@@ -194,10 +190,12 @@ methods! {
         let mut request = Request::default();
         request.inputs = match inputs.extract::<PathBuf>() {
             Ok(path) => vec![path.to_string_lossy().into_owned()],
-            Err(_) => inputs
-                .try_iter()
-                .map_err(|_| refused("inputs", "a path, or several,", inputs))?
-                .map(|path| Ok(path?.extract::<PathBuf>()?.to_string_lossy().into_owned()))
+            Err(_) => elements("inputs", "a path, or several,", inputs)?
+                .map(|path| {
+                    let path = path?;
+                    let read = path.extract::<PathBuf>().map_err(|_| refused("one of inputs", "a path", &path))?;
+                    Ok(read.to_string_lossy().into_owned())
+                })
                 .collect::<PyResult<_>>()?,
         };
         request.output = output;

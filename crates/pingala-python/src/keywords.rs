@@ -1,63 +1,80 @@
-//! Keywords of calls. A keyword is a field here with its default, a line of the macro `functions!` with the same default, and the code that
-//! reads it: `Keywords::options`, or the call.
+//! Keywords of calls. A keyword is a line of `keywords!`, and the code that reads it: `Keywords::options`, or the call.
 
 use crate::errors;
 use crate::list::read_threads;
-use crate::number::Count;
 use crate::watch::Progress;
 use pingala::{Limits, Options, Watch};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 
-/// The keywords of a call.
-#[derive(Clone, Copy)]
-pub struct Given<'a, 'py> {
-    pub kernel: Option<&'a str>,
-    pub plan: Option<&'a str>,
-    pub threads: Option<&'a Bound<'py, PyAny>>,
-    pub errors: &'a str,
-    pub progress: Option<&'a Bound<'py, PyAny>>,
-    pub memory: Option<Count>,
-    pub max_modulus_bits: Option<Count>,
-    pub max_exponent_bits: Option<Count>,
-    pub public_exponent: Option<&'a Bound<'py, PyAny>>,
-    pub blinding: bool,
-    pub width: Option<Count>,
-    pub byteorder: &'a str,
-    pub digests: Option<&'a Bound<'py, PyAny>>,
-    pub scheme: &'a str,
-    pub hash: Option<&'a str>,
-    pub mgf_hash: Option<&'a str>,
-    pub encoding: &'a str,
-    pub salt: Option<&'a Bound<'py, PyAny>>,
-    pub policy: &'a str,
+/// Defines [`Given`], the keywords of a call: first those that are objects, which the call reads; then others with type and default. For
+/// `functions!` it defines the macro `parameter!`, which reads a name; one that is no keyword is an object that has to be given. (`$d` is the
+/// dollar sign of that macro.)
+macro_rules! keywords {
+    ($d:tt $($object:ident,)* ; $($name:ident: $T:ty = $default:tt,)*) => {
+        /// The keywords of a call.
+        #[derive(Clone, Copy)]
+        pub struct Given<'a, 'py> {
+            $(pub $object: Option<&'a Bound<'py, PyAny>>,)*
+            $(pub $name: $T,)*
+        }
+
+        impl Default for Given<'_, '_> {
+            #[inline]
+            fn default() -> Self {
+                Self { $($object: None,)* $($name: $default,)* }
+            }
+        }
+
+        /// Reads the argument of a keyword. A TypeError names it.
+        pub mod read {
+            use pyo3::prelude::*;
+
+            $(pub fn $name<'a, 'py>(object: &'a Bound<'py, PyAny>) -> PyResult<$T> {
+                object.extract::<$T>().map_err(|error| super::named(stringify!($name), object, PyErr::from(error)))
+            })*
+        }
+
+        macro_rules! parameter {
+            $((($d($d context:tt)*) $object $d($d rest:tt)*) => {
+                functions!(+ $d($d context)* [$object: Option<&'a Bound<'py, PyAny>> = None] $d($d rest)*);
+            };)*
+            $((($d($d context:tt)*) $name $d($d rest:tt)*) => {
+                functions!(+ $d($d context)* [#[pyo3(from_py_with = crate::keywords::read::$name)] $name: $T = $default]
+                    $d($d rest)*);
+            };)*
+            (($d($d context:tt)*) $d object:ident $d($d rest:tt)*) => {
+                functions!(@ $d($d context)* $d object: &'a Bound<'py, PyAny>, $d($d rest)*);
+            };
+        }
+    };
 }
 
-impl Default for Given<'_, '_> {
-    #[inline]
-    fn default() -> Self {
-        Self {
-            kernel: None,
-            plan: None,
-            threads: None,
-            errors: "raise",
-            progress: None,
-            memory: None,
-            max_modulus_bits: None,
-            max_exponent_bits: None,
-            public_exponent: None,
-            blinding: true,
-            width: None,
-            byteorder: "big",
-            digests: None,
-            scheme: "dsa",
-            hash: None,
-            mgf_hash: None,
-            encoding: "der",
-            salt: None,
-            policy: "legacy",
-        }
-    }
+keywords! { $
+    threads, progress, public_exponent, digests, salt,
+    ;
+    kernel: Option<&'a str> = None,
+    plan: Option<&'a str> = None,
+    errors: &'a str = "raise",
+    memory: Option<crate::number::Count> = None,
+    max_modulus_bits: Option<crate::number::Count> = None,
+    max_exponent_bits: Option<crate::number::Count> = None,
+    blinding: bool = true,
+    width: Option<crate::number::Count> = None,
+    byteorder: &'a str = "big",
+    scheme: &'a str = "dsa",
+    hash: Option<&'a str> = None,
+    mgf_hash: Option<&'a str> = None,
+    encoding: &'a str = "der",
+    policy: &'a str = "legacy",
+    exponent_bits: Option<crate::number::Count> = None,
+}
+
+#[cold]
+fn named(name: &str, object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let of_type = error.is_instance_of::<PyTypeError>(object.py());
+    if of_type { PyTypeError::new_err(format!("{name}: {}", error.value(object.py()))) } else { error }
 }
 
 impl<'a> Given<'a, '_> {
@@ -171,42 +188,15 @@ macro_rules! functions {
         }
     };
 
-    // The keywords, each with its type and its default.
-    (@ $f:tt $s:tt kernel, $($r:tt)*) => { functions!(+ $f $s [kernel: Option<&str> = None] $($r)*); };
-    (@ $f:tt $s:tt plan, $($r:tt)*) => { functions!(+ $f $s [plan: Option<&str> = None] $($r)*); };
-    (@ $f:tt $s:tt threads, $($r:tt)*) => { functions!(+ $f $s [threads: Option<&Bound<'py, PyAny>> = None] $($r)*); };
-    (@ $f:tt $s:tt errors, $($r:tt)*) => { functions!(+ $f $s [errors: &str = "raise"] $($r)*); };
-    (@ $f:tt $s:tt progress, $($r:tt)*) => {
-        functions!(+ $f $s [progress: Option<&Bound<'py, PyAny>> = None] $($r)*);
-    };
-    (@ $f:tt $s:tt memory, $($r:tt)*) => { functions!(+ $f $s [memory: Option<$crate::number::Count> = None] $($r)*); };
-    (@ $f:tt $s:tt max_modulus_bits, $($r:tt)*) => {
-        functions!(+ $f $s [max_modulus_bits: Option<$crate::number::Count> = None] $($r)*);
-    };
-    (@ $f:tt $s:tt max_exponent_bits, $($r:tt)*) => {
-        functions!(+ $f $s [max_exponent_bits: Option<$crate::number::Count> = None] $($r)*);
-    };
-    (@ $f:tt $s:tt public_exponent, $($r:tt)*) => {
-        functions!(+ $f $s [public_exponent: Option<&Bound<'py, PyAny>> = None] $($r)*);
-    };
-    (@ $f:tt $s:tt blinding, $($r:tt)*) => { functions!(+ $f $s [blinding: bool = true] $($r)*); };
-    (@ $f:tt $s:tt width, $($r:tt)*) => { functions!(+ $f $s [width: Option<$crate::number::Count> = None] $($r)*); };
-    (@ $f:tt $s:tt byteorder, $($r:tt)*) => { functions!(+ $f $s [byteorder: &str = "big"] $($r)*); };
-    (@ $f:tt $s:tt digests, $($r:tt)*) => { functions!(+ $f $s [digests: Option<&Bound<'py, PyAny>> = None] $($r)*); };
-    (@ $f:tt $s:tt scheme, $($r:tt)*) => { functions!(+ $f $s [scheme: &str = "dsa"] $($r)*); };
-    (@ $f:tt $s:tt hash, $($r:tt)*) => { functions!(+ $f $s [hash: Option<&str> = None] $($r)*); };
-    (@ $f:tt $s:tt mgf_hash, $($r:tt)*) => { functions!(+ $f $s [mgf_hash: Option<&str> = None] $($r)*); };
-    (@ $f:tt $s:tt encoding, $($r:tt)*) => { functions!(+ $f $s [encoding: &str = "der"] $($r)*); };
-    (@ $f:tt $s:tt salt, $($r:tt)*) => { functions!(+ $f $s [salt: Option<&Bound<'py, PyAny>> = None] $($r)*); };
-    (@ $f:tt $s:tt policy, $($r:tt)*) => { functions!(+ $f $s [policy: &str = "legacy"] $($r)*); };
-    (+ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]] [$x:ident: $T:ty = $default:tt]
+    // A keyword that was read: [`parameter!`].
+    (+ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] [$($k:ident)*]] [$(#[$a:meta])? $x:ident: $T:ty = $default:tt]
         $($rest:tt)*) => {
-        functions!(@ $f [$this [$($signature)* $x = $default,] [$($c)* $x: $T,] [$($k)* $x]] $($rest)*);
+        functions!(@ $f [$this [$($signature)* $x = $default,] [$($c)* $(#[$a])? $x: $T,] [$($k)* $x]] $($rest)*);
     };
 
     // The object of a method, the star, and arguments.
     (@ $f:tt [[] $s:tt $c:tt $k:tt] &$this:ident, $($rest:tt)*) => {
-        functions!(@ $f [[$this: &Bound<'py, Self>,] $s $c $k] $($rest)*);
+        functions!(@ $f [[$this: &'a Bound<'py, Self>,] $s $c $k] $($rest)*);
     };
     (@ $f:tt [$this:tt [$($signature:tt)*] $c:tt $k:tt] *, $($rest:tt)*) => {
         functions!(@ $f [$this [$($signature)* *,] $c $k] $($rest)*);
@@ -218,9 +208,7 @@ macro_rules! functions {
     (@ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty, $($rest:tt)*) => {
         functions!(@ $f [$this [$($signature)* $x,] [$($c)* $(#[$a])* $x: $T,] $k] $($rest)*);
     };
-    (@ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] $k:tt] $x:ident, $($rest:tt)*) => {
-        functions!(@ $f [$this [$($signature)* $x,] [$($c)* $x: &Bound<'py, PyAny>,] $k] $($rest)*);
-    };
+    (@ $f:tt $s:tt $x:ident, $($rest:tt)*) => { parameter!(($f $s) $x $($rest)*); };
 
     // A function, or a method, all of whose parameters are read.
     (@ [[] [[$(#[$doc:meta])*] $name:ident $(as $text:literal)? $R:ty, $py:ident $given:pat_param, $body:block]]
@@ -229,7 +217,7 @@ macro_rules! functions {
         #[pyfunction]
         #[pyo3(signature = ($($signature)*) $(, text_signature = $text)?)]
         #[allow(clippy::too_many_arguments, clippy::needless_update, reason = "each is a keyword that a user types")]
-        pub fn $name<'py>($py: Python<'py>, $($c)*) -> PyResult<$R> {
+        pub fn $name<'a, 'py>($py: Python<'py>, $($c)*) -> PyResult<$R> {
             let $given = $crate::keywords::Given { $($k,)* ..$crate::keywords::Given::default() };
             $body
         }
@@ -242,7 +230,7 @@ macro_rules! functions {
             $(#[$doc])*
             #[pyo3(signature = ($($signature)*))]
             #[allow(clippy::too_many_arguments, clippy::needless_update, reason = "each is a keyword of a user")]
-            fn $name<'py>($($this)* $py: Python<'py>, $($c)*) -> PyResult<$R> {
+            fn $name<'a, 'py>($($this)* $py: Python<'py>, $($c)*) -> PyResult<$R> {
                 let $given = $crate::keywords::Given { $($k,)* ..$crate::keywords::Given::default() };
                 $body
             }

@@ -28,7 +28,6 @@ mod watch;
 
 use call::Divisor;
 use list::Source;
-use number::Count;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use secret::SecretKeywords;
@@ -66,8 +65,8 @@ functions! {
     /// function cannot wipe Python's own copies of the numbers, and the time to read an int depends on its length: base and exponent may
     /// be SecretInts, which have neither weakness. The result of a base that is a SecretInt is one.
     ///
-    /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base, otherwise FaultError
-    /// is raised. blinding: modulo known prime factors, a random multiple of the order is added to the exponent, and with public_exponent the
+    /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base. Otherwise ArgumentError is
+    /// raised if e does not belong to exponent, and FaultError if the computer erred. blinding: modulo known prime factors, a random multiple of the order is added to the exponent, and with public_exponent the
     /// base is multiplied by a power of a random number, by which the result is divided.
     ///
     /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
@@ -78,10 +77,10 @@ functions! {
     /// Raises SecretError for an exponent that is negative or wider than declared, ZeroModulusError, NegativeModulusError,
     /// TooLongError, PlanError, TypeError.
     fn powmod_sec(
-        base, exponent, modulus, exponent_bits: Option<Count> = None, *, public_exponent, blinding, kernel, plan,
+        base, exponent, modulus, exponent_bits, *, public_exponent, blinding, kernel, plan,
         max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let settings = SecretKeywords::of(py, &given, exponent_bits)?;
+        let settings = SecretKeywords::of(py, &given)?;
         secret::power(base, exponent, &Divisor::of(modulus, &settings.keywords.limits)?, &settings)
     }
 

@@ -47,10 +47,7 @@ impl<'py> Source<'py> {
         if object.is_instance_of::<PyInt>() || object.is_instance_of::<Modulus>() {
             return Ok(Self::one(object));
         }
-        if object.is_instance_of::<PyString>()
-            || object.is_instance_of::<PyBytes>()
-            || object.is_instance_of::<PyByteArray>()
-        {
+        if is_text(object) {
             return Err(refused(name, EXPECTED, object));
         }
         let dimensions: Option<usize> = object.getattr("ndim").ok().and_then(|count| count.extract().ok());
@@ -67,7 +64,7 @@ impl<'py> Source<'py> {
                 Ok(Self::Many(iterator, length.unwrap_or(0), list.cloned()))
             }
             Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
-            Err(_) if number::index(object).is_ok() => Ok(Self::one(object)),
+            Err(_) if number::index(name, object).is_ok() => Ok(Self::one(object)),
             Err(_) => Err(refused(name, EXPECTED, object)),
         }
     }
@@ -103,6 +100,21 @@ impl<'py> Source<'py> {
     }
 }
 
+/// Whether it is text or bytes: iterables, but no list of anything.
+pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>()
+}
+
+/// The elements of a list of anything else than numbers. TypeError, also for text and bytes.
+pub fn elements<'py>(name: &str, expected: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    match object.try_iter() {
+        Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
+        Ok(elements) if !is_text(object) => Ok(elements),
+        _ => Err(refused(name, expected, object)),
+    }
+}
+
+/// The TypeError for an argument, or an element of it, that is not what the call takes.
 pub fn refused(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| String::from("this"), |kind| kind.to_string());
     PyTypeError::new_err(errors::shortened(&format!("{name} must be {expected}, not {kind}")).into_owned())
@@ -163,6 +175,27 @@ pub enum Refused {
     Python(PyErr),
 }
 
+impl Refused {
+    /// Whether it is an error of the element: `__index__` may raise any other one.
+    fn is_of_element(&self, py: Python<'_>) -> bool {
+        match self {
+            Self::Element(_) => true,
+            Self::Python(error) => error.is_instance_of::<PyTypeError>(py),
+        }
+    }
+
+    /// The exception for the element of this index.
+    fn at(self, py: Python<'_>, index: usize) -> PyErr {
+        match self {
+            Self::Element(error) => errors::exception(py, &error, Some(index)),
+            Self::Python(error) if error.is_instance_of::<PyTypeError>(py) => {
+                errors::element_type_error(py, &error, index)
+            }
+            Self::Python(error) => error,
+        }
+    }
+}
+
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
         Self::Element(error)
@@ -181,13 +214,18 @@ fn ready(object: &Bound<'_, PyAny>, limits: &Limits) -> Result<Ready, Refused> {
     Ok(Ready { modulus: divisor.kept(limits)?, negative: divisor.is_negative() })
 }
 
+/// A number and an iterable of them, in messages.
+pub type Names = [&'static str; 2];
+pub const BASE: Names = ["base", "bases"];
+pub const EXPONENT: Names = ["exponent", "exponents"];
+
 /// What a list has in one of its columns: a number, or for products the numbers of one of them.
 pub trait Item: Sized {
     /// Whether it is negative, or one of its numbers is.
     fn has_negative(&self) -> bool;
 
     /// Reads it, unless a number has more than `most_bits`.
-    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused>;
+    fn read(names: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused>;
 }
 
 impl Item for Integer {
@@ -195,8 +233,8 @@ impl Item for Integer {
         self.is_negative()
     }
 
-    fn read(_: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused> {
-        Ok(number::capped(object, "exponent", most_bits)??)
+    fn read([name, _]: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused> {
+        Ok(number::capped(name, object, "exponent", most_bits)??)
     }
 }
 
@@ -205,28 +243,29 @@ impl Item for Vec<Integer> {
         self.iter().any(Integer::is_negative)
     }
 
-    fn read(name: &str, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused> {
-        let mut source = Source::many(name, object)?;
+    fn read(names: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> Result<Self, Refused> {
+        let mut source = Source::many(names[1], object)?;
         let mut numbers = Vec::new();
         while let Some(number) = source.next()? {
-            numbers.push(Integer::read(name, &number, most_bits)?);
+            numbers.push(Integer::read(names, &number, most_bits)?);
         }
         Ok(numbers)
     }
 }
 
 /// Bases are reduced, so they may have any length.
-const ANY_BITS: u64 = u64::MAX;
+pub const ANY_BITS: u64 = u64::MAX;
 
-/// The good elements, in columns, one row each, and the errors of the others.
+/// The good elements, in columns, one row each.
 pub struct Table<T> {
     bases: Column<T>,
     exponents: Column<T>,
     moduli: Column<Ready>,
     rows: usize,
-    /// With their places in the list.
-    errors: Vec<(usize, PyErr)>,
 }
+
+/// The errors of the others, with their places in the list. They are objects of Python, which work without the interpreter must not drop.
+type Failed = Vec<(usize, PyErr)>;
 
 impl Table<Integer> {
     pub fn jobs(&self) -> Vec<Job<'_>> {
@@ -255,11 +294,6 @@ impl<T: Item> Table<T> {
 }
 
 impl<T> Table<T> {
-    /// Elements of the list.
-    fn count(&self) -> usize {
-        self.rows + self.errors.len()
-    }
-
     /// Room for `count` more elements, or an error where Rust would abort the process.
     fn reserve(&mut self, count: usize) -> PyResult<()> {
         let room = |table: &mut Self| {
@@ -294,16 +328,15 @@ fn read<'py, T: Item>(
     mut sources: [Source<'py>; 3],
     limits: &Limits,
     collect: bool,
-) -> PyResult<Table<T>> {
-    let read_base = |object: &Bound<'py, PyAny>| T::read("bases", object, ANY_BITS);
-    let read_exponent = |object: &Bound<'py, PyAny>| T::read("exponents", object, limits.exponent_bits);
-    let mut shared_error = None;
+) -> PyResult<(Table<T>, Failed)> {
+    let read_base = |object: &Bound<'py, PyAny>| T::read(BASE, object, ANY_BITS);
+    let read_exponent = |object: &Bound<'py, PyAny>| T::read(EXPONENT, object, limits.exponent_bits);
+    let (mut shared_error, mut failed) = (None, Vec::new());
     let mut table = Table {
         bases: column(&sources[0], &mut shared_error, read_base)?,
         exponents: column(&sources[1], &mut shared_error, read_exponent)?,
         moduli: column(&sources[2], &mut shared_error, |object| ready(object, limits))?,
         rows: 0,
-        errors: Vec::new(),
     };
     let lengths = sources.each_ref().map(Source::length);
     table.reserve(lengths.into_iter().filter(|&length| length > 0).min().unwrap_or(0))?;
@@ -311,7 +344,7 @@ fn read<'py, T: Item>(
     // The modulus read last, which the last row has: a list often repeats one.
     let mut last: Option<Bound<'py, PyAny>> = None;
     loop {
-        let at = table.count();
+        let at = table.rows + failed.len();
         let newest = table.moduli.last().map_or(0, |ready| ready.modulus.value().bits());
         unlooked += newest.max(1 << 8);
         if unlooked >= READ_BETWEEN_LOOKS {
@@ -323,7 +356,7 @@ fn read<'py, T: Item>(
         let ended: [bool; 3] = core::array::from_fn(|column| sources[column].is_many() && next[column].is_none());
         if ended.contains(&true) {
             let going = next.iter().any(Option::is_some);
-            return if going { Err(differing(py, sources, ended, at)?) } else { Ok(table) };
+            return if going { Err(differing(py, sources, ended, at)?) } else { Ok((table, failed)) };
         }
         let mut element = || -> Result<_, Refused> {
             let base = next[0].as_ref().map(read_base).transpose()?;
@@ -343,24 +376,16 @@ fn read<'py, T: Item>(
             }
             Ok((base, exponent, Some(ready)))
         };
-        let error = match element() {
+        match element() {
             Ok((base, exponent, modulus)) => {
                 table.bases.push(base);
                 table.exponents.push(exponent);
                 table.moduli.push(modulus);
                 table.rows += 1;
-                continue;
             }
-            Err(Refused::Element(error)) => errors::exception(py, &error, Some(at)),
-            Err(Refused::Python(error)) if error.is_instance_of::<PyTypeError>(py) => {
-                errors::element_type_error(py, &error, at)
-            }
-            Err(Refused::Python(error)) => return Err(error),
-        };
-        if !collect {
-            return Err(error);
+            Err(refused) if collect && refused.is_of_element(py) => failed.push((at, refused.at(py, at))),
+            Err(refused) => return Err(refused.at(py, at)),
         }
-        table.errors.push((at, error));
     }
 }
 
@@ -388,13 +413,34 @@ fn differing(py: Python<'_>, sources: [Source<'_>; 3], ended: [bool; 3], at: usi
     Ok(errors::bad_argument(py, format!("the lists differ in length: {}", lengths.join(", "))))
 }
 
+/// The numbers of an iterable, none of more bits. Errors have the index.
+pub fn integers<'py>(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Integer>> {
+    items(names[1], object, |number| Ok(number::capped(names[0], number, "exponent", most_bits)??))
+}
+
+/// What `read` makes of the elements of an iterable. Errors have the index.
+pub fn items<'py, T>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+    read: impl Fn(&Bound<'py, PyAny>) -> Result<T, Refused>,
+) -> PyResult<Vec<T>> {
+    let (py, mut source, mut items) = (object.py(), Source::many(name, object)?, Vec::new());
+    while let Some(element) = source.next()? {
+        if items.len().is_multiple_of(1024) {
+            py.check_signals()?;
+        }
+        items.push(read(&element).map_err(|refused| refused.at(py, items.len()))?);
+    }
+    Ok(items)
+}
+
 /// The two columns of a product of powers, read in step, all elements good.
 pub fn read_pairs<'py>(
     py: Python<'py>,
     sources: [Source<'py>; 3],
     limits: &Limits,
 ) -> PyResult<(Vec<Integer>, Vec<Integer>)> {
-    let table = read(py, sources, limits, false)?;
+    let (table, _) = read(py, sources, limits, false)?;
     let column = |column| match column {
         Column::Many(values) => values,
         Column::One(value) => vec![value],
@@ -403,7 +449,7 @@ pub fn read_pairs<'py>(
 }
 
 pub fn read_threads(threads: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
-    let count = number::index(threads)?;
+    let count = number::index("threads", threads)?;
     // It is the most that may be used: no number is too large.
     let most = number::saturated(&count)?.map_or(0, |most| usize::try_from(most).unwrap_or(usize::MAX));
     NonZeroUsize::new(most).ok_or_else(|| {
@@ -461,7 +507,7 @@ pub fn planned<'py, T: Item + Sync, P: Send>(
     plan: impl FnOnce(&Table<T>, &Options<'_>) -> Result<P, Error> + Send,
 ) -> PyResult<P> {
     let keywords = given.keywords()?;
-    let table = read(py, sources, &keywords.limits, false)?;
+    let (table, _) = read(py, sources, &keywords.limits, false)?;
     call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))
 }
 
@@ -474,8 +520,8 @@ pub fn listed<'py, T: Item + Send + Sync + 'static>(
     compute: impl FnOnce(&Table<T>, &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> + Send + 'static,
 ) -> PyResult<Bound<'py, PyList>> {
     let (collect, progress) = (given.collects(py)?, given.progress(0)?);
-    let table = read(py, sources, &keywords.limits, collect)?;
-    let (settled, total) = (table.errors.len(), table.count());
+    let (table, failed) = read(py, sources, &keywords.limits, collect)?;
+    let (settled, total) = (failed.len(), table.rows + failed.len());
     let caller = Caller::new(progress.map(|progress| Progress { settled, total, ..progress }));
     let (apart, keywords) = (table.has_long_inverse(), keywords.owned());
     let (table, results) = call::run_or_apart(py, Some(caller), apart, move |watch| {
@@ -485,37 +531,38 @@ pub fn listed<'py, T: Item + Send + Sync + 'static>(
     if total > 0 {
         given.tell_end(total)?;
     }
-    write(py, table, &results, collect)
+    write(py, &table, failed, &results, collect)
 }
 
 /// The list of results, or the first error.
 fn write<'py, T>(
     py: Python<'py>,
-    table: Table<T>,
+    table: &Table<T>,
+    failed: Failed,
     results: &[Result<Natural, Error>],
     collect: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     if results.len() != table.rows {
         return Err(PyValueError::new_err("the library returned a list of another length"));
     }
-    let (list, count) = (PyList::empty(py), table.count());
-    let (mut rows, mut failed) = (0.., table.errors.into_iter().peekable());
-    for at in 0..count {
-        let error = match failed.next_if(|(place, _)| *place == at) {
-            Some((_, error)) => error,
-            None => {
-                let row = rows.next().unwrap_or_default();
-                match &results[row] {
-                    Ok(result) => {
-                        let Ready { modulus, negative } = table.moduli.get(row);
-                        if *negative {
-                            list.append(call::below_zero(py, result, modulus.value())?)?;
-                        } else {
-                            list.append(number::int(py, result)?)?;
-                        }
-                        continue;
+    let (list, mut failed) = (PyList::empty(py), failed.into_iter().peekable());
+    let mut rows = results.iter().enumerate();
+    loop {
+        let at = list.len();
+        let error = if let Some((_, error)) = failed.next_if(|(place, _)| *place == at) {
+            error
+        } else {
+            match rows.next() {
+                None => return Ok(list),
+                Some((_, Err(error))) => errors::exception(py, error, Some(at)),
+                Some((row, Ok(result))) => {
+                    let Ready { modulus, negative } = table.moduli.get(row);
+                    if *negative {
+                        list.append(call::below_zero(py, result, modulus.value())?)?;
+                    } else {
+                        list.append(number::int(py, result)?)?;
                     }
-                    Err(error) => errors::exception(py, error, Some(at)),
+                    continue;
                 }
             }
         };
@@ -524,5 +571,4 @@ fn write<'py, T>(
         }
         list.append(error.into_value(py))?;
     }
-    Ok(list)
 }

@@ -73,9 +73,10 @@ fn read_factors<'py>(factors: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(F
     let mut pairs = Zeroizing::new(Vec::with_capacity(items.len()));
     for item in items.iter() {
         let (factor, multiplicity): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item.extract()?;
-        let (factor, multiplicity) = (number::index(&factor)?, number::index(&multiplicity)?);
-        let value =
-            number::capped(&factor, "factor", most_bits)?.map_err(|_| refuse("a factor is longer than the modulus"))?;
+        let (factor, multiplicity) =
+            (number::index("a factor", &factor)?, number::index("a multiplicity", &multiplicity)?);
+        let value = number::capped("a factor", &factor, "factor", most_bits)?
+            .map_err(|_| refuse("a factor is longer than the modulus"))?;
         let value = Zeroizing::new(value);
         if value.is_negative() {
             return Err(refuse("a factor is negative"));
@@ -100,7 +101,7 @@ methods! {
             let py = value.py();
             let refuse = |error| errors::raise(py, error);
             let limits = Given { max_modulus_bits, ..Given::default() }.limits();
-            let value = number::within(value, "modulus", limits.modulus_bits)?;
+            let value = number::within("value", value, "modulus", limits.modulus_bits)?;
             if value.is_negative() {
                 return Err(refuse(Error::NegativeModulus));
             }
@@ -213,10 +214,10 @@ methods! {
     /// For an odd modulus with several factors the power is computed modulo each factor and checked: FaultError if the parts
     /// disagree.
     fn pow_sec(
-        &this, base, exponent, exponent_bits: Option<Count> = None, *, public_exponent, blinding, kernel, plan,
+        &this, base, exponent, exponent_bits, *, public_exponent, blinding, kernel, plan,
         max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        secret::power(base, exponent, &this.get().divisor(), &SecretKeywords::of(py, &given, exponent_bits)?)
+        secret::power(base, exponent, &this.get().divisor(), &SecretKeywords::of(py, &given)?)
     }
 
     /// [bases[i]^exponents[i] modulo this for each i], each in constant time as by pow_sec.
@@ -227,10 +228,10 @@ methods! {
     ///
     /// Raises the errors of pow_sec with the index of the element, ArgumentError for lengths that differ.
     fn pow_sec_list(
-        &this, bases, exponents, exponent_bits: Option<Count> = None, *, public_exponent, blinding, threads, kernel, plan,
+        &this, bases, exponents, exponent_bits, *, public_exponent, blinding, threads, kernel, plan,
         max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        secret::power_list(bases, exponents, &this.get().modulus, &SecretKeywords::of(py, &given, exponent_bits)?)
+        secret::power_list(bases, exponents, &this.get().modulus, &SecretKeywords::of(py, &given)?)
     }
 
     /// The plan that pow would follow for these arguments: one line that `plan=` accepts.

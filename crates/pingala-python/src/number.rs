@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 use crate::errors;
+use crate::list::refused;
 use pingala::{Error, Integer, Natural};
 use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::ffi;
@@ -28,15 +29,19 @@ pub fn check_layout(py: Python<'_>) -> PyResult<()> {
     Err(PyImportError::new_err(format!("pingala needs an interpreter with 30-bit int digits, this one has {bits}")))
 }
 
-/// What `operator.index` gives: the object itself if it is an `int`, TypeError for what is no integer.
+/// What `operator.index` gives: the object itself if it is an `int`, a TypeError with the name of the argument for what is no integer.
 #[inline]
-pub fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+pub fn index<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     if let Ok(int) = object.cast::<PyInt>() {
         return Ok(int.clone());
     }
     // SAFETY: `object` is a live reference and this thread is attached, both by the type of `Bound`; the call only looks at the type.
     if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } != 0 && is_masked(object)? {
-        return Err(PyTypeError::new_err("a masked value has no number"));
+        return Err(PyTypeError::new_err(format!("{name}: a masked value has no number")));
+    }
+    // SAFETY: as above.
+    if unsafe { ffi::PyIndex_Check(object.as_ptr()) } == 0 {
+        return Err(refused(name, "an integer", object));
     }
     // SAFETY: `object` is a live reference and this thread is attached (both by the type of `Bound`); the call returns
     // a new reference or NULL with an exception set, which is what `from_owned_ptr_or_err` takes, and PyNumber_Index
@@ -58,17 +63,18 @@ fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// The number that a Python object stands for by `__index__`.
 #[inline]
-pub fn integer(object: &Bound<'_, PyAny>) -> PyResult<Integer> {
+pub fn integer(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Integer> {
     match object.cast::<PyInt>() {
         Ok(int) => read(int),
-        Err(_) => read(&index(object)?),
+        Err(_) => read(&index(name, object)?),
     }
 }
 
-/// The number that a Python object stands for by `__index__`. One of more than `cap` bits is not copied: it is the error `too_long`.
+/// The number that a Python object stands for by `__index__`. One of more than `cap` bits is not copied: it is the error `too_long` of this
+/// kind of number.
 #[inline]
-pub fn capped(object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Result<Integer, Error>> {
-    let number = index(object)?;
+pub fn capped(name: &str, object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Result<Integer, Error>> {
+    let number = index(name, object)?;
     let length = bits(&number)?;
     if length > cap {
         return Ok(Err(Error::TooLong { what, length, cap }));
@@ -78,8 +84,14 @@ pub fn capped(object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResu
 
 /// [`capped`], whose error is raised.
 #[inline]
-pub fn within(object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Integer> {
-    capped(object, what, cap)?.map_err(|error| errors::raise(object.py(), error))
+pub fn within(name: &str, object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Integer> {
+    capped(name, object, what, cap)?.map_err(|error| errors::raise(object.py(), error))
+}
+
+/// An exponent, whose cap is `most_bits`.
+#[inline]
+pub fn exponent(object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Integer> {
+    within("exponent", object, "exponent", most_bits)
 }
 
 /// A number for a message: a long one by its length.
@@ -101,7 +113,7 @@ pub fn saturated(number: &Bound<'_, PyInt>) -> PyResult<Option<u64>> {
 
 /// A length, a cap or a count, by `__index__`: no number is too large. ArgumentError for one below 0.
 pub fn count(object: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let number = index(object)?;
+    let number = index("the value", object)?;
     saturated(&number)?.ok_or_else(|| {
         errors::bad_argument(object.py(), format!("a length, cap or count is at least 0, not {}", shown(&number)))
     })

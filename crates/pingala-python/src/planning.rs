@@ -19,8 +19,8 @@ fn of_numbers<T>(
     ask: impl FnOnce(&Modulus, &Integer, &Integer, &Options<'_>) -> Result<T, Error>,
 ) -> PyResult<T> {
     let py = base.py();
-    let base = number::integer(base)?;
-    let exponent = number::within(exponent, "exponent", keywords.limits.exponent_bits)?;
+    let base = number::integer("base", base)?;
+    let exponent = number::exponent(exponent, keywords.limits.exponent_bits)?;
     let modulus = divisor.kept(&keywords.limits);
     let answer = modulus.and_then(|modulus| ask(&modulus, &base, &exponent, &keywords.options(None)));
     answer.map_err(|error| errors::raise(py, error))
@@ -40,6 +40,14 @@ pub fn explanation_of<'py>(
     explanation(numbers[0].py(), &of_numbers(numbers, divisor, keywords, Modulus::explain)?.summary())
 }
 
+/// What `plan` and `explain` are asked about.
+enum Question<'a, 'py> {
+    /// Base, exponent and modulus.
+    Numbers([&'a Bound<'py, PyAny>; 2], Divisor),
+    /// Only their sizes.
+    Sizes(Problem),
+}
+
 /// Sizes in place of numbers.
 struct Sizes {
     bits: [Option<Count>; 2],
@@ -50,21 +58,21 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// What `plan` and `explain` are asked about: numbers, or a problem that has only sizes. TypeError unless there are either all numbers and
-    /// no sizes, or the sizes and no number; ArgumentError for sizes that cannot be.
+    /// Reads the question. TypeError unless there are either all numbers and no sizes, or the sizes and no number; ArgumentError for sizes
+    /// that cannot be; the errors of the modulus.
     fn question<'a, 'py>(
         self,
         py: Python<'py>,
         function: &str,
         numbers: [Option<&'a Bound<'py, PyAny>>; 3],
         limits: &Limits,
-    ) -> PyResult<Result<[&'a Bound<'py, PyAny>; 3], Problem>> {
+    ) -> PyResult<Question<'a, 'py>> {
         let Self { bits, trailing_zeros, base_bits, count, secret } = self;
         match (numbers, bits) {
             ([Some(base), Some(exponent), Some(modulus)], [None, None])
                 if (trailing_zeros, base_bits.is_none(), count, secret) == (0, true, 1, false) =>
             {
-                Ok(Ok([base, exponent, modulus]))
+                Ok(Question::Numbers([base, exponent], Divisor::of(modulus, limits)?))
             }
             ([None, None, None], [Some(modulus_bits), Some(exponent_bits)]) => {
                 let [modulus_bits, exponent_bits] = [modulus_bits, exponent_bits].map(u64::from);
@@ -76,7 +84,7 @@ impl Sizes {
                 base_bits.map_or(Ok(()), |bits| in_range(py, "base_bits", bits, 1..=modulus_bits))?;
                 let short_base_bits = base_bits.filter(|&bits| bits <= 32).map(|bits| bits as u32);
                 let problem = Problem::new(modulus_bits, exponent_bits);
-                Ok(Err(Problem { trailing_zeros, secret, short_base_bits, count, ..problem }))
+                Ok(Question::Sizes(Problem { trailing_zeros, secret, short_base_bits, count, ..problem }))
             }
             _ => Err(PyTypeError::new_err(format!(
                 "{function}() takes either base, exponent and modulus, or modulus_bits and exponent_bits with what \
@@ -115,10 +123,8 @@ functions! {
         let keywords = given.keywords()?;
         let sizes = Sizes { bits: [modulus_bits, exponent_bits], trailing_zeros, base_bits, count, secret };
         match sizes.question(py, "plan", [base, exponent, modulus], &keywords.limits)? {
-            Ok([base, exponent, modulus]) => {
-                plan_of([base, exponent], &Divisor::of(modulus, &keywords.limits)?, &keywords)
-            }
-            Err(problem) => {
+            Question::Numbers(numbers, divisor) => plan_of(numbers, &divisor, &keywords),
+            Question::Sizes(problem) => {
                 let chosen = Planner::of_this_machine().plan_with(&problem, given.kernel, given.plan);
                 chosen.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
             }
@@ -143,10 +149,8 @@ functions! {
         let keywords = given.keywords()?;
         let sizes = Sizes { bits: [modulus_bits, exponent_bits], trailing_zeros, base_bits, count, secret };
         match sizes.question(py, "explain", [base, exponent, modulus], &keywords.limits)? {
-            Ok([base, exponent, modulus]) => {
-                explanation_of([base, exponent], &Divisor::of(modulus, &keywords.limits)?, &keywords)
-            }
-            Err(problem) => {
+            Question::Numbers(numbers, divisor) => explanation_of(numbers, &divisor, &keywords),
+            Question::Sizes(problem) => {
                 let explained = Planner::of_this_machine().explain(&problem, given.kernel, given.plan);
                 explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
             }

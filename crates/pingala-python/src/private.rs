@@ -2,6 +2,7 @@
 
 use crate::call;
 use crate::errors;
+use crate::list::{ANY_BITS, BASE};
 use crate::number;
 use crate::public::{not_content, short_enough, unreadable};
 use crate::secret::{self, Secret, SecretKeywords};
@@ -80,7 +81,7 @@ methods! {
     ///
     /// blinding: as in powmod_sec. Raises FaultError if the computer erred; SecretError for a negative base; TypeError.
     fn pow(&this, base, *, blinding) -> Bound<'py, PyAny> = |py, given| {
-        let (key, base) = (&this.get().0, Secret::read(base, secret::ANY_BITS)?);
+        let (key, base) = (&this.get().0, Secret::read(BASE, base, ANY_BITS)?);
         let bytes = base.bytes().map_err(|error| errors::raise(py, error))?;
         let mut out = Zeroizing::new(vec![0; key.modulus().value().bits().div_ceil(8) as usize]);
         call::run(py, Some(&Caller::new(None)), |watch| {
@@ -93,8 +94,8 @@ methods! {
     /// [pow(base) for base in bases], on several threads: threads at most, all cores by default; blinding: as in pow. Raises what pow
     /// raises, with the index of the element.
     fn pow_list(&this, bases, *, blinding, threads) -> Bound<'py, PyList> = |py, given| {
-        let (key, settings) = (&this.get().0, SecretKeywords::of(py, &given, None)?);
-        let numbers = secret::read("bases", bases, secret::ANY_BITS)?;
+        let (key, settings) = (&this.get().0, SecretKeywords::of(py, &given)?);
+        let numbers = secret::read(BASE, bases, ANY_BITS)?;
         let (rows, secret) = secret::rows(&numbers).map_err(|error| errors::raise(py, error))?;
         let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
         secret::results(py, key.modulus(), rows.len(), &secret, |out, watch| {

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 pub fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
     // This is far above the length of any key; the library knows the limit of each kind.
-    let number = number::within(object, "number", Limits::default().modulus_bits)?;
+    let number = number::within(name, object, "number", Limits::default().modulus_bits)?;
     if number.is_negative() {
         return Err(errors::bad_argument(object.py(), format!("{name} is negative")));
     }
@@ -87,9 +87,9 @@ impl Key {
     }
 }
 
-/// Defines the class of one kind of key: its numbers, each with its text, its constructor and its own methods. `validate` has texts of its own.
+/// Defines the class of one kind of key: its numbers, each with its text, its constructor and its own methods.
 macro_rules! public_key {
-    ($(#[$doc:meta])* $class:ident($Key:ident, $Kind:ident, $function:literal), $(#[$validate:meta])* validate,
+    ($(#[$doc:meta])* $class:ident($Key:ident, $Kind:ident, $function:literal),
         $($(#[$text:meta])* $number:ident),* => { $($others:tt)* }) => {
         $(#[$doc])*
         #[pyclass(frozen, module = "pingala", eq)]
@@ -112,13 +112,21 @@ macro_rules! public_key {
                 }
             )*
 
+            /// The length of p or of n, in bits.
+            #[getter]
+            fn bits(&self) -> u64 {
+                self.0.key.bits()
+            }
+
             /// What is weak about the key used with a hash function: names such as "short_key".
             #[pyo3(signature = (hash="sha256"))]
             fn weaknesses<'py>(&self, py: Python<'py>, hash: &str) -> PyResult<Bound<'py, PyTuple>> {
                 self.0.weaknesses(py, hash)
             }
 
-            $(#[$validate])*
+            /// What is wrong with the key, as names; () for a sound one. depth: "ranges"; "subgroup", for DSA: q divides p - 1, and g and y
+            /// have order q; or "primes", for DSA: p and q are prime, too (tens of milliseconds at 2048 bits), for RSA: n is not prime,
+            /// and has no prime factor below 752.
             #[pyo3(signature = (depth="subgroup"))]
             fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
                 self.0.validated(py, depth)
@@ -154,10 +162,6 @@ public_key! {
     /// ArgumentError, TooLongError, TypeError.
     DSAPublicKey(DsaKey, Dsa, "dsa_public_key"),
 
-    /// What is wrong with the key, as names; () for a sound one. depth: "ranges", "subgroup" (q divides p - 1, and g and y have
-    /// order q), or "primes" (p and q are prime, too; tens of milliseconds at 2048 bits).
-    validate,
-
     /// The prime of the field.
     p,
     /// The order of g.
@@ -166,12 +170,6 @@ public_key! {
     g,
     /// The public value.
     y => {
-        /// The length of p, in bits.
-        #[getter]
-        fn bits(&self) -> u64 {
-            self.0.key.bits()
-        }
-
         fn __hash__(&self) -> u64 {
             self.key().y().limbs()[0]
         }
@@ -188,19 +186,10 @@ public_key! {
     /// Ranges are checked: n odd, of at most 16,384 bits; e odd, 1 < e < n. Raises ArgumentError, TooLongError, TypeError.
     RSAPublicKey(RsaKey, Rsa, "rsa_public_key"),
 
-    /// What is wrong with the key, as names; () for a sound one. depth "primes" finds a prime n, and prime factors below 752.
-    validate,
-
     /// The modulus.
     n,
     /// The public exponent.
     e => {
-        /// The length of n, in bits.
-        #[getter]
-        fn bits(&self) -> u64 {
-            self.0.key.bits()
-        }
-
         fn __hash__(&self) -> u64 {
             self.key().n().limbs()[0]
         }

@@ -3,7 +3,7 @@
 use crate::call::{self, Divisor};
 use crate::errors;
 use crate::keywords::{Given, Keywords};
-use crate::list::Source;
+use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source};
 use crate::number::{self, Count};
 use crate::watch::Caller;
 use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, PlannedPower, SecretExponent};
@@ -31,8 +31,6 @@ pub struct SecretInt {
 
 /// Longest declared length, in bits: that of exponents.
 const MAX_BITS: u64 = 1 << 26;
-/// Bases are reduced.
-pub const ANY_BITS: u64 = u64::MAX;
 
 impl SecretInt {
     /// Of bytes, which become exactly as many as the length takes. Error: `bad_secret` for a longer number; `too_long`.
@@ -77,7 +75,7 @@ impl SecretInt {
             let bytes = Zeroizing::new(bytes.to_vec());
             Self::of(&bytes, bits.unwrap_or(8 * bytes.len() as u64))
         } else {
-            let number = Zeroizing::new(number::within(value, "secret", MAX_BITS)?);
+            let number = Zeroizing::new(number::within("value", value, "secret", MAX_BITS)?);
             let bits = bits.unwrap_or_else(|| number.magnitude().bits());
             not_negative(&number, "a secret number must not be negative").and_then(|()| {
                 let bytes = Zeroizing::new(number.magnitude().to_be_bytes());
@@ -119,17 +117,17 @@ pub enum Secret<'py> {
 
 impl<'py> Secret<'py> {
     /// Reads a base, which may have any length, or an exponent. TooLongError before it is copied, TypeError.
-    pub fn read(object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Self> {
-        Self::read_within(object, most_bits)?.map_err(|error| errors::raise(object.py(), error))
+    pub fn read(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Self> {
+        Self::read_within(names, object, most_bits)?.map_err(|error| errors::raise(object.py(), error))
     }
 
-    fn read_within(object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
+    fn read_within(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
         if !object.is_instance_of::<PyInt>()
             && let Ok(own) = object.cast::<SecretInt>()
         {
             return Ok(Ok(Self::Own(own.clone())));
         }
-        let number = number::capped(object, "exponent", most_bits)?;
+        let number = number::capped(names[0], object, "exponent", most_bits)?;
         Ok(number.map(|number| Self::Int(Zeroizing::new(number))))
     }
 
@@ -210,13 +208,16 @@ pub struct SecretKeywords<'a> {
 
 impl<'a> SecretKeywords<'a> {
     /// Reads the keywords of a power with a secret exponent. ArgumentError, TypeError.
-    pub fn of(py: Python<'_>, given: &Given<'a, '_>, exponent_bits: Option<Count>) -> PyResult<Self> {
-        let public_exponent =
-            given.public_exponent.map(|object| number::within(object, "exponent", MAX_BITS)).transpose()?;
+    pub fn of(py: Python<'_>, given: &Given<'a, '_>) -> PyResult<Self> {
+        let public_exponent = given
+            .public_exponent
+            .map(|object| number::within("public_exponent", object, "exponent", MAX_BITS))
+            .transpose()?;
         if public_exponent.as_ref().is_some_and(Integer::is_negative) {
             return Err(errors::bad_argument(py, "a public exponent must not be negative"));
         }
-        Ok(Self { keywords: given.keywords()?, exponent_bits, public_exponent, blinding: given.blinding })
+        let (keywords, blinding) = (given.keywords()?, given.blinding);
+        Ok(Self { keywords, exponent_bits: given.exponent_bits, public_exponent, blinding })
     }
 
     pub fn options<'b>(&'b self, watch: Option<&'b dyn pingala::Watch>) -> Options<'b> {
@@ -238,7 +239,7 @@ pub fn power<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
-    let (base, exponent) = (Secret::read(base, ANY_BITS)?, Secret::read(exponent, MAX_BITS)?);
+    let (base, exponent) = (Secret::read(BASE, base, ANY_BITS)?, Secret::read(EXPONENT, exponent, MAX_BITS)?);
     let refuse = |error| errors::raise(py, error);
     if divisor.is_negative() {
         return Err(refuse(Error::NegativeModulus));
@@ -275,7 +276,7 @@ pub fn chain_power<'py>(
     let (py, planned) = (base.py(), planned.clone());
     // It polls no watch. As many products as an inverse of the length at which that is run apart takes, about.
     let (caller, apart) = (Some(Caller::new(None)), call::runs_apart(16 * modulus_bits));
-    match Secret::read(base, ANY_BITS)? {
+    match Secret::read(BASE, base, ANY_BITS)? {
         Secret::Int(base) => {
             let power = call::run_or_apart(py, caller, apart, move |_| planned.pow_sec(&base).map(Zeroizing::new))?;
             Ok(number::int(py, &power)?.into_any())
@@ -297,28 +298,16 @@ pub fn chain_power<'py>(
 }
 
 /// The numbers of an argument, or the one for all, and whether they are many. Errors of numbers have the index.
-fn read_either<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(Vec<Secret<'py>>, bool)> {
-    if object.is_instance_of::<SecretInt>() || !Source::either(name, object)?.is_many() {
-        return Ok((vec![Secret::read(object, most_bits)?], false));
+fn read_either<'py>(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<(Vec<Secret<'py>>, bool)> {
+    if object.is_instance_of::<SecretInt>() || !Source::either(names[1], object)?.is_many() {
+        return Ok((vec![Secret::read(names, object, most_bits)?], false));
     }
-    Ok((read(name, object, most_bits)?, true))
+    Ok((read(names, object, most_bits)?, true))
 }
 
 /// The numbers of an iterable, none of more bits. Errors have the index.
-pub fn read<'py>(name: &str, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Secret<'py>>> {
-    let (py, mut source) = (object.py(), Source::many(name, object)?);
-    let mut numbers = Vec::new();
-    while let Some(number) = source.next()? {
-        if numbers.len().is_multiple_of(1024) {
-            py.check_signals()?;
-        }
-        let number = Secret::read_within(&number, most_bits).map_err(|error| {
-            let of_type = error.is_instance_of::<PyTypeError>(py);
-            if of_type { errors::element_type_error(py, &error, numbers.len()) } else { error }
-        })?;
-        numbers.push(number.map_err(|error| errors::raise(py, at(numbers.len(), error)))?);
-    }
-    Ok(numbers)
+pub fn read<'py>(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Secret<'py>>> {
+    list::items(names[1], object, |number| Ok(Secret::read_within(names, number, most_bits)??))
 }
 
 /// The error of one element, with its index.
@@ -357,8 +346,8 @@ pub fn power_list<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = bases.py();
     let refuse = |error| errors::raise(py, error);
-    let (bases, many_bases) = read_either("bases", bases, ANY_BITS)?;
-    let (numbers, many_exponents) = read_either("exponents", exponents_given, MAX_BITS)?;
+    let (bases, many_bases) = read_either(BASE, bases, ANY_BITS)?;
+    let (numbers, many_exponents) = read_either(EXPONENT, exponents_given, MAX_BITS)?;
     if !many_bases && !many_exponents {
         return Err(errors::bad_argument(py, "at least one of bases and exponents must be a list or iterable"));
     }
@@ -383,7 +372,7 @@ pub fn table_power<'py>(
     table: &FixedBase,
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, number) = (exponent.py(), Secret::read(exponent, MAX_BITS)?);
+    let (py, number) = (exponent.py(), Secret::read(EXPONENT, exponent, MAX_BITS)?);
     let width = settings.width(&number, table.exponent_bits());
     let exponent = number.declared(py, width, None)?;
     let caller = call::are_long(&[width, table.modulus().value().bits()]).then(|| Caller::new(None));
@@ -398,7 +387,7 @@ pub fn table_list<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = exponents_given.py();
-    let numbers = read("exponents", exponents_given, MAX_BITS)?;
+    let numbers = read(EXPONENT, exponents_given, MAX_BITS)?;
     let exponents = exponents(py, &numbers, settings, table.exponent_bits())?;
     results(py, table.modulus(), exponents.len(), &[false], |out, watch| {
         table.pow_sec_list(&exponents, out, &settings.options(watch))

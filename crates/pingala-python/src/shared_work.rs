@@ -4,7 +4,7 @@ use crate::call::{self, Divisor};
 use crate::errors;
 use crate::explanation::explanation;
 use crate::keywords::Given;
-use crate::list::{self, Source, Table};
+use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source, Table};
 use crate::number;
 use crate::watch::Caller;
 use pingala::plan::Summary;
@@ -99,8 +99,8 @@ functions! {
     fn explain_base_list(
         bases, exponent, modulus, *, kernel, plan, threads, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |_py, given| {
-        let exponent = number::within(exponent, "exponent", given.limits().exponent_bits)?;
-        explain(bases, u64::MAX, modulus, &given, |modulus, bases, options| {
+        let exponent = number::exponent(exponent, given.limits().exponent_bits)?;
+        explain(BASE, bases, ANY_BITS, modulus, &given, |modulus, bases, options| {
             modulus.explain_base_list(bases, &exponent, options).map(|explained| explained.summary())
         })
     }
@@ -113,8 +113,8 @@ functions! {
     fn explain_exp_list(
         base, exponents, modulus, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |_py, given| {
-        number::integer(base)?;
-        explain(exponents, given.limits().exponent_bits, modulus, &given, |modulus, exponents, options| {
+        number::integer("base", base)?;
+        explain(EXPONENT, exponents, given.limits().exponent_bits, modulus, &given, |modulus, exponents, options| {
             modulus.explain_exp_list(exponents, options).map(|explained| explained.summary())
         })
     }
@@ -127,8 +127,8 @@ functions! {
     fn explain_product(
         bases, exponents, modulus, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |_py, given| {
-        let n_bases = integers(bases, u64::MAX)?.len();
-        explain(exponents, given.limits().exponent_bits, modulus, &given, |modulus, exponents, options| {
+        let n_bases = list::integers(BASE, bases, ANY_BITS)?.len();
+        explain(EXPONENT, exponents, given.limits().exponent_bits, modulus, &given, |modulus, exponents, options| {
             if n_bases != exponents.len() {
                 return Err(Error::BadArgument(format!("{n_bases} bases and {} exponents", exponents.len())));
             }
@@ -139,6 +139,7 @@ functions! {
 
 /// `numbers` are the bases or the exponents, whichever the plan depends on; none is longer than `most_bits`.
 fn explain<'py>(
+    names: Names,
     numbers: &Bound<'py, PyAny>,
     most_bits: u64,
     modulus: &Bound<'py, PyAny>,
@@ -148,16 +149,8 @@ fn explain<'py>(
     let (py, keywords) = (numbers.py(), given.keywords()?);
     let modulus =
         Divisor::of(modulus, &keywords.limits)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
-    let numbers = integers(numbers, most_bits)?;
+    let numbers = list::integers(names, numbers, most_bits)?;
     let summary =
         call::run(py, Some(&Caller::new(None)), |watch| summary(&modulus, &numbers, &keywords.options(watch)))?;
     explanation(py, &summary)
-}
-
-fn integers(numbers: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Vec<Integer>> {
-    let integer = |(index, item): (usize, PyResult<Bound<'_, PyAny>>)| {
-        number::capped(&item?, "exponent", most_bits)?
-            .map_err(|error| errors::exception(numbers.py(), &error, Some(index)))
-    };
-    numbers.try_iter()?.enumerate().map(integer).collect()
 }

@@ -28,7 +28,7 @@ functions! {
         x, t, modulus, *, checkpoint: Option<PathBuf> = None, checkpoint_seconds: f64 = 30.0, progress, kernel, plan,
         threads, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let x = number::integer(x)?;
+        let x = number::integer("x", x)?;
         let squarings = read_squarings(t)?;
         let keywords = given.keywords()?;
         let every = Duration::try_from_secs_f64(checkpoint_seconds)
@@ -63,6 +63,6 @@ functions! {
 }
 
 fn read_squarings(t: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let squarings = number::index(t)?.extract().ok().filter(|&t| t <= MOST_SQUARINGS);
+    let squarings = number::index("t", t)?.extract().ok().filter(|&t| t <= MOST_SQUARINGS);
     squarings.ok_or_else(|| errors::bad_argument(t.py(), "t is not in 0..=2**40"))
 }

@@ -1,10 +1,11 @@
 //! Signatures: verdicts and lists.
 
+use crate::call::{self, Lent};
 use crate::keywords::Given;
-use crate::list::refused;
+use crate::list::{elements, refused};
 use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
 use crate::watch::Caller;
-use crate::{call, errors, pickle};
+use crate::{errors, pickle};
 use pingala::{Error, Natural};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, explain_verify_list as explained,
@@ -13,7 +14,7 @@ use pingala_verify::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PyTuple};
 use std::borrow::Cow;
 
 /// What verify_list says of a signature: true only if it is valid.
@@ -141,14 +142,8 @@ pub fn keys(object: &Bound<'_, PyAny>) -> PyResult<(Vec<PublicKey>, bool)> {
     if let Ok(one) = key(object) {
         return Ok((vec![one], true));
     }
-    if object.is_instance_of::<PyBytes>()
-        || object.is_instance_of::<PyString>()
-        || object.is_instance_of::<PyByteArray>()
-    {
-        let expected = "a key, which load_public_key makes of the content of a file, or an iterable of keys";
-        return Err(refused("keys", expected, object));
-    }
-    let all = object.try_iter().map_err(|_| refused("keys", "a key, or an iterable of keys", object))?;
+    let expected = "a key, which load_public_key makes of the content of a file, or an iterable of keys";
+    let all = elements("keys", expected, object)?;
     Ok((all.map(|object| key(&object?)).collect::<PyResult<_>>()?, false))
 }
 
@@ -203,18 +198,12 @@ impl Listed {
         let ways = Ways::read(py, given)?;
         let (source, are_digests) = messages_or_digests("verify_list", messages, given.digests)?;
         let name = if are_digests { "digests" } else { "messages" };
-        if source.is_instance_of::<PyBytes>() || source.is_instance_of::<PyString>() {
-            return Err(refused(name, "an iterable of bytes", source));
-        }
         let (keys, is_one_key) = self::keys(keys)?;
         let mut listed = Self { keys, signatures: Vec::new(), messages: Vec::new(), are_digests, ways };
-        if signatures.is_instance_of::<PyBytes>() {
-            return Err(refused("signatures", "an iterable of signatures", signatures));
-        }
-        for object in signatures.try_iter()? {
+        for object in elements("signatures", "an iterable of signatures", signatures)? {
             listed.signatures.push(Read::of(&object?)?);
         }
-        for object in source.try_iter()? {
+        for object in elements(name, "an iterable of bytes", source)? {
             listed.messages.push(bytes(name, &object?)?);
         }
         let counts = [listed.messages.len(), if is_one_key { listed.signatures.len() } else { listed.keys.len() }];
@@ -281,7 +270,7 @@ functions! {
     ) as "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, encoding='der', \
           salt='any', policy='legacy', errors='raise', threads=None)" -> Bound<'py, PyList> = |py, given| {
         let returns = given.collects(py)?;
-        let listed = Listed::read(keys, signatures, messages, &given)?;
+        let listed = Lent::new(Listed::read(keys, signatures, messages, &given)?);
         let keywords = given.keywords()?.owned();
         // Hashing does not ask its watch.
         let apart = listed.messages.iter().any(|message| message.len() > LONG_MESSAGE);

@@ -4,14 +4,14 @@ use super::arrow::{Array, Block, Chunk, Format, Schema, Stream};
 use super::capsule::{Buffer, taken};
 use crate::call::Divisor;
 use crate::errors;
-use crate::list::refused;
+use crate::list::{is_text, refused};
 use crate::number;
 use core::ops::Range;
 use pingala::{Error, Integer, Limits, Natural};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFrozenSet, PyInt, PyMemoryView, PySet, PyString};
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyMemoryView, PySet};
 
 /// What a column may be.
 const EXPECTED: &str = "a column (Arrow, NumPy, a buffer, or a sequence of bytes) or an integer";
@@ -135,7 +135,7 @@ impl Argument {
             if let Ok(modulus) = object.cast::<crate::modulus::Modulus>() {
                 return Ok(Self::One(Divisor::Kept(modulus.get().library().clone())));
             }
-            let number = number::capped(object, role.what, role.most_bits)?.unwrap_or_else(|error| {
+            let number = number::capped(name, object, role.what, role.most_bits)?.unwrap_or_else(|error| {
                 bad.get_or_insert(error);
                 Integer::from(1u64)
             });
@@ -144,14 +144,11 @@ impl Argument {
         if object.is_instance_of::<PyInt>() || object.is_instance_of::<crate::modulus::Modulus>() {
             return one();
         }
-        if object.is_instance_of::<PyString>()
-            || object.is_instance_of::<PyBytes>()
-            || object.is_instance_of::<PyByteArray>()
-        {
+        if is_text(object) {
             return Err(refused(name, EXPECTED, object));
         }
         // A number, also one of NumPy, which has a buffer too.
-        if object.len().is_err() && number::index(object).is_ok() {
+        if object.len().is_err() && number::index(name, object).is_ok() {
             return one();
         }
         Column::read(role, object).map(Self::Many)
@@ -312,8 +309,11 @@ impl Column {
                 }
             } else if !row.is_none() {
                 let found = refused(name, "a sequence of bytes and None", &row);
-                let hint =
-                    if number::index(&row).is_ok() { ": for a list of integers there is powmod_list" } else { "" };
+                let hint = if number::index(name, &row).is_ok() {
+                    ": for a list of integers there is powmod_list"
+                } else {
+                    ""
+                };
                 let text = format!("element {index}: {}{hint}", found.value(object.py()));
                 return Err(PyTypeError::new_err(text));
             }
