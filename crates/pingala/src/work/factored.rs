@@ -20,7 +20,7 @@ pub(crate) fn shape_problem(
     work: ShapeBits,
     options: &Options<'_>,
 ) -> Result<ShapeProblem, Error> {
-    learn(modulus, work.max_bits as u64, &Poll::new(options.watch, None))?;
+    learn(modulus, work.max_bits as u64, &Poll::new(options.watch(), None))?;
     let (modulus_bits, trailing_zeros) = (modulus.facts().bits(), modulus.facts().trailing_zeros());
     let memory_bytes = options.memory_bytes.unwrap_or(Options::MEMORY_BYTES);
     Ok(ShapeProblem { modulus_bits, trailing_zeros, factors: modulus.factor_shapes(), memory_bytes, work })

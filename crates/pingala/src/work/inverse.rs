@@ -15,7 +15,7 @@ use crate::work::{Modulus, Options};
 /// ```
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    normalise::inverse(value, modulus, &Poll::new(options.watch, None))
+    normalise::inverse(value, modulus, &Poll::new(options.watch(), None))
 }
 
 impl Modulus {

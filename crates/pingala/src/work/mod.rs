@@ -81,7 +81,7 @@ impl Modulus {
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         options.limits.check_modulus(&value)?;
-        let go_on = || !options.watch.is_some_and(|watch| watch.stop());
+        let go_on = || !options.watch().is_some_and(|watch| watch.stop());
         Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors, &go_on)?)) })
     }
 
@@ -100,7 +100,7 @@ impl Modulus {
     /// bits done, about a hundred times a second if products are short, and at the end; modulo known factors, and modulo numbers
     /// that fit registers, only at the end.
     pub fn pow_with(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
-        let (mut room, poll) = (None, Poll::of_one_power(options.watch));
+        let (mut room, poll) = (None, Poll::of_one_power(options.watch()));
         let call = Call { base, exponent, options: options.resolved_in(&mut room)?, poll: &poll };
         call.reported(call.power(&self.prepared))
     }
@@ -196,7 +196,7 @@ impl Call<'_> {
     /// Reports to the watch that all bits of the exponent are done, unless the power is an error.
     #[inline(always)]
     fn reported(&self, power: Answer) -> Answer {
-        if let (Some(watch), Ok(_)) = (self.options.watch, &power) {
+        if let (Some(watch), Ok(_)) = (self.options.watch(), &power) {
             let bits = self.exponent.magnitude().bits() as usize;
             watch.progress(bits, bits);
         }
@@ -242,7 +242,7 @@ pub fn powmod_with(
     options: &Options<'_>,
 ) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
-    let (mut room, poll) = (None, Poll::of_one_power(options.watch));
+    let (mut room, poll) = (None, Poll::of_one_power(options.watch()));
     let call = Call { base, exponent, options: options.resolved_in(&mut room)?, poll: &poll };
     call.reported(call.power_once(modulus))
 }

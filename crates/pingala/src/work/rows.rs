@@ -330,10 +330,10 @@ pub(crate) fn rows_in_parallel<T: Send>(
     work: impl Fn(&mut FailedRows, T, &Poll<'_>) -> usize + Sync,
 ) -> Result<FailedRows, Error> {
     let work = |(): &mut (), failed: &mut FailedRows, item, poll: &Poll<'_>| work(failed, item, poll);
-    let (failed, _) = parallel_in_order(items, threads, options.watch, (0, count), work)?;
+    let (failed, _) = parallel_in_order(items, threads, options.watch(), (0, count), work)?;
     let mut failed: FailedRows = failed.into_iter().flatten().collect();
     order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
-    report_done(options.watch, count)?;
+    report_done(options.watch(), count)?;
     Ok(failed)
 }
 

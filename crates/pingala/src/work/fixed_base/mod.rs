@@ -121,7 +121,7 @@ impl FixedBase {
         let (kernel, line) = kernel_and_line(options)?;
         let plan = Planner::of_this_machine().plan_fixed_base(&problem, kernel, line)?;
         let base = chores::reduce(base, modulus.value());
-        let poll = Poll::new(options.watch, None);
+        let poll = Poll::new(options.watch(), None);
         let tables = Tables::build(&modulus.prepared, &plan, &problem, &base, &poll)?;
         let modulus = modulus.clone();
         Ok(Self { shared: Arc::new(Shared { modulus, base, exponent_bits, tables, notes: Vec::new() }) })
@@ -154,7 +154,7 @@ impl FixedBase {
         if let Some(answer) = self.trivial_result(exponent) {
             return answer;
         }
-        let poll = Poll::new(options.watch, None);
+        let poll = Poll::new(options.watch(), None);
         let positive = Exponent::of_nonzero(exponent.magnitude().clone());
         self.signed(self.shared.tables.power(&self.shared.power_of(&positive, &poll))?, exponent, &poll)
     }
@@ -175,9 +175,9 @@ impl FixedBase {
             }
         }
         let list = self.share_out(places.len(), exponents.len(), options)?;
-        let answers = Answers::new(exponents.len(), trivial_results, options.watch);
+        let answers = Answers::new(exponents.len(), trivial_results, options.watch());
         let finish = |at: usize, power: Answer| {
-            let (index, poll) = (places[at], Poll::new(options.watch, None));
+            let (index, poll) = (places[at], Poll::new(options.watch(), None));
             (index, power.and_then(|power| self.signed(power, &exponents[index], &poll)))
         };
         self.shared.power_list(&list, &positive, finish, answers)
@@ -260,7 +260,7 @@ impl FixedBase {
     /// Computes every entry again and compares. Errors: `fault` if one differs; `interrupted`.
     pub fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let Shared { modulus, base, tables, .. } = &*self.shared;
-        let poll = Poll::new(options.watch, None);
+        let poll = Poll::new(options.watch(), None);
         let anew = Tables::build(&modulus.prepared, &self.shared.tables.plan(), &self.problem(), base, &poll)?;
         if tables.holds_what(&anew)? { Ok(()) } else { Err(Error::Fault("an entry of the table is wrong")) }
     }

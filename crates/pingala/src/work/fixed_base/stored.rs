@@ -88,7 +88,7 @@ impl FixedBase {
     /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `bad_argument` without memory; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
         let (kernel, _) = kernel_and_line(options)?;
-        let shared = load(path, expected, kernel, &Poll::new(options.watch, None))?;
+        let shared = load(path, expected, kernel, &Poll::new(options.watch(), None))?;
         Ok(Self { shared: Arc::new(shared) })
     }
 }

@@ -89,16 +89,16 @@ impl<'a> Admitted<'a> {
     ) -> Result<T, Error> {
         let cap = options.limits.exponent_bits;
         let inverses = Inverses::of(arguments.clone(), cap, options.workers())?;
-        let elements = inverses.elements(arguments, cap, &mut trivial_results, options.watch)?;
+        let elements = inverses.elements(arguments, cap, &mut trivial_results, options.watch())?;
         work(Admitted { list: List::new(elements), trivial_results, count })
     }
 
     /// Plans and computes the list. Errors: `bad_plan`, `interrupted`.
     pub(crate) fn run(mut self, options: &Options<'_>) -> Result<Vec<Answer>, Error> {
         match self.plan(options)? {
-            SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.trivial_results, options.watch),
+            SharedOrApart::Apart(plan) => self.list.run(&plan, self.count, self.trivial_results, options.watch()),
             SharedOrApart::Shared(one_base, plan, _) => {
-                one_base.run(&plan, self.count, self.trivial_results, options.watch)
+                one_base.run(&plan, self.count, self.trivial_results, options.watch())
             }
         }
     }
@@ -130,7 +130,7 @@ impl<'a> Admitted<'a> {
     /// Powers of one base that might share runs; none if a line says otherwise, or if they take too little time.
     fn may_share(&self, separate: &ListPlan, options: &Options<'_>) -> Result<Option<OneBase<'a>>, Error> {
         let worth = options.plan.is_none() && is_worth_sharing(separate);
-        if worth { OneBase::of(&self.list.powers, options.watch) } else { Ok(None) }
+        if worth { OneBase::of(&self.list.powers, options.watch()) } else { Ok(None) }
     }
 
     /// The forced plan of each element, or of the whole list. A batch of all elements counts as a plan of each element. Without an element
@@ -145,7 +145,7 @@ impl<'a> Admitted<'a> {
 
     /// Plans each power separately, or several in lanes; splits powers by the known factors of their modulus if that is cheaper.
     fn plan_apart(&mut self, forced: &Forced, options: &Options<'_>) -> Result<ListPlan, Error> {
-        let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch, None));
+        let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch(), None));
         let mut apart = false;
         if self.list.powers.iter().any(|power| !power.modulus.parts().is_empty()) {
             let (count, alike) = (self.list.powers.len(), self.list.is_alike());
@@ -159,7 +159,7 @@ impl<'a> Admitted<'a> {
                 apart |= plans.is_some();
                 plans
             };
-            self.list.split_by_factors(plans, options.watch)?;
+            self.list.split_by_factors(plans, options.watch())?;
         }
         planner.plan_power_list(
             self.list.len(),
@@ -184,7 +184,7 @@ impl<'a> Admitted<'a> {
         if self.list.powers.is_empty() {
             return Ok(None);
         }
-        let Some(one_base) = OneBase::of(&self.list.powers, options.watch)? else {
+        let Some(one_base) = OneBase::of(&self.list.powers, options.watch())? else {
             return Err(Error::BadPlan(format!("`{line}` is for powers of one base modulo one number above 1")));
         };
         let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);

@@ -39,7 +39,7 @@ pub fn pow_product_list(
     let options = options.resolved()?;
     AdmittedProducts::with(products, &options, |admitted| {
         let plan = admitted.plan(&options)?;
-        run::run(&admitted.products, &plan, products.len(), admitted.trivial_results, options.watch)
+        run::run(&admitted.products, &plan, products.len(), admitted.trivial_results, options.watch())
     })
 }
 
@@ -86,7 +86,7 @@ impl AdmittedProducts<'_> {
         // The powers of all products are one list, whose inverses are computed together.
         let mut n_powers = 0;
         for (place, job) in jobs.iter().enumerate() {
-            while_reading(options.watch, place)?;
+            while_reading(options.watch(), place)?;
             match trivial(job, options) {
                 Some(answer) => trivial_results.push((place, answer)),
                 None => {
@@ -99,7 +99,7 @@ impl AdmittedProducts<'_> {
         let inverses = Inverses::of(all, options.limits.exponent_bits, options.workers())?;
         let (mut products, mut problems) = (Vec::with_capacity(open.len()), Vec::with_capacity(open.len()));
         for (index, &(place, job, first)) in open.iter().enumerate() {
-            while_reading(options.watch, index)?;
+            while_reading(options.watch(), index)?;
             match listed(place, job, first, &inverses) {
                 Err(error) => trivial_results.push((place, Err(error))),
                 Ok(product) => {

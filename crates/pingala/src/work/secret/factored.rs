@@ -69,7 +69,7 @@ fn prepared_with(value: Natural, factors: &[SecretFactor], options: &Options<'_>
     if factors.iter().map(shortest).fold(0, u64::saturating_add) >= facts.bits() {
         return wrong("their product is longer than the modulus");
     }
-    let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch, None));
+    let (planner, poll) = (Planner::of_this_machine(), Poll::new(options.watch(), None));
     let given = |factor: &SecretFactor| {
         let bits = factor.bits() as u64;
         let problem = Problem { secret: true, ..Problem::new(bits, bits - 1) };

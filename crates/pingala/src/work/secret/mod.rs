@@ -32,7 +32,7 @@ impl Modulus {
     /// if the system has no random numbers.
     pub fn pow_sec(&self, base: &Integer, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
         let (negative, base) = (base.is_negative(), base.magnitude().limbs());
-        let poll = &Poll::new(options.watch, None);
+        let poll = &Poll::new(options.watch(), None);
         let power = SecretPower { base, negative, exponent: Some(exponent), poll };
         Ok(Natural::from_limbs(&self.secret_power(power, options)?))
     }
@@ -48,7 +48,7 @@ impl Modulus {
         options: &Options<'_>,
     ) -> Result<(), Error> {
         self.check_width(out.len())?;
-        self.secret_power_of_bytes(base, exponent, out, options, &Poll::new(options.watch, None))
+        self.secret_power_of_bytes(base, exponent, out, options, &Poll::new(options.watch(), None))
     }
 
     /// A secret power for each base and exponent, in order, as [`Modulus::pow_sec_bytes`], on several threads. A single base is that
@@ -170,7 +170,7 @@ impl FixedBase {
     /// Errors: `too_long` for an exponent declared wider than those of the table; `bad_plan` for a table that cannot be read so;
     /// `interrupted`.
     pub fn pow_sec(&self, exponent: &SecretExponent, options: &Options<'_>) -> Result<Natural, Error> {
-        Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Poll::new(options.watch, None))?))
+        Ok(Natural::from_limbs(&self.secret_power(exponent, options, &Poll::new(options.watch(), None))?))
     }
 
     /// A power for each exponent, in order, as [`FixedBase::pow_sec`], on several threads. `out` has a row of big-endian bytes for

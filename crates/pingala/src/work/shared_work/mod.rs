@@ -81,14 +81,14 @@ impl Modulus {
         let plan = self.plan_sides(work.bits(), &options)?;
         let one_sided = |side: &ProductSide<'_>, plan: &Plan<PowerProduct>| {
             let ProductSide { bases, exponents, .. } = side;
-            product_of_parts(&ProductOf { modulus: &self.prepared, bases, exponents }, plan, options.watch)
+            product_of_parts(&ProductOf { modulus: &self.prepared, bases, exponents }, plan, options.watch())
         };
         let product = match &plan {
             None => Natural::from(1u64),
             Some((Plan::Over { above, below }, _)) => {
                 let over = above.as_ref().map(|above| one_sided(&work.above, above)).transpose()?;
                 let under = one_sided(&work.below, below)?;
-                let go_on = || !options.watch.is_some_and(Watch::stop);
+                let go_on = || !options.watch().is_some_and(Watch::stop);
                 let inverse = match chores::inverse(&under, m, &go_on)? {
                     Some(inverse) => inverse,
                     None => return Err(work.without_inverse(m, &go_on)?),
@@ -195,7 +195,7 @@ impl Modulus {
         options.limits.check_exponents(exponents)?;
         let mut factors = Factors::default();
         for (index, (base, exponent)) in pairs(bases, exponents)?.enumerate() {
-            while_reading(options.watch, index)?;
+            while_reading(options.watch(), index)?;
             let Some(magnitude) = Exponent::new(exponent.magnitude().clone()) else { continue };
             factors.negative ^= base.is_negative() && magnitude.is_odd();
             let side = if exponent.is_negative() { &mut factors.below } else { &mut factors.above };

@@ -60,7 +60,7 @@ impl Modulus {
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
         check(squarings)?;
         let options = options.resolved()?;
-        let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch, None))?;
+        let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch(), None))?;
         let mut explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
         explanation.summary.forced = options.forces();
         is_one_stream(explanation.plan())?;
@@ -106,7 +106,7 @@ impl RepeatedSquare {
     /// cannot be written at the start or when the run is stopped.
     pub fn run(&mut self, options: &Options<'_>) -> Result<Natural, Error> {
         let options = options.resolved()?;
-        let poll = Poll::new(options.watch, None);
+        let poll = Poll::new(options.watch(), None);
         let prepared = self.modulus.prepared.clone();
         let facts = prepared.facts();
         if facts.value().is_one() || self.squarings == 0 {
@@ -123,7 +123,7 @@ impl RepeatedSquare {
                 Ok(power)
             }
             Plan::Even { odd, two } => {
-                self.squares(odd, &poll, options.watch)?;
+                self.squares(odd, &poll, options.watch())?;
                 self.join(two, &poll)
             }
             // A power of two needs no squarings beyond its length.
@@ -132,7 +132,7 @@ impl RepeatedSquare {
                 self.join(two, &poll)
             }
             odd => {
-                self.squares(odd, &poll, options.watch)?;
+                self.squares(odd, &poll, options.watch())?;
                 Ok(self.residue.clone())
             }
         }
