@@ -86,6 +86,14 @@ impl<'a> Given<'a, '_> {
         Ok(Keywords { kernel: self.kernel, plan: self.plan, limits: self.limits(), threads, memory_bytes })
     }
 
+    /// Whether a power of words may leave out all settings, because none is given.
+    #[inline]
+    pub fn are_none(&self) -> bool {
+        let Self { kernel, plan, progress, max_modulus_bits, max_exponent_bits, .. } = self;
+        let texts = kernel.is_none() && plan.is_none();
+        texts && progress.is_none() && max_modulus_bits.is_none() && max_exponent_bits.is_none()
+    }
+
     /// The caps, the library's unless they are given.
     #[inline]
     pub fn limits(&self) -> Limits {
