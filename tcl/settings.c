@@ -32,6 +32,15 @@ static int set_memory(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings)
         ? TCL_OK : TCL_ERROR;
 }
 
+static int set_timeout(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings)
+{
+    Tcl_WideInt milliseconds;
+
+    return count_get(interp, value, &milliseconds) == TCL_OK
+            && pingala_options_set_timeout(settings->options, (uint64_t)milliseconds) == PINGALA_OK
+        ? TCL_OK : TCL_ERROR;
+}
+
 static int set_uses(Tcl_Interp *interp, Tcl_Obj *value, Settings *settings)
 {
     return count_get(interp, value, &settings->uses);
@@ -74,7 +83,8 @@ static const struct {
 } options[] = {
     {"-threads", LISTS | TABLES, set_threads}, {"-memory", LISTS | TABLES, set_memory}, {"-uses", TABLES, set_uses},
     {"-errors", LISTS, set_errors},            {"-factors", FACTORS, set_factors},      {"-kernel", LISTS | TABLES, set_kernel},
-    {"-plan", LISTS | TABLES, set_plan},       {NULL, 0, NULL},
+    {"-plan", LISTS | TABLES, set_plan},       {"-timeout", LISTS | TABLES, set_timeout},
+    {NULL, 0, NULL},
 };
 
 int settings_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int from, int allowed, Settings *settings)

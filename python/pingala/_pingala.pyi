@@ -294,6 +294,7 @@ class Modulus:
         kernel: str | None = None,
         plan: str | None = None,
         progress: _Progress | None = None,
+        timeout: float | None = None,
         max_exponent_bits: int | None = None,
     ) -> int: ...
     @overload
@@ -362,6 +363,7 @@ class Modulus:
         threads: SupportsIndex | None = None,
         errors: Literal["raise"] = "raise",
         progress: _Progress | None = None,
+        timeout: float | None = None,
         max_exponent_bits: int | None = None,
     ) -> list[int]: ...
     @overload
@@ -375,6 +377,7 @@ class Modulus:
         threads: SupportsIndex | None = None,
         errors: Literal["return"],
         progress: _Progress | None = None,
+        timeout: float | None = None,
         max_exponent_bits: int | None = None,
     ) -> list[_Element]: ...
     @overload
@@ -426,6 +429,7 @@ def powmod(
     kernel: str | None = None,
     plan: str | None = None,
     progress: _Progress | None = None,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> int: ...
@@ -492,6 +496,7 @@ def powmod_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> list[int]: ...
@@ -506,6 +511,7 @@ def powmod_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> list[_Element]: ...
@@ -520,6 +526,7 @@ def powmod_base_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> list[int]: ...
@@ -534,6 +541,7 @@ def powmod_base_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> list[_Element]: ...
@@ -548,6 +556,7 @@ def powmod_exp_list(
     threads: SupportsIndex | None = None,
     errors: Literal["raise"] = "raise",
     progress: _Progress | None = None,
+    timeout: float | None = None,
     memory: int | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
@@ -563,6 +572,7 @@ def powmod_exp_list(
     threads: SupportsIndex | None = None,
     errors: Literal["return"],
     progress: _Progress | None = None,
+    timeout: float | None = None,
     memory: int | None = None,
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,

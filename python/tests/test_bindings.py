@@ -23,6 +23,7 @@ OPTIONS = {
     "threads": ("threads", "Threads", "-threads", "threads"),
     "limits": ("limits", "ModulusBits ExponentBits", "- the defaults hold", "max_modulus_bits max_exponent_bits"),
     "memory_bytes": ("memory", "Memory", "-memory", "memory"),
+    "deadline": ("timeout", "- the deadline of a context", "-timeout", "timeout"),
     "watch": ("watch", "Done", "- Tcl has one thread", "progress"),
     "public_exponent": ("public_exponent", "- private keys are lists of secrets", "- no secrets", "public_exponent"),
     "blinding": ("blinding", "Unblinded", "- no secrets", "blinding"),
@@ -52,7 +53,7 @@ def offered() -> dict[str, set[str]]:
 
 def test_every_binding_has_every_option() -> None:
     (options,) = (ROOT / "crates/pingala/src").rglob("options.rs")
-    library = set(re.findall(r"pub (?:const )?fn with_(\w+)", options.read_text(encoding="utf-8")))
+    library = set(re.findall(r"\bwith_(\w+)\((?:self, )?\w+: ", options.read_text(encoding="utf-8")))
     assert library == set(OPTIONS), "an option of the library without a row, or a row without an option"
     for column, (binding, found) in enumerate(offered().items()):
         named = {name for row in OPTIONS.values() if not row[column].startswith("- ") for name in row[column].split()}

@@ -120,3 +120,27 @@ def test_a_modulus_object_is_a_modulus():
     kept = pingala.Modulus(10**9 + 7)
     assert powmod(3, -5, kept) == pow(3, -5, 10**9 + 7)
     assert invert(3, kept) == pow(3, -1, 10**9 + 7)
+
+
+def test_calls_end_at_their_timeout():
+    modulus = pingala.Modulus((1 << 20000) - 1)
+    long = (1 << 20000) - 1
+    for call in (
+        lambda timeout: pingala.powmod(3, long, modulus, timeout=timeout),
+        lambda timeout: pingala.powmod_list([3] * 9, long, modulus, timeout=timeout),
+        lambda timeout: pingala.powmod_base_list([3] * 9, long, modulus, timeout=timeout),
+        lambda timeout: pingala.powmod_exp_list(3, [long] * 9, modulus, timeout=timeout),
+        lambda timeout: modulus.pow(3, long, timeout=timeout),
+        lambda timeout: modulus.pow_list([3] * 9, long, timeout=timeout),
+    ):
+        with pytest.raises(pingala.PingalaError) as caught:
+            call(0.01)
+        assert caught.value.code == "interrupted"
+    for timeout in (5, 1e300, float("inf"), None):
+        assert pingala.powmod(3, 65537, 101, timeout=timeout) == pow(3, 65537, 101)
+        assert pingala.powmod_list([3, 4], 65537, 2**70 + 1, timeout=timeout) == [pow(b, 65537, 2**70 + 1) for b in (3, 4)]
+    for timeout in (-1, float("nan")):
+        with pytest.raises(pingala.ArgumentError, match="timeout must be a number of seconds from 0 on"):
+            pingala.powmod(3, 5, 7, timeout=timeout)
+    with pytest.raises(TypeError, match="timeout"):
+        pingala.powmod(3, 5, 7, timeout="soon")

@@ -226,6 +226,9 @@ int32_t pingala_options_set_memory(pingala_options *options, uint64_t bytes);
 // The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^24 and 2^26.
 int32_t pingala_options_set_limits(pingala_options *options, uint64_t modulus_bits, uint64_t exponent_bits);
 
+// The milliseconds that a call may take: it ends with PINGALA_INTERRUPTED after them, or a product later. 0 for the default, no limit.
+int32_t pingala_options_set_timeout(pingala_options *options, uint64_t milliseconds);
+
 // Words that a call polls and writes. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0. The word must keep that
 // value until the call has returned, because several threads poll it. The call sets `*done` to 0 when it begins, and then to its
 // progress: elements of a list, squarings, bits of the exponent of one power. Both are used by atomic operations, so any thread may

@@ -7,6 +7,7 @@ use core::ffi::c_char;
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use pingala::{Error, Limits, Natural, Options, Watch};
+use std::time::{Duration, Instant};
 
 /// Settings of calls. Handles of this kind are the only ones that change: no thread may set while a call begins.
 #[derive(Debug, Default)]
@@ -16,6 +17,7 @@ pub struct PingalaOptions {
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) limits: Limits,
     memory_bytes: Option<u64>,
+    timeout: Option<Duration>,
     public_exponent: Option<Natural>,
     unblinded: bool,
     /// Bytes of the salt of PSS; none for any.
@@ -86,6 +88,7 @@ impl PingalaOptions {
             .with_public_exponent(self.public_exponent.as_ref())
             .with_blinding(!self.unblinded)
             .with_watch(is_watched.then_some(watched))
+            .with_deadline(self.timeout.and_then(|timeout| Instant::now().checked_add(timeout)))
     }
 }
 
@@ -138,6 +141,9 @@ setters! {
 
     /// The longest modulus and the longest exponent that calls accept, in bits; 0 for the defaults, 2^24 and 2^26.
     pingala_options_set_limits(modulus_bits: u64, exponent_bits: u64) limits = limits(modulus_bits, exponent_bits);
+
+    /// The milliseconds that a call may take: it ends with PINGALA_INTERRUPTED after them, or a product later. 0 for the default, no limit.
+    pingala_options_set_timeout(milliseconds: u64) timeout = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
 
     /// Words that a call polls and writes. The call ends with PINGALA_INTERRUPTED soon after `*stop` is not 0. The word must keep that
     /// value until the call has returned, because several threads poll it. The call sets `*done` to 0 when it begins, and then to its

@@ -7,6 +7,7 @@ use pingala::{Limits, Options, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
 
 /// Defines [`Given`], the keywords of a call: first those that are objects, which the call reads; then others with type and default. For
 /// `functions!` it defines the macro `parameter!`, which reads a name; one that is no keyword is an object that has to be given. (`$d` is the
@@ -52,7 +53,7 @@ macro_rules! keywords {
 }
 
 keywords! { $
-    threads, progress, public_exponent, digests, salt,
+    threads, progress, timeout, public_exponent, digests, salt,
     ;
     kernel: Option<&'a str> = None,
     plan: Option<&'a str> = None,
@@ -83,15 +84,16 @@ impl<'a> Given<'a, '_> {
     pub fn keywords(&self) -> PyResult<Keywords<'a>> {
         let threads = self.threads.map(read_threads).transpose()?;
         let memory_bytes = self.memory.map(u64::from);
-        Ok(Keywords { kernel: self.kernel, plan: self.plan, limits: self.limits(), threads, memory_bytes })
+        let deadline = self.timeout.map(read_deadline).transpose()?.flatten();
+        Ok(Keywords { kernel: self.kernel, plan: self.plan, limits: self.limits(), threads, memory_bytes, deadline })
     }
 
     /// Whether a power of words may leave out all settings, because none is given.
     #[inline]
     pub fn are_none(&self) -> bool {
-        let Self { kernel, plan, progress, max_modulus_bits, max_exponent_bits, .. } = self;
+        let Self { kernel, plan, progress, timeout, max_modulus_bits, max_exponent_bits, .. } = self;
         let texts = kernel.is_none() && plan.is_none();
-        texts && progress.is_none() && max_modulus_bits.is_none() && max_exponent_bits.is_none()
+        texts && progress.is_none() && timeout.is_none() && max_modulus_bits.is_none() && max_exponent_bits.is_none()
     }
 
     /// The caps, the library's unless they are given.
@@ -124,6 +126,16 @@ impl<'a> Given<'a, '_> {
     }
 }
 
+/// The end of a call that begins now and may take these seconds; none if no clock counts so far.
+fn read_deadline(timeout: &Bound<'_, PyAny>) -> PyResult<Option<Instant>> {
+    let seconds: f64 = timeout.extract().map_err(|error| named("timeout", timeout, error))?;
+    if seconds.is_nan() || seconds < 0.0 {
+        let why = format!("timeout must be a number of seconds from 0 on, not {seconds}");
+        return Err(errors::bad_argument(timeout.py(), why));
+    }
+    Ok(Instant::now().checked_add(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
+}
+
 /// Keywords that the library reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Keywords<'a> {
@@ -132,6 +144,7 @@ pub struct Keywords<'a> {
     pub limits: Limits,
     pub threads: Option<NonZeroUsize>,
     pub memory_bytes: Option<u64>,
+    pub deadline: Option<Instant>,
 }
 
 impl<'a> Keywords<'a> {
@@ -147,6 +160,7 @@ impl<'a> Keywords<'a> {
             .with_limits(self.limits)
             .with_threads(self.threads)
             .with_memory_bytes(self.memory_bytes)
+            .with_deadline(self.deadline)
             .with_watch(watch)
     }
 

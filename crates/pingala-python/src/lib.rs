@@ -46,12 +46,13 @@ functions! {
     /// is allocated (2**24 and 2**26 by default); a Modulus was checked when it was created.
     ///
     /// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
-    /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end.
+    /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end. timeout: the seconds that the call may take; then it ends
+    /// with an error whose code is "interrupted", a product later. It ends an inverse or a set-up only where Ctrl-C would.
     ///
     /// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for an argument that is not an
     /// integer. Long calls release the GIL, and Ctrl-C stops them.
     fn powmod(
-        base, exponent, modulus, *, kernel, plan, progress, max_modulus_bits, max_exponent_bits
+        base, exponent, modulus, *, kernel, plan, progress, timeout, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         match call::word_power(base, exponent, modulus, &given) {
             Some(power) => Ok(power.into_pyobject(py)?.into_any()),
@@ -97,7 +98,7 @@ functions! {
     /// Each of bases, exponents and moduli is an iterable of integers, all of the same length, or one integer for all elements;
     /// at least one is an iterable. Text and bytes are refused. Elements are checked before any work begins.
     ///
-    /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod. threads: the most threads to use; all cores by default.
+    /// kernel, plan, timeout, max_modulus_bits, max_exponent_bits: as in powmod. threads: the most threads to use; all cores by default.
     /// Tiny lists and threads=1 start no thread. progress: called as progress(done, total) on this thread, at most about ten times
     /// a second and once at the end; an exception from it stops the list.
     ///
@@ -110,17 +111,19 @@ functions! {
     /// Raises ArgumentError (a ValueError) for lengths that differ or invalid settings, TypeError for an argument that is neither an
     /// integer nor an iterable, PlanError. Ctrl-C stops the list.
     fn powmod_list(
-        bases, exponents, moduli, *, kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits
+        bases, exponents, moduli, *, kernel, plan, threads, errors, progress, timeout, max_modulus_bits,
+        max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
         list::powers(py, Source::powers([bases, exponents, moduli])?, &given)
     }
 
     /// [base^exponent mod modulus for base in bases], with gmpy2's name and argument order.
     ///
-    /// kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
+    /// kernel, plan, threads, errors, progress, timeout, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what powmod_list
     /// raises.
     fn powmod_base_list(
-        bases, exponent, modulus, *, kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits
+        bases, exponent, modulus, *, kernel, plan, threads, errors, progress, timeout, max_modulus_bits,
+        max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
         list::powers(py, [Source::many("bases", bases)?, Source::one(exponent), Source::one(modulus)], &given)
     }
@@ -128,10 +131,10 @@ functions! {
     /// [base^exponent mod modulus for exponent in exponents], with gmpy2's name and argument order.
     ///
     /// The powers share work if that is cheaper: common squarings or common bits. memory: the most bytes for the residues of
-    /// shared work (2**30 by default). kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in
-    /// powmod_list. Raises what powmod_list raises.
+    /// shared work (2**30 by default). kernel, plan, threads, errors, progress, timeout, max_modulus_bits,
+    /// max_exponent_bits: as in powmod_list. Raises what powmod_list raises.
     fn powmod_exp_list(
-        base, exponents, modulus, *, kernel, plan, threads, errors, progress, memory, max_modulus_bits,
+        base, exponents, modulus, *, kernel, plan, threads, errors, progress, timeout, memory, max_modulus_bits,
         max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
         list::powers(py, [Source::one(base), Source::many("exponents", exponents)?, Source::one(modulus)], &given)

@@ -180,18 +180,18 @@ methods! {
 
     /// base^exponent modulo this number m, 0 <= result < m. A negative exponent needs a base with an inverse.
     ///
-    /// kernel, plan, progress, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
+    /// kernel, plan, progress, timeout, max_exponent_bits: as in powmod. Raises NotInvertibleError, TooLongError, PlanError, TypeError.
     fn pow(
-        &this, base, exponent, *, kernel, plan, progress, max_exponent_bits
+        &this, base, exponent, *, kernel, plan, progress, timeout, max_exponent_bits
     ) -> Bound<'py, PyAny> = |_py, given| {
         call::power(base, exponent, &this.get().divisor(), &given)
     }
 
     /// [bases[i]^exponents[i] modulo this for each i], equal to powmod_list(bases, exponents, this).
     ///
-    /// bases, exponents, kernel, plan, threads, errors, progress, max_exponent_bits: as in powmod_list.
+    /// bases, exponents, kernel, plan, threads, errors, progress, timeout, max_exponent_bits: as in powmod_list.
     fn pow_list(
-        &this, bases, exponents, *, kernel, plan, threads, errors, progress, max_exponent_bits
+        &this, bases, exponents, *, kernel, plan, threads, errors, progress, timeout, max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
         let (bases, exponents) = (Source::either("bases", bases)?, Source::either("exponents", exponents)?);
         list::powers(py, [bases, exponents, Source::one(this)], &given)

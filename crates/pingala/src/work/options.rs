@@ -9,6 +9,7 @@ use crate::natural::{Integer, Natural};
 use crate::once::once;
 use core::num::NonZeroUsize;
 use std::sync::OnceLock;
+use std::time::Instant;
 
 /// Limits on lengths: a longer argument is refused before memory is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,11 +99,30 @@ settings! {
         with_memory_bytes(memory_bytes: Option<u64>);
         /// Progress and cancellation.
         with_watch(watch: Option<&'a dyn Watch>);
+        /// The time at which the call ends with [`Interrupted`](Error::Interrupted) unless it has its result. It ends some
+        /// milliseconds later: work polls the clock where it polls a [`Watch`].
+        with_deadline(deadline: Option<Instant>);
         /// The inverse e of a secret exponent d, as in RSA: a result is released only if result^e = base (mod m). Otherwise the error
         /// is `fault` if a second computation differs, and `bad_argument` if e does not belong to d. Used by powers with a
         /// [`SecretExponent`](crate::SecretExponent), and by
         /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
         with_public_exponent(public_exponent: Option<&'a Natural>);
+    }
+}
+
+/// The watch of a call with a deadline.
+impl Watch for Options<'_> {
+    fn stop(&self) -> bool {
+        self.watch.is_some_and(Watch::stop) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        self.watch.inspect(|watch| watch.progress(finished, total));
+    }
+
+    #[cfg(test)]
+    fn recorder(&self) -> usize {
+        self.watch.map_or(0, |watch| watch.recorder())
     }
 }
 
@@ -113,10 +133,11 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
-    /// The watch, for a crate that prepares a list before it calls this one.
+    /// What stops the call, for a crate that prepares a list before it calls this one: the watch that was given, or these settings if
+    /// they have a deadline.
     #[inline]
     pub fn watch(&self) -> Option<&dyn Watch> {
-        self.watch
+        if self.deadline.is_some() { Some(self) } else { self.watch }
     }
 
     /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded (default): exponents modulo

@@ -6,6 +6,7 @@ use pingala::{
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 fn n(value: u64) -> Natural {
     value.into()
@@ -149,6 +150,30 @@ fn a_long_call_stops_when_told() {
     let base = z(3);
     let jobs = vec![Job { base: &base, exponent: &exponent, modulus: &m }; 100];
     assert_eq!(pow_list(&jobs, &options), Err(Error::Interrupted));
+}
+
+/// Work of days ends soon after its deadline, with or without a watch, and work that is done in time has its result.
+#[test]
+fn calls_end_at_their_deadline() {
+    let m = Modulus::new(Natural::from_limbs(&vec![u64::MAX; 512])).unwrap();
+    let (base, long): (_, Integer) = (z(3), Natural::from_limbs(&vec![u64::MAX; 1 << 19]).into());
+    let long_jobs = vec![Job { base: &base, exponent: &long, modulus: &m }; 3];
+    let short = z(65537);
+    let short_jobs = vec![Job { base: &base, exponent: &short, modulus: &m }; 3];
+    let watch = Patience(AtomicUsize::new(usize::MAX));
+    for watch in [None, Some(&watch as &dyn Watch)] {
+        let options = Options::default().with_watch(watch);
+        let soon = || options.with_deadline(Some(Instant::now() + Duration::from_millis(50)));
+        let started = Instant::now();
+        assert_eq!(m.pow_with(&base, &long, &soon()), Err(Error::Interrupted));
+        assert_eq!(pow_list(&long_jobs, &soon()), Err(Error::Interrupted));
+        assert_eq!(m.pow_product(&[z(2), z(3)], &[long.clone(), long.clone()], &soon()), Err(Error::Interrupted));
+        assert_eq!(m.repeated_square(&base, 1 << 40, &soon()), Err(Error::Interrupted));
+        assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+        let later = options.with_deadline(Some(Instant::now() + Duration::from_secs(3600)));
+        assert_eq!(m.pow_with(&base, &short, &later), m.pow(&base, &short));
+        assert_eq!(pow_list(&short_jobs, &later).unwrap(), vec![m.pow(&base, &short); 3]);
+    }
 }
 
 /// How many elements of a list are finished, how many were at the last question, and the most that were between two.
