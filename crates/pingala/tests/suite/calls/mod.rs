@@ -160,7 +160,7 @@ enum Mode {
     Planned,
     /// By the planner, and once more by the line that its plan prints.
     ByItsLine,
-    /// With a watch that says stop after some polls.
+    /// With a watch that says stop after some polls, or with a deadline.
     Cancelled,
 }
 
@@ -172,7 +172,7 @@ struct Settings {
     threads: usize,
     exponent_cap: u64,
     blinded: bool,
-    /// Polls before a cancelled call is stopped.
+    /// Polls before a cancelled call is stopped; 0 for a deadline that has passed.
     stop_after: usize,
 }
 

@@ -10,6 +10,7 @@ use pingala::{
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// What became of a call.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +73,12 @@ pub(super) fn check(call: &Call) -> Compared {
         }
         Mode::Cancelled => {
             let watch = StopAfter(AtomicUsize::new(settings.stop_after));
-            match arguments.call(&options.with_watch(Some(&watch))) {
+            // By the watch, or by a time that has passed.
+            let stopped = match settings.stop_after {
+                0 => options.with_deadline(Some(Instant::now())),
+                _ => options.with_watch(Some(&watch)),
+            };
+            match arguments.call(&stopped) {
                 Err(Error::Interrupted) => {
                     // What was stopped leaves nothing behind: the same handles still give the right answers.
                     compare(call, &wanted, &arguments.call(&options), "after a stop");
