@@ -65,6 +65,12 @@ class FaultError(PingalaError):
     code = "fault"
 
 
+class TimeLimitError(PingalaError, TimeoutError):
+    """The call took longer than its timeout. Also a TimeoutError."""
+
+    code = "interrupted"
+
+
 class FileError(PingalaError, OSError):
     """A file cannot be read or written, is damaged, or has unexpected content. Also an OSError."""
 
@@ -106,6 +112,7 @@ _CLASSES: dict[str, type[PingalaError]] = {
         SecretError,
         ArgumentError,
         FaultError,
+        TimeLimitError,
         FileError,
         JobError,
         JobBusyError,
@@ -115,6 +122,7 @@ _CLASSES: dict[str, type[PingalaError]] = {
 # Users know the message of the built-in pow, so ours ends with it.
 _SENTENCES: dict[str, str] = {
     "zero_modulus": "zero modulus: pow() 3rd argument cannot be 0",
+    "interrupted": "the call took longer than its timeout",
 }
 
 

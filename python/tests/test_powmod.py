@@ -132,10 +132,13 @@ def test_calls_end_at_their_timeout():
         lambda timeout: pingala.powmod_exp_list(3, [long] * 9, modulus, timeout=timeout),
         lambda timeout: modulus.pow(3, long, timeout=timeout),
         lambda timeout: modulus.pow_list([3] * 9, long, timeout=timeout),
+        lambda timeout: pingala.powmod_product([3] * 9, [long] * 9, modulus, timeout=timeout),
+        lambda timeout: pingala.powmod_product_list([[3] * 9], [[long] * 9], modulus, timeout=timeout),
     ):
-        with pytest.raises(pingala.PingalaError) as caught:
+        with pytest.raises(pingala.TimeLimitError, match="longer than its timeout") as caught:
             call(0.01)
         assert caught.value.code == "interrupted"
+        assert isinstance(caught.value, TimeoutError)
     for timeout in (5, 1e300, float("inf"), None):
         assert pingala.powmod(3, 65537, 101, timeout=timeout) == pow(3, 65537, 101)
         assert pingala.powmod_list([3, 4], 65537, 2**70 + 1, timeout=timeout) == [pow(b, 65537, 2**70 + 1) for b in (3, 4)]

@@ -47,7 +47,7 @@ functions! {
     ///
     /// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
     /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end. timeout: the seconds that the call may take; then it ends
-    /// with an error whose code is "interrupted", a product later. It ends an inverse or a set-up only where Ctrl-C would.
+    /// with TimeLimitError, a product later. It ends an inverse or a set-up only where Ctrl-C would.
     ///
     /// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for an argument that is not an
     /// integer. Long calls release the GIL, and Ctrl-C stops them.

@@ -18,13 +18,13 @@ functions! {
     /// bases, exponents: iterables of integers, of the same length. The planner chooses the method by price: interleaved windows,
     /// Straus, Bos-Coster or Pippenger. Negative exponents share one inversion.
     ///
-    /// memory: the most bytes for residues (2**30 by default). kernel, plan, max_modulus_bits, max_exponent_bits: as in
-    /// powmod; plan is a line such as "interleaved_windows(w=5)". threads: the most threads to use; all cores by default.
+    /// memory: the most bytes for residues (2**30 by default). kernel, plan, timeout, max_modulus_bits,
+    /// max_exponent_bits: as in powmod; plan is a line such as "interleaved_windows(w=5)". threads: the most threads to use; all cores by default.
     ///
     /// Raises NotInvertibleError with the index of the base that has no inverse, ArgumentError for lists of different lengths,
     /// ZeroModulusError, TooLongError, PlanError, TypeError. Long calls release the GIL, and Ctrl-C stops them.
     fn powmod_product(
-        bases, exponents, modulus, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
+        bases, exponents, modulus, *, kernel, plan, threads, timeout, memory, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let (bases, exponents) = (Source::many("bases", bases)?, Source::many("exponents", exponents)?);
         let keywords = given.keywords()?;
@@ -44,10 +44,10 @@ functions! {
     /// side.
     ///
     /// bases, exponents: iterables with an iterable of integers for each product. moduli: an iterable of integers of the same length, or one integer
-    /// for all. kernel, plan, threads, errors, progress, max_modulus_bits, max_exponent_bits: as in powmod_list. memory: as in
+    /// for all. kernel, plan, threads, errors, progress, timeout, max_modulus_bits, max_exponent_bits: as in powmod_list. memory: as in
     /// powmod_product. Raises what powmod_list raises; the error of a product has its index in .index.
     fn powmod_product_list(
-        bases, exponents, moduli, *, kernel, plan, threads, errors, progress, memory, max_modulus_bits,
+        bases, exponents, moduli, *, kernel, plan, threads, errors, progress, timeout, memory, max_modulus_bits,
         max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
         let products = Source::products([bases, exponents, moduli])?;
