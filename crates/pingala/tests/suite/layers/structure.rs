@@ -23,7 +23,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/ntt/odd.rs", &["MOST"]),
     ("kernel/ntt/eight.rs", &["LOG", "TOGETHER"]),
     ("kernel/ntt/scalar.rs", &["LOG"]),
-    ("kernel/ntt/field.rs", &["WIDTH"]),
+    ("kernel/ntt/field.rs", &["LEVELS", "WIDTH"]),
     // Kinds of passes.
     ("kernel/ntt/passes.rs", &["BACK", "FIRST", "LATER"]),
     // The longest numbers that a bound, a text or a check allows.
