@@ -71,8 +71,11 @@ macro_rules! entry {
             [$x = Rows::new($x, $width, $count, stringify!($x))] [] $($rest)*);
     };
     (@ [$U:ident $o:ident $why:ident] $state:tt $x:ident: Rows($handle:ident, $count:ident), $($rest:tt)*) => {
-        entry!(+ [$U $o $why] $state [$x: *const $U,]
-            [$x = Rows::new($x, width_or_0::<$U>($handle, $o), $count, stringify!($x))] [width::<$U>($handle, $o)?;] $($rest)*);
+        entry!(+ [$U $o $why] $state [$x: *const $U,] [$x = $x] [
+            let width = width::<$U>($handle, $o)?;
+            // SAFETY: the caller of the function vouches for rows of this width, as the header asks.
+            let $x = unsafe { Rows::new($x, width, $count, stringify!($x)) };
+        ] $($rest)*);
     };
     (@ [$U:ident $o:ident $why:ident] $state:tt $x:ident[$width:ident]: Answers($status:ident, $count:ident),
         $($rest:tt)*) => {
@@ -81,9 +84,12 @@ macro_rules! entry {
     };
     (@ [$U:ident $o:ident $why:ident] $state:tt $x:ident: Answers($handle:ident, $status:ident, $count:ident),
         $($rest:tt)*) => {
-        entry!(+ [$U $o $why] $state [$x: *mut $U,]
-            [$x = Answers::new($x, width_or_0::<$U>($handle, $o), $status, $count, $why)]
-            [width::<$U>($handle, $o)?; $x.check($handle.residues().0.value())?;] $($rest)*);
+        entry!(+ [$U $o $why] $state [$x: *mut $U,] [$x = $x] [
+            let width = width::<$U>($handle, $o)?;
+            // SAFETY: the same.
+            let $x = unsafe { Answers::new($x, width, $status, $count, $why) };
+            $x.check($handle.residues().0.value())?;
+        ] $($rest)*);
     };
     (@ $context:tt $state:tt $x:ident[$number:ident]: Moduli($places:ident, $count:ident), $($rest:tt)*) => {
         entry!(+ $context $state [$x: *const Option<&PingalaModulus>, $number: usize, $places: *const u32,]

@@ -8,7 +8,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
-use crate::width::{width, width_or_0};
+use crate::width::width;
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;

@@ -6,7 +6,7 @@ use crate::memory::{Answers, In, Name, Out, Rows, Text, check_signs, given, hand
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{MadeFrom, Residues, width, width_or_0};
+use crate::width::{MadeFrom, Residues, width};
 use crate::{PINGALA_FOR_SECRETS, PINGALA_IN_LISTS, PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use pingala::{Error, Expected, FixedBase, Uses};
 

@@ -8,7 +8,7 @@ use crate::memory::{Answers, In, Name, Out, Rows, Text, check_signs, given, hand
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{MadeFrom, Residues, width, width_or_0};
+use crate::width::{MadeFrom, Residues, width};
 use core::num::NonZeroUsize;
 use pingala::exponent::Exponent;
 use pingala::{Error, Modulus, PlannedPower, Watch};

@@ -6,7 +6,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
-use crate::width::{Residues, width, width_or_0};
+use crate::width::{Residues, width};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use pingala::{Error, Integer, Job, Modulus};
 

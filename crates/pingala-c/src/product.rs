@@ -5,7 +5,7 @@ use crate::memory::{Answers, In, Out, Rows, Text, Unit, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
-use crate::width::{Residues, width, width_or_0};
+use crate::width::{Residues, width};
 use pingala::{Error, Integer, Modulus};
 
 entry! {

@@ -55,8 +55,3 @@ pub(crate) fn width<U: Unit>(handle: &impl Residues, options: Option<&PingalaOpt
         None => Ok(least),
     }
 }
-
-/// Units of a row; 0 if `width` has an error, which the checks of the call report.
-pub(crate) fn width_or_0<U: Unit>(handle: Option<&impl Residues>, options: Option<&PingalaOptions>) -> usize {
-    handle.and_then(|handle| width::<U>(handle, options).ok()).unwrap_or(0)
-}

@@ -111,8 +111,9 @@ def test_signatures(tmp_path: Path, dialect: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_widths_and_lengths(tmp_path: Path, dialect: str) -> None:
-    program = compile_program(CRATE / "tests/widths.c", tmp_path / "widths", dialect)
+@pytest.mark.parametrize("name", ["widths", "hostile"])
+def test_widths_lengths_and_hostile_arguments(tmp_path: Path, name: str, dialect: str) -> None:
+    program = compile_program(CRATE / f"tests/{name}.c", tmp_path / name, dialect)
     run([program])
     if shutil.which("valgrind"):
         run([*VALGRIND, program])
