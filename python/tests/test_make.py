@@ -1,8 +1,10 @@
 """The Makefiles: a short help, targets that exist and that pages name rightly, and workflows that call .ci/run only."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,14 @@ def test_options_are_added_to_the_kind_of_benchmark():
     for kind in ("workloads", "secrets", "signatures", "columns"):
         dry = made("-n", "bench", f"WHAT={kind}", "BENCH=--rounds 3")
         assert f"-m peers.workloads {kind} --rounds 3\n" in dry.stdout
+
+
+def test_parts_of_a_kind_may_follow_options():
+    command = [sys.executable, "-m", "peers.workloads", "secrets", "--rounds", "3", "table", "lists"]
+    environment = {**os.environ, "PYTHONPATH": str(TOP / "crates/pingala-lab")}
+    refused = subprocess.run(command, cwd=TOP, env=environment, capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert "no such part of secrets: lists; expected some of rsa, table" in refused.stderr
 
 
 def test_mutants_ask_for_a_revision():

@@ -424,7 +424,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("parts", nargs="*", metavar="PART", help="by default all of the kind")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     kind, known = arguments.kind, {part.__name__: part for part in KINDS[arguments.kind]}
     if unknown := set(arguments.parts) - set(known):
         parser.error(f"no such part of {kind}: {', '.join(sorted(unknown))}; expected some of {', '.join(known)}")
