@@ -104,7 +104,7 @@ func (f *FixedExponent) both(m *Modulus) (exponent, modulus abi.Handle, done fun
 	if exponent, err = f.held().acquire(); err != nil {
 		return nil, nil, nil, err
 	}
-	if modulus, err = m.held().acquire(); err != nil {
+	if modulus, err = m.of().held().acquire(); err != nil {
 		f.handle.release()
 		return nil, nil, nil, err
 	}
@@ -134,25 +134,21 @@ func (f *FixedExponent) Modulo(m *Modulus) (*FixedPower, error) {
 	if err := failure(status, why); err != nil {
 		return nil, err
 	}
-	return &FixedPower{own(made, abi.FixedPowerFree), m.Value(), m.options}, nil
+	return &FixedPower{&residues{own(made, abi.FixedPowerFree), m.modulus, m.options}}, nil
 }
 
 // FixedPower is a [FixedExponent] with a modulus: x to x**y mod m. It never changes.
-type FixedPower struct {
-	handle  *handle
-	modulus *big.Int
-	options Options
-}
+type FixedPower struct{ *residues }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (p *FixedPower) Close() { p.held().close() }
+func (p *FixedPower) Close() { p.of().held().close() }
 
-// held is the handle, or nil if there is none.
-func (p *FixedPower) held() *handle {
+// of is what its calls have; nil if there is none.
+func (p *FixedPower) of() *residues {
 	if p == nil {
 		return nil
 	}
-	return p.handle
+	return p.residues
 }
 
 // Exp sets z to x**y mod m and returns z; if z is nil, to a new number. z may be x.
@@ -160,22 +156,15 @@ func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
 	if x == nil {
 		return nil, badArgument("x is nil")
 	}
-	if p.held() == nil {
-		return nil, errNotMade
-	}
-	return p.handle.number(z, p.modulus, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
+	return p.of().number(z, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
 		return abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why)
 	})
 }
 
 // ExpList returns xs[i]**y mod m for each i: one schedule for several powers at a time. Errors as [Modulus.ExpMany].
 func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	if p.held() == nil {
-		return nil, errNotMade
-	}
-	width := len(p.modulus.Bits())
-	return p.handle.list(ctx, &p.options, len(xs), width, missing(xs), func(l *listCall) int32 {
-		bases, flags := rows(xs, width, p.modulus, abi.NegativeBase, nil)
+	return p.of().list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+		bases, flags := p.rows(xs)
 		return abi.FixedPowerPowList(l.memory, l.out, bases, len(xs), l.statuses, flags, l.options, &l.why)
 	})
 }

@@ -9,9 +9,8 @@ import (
 
 // FixedBase is a base, a modulus and a table that makes further powers of the base cheaper.
 type FixedBase struct {
-	handle        *handle
-	base, modulus *big.Int
-	options       Options
+	*residues
+	base *big.Int
 }
 
 // NewFixedBase makes a table for powers of x modulo m with exponents of at most `bits` bits, of either sign, in at most `memory`
@@ -37,7 +36,7 @@ func (m *Modulus) FixedBase(ctx context.Context, x *big.Int, t Table) (*FixedBas
 	if t.Bits < 0 || t.Memory < 0 {
 		return nil, badArgument("%d bits, %d bytes; expected no negative number", t.Bits, t.Memory)
 	}
-	memory, s, done, err := m.begin(ctx)
+	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +66,11 @@ func LoadFixedBase(path string, expected *Modulus) (*FixedBase, error) {
 	var o Options
 	var memory abi.Handle
 	if expected != nil {
-		o = expected.options
-		if memory, err = expected.held().acquire(); err != nil {
+		if memory, err = expected.of().held().acquire(); err != nil {
 			return nil, err
 		}
 		defer expected.handle.release()
+		o = expected.options
 	}
 	s, err := o.begin(context.Background())
 	if err != nil {
@@ -87,7 +86,7 @@ func LoadFixedBase(path string, expected *Modulus) (*FixedBase, error) {
 
 // fixedBase owns a table that the library made, and asks it for its numbers.
 func fixedBase(made abi.Handle, o Options) (*FixedBase, error) {
-	f := &FixedBase{handle: own(made, abi.FixedBaseFree), options: o}
+	f := &FixedBase{residues: &residues{handle: own(made, abi.FixedBaseFree), options: o}}
 	why := new(abi.Why)
 	m, status := abi.FixedBaseModulus(made, why)
 	if err := failure(status, why); err != nil {
@@ -107,30 +106,17 @@ func fixedBase(made abi.Handle, o Options) (*FixedBase, error) {
 }
 
 // With is the same table, whose calls have these options. Both share one handle: the Close of either closes both.
-func (f *FixedBase) With(o Options) *FixedBase {
-	if f == nil {
-		return &FixedBase{options: o}
-	}
-	return &FixedBase{f.handle, f.base, f.modulus, o}
-}
+func (f *FixedBase) With(o Options) *FixedBase { return &FixedBase{f.of().with(o), f.Base()} }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (f *FixedBase) Close() { f.held().close() }
+func (f *FixedBase) Close() { f.of().held().close() }
 
-// held is the handle, or nil if there is none.
-func (f *FixedBase) held() *handle {
+// of is what its calls have; nil if there is none.
+func (f *FixedBase) of() *residues {
 	if f == nil {
 		return nil
 	}
-	return f.handle
-}
-
-// begin opens a session with the options and the memory; the caller calls done.
-func (f *FixedBase) begin(ctx context.Context) (memory abi.Handle, s *session, done func(), err error) {
-	if f.held() == nil {
-		return nil, nil, nil, errNotMade
-	}
-	return f.handle.begin(ctx, &f.options)
+	return f.residues
 }
 
 // Base is a copy of the base, reduced modulo the modulus.
@@ -142,18 +128,13 @@ func (f *FixedBase) Base() *big.Int {
 }
 
 // Modulus is a copy of the modulus.
-func (f *FixedBase) Modulus() *big.Int {
-	if f == nil {
-		return new(big.Int)
-	}
-	return copyOf(f.modulus)
-}
+func (f *FixedBase) Modulus() *big.Int { return f.of().value() }
 
 // ExponentBits is the length of the longest exponent that the table serves; 0 after Close.
-func (f *FixedBase) ExponentBits() int { return int(ask(f.held(), abi.FixedBaseExponentBits)) }
+func (f *FixedBase) ExponentBits() int { return int(ask(f.of().held(), abi.FixedBaseExponentBits)) }
 
 // Memory is the number of bytes that the table takes; 0 after Close.
-func (f *FixedBase) Memory() int { return int(ask(f.held(), abi.FixedBaseTableBytes)) }
+func (f *FixedBase) Memory() int { return int(ask(f.of().held(), abi.FixedBaseTableBytes)) }
 
 // Exp sets z to the base's power with exponent y, and returns z; if z is nil, to a new number. After an error z is unchanged. Errors:
 // [TooLong] for an exponent longer than the table's, [NotInvertible].
@@ -161,20 +142,14 @@ func (f *FixedBase) Exp(z, y *big.Int) (*big.Int, error) {
 	if y == nil {
 		return nil, badArgument("y is nil")
 	}
-	if f.held() == nil {
-		return nil, errNotMade
-	}
-	return f.handle.number(z, f.modulus, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
+	return f.of().number(z, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
 		return abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, why)
 	})
 }
 
 // ExpList returns the base's powers with the exponents ys. Errors as [Modulus.ExpMany].
 func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, error) {
-	if f.held() == nil {
-		return nil, errNotMade
-	}
-	return f.handle.list(ctx, &f.options, len(ys), len(f.modulus.Bits()), missing(ys), func(l *listCall) int32 {
+	return f.of().list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
 		width := widest(ys)
 		exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 		return abi.FixedBasePowList(l.memory, l.out, exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
@@ -183,7 +158,7 @@ func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, err
 
 // Verify computes every entry of the table again and compares. Errors: [Fault], [Interrupted].
 func (f *FixedBase) Verify(ctx context.Context) error {
-	memory, s, done, err := f.begin(ctx)
+	memory, s, done, err := f.of().begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -192,4 +167,4 @@ func (f *FixedBase) Verify(ctx context.Context) error {
 }
 
 // Save writes the table to a file; a file that is there is replaced as a whole. Error: [BadFile].
-func (f *FixedBase) Save(path string) error { return f.held().save(path, abi.FixedBaseSave) }
+func (f *FixedBase) Save(path string) error { return f.of().held().save(path, abi.FixedBaseSave) }

@@ -30,27 +30,14 @@ func (l *listCall) list(count, width int, known ListError, call func() int32) ([
 }
 
 // list runs a call on one handle, which reads its numbers: a context that has ended already costs nothing.
-func (h *handle) list(ctx context.Context, o *Options, count, width int, known ListError, call func(*listCall) int32) ([]*big.Int, error) {
-	memory, s, done, err := h.begin(ctx, o)
+func (r *residues) list(ctx context.Context, count int, known ListError, call func(*listCall) int32) ([]*big.Int, error) {
+	memory, s, done, err := r.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	l := &listCall{session: s, memory: memory}
-	return l.list(count, width, known, func() int32 { return call(l) })
-}
-
-// list runs a call on this modulus.
-func (m *Modulus) list(ctx context.Context, count int, known ListError, call func(*listCall) int32) ([]*big.Int, error) {
-	if m.held() == nil {
-		return nil, errNotMade
-	}
-	return m.handle.list(ctx, &m.options, count, m.words(), known, call)
-}
-
-// rows has bases as wide as the modulus, and the flags of the negative ones.
-func (m *Modulus) rows(xs []*big.Int) (abi.Words, []byte) {
-	return rows(xs, m.words(), m.value, abi.NegativeBase, nil)
+	return l.list(count, r.words(), known, func() int32 { return call(l) })
 }
 
 // ExpMany returns x**ys[i] mod m for each i: powers of one base share squarings or a table.
@@ -62,7 +49,7 @@ func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*bi
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	return m.list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
+	return m.of().list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
 		width := widest(ys)
 		exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
 		return abi.ModulusPowExpList(l.memory, l.out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
@@ -74,7 +61,7 @@ func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*b
 	if err := given("y", y); err != nil {
 		return nil, err
 	}
-	return m.list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+	return m.of().list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
 		bases, flags := m.rows(xs)
 		return abi.ModulusPowBaseList(l.memory, l.out, bases, y.Bits(), flag(y, abi.NegativeExponent), len(xs), l.statuses, flags, l.options, &l.why)
 	})
@@ -82,7 +69,7 @@ func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*b
 
 // Inverses returns the inverse of xs[i] for each i; about a hundred share one inversion. Errors as [Modulus.ExpMany].
 func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	return m.list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
+	return m.of().list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
 		values, flags := m.rows(xs)
 		return abi.ModulusInvertList(l.memory, l.out, values, len(xs), l.statuses, flags, l.options, &l.why)
 	})
@@ -90,7 +77,7 @@ func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, erro
 
 // ExpList returns xs[i]**ys[i] mod m for each i. Errors as [Modulus.ExpMany].
 func (m *Modulus) ExpList(ctx context.Context, xs, ys []*big.Int) ([]*big.Int, error) {
-	if m == nil {
+	if m.of() == nil {
 		return nil, errNotMade
 	}
 	return expList(ctx, m.options, xs, ys, []*Modulus{m}, make([]uint32, len(xs)), nil)
@@ -116,10 +103,11 @@ func distinct(ms []*Modulus) (moduli []*Modulus, modulusOf []uint32, without Lis
 			without = append(without, &ElementError{i, badArgument("the modulus is nil")})
 			continue
 		}
-		index, ok := seen[m.handle]
+		handle := m.of().held()
+		index, ok := seen[handle]
 		if !ok {
 			index = uint32(len(moduli))
-			seen[m.handle] = index
+			seen[handle] = index
 			moduli = append(moduli, m)
 		}
 		modulusOf[i] = index
@@ -136,7 +124,7 @@ func hold(moduli []*Modulus) (memories []abi.Handle, width int, done func(), err
 		}
 	}
 	for _, m := range moduli {
-		memory, err := m.handle.acquire()
+		memory, err := m.of().held().acquire()
 		if err != nil {
 			done()
 			return nil, 0, nil, err
@@ -209,7 +197,7 @@ func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.
 	if err != nil {
 		return nil, err
 	}
-	return m.list(ctx, len(xs), known, func(l *listCall) int32 {
+	return m.of().list(ctx, len(xs), known, func(l *listCall) int32 {
 		f.read(m)
 		return abi.ModulusPowProductList(l.memory, l.out, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), l.statuses, f.flags, l.options, &l.why)
 	})
@@ -326,7 +314,7 @@ func (m *Modulus) explain(xs, ys [][]*big.Int, format uint32) (string, error) {
 	if known != nil {
 		return "", known[0]
 	}
-	memory, s, done, err := m.begin(context.Background())
+	memory, s, done, err := m.of().begin(context.Background())
 	if err != nil {
 		return "", err
 	}

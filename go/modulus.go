@@ -9,11 +9,7 @@ import (
 )
 
 // Modulus is a positive modulus with its prepared constants: what many powers share.
-type Modulus struct {
-	handle  *handle
-	value   *big.Int
-	options Options
-}
+type Modulus struct{ *residues }
 
 // Factor is a factor of a modulus, to the power of its multiplicity; 0 is 1.
 type Factor struct {
@@ -52,52 +48,27 @@ func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
 	if status != abi.OK {
 		return nil, s.failure(status)
 	}
-	return &Modulus{own(made, abi.ModulusFree), new(big.Int).Set(m), o}, nil
+	return &Modulus{&residues{own(made, abi.ModulusFree), new(big.Int).Set(m), o}}, nil
 }
 
 // With is the same modulus, whose calls have these options. Both share one handle: the Close of either closes both.
-func (m *Modulus) With(o Options) *Modulus {
-	if m == nil {
-		return &Modulus{options: o}
-	}
-	return &Modulus{m.handle, m.value, o}
-}
+func (m *Modulus) With(o Options) *Modulus { return &Modulus{m.of().with(o)} }
 
 // Close frees the memory as soon as no call uses it. Later calls return [ErrClosed]; a second Close does nothing.
-func (m *Modulus) Close() {
-	if m != nil {
-		m.handle.close()
-	}
-}
+func (m *Modulus) Close() { m.of().held().close() }
 
 // Value is a copy of the modulus.
-func (m *Modulus) Value() *big.Int {
-	if m == nil {
-		return new(big.Int)
-	}
-	return copyOf(m.value)
-}
+func (m *Modulus) Value() *big.Int { return m.of().value() }
 
 // BitLen is the length of the modulus in bits.
 func (m *Modulus) BitLen() int { return m.Value().BitLen() }
 
-// words is the length of a modulus that has a handle.
-func (m *Modulus) words() int { return len(m.value.Bits()) }
-
-// held is the handle, or nil if there is none.
-func (m *Modulus) held() *handle {
+// of is what its calls have; nil if there is none.
+func (m *Modulus) of() *residues {
 	if m == nil {
 		return nil
 	}
-	return m.handle
-}
-
-// begin opens a session with the options and the memory; the caller calls done.
-func (m *Modulus) begin(ctx context.Context) (memory abi.Handle, s *session, done func(), err error) {
-	if m.held() == nil {
-		return nil, nil, nil, errNotMade
-	}
-	return m.handle.begin(ctx, &m.options)
+	return m.residues
 }
 
 // Exp sets z to x**y mod m and returns z; if z is nil, to a new number. A negative y is a power of the inverse. z may be x or y; after
@@ -106,7 +77,7 @@ func (m *Modulus) begin(ctx context.Context) (memory abi.Handle, s *session, don
 // A call without options and with a z that is long enough allocates nothing. A power that may take long can be stopped if it is
 // computed by [Modulus.ExpMany].
 func (m *Modulus) Exp(z, x, y *big.Int) (*big.Int, error) {
-	if m.held() == nil {
+	if m.of() == nil {
 		return nil, errNotMade
 	}
 	if x == nil || y == nil {
@@ -144,10 +115,7 @@ func (m *Modulus) Inverse(z, x *big.Int) (*big.Int, error) {
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	if m.held() == nil {
-		return nil, errNotMade
-	}
-	return m.handle.number(z, m.value, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
+	return m.of().number(z, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
 		return abi.ModulusInvert(memory, out, x.Bits(), flag(x, abi.NegativeBase), why)
 	})
 }
@@ -161,7 +129,7 @@ func (m *Modulus) Product(ctx context.Context, xs, ys []*big.Int) (*big.Int, err
 	if missing := missing(xs, ys); missing != nil {
 		return nil, missing[0]
 	}
-	memory, s, done, err := m.begin(ctx)
+	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +169,7 @@ func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint
 			return nil, err
 		}
 	}
-	memory, s, done, err := m.begin(ctx)
+	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
 		return nil, err
 	}

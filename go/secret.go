@@ -18,12 +18,12 @@ func (m *Modulus) ExpSecretList(ctx context.Context, bases, exponents [][]byte, 
 	if len(exponents) != 1 && len(exponents) != len(bases) {
 		return nil, badArgument("%d bases and %d exponents", len(bases), len(exponents))
 	}
-	memory, s, done, err := m.begin(ctx)
+	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	size := (m.value.BitLen() + 7) / 8
+	size := (m.modulus.BitLen() + 7) / 8
 	for i, base := range bases {
 		if len(base) > size {
 			return nil, badArgument("base %d has %d bytes, the modulus has %d", i, len(base), size)
@@ -44,7 +44,7 @@ func (m *Modulus) ExpSecretList(ctx context.Context, bases, exponents [][]byte, 
 // ExpSecretList returns the base's powers with these exponents in constant time, as [Modulus.ExpSecretList], from a table that was made
 // for secrets ([Table]). The base is public. Error: [BadPlan] for a table that cannot be read so.
 func (f *FixedBase) ExpSecretList(ctx context.Context, exponents [][]byte, bits int) ([][]byte, error) {
-	memory, s, done, err := f.begin(ctx)
+	memory, s, done, err := f.of().begin(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (f *FixedBase) ExpSecretList(ctx context.Context, exponents [][]byte, bits 
 	}
 	defer clear(powers)
 	size := (f.modulus.BitLen() + 7) / 8
-	return secretList(s, len(exponents), len(f.modulus.Bits()), size, func(out abi.Words, statuses []int32) int32 {
+	return secretList(s, len(exponents), f.words(), size, func(out abi.Words, statuses []int32) int32 {
 		return abi.FixedBasePowSecList(memory, out, powers, exponentWidth, uint64(bits), len(statuses), statuses, s.options, &s.why)
 	})
 }
