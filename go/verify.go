@@ -258,7 +258,7 @@ func (c *Check) group(p Policy) (group, error) {
 	mgf, mgfOk := hashes[c.MGF]
 	switch {
 	case c.Scheme > 0xff || c.Encoding&^(P1363|Lenient|SSH|OpenPGP) != 0 || p&^(Strict|Modern) != 0:
-		return group{}, badArgument("scheme %#x, encoding %#x, policy %#x; expected constants of this package", uint32(c.Scheme), uint32(c.Encoding), uint32(p))
+		return group{}, badArgument("scheme %#x, encoding %#x, policy %#x: not all are constants of this package", c.Scheme, c.Encoding, p)
 	case !ok || c.MGF != 0 && !mgfOk:
 		return group{}, badArgument("the hash function %v is none of SHA-1, SHA-2 and SHA-3", c.Hash)
 	case c.Digest != nil && len(c.Digest) != named.Size():

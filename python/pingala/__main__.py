@@ -3,7 +3,7 @@
 import signal
 import sys
 
-from ._pingala import main as _main
+from ._pingala import _main
 
 
 def main() -> int:

@@ -100,24 +100,7 @@ class ElementTypeError(TypeError):
 for _class in [PingalaError, *PingalaError.__subclasses__(), ElementTypeError]:
     _class.__module__ = "pingala"
 
-_CLASSES: dict[str, type[PingalaError]] = {
-    error.code: error
-    for error in (
-        ZeroModulusError,
-        NegativeModulusError,
-        NotInvertibleError,
-        TooLongError,
-        WrongFactorsError,
-        PlanError,
-        SecretError,
-        ArgumentError,
-        FaultError,
-        TimeLimitError,
-        FileError,
-        JobError,
-        JobBusyError,
-    )
-}
+_CLASSES: dict[str, type[PingalaError]] = {error.code: error for error in PingalaError.__subclasses__()}
 
 # Users know the message of the built-in pow, so ours ends with it.
 _SENTENCES: dict[str, str] = {
@@ -126,7 +109,7 @@ _SENTENCES: dict[str, str] = {
 }
 
 
-def make(code: str, sentence: str, index: int | None) -> PingalaError:
+def _make(code: str, sentence: str, index: int | None) -> PingalaError:
     """The exception for an error of the library."""
     sentence = _SENTENCES.get(code, sentence)
     error = _CLASSES.get(code, PingalaError)(sentence if index is None else f"element {index}: {sentence}")
@@ -135,7 +118,7 @@ def make(code: str, sentence: str, index: int | None) -> PingalaError:
     return error
 
 
-def make_element_type_error(cause: TypeError, index: int) -> ElementTypeError:
+def _make_element_type_error(cause: TypeError, index: int) -> ElementTypeError:
     """The exception for an element that is not an integer."""
     error = ElementTypeError(f"element {index}: {cause}")
     error.index = index

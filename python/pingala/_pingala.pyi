@@ -37,49 +37,6 @@ class _ArrowStream(Protocol):
 _Rows: TypeAlias = _ArrowArray | _ArrowStream | ReadableBuffer | Sequence[bytes | None]
 _RowsOrOne: TypeAlias = _Rows | SupportsIndex
 
-__all__ = [
-    "Column",
-    "DSAPublicKey",
-    "FixedBase",
-    "FixedExponent",
-    "Job",
-    "JobHold",
-    "Modulus",
-    "RSAPrivateKey",
-    "RSAPublicKey",
-    "SecretInt",
-    "Verdict",
-    "__version__",
-    "explain",
-    "explain_base_list",
-    "explain_exp_list",
-    "explain_fixed_base",
-    "explain_product",
-    "explain_product_list",
-    "explain_repeated_square",
-    "explain_verify_list",
-    "invert",
-    "invert_column",
-    "load_private_key",
-    "load_public_key",
-    "main",
-    "plan",
-    "plan_list",
-    "plan_product_list",
-    "powmod",
-    "powmod_base_list",
-    "powmod_batch",
-    "powmod_column",
-    "powmod_exp_list",
-    "powmod_list",
-    "powmod_product",
-    "powmod_product_list",
-    "powmod_sec",
-    "repeated_square",
-    "verify_column",
-    "verify_list",
-]
-
 __version__: Final[str]
 
 @final
@@ -115,7 +72,7 @@ def powmod_column(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> Column: ...
-def powmod_batch(
+def _powmod_batch(
     bases: _RowsOrOne,
     exponents: _RowsOrOne,
     moduli: _RowsOrOne,
@@ -483,7 +440,7 @@ def explain_repeated_square(
     threads: SupportsIndex | None = None,
     max_modulus_bits: int | None = None,
 ) -> Explanation: ...
-def main(arguments: Sequence[str]) -> int: ...
+def _main(arguments: Sequence[str]) -> int: ...
 def invert(value: SupportsIndex, modulus: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
 @overload
 def powmod_list(
@@ -871,7 +828,7 @@ def explain_verify_list(
 ) -> str: ...
 
 @final
-class JobHold: ...
+class _JobHold: ...
 
 @final
 class Job:
@@ -939,5 +896,5 @@ class Job:
     def status(self) -> dict[str, Any]: ...
     def verify(self, rows: SupportsIndex | None = None) -> int: ...
     def _part_rows(self, part: SupportsIndex) -> int: ...
-    def _hold(self) -> JobHold: ...
-    def _finish(self, hold: JobHold) -> dict[str, Any]: ...
+    def _hold(self) -> _JobHold: ...
+    def _finish(self, hold: _JobHold) -> dict[str, Any]: ...

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from ._pingala import Column, powmod_batch
+from ._pingala import Column, _powmod_batch
 
 __all__ = ["register"]
 
@@ -43,13 +43,13 @@ def register(
         raise ValueError(f"errors must be 'raise' or 'null', not {errors!r}")
 
     def powmod(base: Any, exponent: Any, modulus: Any) -> Column:
-        return powmod_batch(base, exponent, modulus, width=width, errors=errors, threads=threads)
+        return _powmod_batch(base, exponent, modulus, width=width, errors=errors, threads=threads)
 
     def powmod_ubigint(base: Any, exponent: Any, modulus: Any) -> Column:
-        return powmod_batch(base, exponent, modulus, words=True, errors=errors, threads=threads)
+        return _powmod_batch(base, exponent, modulus, words=True, errors=errors, threads=threads)
 
     def invmod(value: Any, modulus: Any) -> Column:
-        return powmod_batch(value, -1, modulus, width=width, errors=errors, threads=threads)
+        return _powmod_batch(value, -1, modulus, width=width, errors=errors, threads=threads)
 
     # Versions name the kinds of functions differently, and all take them as text.
     create: Any = con.create_function

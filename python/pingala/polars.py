@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import polars as pl
 
 from ._errors import ArgumentError
-from ._pingala import Column, FixedBase, Modulus, powmod_batch
+from ._pingala import Column, FixedBase, Modulus, _powmod_batch
 
 __all__ = ["PingalaExpr"]
 
@@ -124,7 +124,7 @@ def _powers(arguments: tuple[_Argument, ...], return_dtype: Any, settings: dict[
         length = _common_length([len(column) for column in series])
         rest = iter([column if len(column) == length else column.new_from_index(0, length) for column in series])
         numbers: list[Any] = [next(rest) if isinstance(argument, pl.Expr) else argument for argument in expressions]
-        return _series(powmod_batch(*numbers, **settings), series[0].name)
+        return _series(_powmod_batch(*numbers, **settings), series[0].name)
 
     dtype = _dtype(return_dtype, settings["errors"])
     return pl.map_batches(columns, batch, return_dtype=dtype, is_elementwise=True)

@@ -202,7 +202,7 @@ def test_pandas_takes_columns() -> None:
         pingala.powmod_column(words, 1, 2**64 - 59),
         pingala.powmod_column(wide, 1, 2**255 - 19),
         pingala.powmod_column(wide, 1, 1009, byteorder="little"),
-        pingala._pingala.powmod_batch(wide, 1, pa.array([b"\7" * 20, b"\5", b"\5"])),
+        pingala._pingala._powmod_batch(wide, 1, pa.array([b"\7" * 20, b"\5", b"\5"])),
     ):
         frame = pd.DataFrame({"a": [1, 2, 3]})
         frame["r"] = column
@@ -250,13 +250,13 @@ def test_numpy_takes_columns() -> None:
     words = np.zeros(3, np.uint64)
     words[:] = column
     assert words.tolist() == [8, 27, 64]
-    ragged = pingala._pingala.powmod_batch(pa.array([b"\1" * 20, b"\2"]), 1, pa.array([b"\7" * 20, b"\5"]))
+    ragged = pingala._pingala._powmod_batch(pa.array([b"\1" * 20, b"\2"]), 1, pa.array([b"\7" * 20, b"\5"]))
     objects = np.zeros(2, object)
     objects[:] = ragged
     assert objects.tolist() == ragged.to_pylist()
     with pytest.raises((TypeError, OverflowError)):
         np.zeros(2, np.uint64)[:] = ragged
-    missing = pingala._pingala.powmod_batch(pa.array([b"\1" * 20, None]), 1, pa.array([b"\7" * 20, b"\5"]))
+    missing = pingala._pingala._powmod_batch(pa.array([b"\1" * 20, None]), 1, pa.array([b"\7" * 20, b"\5"]))
     with pytest.raises(TypeError, match="sequence"):
         objects[:] = missing
 

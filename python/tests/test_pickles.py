@@ -32,8 +32,8 @@ def columns():
         "little": pingala.powmod_column(wide, 3, 2**255 - 19, byteorder="little"),
         "errors": pingala.powmod_column(words, 3, pa.array([5, 0, 7, 0]), errors="null"),
         "codes": pingala.powmod_column(words, 3, pa.array([5, 0, 7, 0]), errors="column"),
-        "variable": pingala._pingala.powmod_batch(wide, 1, pa.array([b"\7" * 20, b"\5", b"\5" * 3])),
-        "no rows": pingala._pingala.powmod_batch(wide.slice(0, 0), 1, 7),
+        "variable": pingala._pingala._powmod_batch(wide, 1, pa.array([b"\7" * 20, b"\5", b"\5" * 3])),
+        "no rows": pingala._pingala._powmod_batch(wide.slice(0, 0), 1, 7),
         "verdicts": pingala.verify_column(key, signatures, pa.array([b"m"] * 15), scheme="rsa-pkcs1", errors="column"),
     }
 

@@ -114,8 +114,8 @@ entry! {
 }
 
 entry! {
-    /// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
-    /// as in pingala_modulus_pow_list_be.
+    /// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`,
+    /// `status` and `why` are as in pingala_modulus_pow_list_be.
     pingala_fixed_base_pow_list_be, pingala_fixed_base_pow_list_limbs(
         fixed: &PingalaFixedBase, out: Answers(fixed, status, count), exponents[exponent_width]: Rows(count),
         count: only usize, status: only *mut i32, signs: u8[count], options

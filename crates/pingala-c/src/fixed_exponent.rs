@@ -158,8 +158,8 @@ entry! {
 }
 
 entry! {
-    /// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
-    /// powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
+    /// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one
+    /// schedule for eight powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
     pingala_fixed_power_pow_list_be, pingala_fixed_power_pow_list_limbs(
         power: &PingalaFixedPower, out: Answers(power, status, count), bases: Rows(power, count), count: only usize,
         status: only *mut i32, signs: u8[count], options

@@ -33,9 +33,9 @@ entry! {
 
 entry! {
     /// out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
-    /// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
-    /// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
-    /// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
+    /// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes
+    /// and the declared width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An
+    /// element with an error leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
     pingala_modulus_pow_sec_list_be, pingala_modulus_pow_sec_list_limbs(
         modulus: &PingalaModulus, out: Answers(modulus, status, count), bases: Rows(modulus, count),
         exponents[exponent_width]: Rows(exponent_count), exponent_bits: u64, exponent_count: only usize,

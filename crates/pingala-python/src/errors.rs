@@ -38,7 +38,7 @@ fn sentence(error: &Error) -> String {
 
 /// The exception for a code and its sentence, of element `index` if it is one of a list.
 pub fn of_code(py: Python<'_>, code: &str, sentence: &str, index: Option<usize>) -> PyErr {
-    let make = MAKE.import(py, "pingala._errors", "make");
+    let make = MAKE.import(py, "pingala._errors", "_make");
     match make.and_then(|make| make.call1((code, shortened(sentence), index))) {
         Ok(value) => PyErr::from_value(value),
         Err(failure) => failure,
@@ -63,7 +63,7 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
 
 /// The TypeError for element `index` of a list, with the sentence of `cause`.
 pub fn element_type_error(py: Python<'_>, cause: &PyErr, index: usize) -> PyErr {
-    let make = MAKE_ELEMENT_TYPE_ERROR.import(py, "pingala._errors", "make_element_type_error");
+    let make = MAKE_ELEMENT_TYPE_ERROR.import(py, "pingala._errors", "_make_element_type_error");
     match make.and_then(|make| make.call1((cause.value(py), index))) {
         Ok(value) => PyErr::from_value(value),
         Err(failure) => failure,

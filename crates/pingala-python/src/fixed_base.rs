@@ -20,9 +20,9 @@ use std::path::PathBuf;
 ///
 /// base: any integer. modulus: an integer from 1 up, or a Modulus. exponent_bits: the length of the longest exponent, of
 /// either sign. memory: the limit on the table's bytes. uses: about how many powers to expect; they share the cost of
-/// building. lists: whether most of them come in lists. secret: make a table for pow_sec and pow_sec_list; the modulus must be odd. threads: the most threads of pow_list, unless that call names its own
-/// limit; all cores by default. kernel, plan: force a kernel or a plan such as "comb(h=8, v=4)". The environment variable
-/// PINGALA_KERNEL applies here, PINGALA_PLAN does not.
+/// building. lists: whether most of them come in lists. secret: make a table for pow_sec and pow_sec_list; the modulus must be odd.
+/// threads: the most threads of pow_list, unless that call names its own limit; all cores by default. kernel, plan: force a kernel or a
+/// plan such as "comb(h=8, v=4)". The environment variable PINGALA_KERNEL applies here, PINGALA_PLAN does not.
 ///
 /// The planner takes the cheapest method and parameters that fit the memory. explain() shows the candidates;
 /// explain_fixed_base shows them before a table is built. Immutable and safe to share between threads. Only pow_sec and pow_sec_list

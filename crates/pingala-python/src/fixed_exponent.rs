@@ -91,7 +91,8 @@ impl FixedExponent {
         })
     }
 
-    /// Reads a chain from the file at path, which save() or the command wrote; one whose steps do not lead to its exponent is refused. Raises FileError.
+    /// Reads a chain from the file at path, which save() or the command wrote; one whose steps do not lead to its exponent is refused.
+    /// Raises FileError.
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let read = pingala_chains::FixedExponent::load(&path);

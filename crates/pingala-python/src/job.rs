@@ -80,7 +80,7 @@ fn run<T: Send>(
 pub struct Job(pingala_rows::Job);
 
 /// The right to be the only runner of a job.
-#[pyclass(frozen, module = "pingala._pingala")]
+#[pyclass(frozen, module = "pingala._pingala", name = "_JobHold")]
 #[derive(Debug)]
 pub struct JobHold(Hold);
 
@@ -175,7 +175,8 @@ methods! {
     /// seconds of one thread. errors: "column" puts a code into the column error, "fail" ends the job. width: bytes of each result; by
     /// default those of the modulus's type. format: "parquet", "csv" or "jsonl"; decimal: its numbers in decimal.
     /// hex_input: text in columns of numbers is hexadecimal, with 0x or without. binary: "text" or "bytes", what binary columns are that
-    /// Parquet gives no meaning; bytes by default, unless they read as text. delimiter: of CSV, a comma by default. threads: for cutting text; all cores by default.
+    /// Parquet gives no meaning; bytes by default, unless they read as text. delimiter: of CSV, a comma by default. threads: for cutting
+    /// text; all cores by default.
     ///
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
@@ -256,8 +257,8 @@ methods! {
     /// place and message, or None), parts, computed_parts, computed_rows, removed_partials.
     ///
     /// progress: called as progress(done, total), in rows, at most about ten times a second; an exception from it stops the job, and so
-    /// does Ctrl-C. Finished parts stay. threads: all cores by default. kernel: force one. memory: about the most bytes for rows (512 MiB). on="ray" runs the parts
-    /// on a Ray cluster (pip install "pingala[ray]"), at address if Ray is not initialised yet.
+    /// does Ctrl-C. Finished parts stay. threads: all cores by default. kernel: force one. memory: about the most bytes for rows (512 MiB).
+    /// on="ray" runs the parts on a Ray cluster (pip install "pingala[ray]"), at address if Ray is not initialised yet.
     ///
     /// Raises JobBusyError if another runner has the job, JobError for inputs that have changed and for files that are no parts
     /// of it, FileError.

@@ -67,8 +67,9 @@ functions! {
     /// be SecretInts, which have neither weakness. The result of a base that is a SecretInt is one.
     ///
     /// public_exponent: the inverse e of exponent, as in RSA; the result is returned only if result^e = base. Otherwise ArgumentError is
-    /// raised if e does not belong to exponent, and FaultError if the computer erred. blinding: modulo known prime factors, a random multiple of the order is added to the exponent, and with public_exponent the
-    /// base is multiplied by a power of a random number, by which the result is divided.
+    /// raised if e does not belong to exponent, and FaultError if the computer erred. blinding: modulo known prime factors, a random
+    /// multiple of the order is added to the exponent, and with public_exponent the base is multiplied by a power of a random number, by
+    /// which the result is divided.
     ///
     /// kernel, plan, max_modulus_bits, max_exponent_bits: as in powmod; a plan or kernel that is not constant-time is refused,
     /// and no secret exponent is wider than 2**26 bits.
@@ -144,7 +145,7 @@ functions! {
 /// The command: main(["pingala", "pow", "3", "5", "7"]) runs `pingala pow 3 5 7` and returns the exit status.
 ///
 /// Not for use inside a program: afterwards Ctrl-C and SIGTERM end the whole process. `pingala.__main__` calls it.
-#[pyfunction]
+#[pyfunction(name = "_main")]
 fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     py.detach(|| {
         let status = pingala_cli::run(arguments);
@@ -169,16 +170,19 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     add! { module:
         classes columns::ResultColumn, public::DSAPublicKey, fixed_base::FixedBase, fixed_exponent::FixedExponent, job::Job,
-            job::JobHold, modulus::Modulus, private::PrivateKey, public::RSAPublicKey, secret::SecretInt, verify::Verdict;
-        functions powmod, powmod_sec, invert, powmod_list, powmod_base_list, powmod_exp_list, main,
-            shared_work::powmod_product, shared_work::powmod_product_list, shared_work::plan_list,
-            shared_work::plan_product_list, shared_work::explain_product_list, shared_work::explain_base_list,
-            shared_work::explain_exp_list, shared_work::explain_product, fixed_base::explain_fixed_base, planning::plan,
-            planning::explain, squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column,
-            columns::powmod_batch, columns::invert_column, columns::verify_column, verify::verify_list,
-            verify::explain_verify_list, private::load_private_key, public::load_public_key;
+            modulus::Modulus, private::PrivateKey, public::RSAPublicKey, secret::SecretInt, verify::Verdict;
+        functions powmod, powmod_sec, invert, powmod_list, powmod_base_list, powmod_exp_list, shared_work::powmod_product,
+            shared_work::powmod_product_list, shared_work::plan_list, shared_work::plan_product_list,
+            shared_work::explain_product_list, shared_work::explain_base_list, shared_work::explain_exp_list,
+            shared_work::explain_product, fixed_base::explain_fixed_base, planning::plan, planning::explain,
+            squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column, columns::invert_column,
+            columns::verify_column, verify::verify_list, verify::explain_verify_list, private::load_private_key,
+            public::load_public_key;
     }
-    // For pickles only.
+    // For other modules of the package only.
+    module.setattr("_main", wrap_pyfunction!(main, module)?)?;
+    module.setattr("_powmod_batch", wrap_pyfunction!(columns::powmod_batch, module)?)?;
+    module.setattr("_JobHold", module.py().get_type::<job::JobHold>())?;
     module.setattr("_column", wrap_pyfunction!(columns::result::column_of_pickle, module)?)?;
     module.setattr("_fixed_exponent", wrap_pyfunction!(fixed_exponent::exponent_of_pickle, module)?)?;
     module.setattr("_verdict", wrap_pyfunction!(verify::verdict_of_pickle, module)?)?;

@@ -255,9 +255,10 @@ functions! {
     /// RSA. messages, or their digests, one for each signature.
     ///
     /// scheme: "dsa", "rsa-pkcs1" or "rsa-pss". hash: of the message, by hashlib's name; "sha256" by default, for "rsa-pss" what the
-    /// key says if it says something. mgf_hash: of the mask of PSS; by default what the key says, or the same. encoding of bytes: "der" (exactly), "lenient" (padded integers and long lengths too), "p1363" or "raw" (r and s of
-    /// equal width), "ssh", "openpgp"; for RSA "der" and "raw" are as wide as n. salt of PSS: "any", or a number of bytes. policy:
-    /// "legacy" (all sizes), "strict" (those of FIPS 186) or "modern" (as strict, and nothing weak). threads: the most threads to use; all cores by default.
+    /// key says if it says something. mgf_hash: of the mask of PSS; by default what the key says, or the same. encoding of bytes: "der"
+    /// (exactly), "lenient" (padded integers and long lengths too), "p1363" or "raw" (r and s of equal width), "ssh", "openpgp"; for RSA
+    /// "der" and "raw" are as wide as n. salt of PSS: "any", or a number of bytes. policy: "legacy" (all sizes), "strict" (those of FIPS
+    /// 186) or "modern" (as strict, and nothing weak). threads: the most threads to use; all cores by default.
     ///
     /// Signatures of one key, and keys with the same p, q, g, share work. A signature that is not valid is no error: its verdict has
     /// the reason. An error is a key of another kind than the scheme's, or a digest of another width than the hash function's;
