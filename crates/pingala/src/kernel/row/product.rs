@@ -53,6 +53,14 @@ struct TileOperands {
     windows: *const u64,
 }
 
+impl TileOperands {
+    /// For the tile whose first block is `k`.
+    #[inline(always)]
+    fn new(shape: &Shape, a: *const u64, b: *const u64, k: usize) -> Self {
+        Self { a, windows: b.wrapping_add(LANES * k).wrapping_sub(shape.shift()) }
+    }
+}
+
 /// Adds row s to the blocks FROM..TO of one set; block MASKED (if below G) receives only the lanes `lanes`, for lo and hi, where
 /// none means all. Returns limb s.
 ///
@@ -228,7 +236,7 @@ impl<const HIGH: bool, const SQUARE: bool, const V: usize> SharedCode for Produc
         };
         tiles_downwards!(vectors, V, [1 4] [2 4] [3 2] [4 2] [5 2], |k, G, SETS| {
             let block = if HIGH { vectors + k } else { k };
-            let operands = TileOperands { a, windows: b.wrapping_add(LANES * block).wrapping_sub(shape.shift()) };
+            let operands = TileOperands::new(shape, a, b, block);
             let mut columns = ColumnSums::<_, G, SETS>::zero(ops);
             if const { !HIGH && !SQUARE } {
                 // All blocks have the rows of the first block; after that they end eight rows apart.
