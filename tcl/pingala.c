@@ -31,7 +31,7 @@ int give(Tcl_Interp *interp, int32_t status, const char *why, uint64_t *out, siz
 }
 
 int give_list(Tcl_Interp *interp, int32_t status, const char *why, const uint64_t *out, size_t width, size_t count,
-                     const int32_t *each)
+              const int32_t *each)
 {
     Tcl_Obj *list;
     size_t i;
@@ -278,9 +278,9 @@ static int list_of(Tcl_Interp *interp, const Modulus *modulus, int which, Tcl_Ob
     PLAN;
     WHY;
 
-    if (operands_get(interp, modulus, which, arguments, &operands) != TCL_OK) {
-        /* the error is in `interp` */
-    } else if (settings->planned) {
+    if (operands_get(interp, modulus, which, arguments, &operands) != TCL_OK)
+        goto done;
+    if (settings->planned) {
         if (which == POWM_LIST)
             status = pingala_modulus_plan_list_limbs(handle, PLAN_ROOM, b->limbs, e->limbs, e->width, b->count, b->signs, options, WHY_ROOM);
         else if (which == POWM_EXP_LIST)
@@ -299,6 +299,12 @@ static int list_of(Tcl_Interp *interp, const Modulus *modulus, int which, Tcl_Ob
             status = pingala_modulus_explain_product_list_limbs(handle, PLAN_ROOM, format, b->limbs, e->limbs, e->width, b->count,
                                                                 operands.ends, operands.count, b->signs, options, WHY_ROOM);
         code = give_plan(interp, status, why, plan, needed);
+    } else if (which == PRODUCT) {
+        if ((out = zeros(interp, 1, width, sizeof *out)) == NULL)
+            goto done;
+        status = pingala_modulus_pow_product_limbs(handle, out, width, b->limbs, e->limbs, e->width, b->count, b->signs, options, WHY_ROOM);
+        code = give(interp, status, why, out, width);
+        out = NULL;
     } else if ((out = zeros(interp, operands.count, width, sizeof *out)) != NULL
                && (!settings->errors_returned || (each = zeros(interp, operands.count, 1, sizeof *each)) != NULL)) {
         if (which == POWM_LIST)
@@ -309,18 +315,14 @@ static int list_of(Tcl_Interp *interp, const Modulus *modulus, int which, Tcl_Ob
         else if (which == POWM_BASE_LIST)
             status = pingala_modulus_pow_base_list_limbs(handle, out, b->limbs, one->limbs, one->n_limbs, signs_of(NULL, one), b->count,
                                                          each, b->signs, options, WHY_ROOM);
-        else if (which == PRODUCT)
-            status = pingala_modulus_pow_product_limbs(handle, out, width, b->limbs, e->limbs, e->width, b->count, b->signs, options,
-                                                       WHY_ROOM);
         else if (which == PRODUCT_LIST)
             status = pingala_modulus_pow_product_list_limbs(handle, out, b->limbs, e->limbs, e->width, b->count, operands.ends,
                                                             operands.count, each, b->signs, options, WHY_ROOM);
         else
             status = pingala_modulus_invert_list_limbs(handle, out, b->limbs, b->count, each, b->signs, options, WHY_ROOM);
-        code = give_list(interp, status, why, out, width, operands.count, which == PRODUCT ? NULL : each);
-        if (code == TCL_OK && which == PRODUCT)
-            Tcl_SetObjResult(interp, number_new(out, width));
+        code = give_list(interp, status, why, out, width, operands.count, each);
     }
+done:
     operands_free(&operands);
     free(out);
     free(each);

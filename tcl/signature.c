@@ -278,16 +278,14 @@ int signature_command(ARGUMENTS)
         }
         Tcl_IncrRefCount(one[0]);
         Tcl_IncrRefCount(one[1]);
-        if (list && (Tcl_ListObjGetElements(interp, one[0], &n_items[0], &items[0]) != TCL_OK
-                     || Tcl_ListObjGetElements(interp, one[1], &n_items[1], &items[1]) != TCL_OK)) {
-            /* the error is in `interp` */
-        } else if (n_items[0] != n_items[1]) {
-            fail(interp, "bad_argument", "there must be as many messages as signatures");
-        } else if (explain) {
-            code = verify(interp, &wanted, key, items[0], items[1], (size_t)n_items[0], NULL, NULL);
-        } else if ((verdicts = zeros(interp, (size_t)n_items[0], 1, 1)) != NULL
-                   && (status = zeros(interp, (size_t)n_items[0], 1, sizeof *status)) != NULL) {
-            code = verify(interp, &wanted, key, items[0], items[1], (size_t)n_items[0], verdicts, status);
+        if (!list || (Tcl_ListObjGetElements(interp, one[0], &n_items[0], &items[0]) == TCL_OK
+                      && Tcl_ListObjGetElements(interp, one[1], &n_items[1], &items[1]) == TCL_OK)) {
+            const size_t count = (size_t)n_items[0];
+
+            if (n_items[0] != n_items[1])
+                fail(interp, "bad_argument", "there must be as many messages as signatures");
+            else if (explain || ((verdicts = zeros(interp, count, 1, 1)) != NULL && (status = zeros(interp, count, 1, sizeof *status)) != NULL))
+                code = verify(interp, &wanted, key, items[0], items[1], count, verdicts, status);
         }
         Tcl_DecrRefCount(one[0]);
         Tcl_DecrRefCount(one[1]);
