@@ -1,6 +1,6 @@
 //! One call: arguments in, work with or without the interpreter, result out.
 
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::keywords::Given;
 use crate::modulus::Modulus;
 use crate::number;
@@ -49,13 +49,21 @@ pub fn run<T: Send>(
     work: impl FnOnce(Option<&dyn Watch>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     let Some(caller) = caller else {
-        return work(None).map_err(|error| errors::raise(py, error));
+        return work(None).raised(py);
     };
     let outcome = py.detach(|| work(Some(caller)));
     match caller.raised() {
         Some(raised) => Err(raised),
-        None => outcome.map_err(|error| errors::raise(py, error)),
+        None => outcome.raised(py),
     }
+}
+
+/// Runs `work`, which may be long, as [`run`] does.
+pub fn watched<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(Option<&dyn Watch>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    run(py, Some(&Caller::new(None)), work)
 }
 
 /// The longest number, in bits, of work that has no poll and is not run apart: some milliseconds.
@@ -103,7 +111,7 @@ pub fn run_apart<T: Send + 'static>(
     });
     match (caller.raised(), outcome) {
         (Some(raised), _) => Err(raised),
-        (None, Ok(outcome)) => outcome.map_err(|error| errors::raise(py, error)),
+        (None, Ok(outcome)) => outcome.raised(py),
         (None, Err(Err(panic))) => std::panic::resume_unwind(panic),
         (None, Err(Ok(()))) => Err(errors::raise(py, Error::Interrupted)),
     }
@@ -166,7 +174,7 @@ impl Divisor {
     /// Reads the argument. TooLongError, TypeError.
     #[inline]
     pub fn of(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Self> {
-        Self::read(object, limits)?.map_err(|error| errors::raise(object.py(), error))
+        Self::read(object, limits)?.raised(object.py())
     }
 
     /// Reads the argument, unless it is too long, which is an error before it is copied. A [`Modulus`] was let in when it was made.
@@ -200,6 +208,11 @@ impl Divisor {
             Self::Number { magnitude, .. } => pingala::Modulus::with_limits(magnitude.clone(), limits),
             Self::Kept(modulus) => Ok(modulus.clone()),
         }
+    }
+
+    /// A modulus from 1 up to keep. NegativeModulusError, ZeroModulusError, TooLongError.
+    pub fn positive(&self, py: Python<'_>, limits: &Limits) -> PyResult<pingala::Modulus> {
+        if self.is_negative() { Err(Error::NegativeModulus) } else { self.kept(limits) }.raised(py)
     }
 
     /// The power.

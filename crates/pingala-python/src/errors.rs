@@ -61,6 +61,19 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     exception(py, &error, None)
 }
 
+/// A result whose error is one of the call as a whole.
+pub trait Raised<T> {
+    /// The result with the exception for its error.
+    fn raised(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T> Raised<T> for Result<T, Error> {
+    #[inline]
+    fn raised(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| raise(py, error))
+    }
+}
+
 /// The TypeError for element `index` of a list, with the sentence of `cause`.
 pub fn element_type_error(py: Python<'_>, cause: &PyErr, index: usize) -> PyErr {
     let make = MAKE_ELEMENT_TYPE_ERROR.import(py, "pingala._errors", "_make_element_type_error");

@@ -2,7 +2,7 @@
 
 use crate::call::{self, Divisor};
 use crate::columns::{self, ResultColumn};
-use crate::errors;
+use crate::errors::Raised;
 use crate::explanation::explanation;
 use crate::keywords::{Given, Keywords};
 use crate::list;
@@ -60,7 +60,7 @@ functions! {
     ) -> Bound<'py, PyAny> = |py, given| {
         let (base, modulus) = (number::integer("base", base)?, read_modulus(modulus)?);
         let (keywords, uses) = (given.keywords()?, expected(uses, lists, secret));
-        let explained = call::run(py, Some(&Caller::new(None)), |watch| {
+        let explained = call::watched(py, |watch| {
             pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
         })?;
         explanation(py, &explained.summary())
@@ -76,13 +76,8 @@ fn expected(powers: u64, in_lists: bool, secret: bool) -> Uses {
 
 /// A modulus from 1 up.
 fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
-    let py = object.py();
     let limits = Limits::default();
-    let divisor = Divisor::of(object, &limits)?;
-    if divisor.is_negative() {
-        return Err(errors::raise(py, pingala::Error::NegativeModulus));
-    }
-    divisor.kept(&limits).map_err(|error| errors::raise(py, error))
+    Divisor::of(object, &limits)?.positive(object.py(), &limits)
 }
 
 methods! {
@@ -112,12 +107,12 @@ methods! {
         /// Writes the table to the file at path, which appears under its name when it is complete and on the disk. Symbolic links are
         /// refused. Raises FileError.
         fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-            py.detach(|| self.table.save(&path)).map_err(|error| errors::raise(py, error))
+            py.detach(|| self.table.save(&path)).raised(py)
         }
 
         /// Computes every entry again and compares. Raises FaultError if one differs.
         fn verify(&self, py: Python<'_>) -> PyResult<()> {
-            call::run(py, Some(&Caller::new(None)), |watch| self.table.verify(&Options::default().with_watch(watch)))
+            call::watched(py, |watch| self.table.verify(&Options::default().with_watch(watch)))
         }
 
         /// Why the plan was chosen: an Explanation, which prints. The plan of a loaded table counts as forced.
@@ -127,7 +122,7 @@ methods! {
             let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
             let (bits, memory) = (self.table.exponent_bits(), self.memory);
             let explained = pingala::FixedBase::explain(&base, modulus, bits, memory, self.uses, &options);
-            explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
+            explanation(py, &explained.raised(py)?.summary())
         }
 
         /// The base, in 0..modulus.
@@ -199,7 +194,7 @@ methods! {
         let (base, modulus) = (number::integer("base", base)?, read_modulus(modulus)?);
         let uses = expected(uses, lists, secret);
         let options = Keywords { threads: None, ..keywords };
-        call::run(py, Some(&Caller::new(None)), |watch| {
+        call::watched(py, |watch| {
             let options = options.options(watch);
             let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
             let forced = [keywords.kernel, keywords.plan].map(|forced| forced.map(String::from));
@@ -252,7 +247,7 @@ methods! {
     ) -> String = |py, given| {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let plan = this.get().table.plan_list(count, &given.keywords()?.options(None));
-        plan.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
+        plan.map(|plan| plan.to_string()).raised(py)
     }
 
     /// The table of the file at path, which save() wrote. Checked before it is used: lengths, SHA-256, the expected base and modulus, the range
@@ -281,7 +276,7 @@ methods! {
         #[allow(unsafe_code)]
         let expected = unsafe { expected.with_map(map) };
         let options = Keywords { threads: None, ..keywords };
-        call::run(py, Some(&Caller::new(None)), |watch| {
+        call::watched(py, |watch| {
             let table = pingala::FixedBase::load(&path, &expected, &options.options(watch))?;
             let (memory, uses) = (table.table_bytes(), Uses::default());
             let forced = [None, Some(table.plan().to_string())];

@@ -1,7 +1,7 @@
 //! The class `FixedExponent`.
 
 use crate::call::{self, Divisor};
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::list::{self, ANY_BITS, BASE};
 use crate::number;
 use crate::pickle;
@@ -54,7 +54,7 @@ impl FixedExponent {
             let power = Arc::new(self.fixed.modulo(&modulus)?);
             Ok((modulus, power))
         });
-        let (modulus, power) = made.map_err(|error| errors::raise(py, error))?;
+        let (modulus, power) = made.raised(py)?;
         if let Some(planned) = &mut planned {
             **planned = Some((modulus, power.clone()));
         }
@@ -80,7 +80,7 @@ impl FixedExponent {
             Ok(text) => text.to_string(),
             Err(_) => number::exponent(exponent, MOST_BITS)?.to_string(),
         };
-        let exponent = pingala_chains::evaluate(&text).map_err(|error| errors::raise(py, error))?;
+        let exponent = pingala_chains::evaluate(&text).raised(py)?;
         // The threads of the search ask whether to stop, and this one would wait for them.
         call::run_apart(py, Caller::new(None), move |watch| {
             let found = Search { steps: moves, seed, ..Search::new(&exponent) }.run_with(&Stop(watch))?;
@@ -96,12 +96,12 @@ impl FixedExponent {
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let read = pingala_chains::FixedExponent::load(&path);
-        read.map(Self::with).map_err(|error| errors::raise(py, error))
+        read.map(Self::with).raised(py)
     }
 
     /// Writes the chain to the file at path, as JSON, which appears under its name when it is complete. Raises FileError.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| self.fixed.save(&path)).map_err(|error| errors::raise(py, error))
+        py.detach(|| self.fixed.save(&path)).raised(py)
     }
 
     /// base^exponent mod modulus, which is an integer from 1 up or a Modulus. The plan for the last modulus is kept.
@@ -109,7 +109,7 @@ impl FixedExponent {
         let py = base.py();
         let base = number::integer("base", base)?;
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
-        let power = call::run(py, Some(&Caller::new(None)), |watch| {
+        let power = call::watched(py, |watch| {
             let options = Options::default().with_threads(Some(NonZeroUsize::MIN)).with_watch(watch);
             planned.pow_list(core::slice::from_ref(&base), &options)?.pop().unwrap_or(Err(pingala::Error::Interrupted))
         })?;
@@ -121,9 +121,7 @@ impl FixedExponent {
         let py = bases.py();
         let numbers = list::integers(BASE, bases, ANY_BITS)?;
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
-        let powers = call::run(py, Some(&Caller::new(None)), |watch| {
-            planned.pow_list(&numbers, &Options::default().with_watch(watch))
-        })?;
+        let powers = call::watched(py, |watch| planned.pow_list(&numbers, &Options::default().with_watch(watch)))?;
         let list = PyList::empty(py);
         for (index, power) in powers.iter().enumerate() {
             match power {
@@ -147,7 +145,7 @@ impl FixedExponent {
         let py = modulus.py();
         let kept = Divisor::of(modulus, &Limits::default())?.kept(&Limits::default());
         let saving = kept.and_then(|modulus| self.fixed.explain(&modulus));
-        saving.map(|saving| saving.to_string()).map_err(|error| errors::raise(py, error))
+        saving.map(|saving| saving.to_string()).raised(py)
     }
 
     /// The exponent.
@@ -182,7 +180,7 @@ impl FixedExponent {
 #[pyfunction]
 #[pyo3(name = "_fixed_exponent")]
 pub fn exponent_of_pickle(py: Python<'_>, chain: &str) -> PyResult<FixedExponent> {
-    let chain = pingala_chains::read_json(chain).map_err(|error| errors::raise(py, error))?;
+    let chain = pingala_chains::read_json(chain).raised(py)?;
     Ok(FixedExponent::with(pingala_chains::FixedExponent::new(chain)))
 }
 

@@ -508,7 +508,7 @@ pub fn planned<'py, T: Item + Sync, P: Send>(
 ) -> PyResult<P> {
     let keywords = given.keywords()?;
     let (table, _) = read(py, sources, &keywords.limits, false)?;
-    call::run(py, Some(&Caller::new(None)), |watch| plan(&table, &keywords.options(watch)))
+    call::watched(py, |watch| plan(&table, &keywords.options(watch)))
 }
 
 /// A list call: reads the lists, computes the good elements by one call of the library, and writes all.

@@ -1,7 +1,7 @@
 //! The class `Modulus`.
 
 use crate::call::{self, Divisor};
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::keywords::Given;
 use crate::list::{self, Source};
 use crate::number::{self, Count};
@@ -99,13 +99,12 @@ methods! {
             secret: bool,
         ) -> PyResult<Self> {
             let py = value.py();
-            let refuse = |error| errors::raise(py, error);
             let limits = Given { max_modulus_bits, ..Given::default() }.limits();
             let value = number::within("value", value, "modulus", limits.modulus_bits)?;
             if value.is_negative() {
-                return Err(refuse(Error::NegativeModulus));
+                return Err(errors::raise(py, Error::NegativeModulus));
             }
-            let modulus = pingala::Modulus::with_limits(value.into_magnitude(), &limits).map_err(refuse)?;
+            let modulus = pingala::Modulus::with_limits(value.into_magnitude(), &limits).raised(py)?;
             let most_bits = modulus.value().bits();
             let factors = factors.map(|factors| read_factors(factors, most_bits)).transpose()?;
             let Some((pairs, copy)) = factors else {
@@ -116,7 +115,7 @@ methods! {
             };
             if secret {
                 // The prime tests of long factors take a while.
-                let modulus = call::run(py, Some(&Caller::new(None)), |watch| {
+                let modulus = call::watched(py, |watch| {
                     let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));
                     let options = Options::default().with_limits(limits).with_watch(watch);
                     factors.collect::<Result<Vec<_>, _>>().and_then(|factors| {

@@ -8,7 +8,7 @@
 //! stable ABI take the methods `to_bytes` and `from_bytes`.
 #![allow(unsafe_code)]
 
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::list::refused;
 use pingala::{Error, Integer, Natural};
 use pyo3::exceptions::{PyImportError, PyTypeError};
@@ -85,7 +85,7 @@ pub fn capped(name: &str, object: &Bound<'_, PyAny>, what: &'static str, cap: u6
 /// [`capped`], whose error is raised.
 #[inline]
 pub fn within(name: &str, object: &Bound<'_, PyAny>, what: &'static str, cap: u64) -> PyResult<Integer> {
-    capped(name, object, what, cap)?.map_err(|error| errors::raise(object.py(), error))
+    capped(name, object, what, cap)?.raised(object.py())
 }
 
 /// An exponent, whose cap is `most_bits`.

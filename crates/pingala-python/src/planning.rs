@@ -1,7 +1,7 @@
 //! `plan` and `explain`, from arguments or only from sizes.
 
 use crate::call::Divisor;
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::explanation::explanation;
 use crate::keywords::Keywords;
 use crate::number::{self, Count};
@@ -23,7 +23,7 @@ fn of_numbers<T>(
     let exponent = number::exponent(exponent, keywords.limits.exponent_bits)?;
     let modulus = divisor.kept(&keywords.limits);
     let answer = modulus.and_then(|modulus| ask(&modulus, &base, &exponent, &keywords.options(None)));
-    answer.map_err(|error| errors::raise(py, error))
+    answer.raised(py)
 }
 
 /// The plan of one call, as a line.
@@ -126,7 +126,7 @@ functions! {
             Question::Numbers(numbers, divisor) => plan_of(numbers, &divisor, &keywords),
             Question::Sizes(problem) => {
                 let chosen = Planner::of_this_machine().plan_with(&problem, given.kernel, given.plan);
-                chosen.map(|plan| plan.to_string()).map_err(|error| errors::raise(py, error))
+                chosen.map(|plan| plan.to_string()).raised(py)
             }
         }
     }
@@ -152,7 +152,7 @@ functions! {
             Question::Numbers(numbers, divisor) => explanation_of(numbers, &divisor, &keywords),
             Question::Sizes(problem) => {
                 let explained = Planner::of_this_machine().explain(&problem, given.kernel, given.plan);
-                explanation(py, &explained.map_err(|error| errors::raise(py, error))?.summary())
+                explanation(py, &explained.raised(py)?.summary())
             }
         }
     }

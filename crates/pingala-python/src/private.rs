@@ -1,12 +1,11 @@
 //! The class `RSAPrivateKey`.
 
 use crate::call;
-use crate::errors;
+use crate::errors::Raised;
 use crate::list::{ANY_BITS, BASE};
 use crate::number;
 use crate::public::{not_content, short_enough, unreadable};
 use crate::secret::{self, Secret, SecretKeywords};
-use crate::watch::Caller;
 use pingala::Options;
 use pingala_verify::RsaPrivateKey;
 use pyo3::exceptions::PyTypeError;
@@ -42,9 +41,7 @@ pub fn load_private_key(data: &Bound<'_, PyAny>) -> PyResult<PrivateKey> {
     };
     let bytes = Zeroizing::new(bytes);
     // The prime tests take a while.
-    let loaded = call::run(py, Some(&Caller::new(None)), |watch| {
-        Ok(RsaPrivateKey::load(&bytes, &Options::default().with_watch(watch)))
-    })?;
+    let loaded = call::watched(py, |watch| Ok(RsaPrivateKey::load(&bytes, &Options::default().with_watch(watch))))?;
     loaded.map(PrivateKey).map_err(|error| unreadable(py, &bytes, error))
 }
 
@@ -82,9 +79,9 @@ methods! {
     /// blinding: as in powmod_sec. Raises FaultError if the computer erred; SecretError for a negative base; TypeError.
     fn pow(&this, base, *, blinding) -> Bound<'py, PyAny> = |py, given| {
         let (key, base) = (&this.get().0, Secret::read(BASE, base, ANY_BITS)?);
-        let bytes = base.bytes().map_err(|error| errors::raise(py, error))?;
+        let bytes = base.bytes().raised(py)?;
         let mut out = Zeroizing::new(vec![0; key.modulus().value().bits().div_ceil(8) as usize]);
-        call::run(py, Some(&Caller::new(None)), |watch| {
+        call::watched(py, |watch| {
             let options = Options::default().with_blinding(given.blinding).with_watch(watch);
             key.pow_list(&[&bytes], &mut out, &options)?.pop().map_or(Ok(()), |(_, error)| Err(error))
         })?;
@@ -96,7 +93,7 @@ methods! {
     fn pow_list(&this, bases, *, blinding, threads) -> Bound<'py, PyList> = |py, given| {
         let (key, settings) = (&this.get().0, SecretKeywords::of(py, &given)?);
         let numbers = secret::read(BASE, bases, ANY_BITS)?;
-        let (rows, secret) = secret::rows(&numbers).map_err(|error| errors::raise(py, error))?;
+        let (rows, secret) = secret::rows(&numbers).raised(py)?;
         let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
         secret::results(py, key.modulus(), rows.len(), &secret, |out, watch| {
             key.pow_list(&rows, out, &settings.options(watch))

@@ -1,7 +1,7 @@
 //! Public keys: the classes `DSAPublicKey` and `RSAPublicKey`, and arguments as numbers, bytes and words.
 
+use crate::errors::Raised;
 use crate::list::refused;
-use crate::watch::Caller;
 use crate::{call, errors, number, pickle};
 use pingala::{Error, Limits, Natural, Options};
 use pingala_verify::{Depth, DsaKey, Hash, PublicKey, RsaKey};
@@ -31,7 +31,7 @@ pub fn bytes(name: &str, object: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
 
 /// A setting that is one of some words.
 pub fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> {
-    word.parse().map_err(|error| errors::raise(py, error))
+    word.parse().raised(py)
 }
 
 /// A key, and the content that it was loaded from. A pickle holds the content, so that the key keeps its restrictions.
@@ -49,7 +49,7 @@ impl PartialEq for Key {
 
 impl Key {
     fn of(key: Result<impl Into<PublicKey>, Error>, py: Python<'_>) -> PyResult<Self> {
-        let key = key.map_err(|error| errors::raise(py, error))?;
+        let key = key.raised(py)?;
         Ok(Self { key: key.into(), loaded_from: None })
     }
 
@@ -67,9 +67,7 @@ impl Key {
                 return Err(errors::bad_argument(py, why));
             }
         };
-        let defects = call::run(py, Some(&Caller::new(None)), |watch| {
-            self.key.validate_with(depth, &Options::default().with_watch(watch))
-        })?;
+        let defects = call::watched(py, |watch| self.key.validate_with(depth, &Options::default().with_watch(watch)))?;
         PyTuple::new(py, defects.iter().map(|defect| defect.code()).collect::<Vec<_>>())
     }
 

@@ -1,7 +1,7 @@
 //! Secret exponents and bases: the class `SecretInt`, and the calls that take them. What this crate copies of them is wiped.
 
 use crate::call::{self, Divisor};
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::keywords::{Given, Keywords};
 use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source};
 use crate::number::{self, Count};
@@ -68,10 +68,10 @@ impl SecretInt {
         let bits = bits.map(u64::from);
         let made = if let Ok(bytes) = value.cast::<PyBytes>() {
             let bytes = bytes.as_bytes();
-            short_enough(bytes.len()).map_err(|error| errors::raise(py, error))?;
+            short_enough(bytes.len()).raised(py)?;
             Self::of(bytes, bits.unwrap_or(8 * bytes.len() as u64))
         } else if let Ok(bytes) = value.cast::<PyByteArray>() {
-            short_enough(bytes.len()).map_err(|error| errors::raise(py, error))?;
+            short_enough(bytes.len()).raised(py)?;
             let bytes = Zeroizing::new(bytes.to_vec());
             Self::of(&bytes, bits.unwrap_or(8 * bytes.len() as u64))
         } else {
@@ -82,7 +82,7 @@ impl SecretInt {
                 Self::of(&bytes, bits)
             })
         };
-        made.map_err(|error| errors::raise(py, error))
+        made.raised(py)
     }
 
     /// The declared length in bits.
@@ -118,7 +118,7 @@ pub enum Secret<'py> {
 impl<'py> Secret<'py> {
     /// Reads a base, which may have any length, or an exponent. TooLongError before it is copied, TypeError.
     pub fn read(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Self> {
-        Self::read_within(names, object, most_bits)?.map_err(|error| errors::raise(object.py(), error))
+        Self::read_within(names, object, most_bits)?.raised(object.py())
     }
 
     fn read_within(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Result<Self, Error>> {
@@ -240,11 +240,7 @@ pub fn power<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = base.py();
     let (base, exponent) = (Secret::read(BASE, base, ANY_BITS)?, Secret::read(EXPONENT, exponent, MAX_BITS)?);
-    let refuse = |error| errors::raise(py, error);
-    if divisor.is_negative() {
-        return Err(refuse(Error::NegativeModulus));
-    }
-    let modulus = divisor.kept(&settings.keywords.limits).map_err(refuse)?;
+    let modulus = divisor.positive(py, &settings.keywords.limits)?;
     let width = settings.width(&exponent, modulus.value().bits());
     let exponent = exponent.declared(py, width, None)?;
     let caller = call::are_long(&[base.length(), modulus.value().bits(), width]).then(|| Caller::new(None));
@@ -345,7 +341,6 @@ pub fn power_list<'py>(
     settings: &SecretKeywords<'_>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = bases.py();
-    let refuse = |error| errors::raise(py, error);
     let (bases, many_bases) = read_either(BASE, bases, ANY_BITS)?;
     let (numbers, many_exponents) = read_either(EXPONENT, exponents_given, MAX_BITS)?;
     if !many_bases && !many_exponents {
@@ -358,7 +353,7 @@ pub fn power_list<'py>(
     if bases.is_empty() || numbers.is_empty() {
         return Ok(PyList::empty(py));
     }
-    let (rows, secret_bases) = rows(&bases).map_err(refuse)?;
+    let (rows, secret_bases) = rows(&bases).raised(py)?;
     let exponents = exponents(py, &numbers, settings, modulus.value().bits())?;
     let rows: Vec<&[u8]> = rows.iter().map(|row| row.as_slice()).collect();
     results(py, modulus, rows.len().max(exponents.len()), &secret_bases, |out, watch| {
@@ -410,7 +405,7 @@ pub fn results<'py>(
         return Err(PyMemoryError::new_err("the results are too long for the memory"));
     }
     out.resize(length, 0u8);
-    call::run(py, Some(&Caller::new(None)), |watch| match run(&mut out, watch)?.into_iter().next() {
+    call::watched(py, |watch| match run(&mut out, watch)?.into_iter().next() {
         Some((index, error)) => Err(at(index, error)),
         None => Ok(()),
     })?;
@@ -425,7 +420,7 @@ pub fn results<'py>(
 /// A result as the object that the caller gets.
 pub fn result<'py>(py: Python<'py>, row: &[u8], modulus: &Modulus, is_secret: bool) -> PyResult<Bound<'py, PyAny>> {
     if is_secret {
-        let number = SecretInt::of(row, modulus.value().bits()).map_err(|error| errors::raise(py, error))?;
+        let number = SecretInt::of(row, modulus.value().bits()).raised(py)?;
         return Ok(Bound::new(py, number)?.into_any());
     }
     Ok(number::int(py, &Zeroizing::new(Natural::from_be_bytes(row)))?.into_any())

@@ -1,7 +1,7 @@
 //! Products of powers, and explanations of workloads that share work.
 
 use crate::call::{self, Divisor};
-use crate::errors;
+use crate::errors::Raised;
 use crate::explanation::explanation;
 use crate::keywords::Given;
 use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source, Table};
@@ -30,7 +30,7 @@ functions! {
         let keywords = given.keywords()?;
         let divisor = Divisor::of(modulus, &keywords.limits)?;
         // The modulus first: that it is 0 is the error of the call, whatever the lists hold.
-        let kept = divisor.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
+        let kept = divisor.kept(&keywords.limits).raised(py)?;
         let (bases, exponents) = list::read_pairs(py, [bases, exponents, Source::one(modulus)], &keywords.limits)?;
         let apart = call::runs_apart(kept.value().bits()) && exponents.iter().any(Integer::is_negative);
         let keywords = keywords.owned();
@@ -147,10 +147,8 @@ fn explain<'py>(
     summary: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<Summary, Error> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, keywords) = (numbers.py(), given.keywords()?);
-    let modulus =
-        Divisor::of(modulus, &keywords.limits)?.kept(&keywords.limits).map_err(|error| errors::raise(py, error))?;
+    let modulus = Divisor::of(modulus, &keywords.limits)?.kept(&keywords.limits).raised(py)?;
     let numbers = list::integers(names, numbers, most_bits)?;
-    let summary =
-        call::run(py, Some(&Caller::new(None)), |watch| summary(&modulus, &numbers, &keywords.options(watch)))?;
+    let summary = call::watched(py, |watch| summary(&modulus, &numbers, &keywords.options(watch)))?;
     explanation(py, &summary)
 }

@@ -55,7 +55,7 @@ functions! {
     ) -> Bound<'py, PyAny> = |py, given| {
         let keywords = given.keywords()?;
         let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus, &keywords.limits)?);
-        let explained = call::run(py, Some(&Caller::new(None)), |watch| {
+        let explained = call::watched(py, |watch| {
             divisor.kept(&keywords.limits)?.explain_repeated_square(squarings, &keywords.options(watch))
         })?;
         explanation(py, &explained.summary())

@@ -1,6 +1,7 @@
 //! Signatures: verdicts and lists.
 
 use crate::call::{self, Lent};
+use crate::errors::Raised;
 use crate::keywords::Given;
 use crate::list::{elements, refused};
 use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
@@ -311,6 +312,6 @@ functions! {
     ) as "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, encoding='der', \
           salt='any', policy='legacy')" -> String = |py, given| {
         let listed = Listed::read(keys, signatures, messages, &given)?;
-        explained(&listed.checks(), listed.ways.policy).map_err(|error| errors::raise(py, error))
+        explained(&listed.checks(), listed.ways.policy).raised(py)
     }
 }
