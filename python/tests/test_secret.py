@@ -76,9 +76,9 @@ def test_a_public_exponent_checks_the_result():
     assert modulus.pow_sec(message, d, public_exponent=e) == pow(message, d, p * q)
     assert powmod_sec(message, d, p * q, public_exponent=e) == pow(message, d, p * q)
     for wrong in (3, 0, e + 1):
-        for given in (modulus, Modulus(p * q)):
+        for modulo in (modulus, Modulus(p * q)):
             with pytest.raises(pingala.ArgumentError, match="the public exponent is not the inverse of the secret one"):
-                given.pow_sec(message, d, public_exponent=wrong)
+                modulo.pow_sec(message, d, public_exponent=wrong)
     with pytest.raises(pingala.ArgumentError):
         modulus.pow_sec(message, d, public_exponent=-1)
 
