@@ -65,11 +65,11 @@ fn chain<W: Word>(
 /// `a[i] = step(a[i], b[i], carry)`, the carry running upwards; returns the last carry. The step loads b[i] if that is in
 /// memory.
 #[inline(always)]
-fn chain_assign<W: Word, B>(
+fn chain_assign<W: Word>(
     a: &mut [W],
-    b: &[B],
+    b: &[W],
     mut carry: bool,
-    step: impl Fn(W, &B, bool) -> (W, bool) + Copy,
+    step: impl Fn(W, &W, bool) -> (W, bool) + Copy,
 ) -> bool {
     debug_assert!(a.len() == b.len());
     let (a, a_rest) = a.as_chunks_mut::<CHUNK>();
@@ -93,12 +93,24 @@ fn chain_assign<W: Word, B>(
 
 /// `a[i] = step(a[i], carry)`, the carry running upwards; returns the last carry.
 #[inline(always)]
-fn chain_each<W: Word>(a: &mut [W], carry: bool, step: impl Fn(W, bool) -> (W, bool) + Copy) -> bool {
-    chain_assign(a, &NOTHING[..a.len()], carry, |a, (), carry| step(a, carry))
+fn chain_each<W: Word>(a: &mut [W], mut carry: bool, step: impl Fn(W, bool) -> (W, bool) + Copy) -> bool {
+    let (a, a_rest) = a.as_chunks_mut::<CHUNK>();
+    for a in a {
+        W::turn();
+        for word in a {
+            let (value, next) = step(word.load(), carry);
+            word.store(value);
+            carry = next;
+        }
+    }
+    for word in a_rest {
+        W::turn();
+        let (value, next) = step(word.load(), carry);
+        word.store(value);
+        carry = next;
+    }
+    carry
 }
-
-/// The second operand of a chain that has only one: it takes no memory.
-const NOTHING: &[()] = &[(); usize::MAX];
 
 /// `out = a + b + carry`; returns the carry out.
 #[inline(always)]
