@@ -237,7 +237,8 @@ int32_t pingala_options_set_timeout(pingala_options *options, uint64_t milliseco
 int32_t pingala_options_set_watch(pingala_options *options, const uint32_t *stop, uint64_t *done);
 
 // The public exponent e that belongs to a secret exponent: the result of pingala_modulus_pow_sec_be is released only if result^e is
-// the base. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors
+// the base: that call's error is PINGALA_BAD_ARGUMENT if e does not belong to the secret exponent, and PINGALA_FAULT if the computer
+// erred. No units for none. The number is copied. Error: PINGALA_TOO_LONG above the limit of exponents that is set. Secret factors
 // that are set up with it have to be those of a key: known to be prime, with e prime to each p - 1.
 int32_t pingala_options_set_public_exponent_be(pingala_options *options, const uint8_t *exponent, size_t exponent_len);
 int32_t pingala_options_set_public_exponent_limbs(pingala_options *options, const uint64_t *exponent,
@@ -458,8 +459,8 @@ int32_t pingala_fixed_base_pow_limbs(const pingala_fixed_base *fixed, uint64_t *
     const uint64_t *exponent, size_t exponent_len, uint32_t signs, const pingala_options *options, char *why,
     size_t why_len);
 
-// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`, `status` and `why` are
-// as in pingala_modulus_pow_list_be.
+// out[i] = the table's base^exponents[i], for `count` rows, those of `out` as wide as in pingala_modulus_pow_list_be. `signs`,
+// `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_base_pow_list_be(const pingala_fixed_base *fixed, uint8_t *out, const uint8_t *exponents,
     size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
     char *why, size_t why_len);
@@ -517,8 +518,8 @@ int32_t pingala_fixed_power_pow_be(const pingala_fixed_power *power, uint8_t *ou
 int32_t pingala_fixed_power_pow_limbs(const pingala_fixed_power *power, uint64_t *out, size_t out_len,
     const uint64_t *base, size_t base_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 
-// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one schedule for eight
-// powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
+// out[i] = bases[i]^exponent by the chain, for `count` rows, those of `bases` and `out` as wide as in pingala_modulus_pow_list_be: one
+// schedule for eight powers at a time if the CPU can. `signs`, `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power, uint8_t *out, const uint8_t *bases,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uint64_t *out, const uint64_t *bases,
@@ -549,9 +550,9 @@ int32_t pingala_modulus_pow_sec_limbs(const pingala_modulus *modulus, uint64_t *
     const pingala_options *options, char *why, size_t why_len);
 
 // out[i] = bases[i]^exponents[i] modulo one handle for each of `count` rows, in constant time as by pingala_modulus_pow_sec_be and on
-// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes and the declared
-// width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An element with an error
-// leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
+// several threads. Rows of bases and of `out` are as wide as in pingala_modulus_pow_list_be; every exponent has `exponent_width` bytes
+// and the declared width `exponent_bits`. With `exponent_count` 1 all powers have one exponent, otherwise there are `count`. An
+// element with an error leaves zeros in `out`; `status` and `why` are as in pingala_modulus_pow_list_be.
 int32_t pingala_modulus_pow_sec_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *bases,
     const uint8_t *exponents, size_t exponent_width, uint64_t exponent_bits, size_t exponent_count, size_t count,
     int32_t *status, const pingala_options *options, char *why, size_t why_len);
