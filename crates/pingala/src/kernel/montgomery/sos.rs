@@ -20,7 +20,8 @@ pub(crate) fn redc<'t, W: Word>(
     Unreduced { words: &t[n..], overflow }
 }
 
-/// [`Family::redc_rows`] by tiles of `tile` words, 1 to 8, which divides n.
+/// The upper half of `t` becomes (T + Q m) / W^n, T being all of `t` in 2n words, for the Q < W^n that makes the division exact, by tiles of
+/// `tile` words, 1 to 8, which divides n; returns the overflow. The lower half is destroyed.
 #[inline(always)]
 pub fn redc_tiles<W: Word>(t: &mut [W], m: &[W], m_prime: W, tile: usize) -> bool {
     with_constant!(tile, S in [1 2 3 4 5 6 7 8], reduce_tiles::<W, S>(t, m, m_prime))
