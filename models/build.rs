@@ -58,9 +58,9 @@ fn main() {
     put(&mut rings, "if let Some(ring) = of_form(&rings)", "if let (Some(ring), false) = (of_form(&rings), true)");
     write("rings_planted.rs", &rings);
 
-    let pairs = ("#[derive(Debug, Default)]\npub(crate) struct BlindingPairs", "pub(crate) struct Blinding<");
+    let pairs = ("#[derive(Default)]\npub(crate) struct BlindingPairs", "pub(crate) struct Blinding<");
     let mut pairs = named(&text("engine/execute/blinding.rs", Some(pairs)), "loom", "loomed");
-    put(&mut pairs, "#[derive(Debug, Default)]\n", "");
+    put(&mut pairs, "#[derive(Default)]\n", "");
     write("pairs.rs", &pairs);
 
     let mut threads = named(&text("engine/execute/threads.rs", None), "shuttle", "shuttled");
