@@ -37,6 +37,46 @@ class _ArrowStream(Protocol):
 _Rows: TypeAlias = _ArrowArray | _ArrowStream | ReadableBuffer | Sequence[bytes | None]
 _RowsOrOne: TypeAlias = _Rows | SupportsIndex
 
+__all__ = [
+    "Column",
+    "DSAPublicKey",
+    "FixedBase",
+    "FixedExponent",
+    "Job",
+    "Modulus",
+    "RSAPrivateKey",
+    "RSAPublicKey",
+    "SecretInt",
+    "Verdict",
+    "__version__",
+    "explain",
+    "explain_base_list",
+    "explain_exp_list",
+    "explain_fixed_base",
+    "explain_product",
+    "explain_product_list",
+    "explain_repeated_square",
+    "explain_verify_list",
+    "invert",
+    "invert_column",
+    "load_private_key",
+    "load_public_key",
+    "plan",
+    "plan_list",
+    "plan_product_list",
+    "powmod",
+    "powmod_base_list",
+    "powmod_column",
+    "powmod_exp_list",
+    "powmod_list",
+    "powmod_product",
+    "powmod_product_list",
+    "powmod_sec",
+    "repeated_square",
+    "verify_column",
+    "verify_list",
+]
+
 __version__: Final[str]
 
 @final

@@ -141,7 +141,9 @@ def test_calls_end_at_their_timeout():
         assert isinstance(caught.value, TimeoutError)
     for timeout in (5, 1e300, float("inf"), None):
         assert pingala.powmod(3, 65537, 101, timeout=timeout) == pow(3, 65537, 101)
-        assert pingala.powmod_list([3, 4], 65537, 2**70 + 1, timeout=timeout) == [pow(b, 65537, 2**70 + 1) for b in (3, 4)]
+        assert pingala.powmod_list([3, 4], 65537, 2**70 + 1, timeout=timeout) == [
+            pow(b, 65537, 2**70 + 1) for b in (3, 4)
+        ]
     for timeout in (-1, float("nan")):
         with pytest.raises(pingala.ArgumentError, match="timeout must be a number of seconds from 0 on"):
             pingala.powmod(3, 5, 7, timeout=timeout)
