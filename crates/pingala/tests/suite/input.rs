@@ -170,6 +170,15 @@ fn calls_end_at_their_deadline() {
         assert_eq!(m.pow_product(&[z(2), z(3)], &[long.clone(), long.clone()], &soon()), Err(Error::Interrupted));
         assert_eq!(m.repeated_square(&base, 1 << 40, &soon()), Err(Error::Interrupted));
         assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+        let past = options.with_deadline(Some(Instant::now()));
+        for (count, plan) in
+            [(1, "sliding_window"), (9, "straus"), (9, "interleaved_windows"), (9, "bos_coster"), (90, "pippenger")]
+        {
+            let bases: Vec<Integer> = (2..2 + count).map(z).collect();
+            let exponents = vec![long.clone(); bases.len()];
+            let plan = (count > 1).then_some(plan);
+            assert_eq!(m.pow_product(&bases, &exponents, &past.with_plan(plan)), Err(Error::Interrupted), "{plan:?}");
+        }
         let later = options.with_deadline(Some(Instant::now() + Duration::from_secs(3600)));
         assert_eq!(m.pow_with(&base, &short, &later), m.pow(&base, &short));
         assert_eq!(pow_list(&short_jobs, &later).unwrap(), vec![m.pow(&base, &short); 3]);

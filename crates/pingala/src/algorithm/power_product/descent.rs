@@ -82,8 +82,9 @@ pub(super) fn descend<M: Monoid>(
             }
             position = bit;
         }
+        // Perhaps before the first factor; nobody reads the register then.
         if monoid.halted() {
-            break;
+            return accumulator;
         }
     }
     product.square(position, monoid);
