@@ -1,6 +1,6 @@
 //! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of \[tandrup2004fast\].
 
-use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, powers};
+use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, sliding_window};
 use crate::exponent::Exponent;
 
 /// Left-to-right binary exponentiation. All its products are by the base, so a short base makes them almost free
@@ -33,6 +33,6 @@ impl Program for BinaryLeftToRight {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        powers::fold_windows(monoid, Register(1), exponent.sliding_windows(1), |_| BASE, M::mul_power)
+        sliding_window::fold_windows(monoid, Register(1), exponent.sliding_windows(1), |_| BASE, M::mul_power)
     }
 }

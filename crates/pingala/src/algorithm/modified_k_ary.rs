@@ -1,6 +1,6 @@
 //! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of \[tandrup2004fast\].
 
-use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
+use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers, sliding_window};
 use crate::exponent::Exponent;
 
 /// Modified left-to-right 2^w-ary exponentiation: digits on a fixed grid, each taken as 2^h * u with u odd, so that
@@ -43,6 +43,6 @@ impl Program for ModifiedKAry {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        powers::raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
+        sliding_window::raise_by_odd_windows(monoid, self.0, exponent.aligned_windows(self.0.get()))
     }
 }

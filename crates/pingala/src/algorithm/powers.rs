@@ -1,7 +1,7 @@
 //! Tables of powers, and what the loop over odd windows costs that the sliding and the modified 2^k-ary method share.
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Register, WindowBits};
-use crate::exponent::{Exponent, Windows};
+use crate::exponent::Exponent;
 
 /// Given g in register `first` (the base or its copy), fills the registers after it with g^2, g^3, ..., up to
 /// g^`count`: count - 1 products by the base, one after the other.
@@ -12,7 +12,7 @@ pub(super) fn fill_powers<M: Monoid + ?Sized>(monoid: &mut M, first: Register, c
     }
 }
 
-/// Registers of [`raise_by_odd_windows`]: the 2^(w-1) odd powers, of which the base is the first, and
+/// Registers of a loop over odd windows: the 2^(w-1) odd powers, of which the base is the first, and
 /// the accumulator.
 pub(super) fn registers(w: WindowBits) -> usize {
     (1 << (w.get() - 1)) + 1
@@ -60,38 +60,6 @@ pub(super) fn table(w: WindowBits) -> Counts {
     Cost { squarings: squares, multiplications: count.saturating_sub(2), base_multiplications: squares, selections: 0 }
 }
 
-/// Folds windows into `accumulator`, from the top: `power` names the register of the power with a window's odd value, and `mul` is
-/// how the accumulator is multiplied by it. Names the register of the result: that of a power if there is one window.
-#[inline]
-pub(super) fn fold_windows<M: Monoid + ?Sized>(
-    monoid: &mut M,
-    accumulator: Register,
-    mut windows: Windows<'_>,
-    power: impl Fn(usize) -> Register,
-    mul: impl Fn(&mut M, Register, Register, Register),
-) -> Register {
-    let mut at = windows.next().map_or(BASE, |first| power(first.value));
-    for window in windows {
-        monoid.sqr_n(accumulator, at, window.squarings());
-        at = accumulator;
-        if window.value > 0 {
-            mul(monoid, at, at, power(window.value));
-        }
-    }
-    at
-}
-
-/// Fills the odd powers and folds the windows into the register behind them.
-#[inline]
-pub(super) fn raise_by_odd_windows<M: Monoid + ?Sized>(
-    monoid: &mut M,
-    w: WindowBits,
-    windows: Windows<'_>,
-) -> Register {
-    fill_odd_powers(monoid, w);
-    fold_windows(monoid, Register(1 << (w.get() - 1)), windows, odd_power, M::mul_power)
-}
-
 /// The register of an odd power of the base: see [`fill_odd_powers`].
 #[inline]
 pub(super) fn odd_power(value: usize) -> Register {
@@ -101,5 +69,5 @@ pub(super) fn odd_power(value: usize) -> Register {
 /// Raises the element in `from` to `exponent`, bit by bit from the top. The result is in `out`, or still in `from` for an exponent
 /// of 1.
 pub(super) fn raise<M: Monoid>(exponent: &Exponent, out: Register, from: Register, monoid: &mut M) -> Register {
-    fold_windows(monoid, out, exponent.sliding_windows(1), |_| from, M::mul)
+    super::sliding_window::fold_windows(monoid, out, exponent.sliding_windows(1), |_| from, M::mul)
 }

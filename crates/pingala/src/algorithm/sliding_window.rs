@@ -1,7 +1,7 @@
 //! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of \[tandrup2004fast\], Algorithm 3 of \[jiwan2017adaptive\].
 
-use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
-use crate::exponent::Exponent;
+use super::{BASE, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
+use crate::exponent::{Exponent, Windows};
 
 /// Left-to-right sliding-window exponentiation with windows of at most w bits.
 ///
@@ -63,6 +63,38 @@ impl Program for SlidingWindow {
 
     #[inline]
     fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
-        powers::raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
+        raise_by_odd_windows(monoid, self.0, exponent.sliding_windows(self.0.get()))
     }
+}
+
+/// Fills the odd powers and folds the windows into the register behind them.
+#[inline]
+pub(super) fn raise_by_odd_windows<M: Monoid + ?Sized>(
+    monoid: &mut M,
+    w: WindowBits,
+    windows: Windows<'_>,
+) -> Register {
+    powers::fill_odd_powers(monoid, w);
+    fold_windows(monoid, Register(1 << (w.get() - 1)), windows, powers::odd_power, M::mul_power)
+}
+
+/// Folds windows into `accumulator`, from the top: `power` names the register of the power with a window's odd value, and `mul` is
+/// how the accumulator is multiplied by it. Names the register of the result: that of a power if there is one window.
+#[inline]
+pub(super) fn fold_windows<M: Monoid + ?Sized>(
+    monoid: &mut M,
+    accumulator: Register,
+    mut windows: Windows<'_>,
+    power: impl Fn(usize) -> Register,
+    mul: impl Fn(&mut M, Register, Register, Register),
+) -> Register {
+    let mut at = windows.next().map_or(BASE, |first| power(first.value));
+    for window in windows {
+        monoid.sqr_n(accumulator, at, window.squarings());
+        at = accumulator;
+        if window.value > 0 {
+            mul(monoid, at, at, power(window.value));
+        }
+    }
+    at
 }

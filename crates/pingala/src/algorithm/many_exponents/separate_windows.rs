@@ -3,6 +3,7 @@
 use super::one_by_one;
 use crate::algorithm::{
     ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits, powers,
+    sliding_window,
 };
 use crate::exponent::Exponent;
 
@@ -47,7 +48,7 @@ impl ShapeProgram for SeparateWindows {
         powers::fill_odd_powers(monoid, self.0);
         one_by_one(exponents, 1 << (self.0.get() - 1), tell, |exponent, accumulator| {
             let windows = exponent.sliding_windows(self.0.get());
-            powers::fold_windows(monoid, accumulator, windows, powers::odd_power, M::mul_power)
+            sliding_window::fold_windows(monoid, accumulator, windows, powers::odd_power, M::mul_power)
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::algorithm::fixed_base::{GrowingProduct, product_by_division};
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
-    WindowBits, powers,
+    WindowBits, sliding_window,
 };
 use crate::exponent::{Euclid, Exponent};
 use core::ops::Range;
@@ -80,7 +80,7 @@ fn raise<M: Monoid>(monoid: &mut M, base: Register, exponent: &Exponent, free: u
             monoid.mul(odd(value), odd(value - 2), accumulator);
         }
     }
-    powers::fold_windows(monoid, accumulator, exponent.sliding_windows(w.get()), odd, M::mul)
+    sliding_window::fold_windows(monoid, accumulator, exponent.sliding_windows(w.get()), odd, M::mul)
 }
 
 named! {
