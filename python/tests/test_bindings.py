@@ -33,7 +33,8 @@ OF_ONE = {
     "C": "width salt",  # rows of memory; PSS
     "Go": "",
     "Tcl": "-uses -factors -errors",
-    "Python": "errors width byteorder digests scheme hash mgf_hash encoding salt policy",  # columns; signatures
+    # columns; signatures; secrets
+    "Python": "errors width byteorder digests scheme hash mgf_hash encoding salt policy exponent_bits",
 }
 
 
@@ -42,12 +43,12 @@ def offered() -> dict[str, set[str]]:
     c = set(re.findall(r"pingala_options_set_(\w+)\(", text("crates/pingala-c/include/pingala.h")))
     go = re.sub(r"//.*", "", body(text("go/options.go"), "type Options struct {"))
     python = text("crates/pingala-python/src/keywords.rs")
-    keywords = body(python, "pub struct Given<'a, 'py> {")
+    objects, _, typed = body(python, "keywords! { $").partition(";")
     return {
         "C": {re.sub("_(be|limbs)$", "", name) for name in c},
         "Go": {name for line in go.splitlines() for name in re.findall(r"\b([A-Z]\w+)(?=,| )", line.split("*")[0])},
         "Tcl": set(re.findall(r'\{"(-\w+)"', text("tcl/settings.c"))),
-        "Python": set(re.findall(r"pub (\w+):", keywords)),
+        "Python": set(re.findall(r"\w+", objects)) | set(re.findall(r"^    (\w+):", typed, re.MULTILINE)),
     }
 
 

@@ -166,7 +166,7 @@ def test_a_wrong_type_is_an_error_that_names_the_argument(call):
             arguments[at] = wrong
             with pytest.raises(TypeError) as caught:
                 call(*arguments)
-            singular = {"moduli": "modulus"}.get(name.name, name.name.rstrip("s"))
+            singular = {"moduli": "modulus", "values": "base"}.get(name.name, name.name.rstrip("s"))
             assert singular in str(caught.value) or name.name in str(caught.value)
     for name in names:
         if name.kind is name.KEYWORD_ONLY and name.name not in ("checkpoint", "checkpoint_seconds", *SIZES):

@@ -179,7 +179,7 @@ READ = {
     "blob of duckdb": by_duckdb(r"'\x05'::BLOB"),
     "hugeint through Arrow": through_arrow("5::HUGEINT"),
     "enum of duckdb": by_duckdb("'5'::ENUM('5')"),
-    "notes of other shapes": with_note(pa.array([5]), {"geo": "Europe", "pandas": "[]", "avro.schema": "5"}),
+    "notes of other shapes": with_note(pa.array([5]), {"geo": '"Europe"', "pandas": "[]", "avro.schema": "5"}),
 }
 
 
