@@ -95,7 +95,7 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     let (modulus, mut hexadecimal) = number::modulus(&arguments.modulus, options.limits())?;
     let (mut bases, mut exponents): (Vec<Integer>, Vec<Integer>) = (Vec::new(), Vec::new());
     let lines = arguments.factors.read(|text| {
-        // One comma, or blanks alone: what is empty between two commas is no number, and is not left out.
+        // One comma, or only blanks: what is empty between two commas is no number, and is not left out.
         let pair = text.split_once(',').or_else(|| text.split_once(char::is_whitespace));
         let is_one =
             |field: &str| !field.is_empty() && !field.contains(|mark: char| mark == ',' || mark.is_whitespace());

@@ -151,7 +151,7 @@ impl<T> Deref for Lent<T> {
 impl<T> Drop for Lent<T> {
     fn drop(&mut self) {
         let objects = self.0.take();
-        // While the interpreter shuts down, nobody misses them.
+        // An interpreter that shuts down frees no objects.
         Python::try_attach(|_| drop(objects));
     }
 }

@@ -46,8 +46,9 @@ functions! {
     /// is allocated (2**24 and 2**26 by default); a Modulus was checked when it was created.
     ///
     /// progress: called as progress(done, total) on this thread, in bits of the exponent, at most about ten times a second and once
-    /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end. timeout: the seconds that the call may take; then it ends
-    /// with TimeLimitError, a product later. It ends an inverse or a set-up only where Ctrl-C would.
+    /// at the end; an exception from it stops the call. For a Modulus with factors it is called only at the end.
+    ///
+    /// timeout: the seconds that the call may take. Then it ends with TimeLimitError, as soon as the operation that it computes is done.
     ///
     /// Raises ZeroModulusError, NotInvertibleError, TooLongError, PlanError (all ValueErrors); TypeError for an argument that is not an
     /// integer. Long calls release the GIL, and Ctrl-C stops them.

@@ -335,7 +335,7 @@ fn malformed_restrictions_of_certificates_are_refused() {
         (&[&usage(&[3, 2, 7, 0x06])], "malformed"),
         (&[&usage(&[3, 2, 7, 0xc0])], "malformed"),
         (&[&usage(&[3, 4, 0, 0x80, 0, 1])], "malformed"),
-        // The tenth bit, which has no name, and the ninth alone.
+        // The tenth bit, which has no name, and the ninth without others.
         (&[&usage(&[3, 3, 6, 0x80, 0x40])], "malformed"),
         (&[&usage(&[3, 3, 0, 0x80, 0x01])], "malformed"),
         (&[&usage(&[3, 3, 7, 0x00, 0x80])], "is for decipherOnly, not"),

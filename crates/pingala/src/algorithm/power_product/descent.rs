@@ -82,7 +82,7 @@ pub(super) fn descend<M: Monoid>(
             }
             position = bit;
         }
-        // Perhaps before the first factor; nobody reads the register then.
+        // Perhaps before the first factor. The caller drops the result of a run that was halted.
         if monoid.halted() {
             return accumulator;
         }

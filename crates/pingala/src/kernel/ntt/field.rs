@@ -16,7 +16,7 @@ pub(super) trait FieldProgram {
 pub(super) enum FactorWords {
     /// w and floor(b w / p), b = 2^52.
     Bits52,
-    /// The same for b = 2^64.
+    /// As above, for b = 2^64.
     Bits64,
     /// Doubles: w between -p/2 and p/2, and w / p.
     Balanced,
