@@ -74,6 +74,7 @@ NOT_CALLED = {
     "modulus_pow_list_limbs modulus_plan_list_limbs": "pow_list_limbs and plan_list_limbs with one modulus",
     "pow_product_list_limbs plan_product_list_limbs explain_product_list_limbs": "a call for each modulus",
     "modulus_width_limbs options_set_width": "rows are as wide as the modulus",
+    "options_set_timeout": "the deadline of a context ends a call",
     "modulus_new_secret_limbs modulus_pow_sec_limbs options_set_public_exponent_limbs": "secrets are lists: docs/go.md",
     "modulus_explain_limbs modulus_explain_exp_list_limbs modulus_explain_base_list_limbs": "the command explains",
     "modulus_explain_product_limbs modulus_explain_repeated_square": "the command explains",
