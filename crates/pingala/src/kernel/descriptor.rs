@@ -50,9 +50,10 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it takes odd moduli; otherwise powers of two.
     pub odd: bool,
-    /// Whether its residues modulo odd numbers are the numbers themselves. Plans of single powers have it, and plans of nothing else:
-    /// tables hold Montgomery's form.
+    /// Whether its products are divisions. Plans of single powers have it, and plans of nothing else.
     pub plain: bool,
+    /// Whether its residues modulo odd numbers are in Montgomery's form; otherwise tables hold the numbers.
+    pub(crate) montgomery: bool,
     /// Whether it takes even moduli as a whole, and no others; then `odd` and `plain` are set as well.
     pub even: bool,
     /// Bits of a limb in its forms: 64, or less if the kernel works in a reduced radix.
@@ -99,6 +100,7 @@ impl Entry {
         summary: "",
         odd: true,
         plain: false,
+        montgomery: true,
         even: false,
         limb_bits: 64,
         limbs: |limbs64| limbs64,

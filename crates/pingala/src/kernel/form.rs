@@ -32,8 +32,9 @@ impl Form {
 
     /// The layout of residues in a table, modulo an odd number of `bits` bits, or modulo 2^`bits`.
     pub fn layout(&self, bits: usize) -> Layout {
-        let limb_bits = (self.kernel.entry().residue_limb_bits)(bits);
-        Layout { odd: self.kernel.odd(), limb_bits, limbs: self.residue_lengths(bits)[0] }
+        let entry = self.kernel.entry();
+        let (limb_bits, limbs) = ((entry.residue_limb_bits)(bits), self.residue_lengths(bits)[0]);
+        Layout { odd: entry.odd, montgomery: entry.odd && entry.montgomery, limb_bits, limbs }
     }
 
     /// Bytes that a residue takes in an arena, padding included, modulo an odd number of `bits` bits or modulo
@@ -68,12 +69,14 @@ impl Form {
     }
 }
 
-/// The layout of residues in a table: limbs of `limb_bits` bits, a word each, least significant first. Modulo an odd number
-/// the table holds x 2^(limb_bits limbs), Montgomery's form, for a residue x; modulo a power of two it holds x.
+/// The layout of residues in a table: limbs of `limb_bits` bits, a word each, least significant first. In Montgomery's form
+/// the table holds x 2^(limb_bits limbs) for a residue x, otherwise x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Whether the modulus is odd; otherwise it is a power of two.
     pub odd: bool,
+    /// Whether residues are in Montgomery's form; only modulo an odd number.
+    pub montgomery: bool,
     /// Bits of a limb.
     pub limb_bits: u32,
     /// Limbs of a residue.
@@ -83,7 +86,7 @@ pub struct Layout {
 impl Layout {
     /// The exponent of the power of two by which every residue is multiplied.
     pub fn scaling_bits(&self) -> usize {
-        if self.odd { self.limb_bits as usize * self.limbs } else { 0 }
+        if self.montgomery { self.limb_bits as usize * self.limbs } else { 0 }
     }
 
     /// Bytes of a residue.

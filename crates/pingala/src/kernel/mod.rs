@@ -47,8 +47,11 @@ mod conformance;
 pub(crate) mod cpu;
 mod descriptor;
 pub(crate) mod division;
+#[cfg(target_arch = "x86_64")]
+mod exceptions;
 pub(crate) mod fixed;
 mod fma_lanes;
+mod fma_row;
 mod form;
 pub(crate) mod hensel;
 pub(crate) mod lane_ring;

@@ -15,7 +15,7 @@ use super::ntt;
 use super::power_of_two::PowerOfTwoRing;
 pub use super::threshold::{Settings, Threshold};
 use super::vector::{AVX512, LANES};
-use super::{division, fma_lanes, lanes, row};
+use super::{division, fma_lanes, fma_row, lanes, row};
 use std::sync::Arc;
 
 /// The longest odd modulus, in limbs, of the kernel that keeps residues in registers.
@@ -151,6 +151,20 @@ pub static KERNELS: &[Entry] = &[
         thresholds: row::SQUARE_THRESHOLDS,
         retired: &["part_to"],
         residence: arena(row::prepare::<true>),
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "fma_row_r52",
+        summary: "one number along 256-bit vectors of doubles, reduced by folding, odd moduli",
+        montgomery: false,
+        min_limbs: 8,
+        max_limbs: Some(fma_row::MAX_LIMBS),
+        requires: &[&[Feature::Avx2, Feature::Fma]],
+        residue_lengths: Some(fma_row::residue_lengths),
+        residue_limb_bits: |_| 52,
+        padded_limbs: fma_row::padded_limbs,
+        thresholds: fma_row::THRESHOLDS,
+        residence: arena(fma_row::prepare),
         ..Entry::DEFAULT
     },
     transforms("ifma_ntt_r64", true, "number-theoretic transforms on 512-bit vectors, odd moduli", ntt::IFMA),

@@ -83,7 +83,7 @@ impl Stored {
         out.extend(self.exponent_bits.to_le_bytes());
         out.extend((self.parts.len() as u32).to_le_bytes());
         for part in &self.parts {
-            let Layout { odd, limb_bits, limbs } = part.layout;
+            let Layout { odd, limb_bits, limbs, .. } = part.layout;
             out.extend(u32::from(odd).to_le_bytes());
             out.extend(limb_bits.to_le_bytes());
             for number in [limbs, part.layout.scaling_bits(), part.exponent_bits, part.entries()] {
@@ -142,8 +142,8 @@ impl Stored {
             let odd = within(u64::from(reader.u32()?), 0..=1, "kind of part")? == 1;
             let limb_bits = within(u64::from(reader.u32()?), 1..=64, "bits of a limb")? as u32;
             let limbs = within(reader.u64()?, 1..=MAX_MODULUS_BITS, "number of limbs")? as usize;
-            let layout = Layout { odd, limb_bits, limbs };
             let scaling = reader.u64()?;
+            let layout = Layout { odd, montgomery: odd && scaling > 0, limb_bits, limbs };
             if scaling != layout.scaling_bits() as u64 {
                 return Err(format!("residues scaled by 2^{scaling}, which no form of this program has"));
             }

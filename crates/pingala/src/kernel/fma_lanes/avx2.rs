@@ -4,12 +4,12 @@
 //! [`super::texts`] has the pieces that they are made of, and says what is in which register.
 #![allow(unsafe_code)]
 
-use super::exceptions::KernelEnvironment;
 use super::product::{FmaOperands, FullRows};
 use super::unit::{
     C1, C2, DIGIT_BIAS, Doubles, FourLimbs, FourSums, LANES, LOW, LimbPlace, Number, Quotients, RADIX_BITS, Sums, WIDTH,
 };
 use crate::kernel::cpu::{Feature, has};
+use crate::kernel::exceptions::{KernelEnvironment, TO_NEAREST};
 use core::arch::{asm, naked_asm};
 use core::cell::Cell;
 
@@ -77,7 +77,7 @@ impl Avx2 {
 impl Doubles for Avx2 {
     #[inline(never)]
     fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
-        let _environment = KernelEnvironment::new();
+        let _environment = KernelEnvironment::new(TO_NEAREST);
         operands.run(self, squarings);
         // SAFETY: `self` exists, so `detected` has seen AVX. Other code is slow while the upper halves of registers are in use.
         unsafe { on_vectors!(("vzeroupper"),) }

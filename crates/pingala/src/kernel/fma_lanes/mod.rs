@@ -10,8 +10,6 @@ mod texts;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod exceptions;
 #[cfg(test)]
 #[path = "../../../tests/inside/kernel/fma_plain.rs"]
 mod plain;

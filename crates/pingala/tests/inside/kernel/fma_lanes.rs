@@ -5,6 +5,7 @@ use super::product::FmaOperands;
 use super::ring::FmaRing;
 use super::unit::{Doubles, FourLimbs, LANES, LOW, WIDTH};
 use super::*;
+use crate::kernel::conformance::environments::{ENVIRONMENTS, within};
 use crate::kernel::conformance::{Dice, big, cases};
 use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::vector::{self, Lanes};
@@ -13,9 +14,6 @@ use core::array::from_fn;
 use core::cell::Cell;
 use num_bigint::BigUint;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// The environment that Rust expects: exceptions masked, rounding to nearest.
-const USUAL: u32 = 0x1f80;
 
 /// The unit in plain Rust, in the usual environment only, and that of this CPU.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +35,6 @@ impl Unit {
 
 /// The units, each with the environments in which it runs.
 fn units() -> Vec<(Unit, &'static [u32])> {
-    // Rounding down, up, to zero; denormals flushed, as operands and as results; all exceptions unmasked; every flag set; all at once.
-    const ENVIRONMENTS: &[u32] = &[USUAL, 0x3f80, 0x5f80, 0x7f80, 0x9fc0, 0x0000, 0x1fbf, 0xe07f];
     #[cfg(target_arch = "x86_64")]
     let native = avx2::Avx2::detected().map(Unit::Native);
     #[cfg(not(target_arch = "x86_64"))]
@@ -47,24 +43,6 @@ fn units() -> Vec<(Unit, &'static [u32])> {
         skipped("no fused multiply-add on vectors of 256 bits");
     }
     native.map(|unit| (unit, ENVIRONMENTS)).into_iter().chain([(Unit::Plain, &ENVIRONMENTS[..1])]).collect()
-}
-
-/// Calls `work` in a floating-point environment, and checks that it leaves it as it was.
-#[cfg(target_arch = "x86_64")]
-fn within(environment: u32, work: impl FnOnce()) {
-    if cfg!(miri) || environment == USUAL {
-        return work();
-    }
-    exceptions::set_mxcsr(environment);
-    work();
-    let after = exceptions::mxcsr();
-    exceptions::set_mxcsr(USUAL);
-    assert_eq!(after, environment, "MXCSR after a call");
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn within(_environment: u32, work: impl FnOnce()) {
-    work();
 }
 
 /// A number of at most `bits` bits that likes the carry edges of 51-bit limbs.
@@ -280,7 +258,7 @@ fn entries_of_tables_are_factors() {
     let mut dice = Dice::new(64);
     for (unit, environments) in units() {
         for words in [1, 2, 4, 8, 16, 31, 32, 64] {
-            let layout = Layout { odd: true, limb_bits: 64, limbs: words };
+            let layout = Layout { odd: true, montgomery: true, limb_bits: 64, limbs: words };
             let n = limbs_for_table(&layout).unwrap();
             let scale = BigUint::from(1u32) << (64 * words);
             let m: [BigUint; LANES] = [0, 1, 2, 3].map(|lane| match lane {
@@ -332,7 +310,7 @@ fn entries_of_tables_are_factors() {
 /// Tables of whole words have the shortest form whose R exceeds M by enough bits, if any; other tables have none.
 #[test]
 fn tables_of_whole_words_have_a_form() {
-    let layout = |odd, limb_bits, limbs| Layout { odd, limb_bits, limbs };
+    let layout = |odd, limb_bits, limbs| Layout { odd, montgomery: odd, limb_bits, limbs };
     for words in 1..=1100 {
         let fits = |n: usize| RADIX_BITS * n >= 64 * words + RADIX_BITS + TABLE_BITS;
         match limbs_for_table(&layout(true, 64, words)) {

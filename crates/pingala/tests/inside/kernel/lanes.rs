@@ -227,7 +227,7 @@ fn packed_residues(unit: impl VectorUnit) {
             let (a, b) = (&plain[of(lane)], &plain[lane]);
             assert_eq!(got[lane], a.pow(3) * b.pow(2) % &m, "{unit:?}, n = {n}, lane {lane}");
         }
-        let layout = Layout { odd: true, limb_bits: 52, limbs: n };
+        let layout = Layout { odd: true, montgomery: true, limb_bits: 52, limbs: n };
         ring.gather(&mut arena, 0, [&ring.packed_one(&layout); LANES]);
         assert!(values(&ring, &mut arena, 0, dirt).iter().all(|one| *one == BigUint::from(1u32)));
     }
@@ -255,7 +255,7 @@ fn lengths_of_lanes() {
             assert!(bits.unwrap() >= 64 * limbs64 && shorter.is_none_or(|bits| bits < 64 * limbs64), "{limbs64} limbs");
         }
         assert_eq!([0, MAX_LIMBS, MAX_LIMBS + 1].map(family.modulus_bits), [None, Some(52 * MAX_LIMBS - 2), None]);
-        let layout = |odd, limb_bits| Layout { odd, limb_bits, limbs: 20 };
+        let layout = |odd, limb_bits| Layout { odd, montgomery: odd, limb_bits, limbs: 20 };
         let tables = [layout(true, 52), layout(true, 64), layout(false, 52)];
         assert_eq!(tables.map(|layout| (family.limbs_for_table)(&layout)), [Some(20), None, None]);
     }

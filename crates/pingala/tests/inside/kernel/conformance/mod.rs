@@ -2,6 +2,7 @@
 
 mod bytes;
 mod endless;
+pub(super) mod environments;
 #[cfg(target_os = "linux")]
 mod guard_pages;
 mod memory;

@@ -1,4 +1,4 @@
-//! The floating-point environment: the host's exceptions and rounding must not reach the kernel, and it must not see the kernel's.
+//! The floating-point environment: the host's exceptions and rounding must not reach a kernel, and it must not see the kernel's.
 #![allow(unsafe_code)]
 
 use core::arch::asm;
@@ -6,13 +6,17 @@ use core::arch::asm;
 /// The bits of MXCSR that mask the six exceptions.
 const MASKS: u32 = 0x1f80;
 
-/// The bits of MXCSR that choose a rounding mode: 0 is to nearest.
+/// The bits of MXCSR that choose a rounding mode.
 const ROUNDING: u32 = 0x6000;
 
-/// While it lives, floating-point instructions of this thread round to nearest and do not trap; the treatment of denormals stays the
+/// The modes that kernels need.
+pub(super) const TO_NEAREST: u32 = 0;
+pub(super) const TOWARD_ZERO: u32 = 0x6000;
+
+/// While it lives, floating-point instructions of this thread round in one mode and do not trap; the treatment of denormals stays the
 /// host's. When it is dropped, MXCSR is as it was, with the flags of exceptions that the host had seen, and no others.
 ///
-/// Most hosts mask all exceptions, round to nearest and have seen an inexact result: the register is only read then.
+/// Most hosts mask all exceptions, round to nearest and have seen an inexact result: for a kernel that rounds so the register is only read then.
 #[derive(Debug)]
 pub(super) struct KernelEnvironment {
     host: u32,
@@ -20,10 +24,10 @@ pub(super) struct KernelEnvironment {
 
 impl KernelEnvironment {
     #[inline]
-    pub(super) fn new() -> Self {
+    pub(super) fn new(rounding: u32) -> Self {
         let host = mxcsr();
-        if host & (MASKS | ROUNDING) != MASKS {
-            set_mxcsr(host & !ROUNDING | MASKS);
+        if host & (MASKS | ROUNDING) != MASKS | rounding {
+            set_mxcsr(host & !ROUNDING | MASKS | rounding);
         }
         Self { host }
     }
