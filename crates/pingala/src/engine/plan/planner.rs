@@ -360,7 +360,7 @@ impl PlannedPart<Algorithm> for Part {
         let shape = self.exponent_shape();
         let algorithms = wanted.map_or_else(|| Algorithm::candidates(&shape), |wanted| wanted.candidates(&shape));
         let forms = if all { planner.all_forms(self, kernel).into() } else { planner.forms(self, kernel) };
-        let (mut runs, mut left_out) = (Vec::new(), None);
+        let (mut runs, mut left_out) = (Vec::with_capacity(algorithms.len() * forms.len()), None);
         for algorithm in algorithms {
             let uniform = algorithm.schedule() == Schedule::Uniform;
             if self.secret && !uniform {
