@@ -5,10 +5,10 @@
 
 #![allow(unsafe_code)]
 
-use super::product::Work;
+use super::product::RowWork;
 use super::unit::{
-    ALL, C1, C2, CORNER, Chain, Doubles, EXCESS, Four, HIGH_BIAS, HIGH_PRODUCT, HIGH_SQUARE, LANES, LOW, LOW_BIAS,
-    LOW_SQUARE, RADIX_BITS, ROUND, Sums, TOP, WHOLE,
+    BLOCK, BlockSums, C1, C2, CORNER, ColumnChain, DoubleRows, EXCESS, Fold, FourWords, HIGH_BIAS, HIGH_PRODUCT,
+    HIGH_SQUARE, HIGHEST, LANES, LOW, LOW_BIAS, LOW_SQUARE, RADIX_BITS, ROUND, TOP, WHOLE,
 };
 use crate::kernel::cpu::{Feature, has};
 use crate::kernel::exceptions::{KernelEnvironment, TOWARD_ZERO};
@@ -16,20 +16,20 @@ use core::arch::asm;
 
 /// The unit: with `TWICE` rows read each vector of an operand twice. A value of the type proves that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2<const TWICE: bool>(());
+pub(super) struct DoubleRowUnit<const TWICE: bool>(());
 
-impl<const TWICE: bool> Avx2<TWICE> {
+impl<const TWICE: bool> DoubleRowUnit<TWICE> {
     /// The unit, if this CPU has it.
     pub(super) fn detected() -> Option<Self> {
         (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
     }
 }
 
-/// Constants in memory: C1, C2, the lanes above lane 0, lane 3, and what digits take.
+/// RowModulus in memory: C1, C2, the lanes above lane 0, lane 3, and what digits take.
 #[repr(C, align(32))]
-struct RowConstants([[u64; LANES]; 8]);
+struct RowVectors([[u64; LANES]; 8]);
 
-static CONSTANTS: RowConstants = RowConstants([
+static CONSTANTS: RowVectors = RowVectors([
     [C1.to_bits(); LANES],
     [C2.to_bits(); LANES],
     [0, u64::MAX, u64::MAX, u64::MAX],
@@ -51,30 +51,6 @@ macro_rules! each_form {
             (_, false) => on_vectors!(($text!(once 5)), $($operand)*),
             (_, true) => on_vectors!(($text!(twice 5)), $($operand)*),
         }
-    };
-}
-
-/// Runs a text for each of V vectors that goes from the sums to columns or digits.
-macro_rules! each_width {
-    ($piece:ident, $($operand:tt)*) => {
-        match V {
-            3 => each_width!(@[0 1 2] $piece $($operand)*),
-            4 => each_width!(@[0 1 2 3] $piece $($operand)*),
-            _ => each_width!(@[0 1 2 3 4] $piece $($operand)*),
-        }
-    };
-    (@$vectors:tt $piece:ident $($operand:tt)*) => {
-        on_vectors!(
-            (
-                "vmovdqa ymm8, [{chain}]",
-                "vmovdqa ymm9, [{chain} + 32]",
-                load_digit_constants!(),
-                sums!($piece $vectors),
-                "vmovdqa [{chain}], ymm8",
-                "vmovdqa [{chain} + 32], ymm9"
-            ),
-            $($operand)*
-        )
     };
 }
 
@@ -125,88 +101,109 @@ macro_rules! corner_rows {
     };
 }
 
-/// A block of rows, from the starts to the sums in memory.
-macro_rules! block {
-    ($width:tt, $($piece:expr),+) => {
-        concat!(load_constants!(), vectors!(start_sums $width), $($piece,)+ vectors!(store_sums $width))
+/// A low block, from the starts to columns, and a high one, to digits.
+macro_rules! low_block {
+    ($v:tt $way:ident $($piece:expr),+) => {
+        concat!(load_constants!(), vectors!(start_sums $v), $($piece,)+ load_chain!(), columns!($way store_columns $v))
+    };
+}
+macro_rules! high_block {
+    ($v:tt $way:ident $($piece:expr),+) => {
+        concat!(load_constants!(), vectors!(start_sums $v), $($piece,)+ to_digits!($way $v))
     };
 }
 
 macro_rules! start_sums { ($vectors:tt) => { sums!(start $vectors) } }
+macro_rules! load_sums { ($vectors:tt) => { sums!(load $vectors) } }
 macro_rules! store_sums { ($vectors:tt) => { sums!(store $vectors) } }
+macro_rules! to_digits {
+    ($way:ident $v:tt) => { concat!(load_digits!(), columns!($way store_digits $v), store_carry!()) };
+}
 
 /// To the window above the upper rows.
 macro_rules! move_up {
-    ($bytes:literal) => { concat!("add {p}, ", $bytes, "\nsub {x}, ", $bytes, "\n") };
-    (of 3) => { move_up!(96) };
-    (of 4) => { move_up!(128) };
-    (of 5) => { move_up!(160) };
+    (3) => { move_up!(@96) };
+    (4) => { move_up!(@128) };
+    (5) => { move_up!(@160) };
+    (@$bytes:literal) => { concat!("add {p}, ", $bytes, "\nsub {x}, ", $bytes, "\n") };
 }
 
 macro_rules! low_square {
-    ($way:ident $v:tt) => { block!($v, vectors!(window $way $v), diagonal!($way $v)) };
+    ($way:ident $v:tt) => { low_block!($v doubled vectors!(window $way $v), diagonal!($way $v)) };
 }
 macro_rules! high_square {
     ($way:ident $v:tt) => {
-        block!($v, upper!($way $v), move_up!(of $v), vectors!(window $way $v), diagonal!($way $v))
+        high_block!($v doubled upper!($way $v), move_up!($v), vectors!(window $way $v), diagonal!($way $v))
     };
 }
 macro_rules! corner {
-    ($way:ident $v:tt) => { block!($v, corner_rows!($way $v)) };
+    ($way:ident $v:tt) => { high_block!($v doubled corner_rows!($way $v)) };
 }
 macro_rules! low_product {
-    ($way:ident $v:tt) => { block!($v, vectors!(window $way $v), lower!($way $v)) };
+    ($way:ident $v:tt) => { low_block!($v plain vectors!(window $way $v), lower!($way $v)) };
 }
 macro_rules! high_product {
-    ($way:ident $v:tt) => { block!($v, upper!($way $v), move_up!(of $v), vectors!(window $way $v)) };
+    ($way:ident $v:tt) => { high_block!($v plain upper!($way $v), move_up!($v), vectors!(window $way $v)) };
 }
 
-macro_rules! fold_all {
-    ($way:ident 3) => { fold_all!($way 96 [0 1 2]) };
-    ($way:ident 4) => { fold_all!($way 128 [0 1 2 3]) };
-    ($way:ident 5) => { fold_all!($way 160 [0 1 2 3 4]) };
-    ($way:ident $bytes:literal $vectors:tt) => {
-        concat!(load_constants!(), sums!(start_fold $vectors), fold_rows!($way $bytes $vectors), sums!(store $vectors))
+/// The fold of some vectors, given all, those below the top one and the top one, with the bytes of a row.
+macro_rules! fold {
+    ($part:ident $way:ident 3) => { $part!($way 96 [0 1 2] [0 1] [2] 3) };
+    ($part:ident $way:ident 4) => { $part!($way 128 [0 1 2 3] [0 1 2] [3] 4) };
+    ($part:ident $way:ident 5) => { $part!($way 160 [0 1 2 3 4] [0 1 2 3] [4] 5) };
+}
+macro_rules! fold_highest { ($way:ident $v:tt) => { fold!(highest_part $way $v) } }
+macro_rules! fold_block { ($way:ident $v:tt) => { fold!(block_part $way $v) } }
+macro_rules! fold_top { ($way:ident $v:tt) => { fold!(top_part $way $v) } }
+macro_rules! fold_rest { ($way:ident $v:tt) => { fold!(rest_part $way $v) } }
+
+macro_rules! highest_part {
+    ($way:ident $bytes:literal $all:tt $below:tt $top:tt $v:tt) => {
+        concat!(load_constants!(), sums!(start_fold $all), fold_rows!($way $bytes $all), sums!(store $all))
     };
 }
-/// The rows from the fifth on, then the four lowest, which begin at {rows} and {digits}.
-macro_rules! fold_top {
-    ($way:ident 3) => { fold_top!($way 96 [2]) };
-    ($way:ident 4) => { fold_top!($way 128 [3]) };
-    ($way:ident 5) => { fold_top!($way 160 [4]) };
-    ($way:ident $bytes:literal $vectors:tt) => {
+macro_rules! block_part {
+    ($way:ident $bytes:literal $all:tt $below:tt $top:tt $v:tt) => {
         concat!(
-            load_constants!(), sums!(start_fold $vectors), "mov {rows}, {x}\nmov {digits}, {p}\n",
-            "add {p}, 32\nadd {x}, 4*", $bytes, "\ndec {n}\n", fold_rows!($way $bytes $vectors),
-            "mov {x}, {rows}\nmov {p}, {digits}\n", four_rows!($way $bytes $vectors), sums!(store $vectors)
+            load_constants!(), sums!(start_fold $all), fold_rows!($way $bytes $all),
+            "mov {p}, {q}\nmov {x}, {multiple}\n", rows!($way [0] $all), to_digits!(plain $v)
         )
     };
 }
-/// Then the row of the quotient for all vectors.
-macro_rules! fold_rest {
-    ($way:ident 3) => { fold_rest!($way 96 [0 1] [2] [0 1 2]) };
-    ($way:ident 4) => { fold_rest!($way 128 [0 1 2] [3] [0 1 2 3]) };
-    ($way:ident 5) => { fold_rest!($way 160 [0 1 2 3] [4] [0 1 2 3 4]) };
-    ($way:ident $bytes:literal $rest:tt $top:tt $all:tt) => {
+macro_rules! top_part {
+    ($way:ident $bytes:literal $all:tt $below:tt $top:tt $v:tt) => {
         concat!(
-            load_constants!(), sums!(start_fold $rest), fold_rows!($way $bytes $rest), sums!(load $top),
-            "mov {p}, {q}\nmov {x}, {multiple}\n", rows!($way [0] $all), sums!(store $all)
+            load_constants!(), sums!(start_fold $top), "mov {rows}, {x}\nmov {digits}, {p}\n",
+            "add {p}, 32\nadd {x}, 4*", $bytes, "\ndec {n}\n", fold_rows!($way $bytes $top),
+            "mov {x}, {rows}\nmov {p}, {digits}\n", four_rows!($way $bytes $top), sums!(store $top)
         )
     };
 }
+macro_rules! rest_part {
+    ($way:ident $bytes:literal $all:tt $below:tt $top:tt $v:tt) => {
+        concat!(
+            load_constants!(), sums!(start_fold $below), fold_rows!($way $bytes $below), sums!(load $top),
+            "mov {p}, {q}\nmov {x}, {multiple}\n", rows!($way [0] $all), to_digits!(plain $v)
+        )
+    };
+}
+
 macro_rules! one_row {
-    ($way:ident 3) => { one_row!($way [0 1 2]) };
-    ($way:ident 4) => { one_row!($way [0 1 2 3]) };
-    ($way:ident 5) => { one_row!($way [0 1 2 3 4]) };
-    ($way:ident $all:tt) => {
-        concat!(load_constants!(), sums!(load $all), rows!($way [0] $all), sums!(store $all))
+    ($way:ident $v:tt) => {
+        concat!(load_constants!(), vectors!(load_sums $v), vectors!(first_row $way $v), vectors!(store_sums $v))
     };
 }
+macro_rules! last_row {
+    ($way:ident $v:tt) => {
+        concat!(load_constants!(), vectors!(load_sums $v), vectors!(first_row $way $v), to_digits!(plain $v))
+    };
+}
+macro_rules! first_row { ($way:ident $vectors:tt) => { rows!($way [0] $vectors) } }
 
 /// SAFETY of all blocks: `self` exists, so the CPU has AVX2 and FMA; pointers are as the trait's contracts say; the environment is that of `run`.
-impl<const TWICE: bool> Doubles for Avx2<TWICE> {
+impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     #[inline(never)]
-    fn run(self, work: &Work) {
+    fn run(self, work: &RowWork) {
         let _environment = KernelEnvironment::new(TOWARD_ZERO);
         unsafe {
             work.run(self);
@@ -245,26 +242,30 @@ impl<const TWICE: bool> Doubles for Avx2<TWICE> {
     #[inline(never)]
     unsafe fn rows<const V: usize, const KIND: u8>(
         self,
-        s: &mut Sums,
+        chain: &mut ColumnChain,
         starts: *const u64,
         p: *const u64,
         x: *const u64,
         count: usize,
+        squares: *const u64,
+        out: *mut u64,
     ) {
+        macro_rules! with_window {
+            ($text:ident $($squares:tt)*) => {
+                each_form!($text starts = in(reg) starts, p = inout(reg) p => _, x = inout(reg) x => _, n = inout(reg) count => _,
+                    chain = in(reg) chain, out = in(reg) out, $($squares)*)
+            };
+        }
         unsafe {
             match KIND {
-                LOW_SQUARE => each_form!(low_square s = in(reg) s, starts = in(reg) starts, p = inout(reg) p => _,
-                    x = inout(reg) x => _, n = inout(reg) count => _,),
-                HIGH_SQUARE => each_form!(high_square s = in(reg) s, starts = in(reg) starts, p = inout(reg) p => _,
-                    x = inout(reg) x => _, n = inout(reg) count => _,),
+                LOW_SQUARE => with_window!(low_square squares = in(reg) squares,),
+                HIGH_SQUARE => with_window!(high_square squares = in(reg) squares,),
                 CORNER => {
-                    let p = x.wrapping_sub(LANES * V);
-                    each_form!(corner s = in(reg) s, starts = in(reg) starts, p = in(reg) p, x = in(reg) x,)
+                    each_form!(corner starts = in(reg) starts, p = in(reg) x.wrapping_sub(LANES * V), x = in(reg) x,
+                    chain = in(reg) chain, out = in(reg) out, squares = in(reg) squares,)
                 }
-                HIGH_PRODUCT => each_form!(high_product s = in(reg) s, starts = in(reg) starts, p = inout(reg) p => _,
-                    x = inout(reg) x => _, n = inout(reg) count => _,),
-                _ => each_form!(low_product s = in(reg) s, starts = in(reg) starts, p = inout(reg) p => _,
-                    x = inout(reg) x => _, n = inout(reg) count => _,),
+                HIGH_PRODUCT => with_window!(high_product),
+                _ => with_window!(low_product),
             }
         }
     }
@@ -272,39 +273,64 @@ impl<const TWICE: bool> Doubles for Avx2<TWICE> {
     #[inline(never)]
     unsafe fn fold<const V: usize, const PART: u8>(
         self,
-        s: &mut Sums,
-        [low, high]: [*const u64; 2],
+        s: &mut BlockSums,
+        fold: &Fold,
         p: *const u64,
-        rows: *const u64,
         count: usize,
-        [q, multiple]: [*const u64; 2],
+        chain: &mut ColumnChain,
+        quotient: &u64,
     ) {
         debug_assert!(count > LANES && count.is_multiple_of(LANES));
-        let n = count / LANES;
+        let (Fold { low, high, rows, multiple, out }, n) = (*fold, count / LANES);
+        macro_rules! fold_with {
+            ($text:ident $($operand:tt)*) => {
+                each_form!($text low = in(reg) low, high = in(reg) high, p = inout(reg) p => _, x = inout(reg) rows => _,
+                    n = inout(reg) n => _, $($operand)*)
+            };
+        }
         unsafe {
             match PART {
-                ALL => each_form!(fold_all s = in(reg) s, low = in(reg) low, high = in(reg) high, p = inout(reg) p => _,
-                    x = inout(reg) rows => _, n = inout(reg) n => _,),
-                TOP => each_form!(fold_top s = in(reg) s, low = in(reg) low, high = in(reg) high, p = inout(reg) p => _,
-                    x = inout(reg) rows => _, n = inout(reg) n => _, rows = out(reg) _, digits = out(reg) _,),
-                _ => each_form!(fold_rest s = in(reg) s, low = in(reg) low, high = in(reg) high, p = inout(reg) p => _,
-                    x = inout(reg) rows => _, n = inout(reg) n => _, q = in(reg) q, multiple = in(reg) multiple,),
+                BLOCK => {
+                    fold_with!(fold_block q = in(reg) quotient, multiple = in(reg) multiple, chain = in(reg) chain,
+                    out = in(reg) out,)
+                }
+                HIGHEST => fold_with!(fold_highest s = in(reg) s,),
+                TOP => fold_with!(fold_top s = in(reg) s, rows = out(reg) _, digits = out(reg) _,),
+                _ => fold_with!(fold_rest s = in(reg) s, q = in(reg) quotient, multiple = in(reg) multiple,
+                    chain = in(reg) chain, out = in(reg) out,),
             }
         }
     }
 
     #[inline(never)]
-    unsafe fn row<const V: usize>(self, s: &mut Sums, digit: *const u64, x: *const u64) {
+    unsafe fn row<const V: usize>(self, s: &mut BlockSums, digit: &u64, x: *const u64) {
         unsafe { each_form!(one_row s = in(reg) s, p = in(reg) digit, x = in(reg) x,) }
     }
 
+    #[inline(never)]
+    unsafe fn last<const V: usize>(
+        self,
+        s: &mut BlockSums,
+        digit: &u64,
+        x: *const u64,
+        chain: &mut ColumnChain,
+        out: *mut u64,
+    ) {
+        unsafe {
+            each_form!(last_row s = in(reg) s, p = in(reg) digit, x = in(reg) x, chain = in(reg) chain, out = in(reg) out,)
+        }
+    }
+
     #[inline(always)]
-    unsafe fn quotient(self, low: &Four, high: &Four, ratio: f64, out: &mut u64) {
+    unsafe fn quotient(self, low: &FourWords, high: &FourWords, ratio: f64, out: &mut u64) {
         // The one row that is left would take these biases away.
         let both = HIGH_BIAS + LOW_BIAS;
         let (low, high) = (low.0, high.0);
-        let [above, top, below] =
-            [high[3].wrapping_add(HIGH_BIAS), low[3].wrapping_add(high[2]).wrapping_add(both), low[2].wrapping_add(high[1]).wrapping_add(both)];
+        let [above, top, below] = [
+            high[3].wrapping_add(HIGH_BIAS),
+            low[3].wrapping_add(high[2]).wrapping_add(both),
+            low[2].wrapping_add(high[1]).wrapping_add(both),
+        ];
         unsafe {
             asm!(
                 "vxorpd {sum}, {sum}, {sum}",
@@ -328,38 +354,13 @@ impl<const TWICE: bool> Doubles for Avx2<TWICE> {
         }
     }
 
-    #[inline(never)]
-    unsafe fn columns<const V: usize, const DIGITS: bool>(
-        self,
-        s: &mut Sums,
-        chain: &mut Chain,
-        squares: Option<*const u64>,
-        out: *mut u64,
-    ) {
-        unsafe {
-            match (squares, DIGITS) {
-                (Some(squares), false) => each_width!(doubled_columns, s = in(reg) s, chain = in(reg) chain,
-                    squares = in(reg) squares, out = in(reg) out,),
-                (Some(squares), true) => each_width!(doubled_digits, s = in(reg) s, chain = in(reg) chain,
-                    squares = in(reg) squares, out = in(reg) out,),
-                (None, false) => each_width!(plain_columns, s = in(reg) s, chain = in(reg) chain, out = in(reg) out,),
-                (None, true) => each_width!(plain_digits, s = in(reg) s, chain = in(reg) chain, out = in(reg) out,),
-            }
-        }
-    }
-
     #[inline(always)]
-    unsafe fn lowest_digits(self, columns: &Four, out: *mut u64) {
+    unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64) {
+        let mut chain = ColumnChain::START;
         unsafe {
             on_vectors!(
-                (
-                    load_digit_constants!(),
-                    "vmovdqa ymm1, [{columns}]",
-                    "vmovdqa ymm9, [{carry}]",
-                    digits_of_columns!(),
-                    "vmovupd [{out}], ymm2"
-                ),
-                columns = in(reg) columns, carry = in(reg) &Chain::START.carry, out = in(reg) out,
+                (load_digits!(), "vmovdqa ymm0, [{columns}]", store_digits!(0)),
+                columns = in(reg) columns, chain = in(reg) &mut chain, out = in(reg) out,
             );
         }
     }

@@ -25,11 +25,11 @@ use super::form::Form;
 use super::threshold::Threshold;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
-use shape::Shape;
+use shape::RowShape;
 use std::sync::Arc;
 
 /// Longest modulus, in limbs: its 480 digits keep the quotient a digit, see [`product`].
-pub(super) const MAX_LIMBS: usize = 384;
+pub(super) const MAX_LIMBS: usize = 389;
 
 pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
     name: "load_twice",
@@ -49,10 +49,10 @@ pub(super) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRin
     #[cfg(target_arch = "x86_64")]
     if !cfg!(pingala_without = "rows") {
         let twice = form.settings.get(0) == 1;
-        if let (false, Some(unit)) = (twice, avx2::Avx2::<false>::detected()) {
+        if let (false, Some(unit)) = (twice, avx2::DoubleRowUnit::<false>::detected()) {
             return Ok(Arc::new(ring::FmaRow::new(unit, parts)));
         }
-        if let (true, Some(unit)) = (twice, avx2::Avx2::<true>::detected()) {
+        if let (true, Some(unit)) = (twice, avx2::DoubleRowUnit::<true>::detected()) {
             return Ok(Arc::new(ring::FmaRow::new(unit, parts)));
         }
     }
@@ -62,11 +62,11 @@ pub(super) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRin
 
 /// Digits of a residue in a table, and its words in an arena, modulo an odd number of `bits` bits.
 pub(super) fn residue_lengths(bits: usize) -> [usize; 2] {
-    let shape = Shape::new(bits);
+    let shape = RowShape::new(bits);
     [shape.digits, shape.words()]
 }
 
 /// The longest modulus, in limbs, of the same number of digits.
 pub(super) fn padded_limbs(limbs: usize) -> usize {
-    Shape::new(64 * limbs).most_bits() / 64
+    RowShape::new(64 * limbs).most_bits() / 64
 }

@@ -19,16 +19,16 @@
 
 #![allow(unsafe_code)]
 
-use super::shape::Shape;
+use super::shape::RowShape;
 use super::unit::{
-    ALL, CORNER, Chain, Doubles, Four, HIGH_BIAS, HIGH_PRODUCT, HIGH_SQUARE, LANES, LOW_BIAS, LOW_PRODUCT, LOW_SQUARE,
-    MOST, REST, START_WORDS, Sums, TOP,
+    BLOCK, BlockSums, CORNER, ColumnChain, DoubleRows, Fold, FourWords, HIGH_BIAS, HIGH_PRODUCT, HIGH_SQUARE, HIGHEST,
+    LANES, LOW_BIAS, LOW_PRODUCT, LOW_SQUARE, MOST, REST, START_WORDS, TOP,
 };
 
 /// The constants of a modulus.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Constants {
-    pub(super) shape: Shape,
+pub(super) struct RowModulus {
+    pub(super) shape: RowShape,
     /// C_i, block by block.
     pub(super) table: *const u64,
     /// The digits of -2^s m.
@@ -40,8 +40,8 @@ pub(super) struct Constants {
 }
 
 /// The starts of the sums of products, or of squares, which will be doubled.
-pub(super) fn starts(shape: &Shape, square: bool) -> Vec<u64> {
-    let Shape { vectors: v, blocks, digits: n, .. } = *shape;
+pub(super) fn starts(shape: &RowShape, square: bool) -> Vec<u64> {
+    let RowShape { vectors: v, blocks, digits: n, .. } = *shape;
     let minus = |count: usize, bias: u64| (count as u64).wrapping_mul(bias).wrapping_neg();
     let of_vector = |index: usize| {
         let (b, w) = (index / v, index % v);
@@ -55,8 +55,7 @@ pub(super) fn starts(shape: &Shape, square: bool) -> Vec<u64> {
         let fold = if b < blocks { n + 1 } else { 0 };
         if square {
             // A low half of a square in an even column, a high one in an odd one. The biases are even.
-            let [even, odd] =
-                [minus(fold + 1, LOW_BIAS / 2), minus(fold, LOW_BIAS / 2).wrapping_sub(HIGH_BIAS / 2)];
+            let [even, odd] = [minus(fold + 1, LOW_BIAS / 2), minus(fold, LOW_BIAS / 2).wrapping_sub(HIGH_BIAS / 2)];
             let low = minus(rows, LOW_BIAS);
             let high = minus(rows, HIGH_BIAS);
             [low.wrapping_add(even), low.wrapping_add(odd), high, high]
@@ -70,7 +69,7 @@ pub(super) fn starts(shape: &Shape, square: bool) -> Vec<u64> {
 
 /// A computation, for residues with a vector of zeros on either side: places of their digits, the same or disjoint.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Task {
+pub(super) enum RowTask {
     Product([*const u64; 2]),
     /// So many squarings.
     Squarings(*const u64, usize),
@@ -80,9 +79,9 @@ pub(super) enum Task {
 
 /// A task with its constants and its memory.
 #[derive(Debug)]
-pub(super) struct Work {
-    pub(super) constants: Constants,
-    pub(super) task: Task,
+pub(super) struct RowWork {
+    pub(super) constants: RowModulus,
+    pub(super) task: RowTask,
     pub(super) out: *mut u64,
     /// [`ROOM_WORDS`] for each digit: the low columns; H; the columns of the squares of the digits.
     pub(super) room: *mut u64,
@@ -90,11 +89,11 @@ pub(super) struct Work {
 
 pub(super) const ROOM_WORDS: usize = 4;
 
-impl Work {
+impl RowWork {
     /// # Safety
     /// The places may be read, and `out` and `room` written.
     #[inline(always)]
-    pub(super) unsafe fn run<U: Doubles>(&self, unit: U) {
+    pub(super) unsafe fn run<U: DoubleRows>(&self, unit: U) {
         unsafe {
             match self.constants.shape.vectors {
                 3 => self.of_vectors::<U, 3>(unit),
@@ -105,16 +104,16 @@ impl Work {
     }
 
     #[inline(always)]
-    unsafe fn of_vectors<U: Doubles, const V: usize>(&self, u: U) {
+    unsafe fn of_vectors<U: DoubleRows, const V: usize>(&self, u: U) {
         let Self { constants: c, task, out, room } = self;
         let n = c.shape.digits;
         let (high, squares) = (room.wrapping_add(n), room.wrapping_add(2 * n));
         let blocks = Blocks::<U, V> { u, c, out: *out, low: *room, high, squares };
         unsafe {
             match *task {
-                Task::Product([a, b]) => blocks.product(a, b),
-                Task::Short(a, small) => blocks.short(a, small),
-                Task::Squarings(mut a, count) => {
+                RowTask::Product([a, b]) => blocks.product(a, b),
+                RowTask::Short(a, small) => blocks.short(a, small),
+                RowTask::Squarings(mut a, count) => {
                     for _ in 0..count {
                         blocks.square(a);
                         a = *out;
@@ -130,133 +129,123 @@ impl Work {
 /// One computation in blocks of V vectors.
 struct Blocks<'a, U, const V: usize> {
     u: U,
-    c: &'a Constants,
+    c: &'a RowModulus,
     out: *mut u64,
     low: *mut u64,
     high: *mut u64,
     squares: *mut u64,
 }
 
-impl<U: Doubles, const V: usize> Blocks<'_, U, V> {
+impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
     /// The digits of a block.
     const WIDTH: usize = LANES * V;
 
-    /// Adds rows to the starts of a block.
+    /// A block of columns: the low ones first, then the high ones.
     #[inline(always)]
-    unsafe fn rows<const KIND: u8>(&self, s: &mut Sums, block: usize, p: *const u64, x: *const u64, count: usize) {
-        let starts = self.c.starts[usize::from(matches!(KIND, LOW_SQUARE | HIGH_SQUARE | CORNER))];
-        unsafe { self.u.rows::<V, KIND>(s, starts.add(START_WORDS * V * block), p, x, count) };
+    unsafe fn rows<const KIND: u8>(
+        &self,
+        chain: &mut ColumnChain,
+        block: usize,
+        p: *const u64,
+        x: *const u64,
+        count: usize,
+    ) {
+        let (square, q) = (matches!(KIND, LOW_SQUARE | HIGH_SQUARE | CORNER), self.c.shape.blocks);
+        let starts = self.c.starts[usize::from(square)].wrapping_add(START_WORDS * V * block);
+        let squares = self.squares.wrapping_add(Self::WIDTH * block);
+        let out = if block < q {
+            self.low.wrapping_add(Self::WIDTH * block)
+        } else {
+            self.high.wrapping_add(Self::WIDTH * (block - q))
+        };
+        unsafe { self.u.rows::<V, KIND>(chain, starts, p, x, count, squares, out) };
     }
 
     #[inline(always)]
     unsafe fn square(&self, a: *const u64) {
-        let Self { u, low, high, squares, .. } = *self;
-        let Shape { blocks: q, digits: n, .. } = self.c.shape;
-        let (mut s, mut of_low, mut of_high) = (Sums::default(), Chain::START, Chain::START);
-        let mut pending = Four::default();
+        let RowShape { blocks: q, digits: n, .. } = self.c.shape;
+        let (mut of_low, mut of_high, mut lowest) = (ColumnChain::START, ColumnChain::START, FourWords::default());
         unsafe {
-            u.squares(squares, a, n);
-            let low_block = |s: &mut Sums, b: usize, chain: &mut Chain| {
-                let at = Self::WIDTH * b;
-                self.rows::<LOW_SQUARE>(s, b, a, a.add(at), 2 * V * b);
-                u.columns::<V, false>(s, chain, Some(squares.add(at)), low.add(at));
+            self.u.squares(self.squares, a, n);
+            let low_block = |b: usize, chain: &mut ColumnChain| {
+                self.rows::<LOW_SQUARE>(chain, b, a, a.add(Self::WIDTH * b), 2 * V * b);
             };
             if q > 1 {
-                low_block(&mut s, 0, &mut of_low);
+                low_block(0, &mut of_low);
             }
             for b in 0..q {
                 let (p, x) = (a.add(Self::WIDTH * b), a.add(n));
                 if b < q - 1 {
-                    self.rows::<HIGH_SQUARE>(&mut s, q + b, p, x, n / 2 - 2 * V * b - Self::WIDTH);
+                    self.rows::<HIGH_SQUARE>(&mut of_high, q + b, p, x, n / 2 - 2 * V * b - Self::WIDTH);
                 } else {
-                    self.rows::<CORNER>(&mut s, q + b, p, x, 0);
+                    self.rows::<CORNER>(&mut of_high, q + b, p, x, 0);
                 }
-                let at = Self::WIDTH * b;
-                u.columns::<V, true>(&mut s, &mut of_high, Some(squares.add(n + at)), high.add(at));
                 if b == 0 {
-                    // What its lowest column still lacks stays in that lane: the carry into the next vector is right.
-                    pending = s.low[0];
+                    lowest = of_high.lowest;
                 }
             }
             for b in usize::from(q > 1)..q {
-                low_block(&mut s, b, &mut of_low);
+                low_block(b, &mut of_low);
             }
-            pending.0[0] = pending.0[0].wrapping_add(of_low.high.0[0].wrapping_mul(2));
-            u.lowest_digits(&pending, high);
-            self.fold();
+            self.fold(lowest, of_low.high.0[0].wrapping_mul(2));
         }
     }
 
     #[inline(always)]
     unsafe fn product(&self, a: *const u64, b: *const u64) {
-        let Self { u, low, high, .. } = *self;
-        let Shape { blocks: q, digits: n, .. } = self.c.shape;
-        let (mut s, mut of_low, mut of_high) = (Sums::default(), Chain::START, Chain::START);
-        let mut pending = Four::default();
+        let RowShape { blocks: q, digits: n, .. } = self.c.shape;
+        let (mut of_low, mut of_high, mut lowest) = (ColumnChain::START, ColumnChain::START, FourWords::default());
         unsafe {
             for block in 0..q {
                 let at = Self::WIDTH * block;
-                self.rows::<HIGH_PRODUCT>(&mut s, q + block, a.add(at), b.add(n), n - at - Self::WIDTH);
-                u.columns::<V, true>(&mut s, &mut of_high, None, high.add(at));
+                self.rows::<HIGH_PRODUCT>(&mut of_high, q + block, a.add(at), b.add(n), n - at - Self::WIDTH);
                 if block == 0 {
-                    pending = s.low[0];
+                    lowest = of_high.lowest;
                 }
             }
             for block in 0..q {
                 let at = Self::WIDTH * block;
-                self.rows::<LOW_PRODUCT>(&mut s, block, a, b.add(at), at + LANES);
-                u.columns::<V, false>(&mut s, &mut of_low, None, low.add(at));
+                self.rows::<LOW_PRODUCT>(&mut of_low, block, a, b.add(at), at + LANES);
             }
-            pending.0[0] = pending.0[0].wrapping_add(of_low.high.0[0]);
-            u.lowest_digits(&pending, high);
-            self.fold();
+            self.fold(lowest, of_low.high.0[0]);
         }
     }
 
-    /// Folds H into the low columns, and stores the digits of the result.
+    /// Folds H into the low columns, and stores the digits of the result. The lowest column of H, the first of these, lacks what the low half
+    /// leaves; the carry out of its vector is right without.
     #[inline(always)]
-    unsafe fn fold(&self) {
-        let Self { u, c, low, high, .. } = *self;
-        let Shape { blocks, digits: n, .. } = c.shape;
+    unsafe fn fold(&self, mut lowest: FourWords, lacking: u64) {
+        let Self { u, c, high, .. } = *self;
+        let RowShape { blocks, digits: n, .. } = c.shape;
         let start = HIGH_BIAS.wrapping_mul(n as u64 + 1).wrapping_neg();
-        let (mut s, mut chain, mut quotient, top) = (Sums::default(), Chain::START, 0, blocks - 1);
+        let (mut top, mut chain, mut quotient) = (BlockSums::default(), ColumnChain::START, 0);
+        lowest.0[0] = lowest.0[0].wrapping_add(lacking);
         unsafe {
+            u.lowest_digits(&lowest, high);
             let fold = |block: usize| {
                 let at = Self::WIDTH * block;
-                ([low.add(at).cast_const(), &raw const start], c.table.add(n * at), c.multiple.add(at))
+                let rows = c.table.add(n * at);
+                Fold {
+                    low: self.low.add(at),
+                    high: &raw const start,
+                    rows,
+                    multiple: c.multiple.add(at),
+                    out: self.out.add(at),
+                }
             };
-            let (starts, rows, multiple) = fold(top);
-            let none = [core::ptr::null(); 2];
-            if top == 0 {
-                u.fold::<V, TOP>(&mut s, starts, high, rows, n, none);
-                u.quotient(&s.low[V - 1], &s.high[V - 1], c.ratio, &mut quotient);
-                u.fold::<V, REST>(&mut s, starts, high, rows, n, [&raw const quotient, multiple]);
-                return u.columns::<V, true>(&mut s, &mut chain, None, self.out);
+            let highest = fold(blocks - 1);
+            if blocks == 1 {
+                u.fold::<V, TOP>(&mut top, &highest, high, n, &mut chain, &0);
+                u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient);
+                return u.fold::<V, REST>(&mut top, &highest, high, n, &mut chain, &quotient);
             }
-            let mut of_top = Sums::default();
-            u.fold::<V, ALL>(&mut of_top, starts, high, rows, n, none);
-            u.quotient(&of_top.low[V - 1], &of_top.high[V - 1], c.ratio, &mut quotient);
-            self.finish(&quotient, of_top, |s, block| {
-                let (starts, rows, _) = fold(block);
-                u.fold::<V, ALL>(s, starts, high, rows, n, none);
-            });
+            u.fold::<V, HIGHEST>(&mut top, &highest, high, n, &mut chain, &0);
+            u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient);
+            let mut none = BlockSums::default();
+            (0..blocks - 1)
+                .for_each(|block| u.fold::<V, BLOCK>(&mut none, &fold(block), high, n, &mut chain, &quotient));
+            u.last::<V>(&mut top, &quotient, highest.multiple, &mut chain, highest.out);
         }
-    }
-
-    /// Adds -q 2^s m to the sums of all blocks, of which the top one is there, and stores the digits.
-    #[inline(always)]
-    unsafe fn finish(&self, quotient: &u64, mut of_top: Sums, mut sums: impl FnMut(&mut Sums, usize)) {
-        let (u, mut chain, mut s, top) = (self.u, Chain::START, Sums::default(), self.c.shape.blocks - 1);
-        let mut add = |s: &mut Sums, block: usize| unsafe {
-            let at = Self::WIDTH * block;
-            u.row::<V>(s, quotient, self.c.multiple.add(at));
-            u.columns::<V, true>(s, &mut chain, None, self.out.add(at));
-        };
-        for block in 0..top {
-            sums(&mut s, block);
-            add(&mut s, block);
-        }
-        add(&mut of_top, top);
     }
 
     /// |small a| < 2^48 2^(s+1) m, so that |q| < 2^50: one row and the quotient.
@@ -264,17 +253,21 @@ impl<U: Doubles, const V: usize> Blocks<'_, U, V> {
     unsafe fn short(&self, a: *const u64, small: f64) {
         let Self { u, c, .. } = *self;
         // That row, and the row of q.
-        let start = |bias: u64| Four([bias.wrapping_mul(2).wrapping_neg(); LANES]);
-        let start = Sums { low: [start(LOW_BIAS); MOST], high: [start(HIGH_BIAS); MOST] };
-        let sums = |s: &mut Sums, block: usize| unsafe {
-            *s = start;
-            u.row::<V>(s, &small.to_bits(), a.add(Self::WIDTH * block));
+        let start = |bias: u64| FourWords([bias.wrapping_mul(2).wrapping_neg(); LANES]);
+        let start = BlockSums { low: [start(LOW_BIAS); MOST], high: [start(HIGH_BIAS); MOST] };
+        let sums = |block: usize| unsafe {
+            let mut s = start;
+            u.row::<V>(&mut s, &small.to_bits(), a.add(Self::WIDTH * block));
+            s
         };
-        let (mut top, mut quotient) = (Sums::default(), 0);
-        sums(&mut top, c.shape.blocks - 1);
-        unsafe {
-            u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient);
-            self.finish(&quotient, top, sums);
-        }
+        let (highest, mut quotient, mut chain) = (c.shape.blocks - 1, 0, ColumnChain::START);
+        let mut top = sums(highest);
+        let mut last = |s: &mut BlockSums, quotient: &u64, block: usize| unsafe {
+            let at = Self::WIDTH * block;
+            u.last::<V>(s, quotient, c.multiple.add(at), &mut chain, self.out.add(at));
+        };
+        unsafe { u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient) };
+        (0..highest).for_each(|block| last(&mut sums(block), &quotient, block));
+        last(&mut top, &quotient, highest);
     }
 }

@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{Constants, ROOM_WORDS, Task, Work, starts};
-use super::shape::Shape;
-use super::unit::{Doubles, LANES, LOW, RADIX_BITS, START_WORDS};
-use crate::kernel::limbs::{join_all, split};
+use super::product::{ROOM_WORDS, RowModulus, RowTask, RowWork, starts};
+use super::shape::RowShape;
+use super::unit::{DoubleRows, LANES, LOW, RADIX_BITS, START_WORDS};
+use crate::kernel::limbs::{add_assign, bits_from, join_all};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring, cache_line};
 use crate::natural::linear;
@@ -15,16 +15,15 @@ use crate::natural::linear;
 #[derive(Debug)]
 pub(super) struct FmaRow<U> {
     unit: U,
-    shape: Shape,
-    /// From a cache line on: the table, n rows of n digits, block by block; the digits of -2^s m; the starts of products and of squares.
+    shape: RowShape,
+    /// From a cache line on: the table, n rows of n digits, block by block; the digits of -2^s m; the starts of products and of squares; 2^(s+1) m in
+    /// limbs of 52 bits; m.
     words: Vec<u64>,
     origin: usize,
-    /// See [`Constants::ratio`].
+    modulus_words: usize,
+    /// See [`RowModulus::ratio`].
     ratio: f64,
-    modulus: Vec<u64>,
     division: ShortFactor<u64>,
-    /// 2^(s+1) m in limbs of 52 bits.
-    offset: Vec<u64>,
 }
 
 /// A digit as it lies in memory.
@@ -33,15 +32,20 @@ fn double(digit: i64) -> u64 {
 }
 
 /// Makes these limbs of 52 bits of a number below 2^(52n-1) signed digits.
-fn put(out: &mut [u64], limbs: &[u64], negative: bool) {
+fn put(out: &mut [u64], limbs: impl Iterator<Item = u64>, negative: bool) {
     let mut carry = 0;
     for (out, limb) in out.iter_mut().zip(limbs) {
-        let digit = *limb as i64 + carry;
+        let digit = limb as i64 + carry;
         carry = i64::from(digit >= 1 << (RADIX_BITS - 1));
         let digit = digit - (carry << RADIX_BITS);
         *out = double(if negative { -digit } else { digit });
     }
     debug_assert!(carry == 0);
+}
+
+/// The limbs of 52 bits of a number, without end.
+fn limbs_of(value: &[u64]) -> impl Iterator<Item = u64> {
+    (0..).map(|i| bits_from(value, 0, RADIX_BITS * i) & LOW)
 }
 
 /// The number of these digits plus this offset, in limbs of 52 bits; returns what is carried out, -1 for a negative number.
@@ -59,39 +63,49 @@ fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << RADIX_BITS)
 }
 
-impl<U: Doubles> FmaRow<U> {
+impl<U: DoubleRows> FmaRow<U> {
     pub(super) fn new(unit: U, parts: &ModulusParts<'_>) -> Self {
-        let shape = Shape::new(parts.odd_bits);
+        let shape = RowShape::new(parts.odd_bits);
         let (n, s, m) = (shape.digits, shape.multiple_bits, parts.odd);
         let division = ShortFactor::of_public_bits(m, parts.odd_bits);
-        let words = vec![0; n * n + n + START_WORDS * n + cache_line::spare::<u64>()];
+        let fixed = n * n + n + START_WORDS * n + n;
+        let mut words = vec![0; fixed + m.len() + cache_line::spare::<u64>()];
         let origin = cache_line::first_word(&words);
         // The double of the leading 64 bits is within 2^-53 of m / 2^exponent.
         let exponent = parts.odd_bits.saturating_sub(64);
-        let leading = crate::kernel::limbs::bits_from(m, 0, exponent) as f64;
+        let leading = bits_from(m, 0, exponent) as f64;
         let ratio = power_of_two((RADIX_BITS * (n - 1)) as i32 - (s + exponent) as i32) / leading;
-        let shifted = |shift: usize| {
-            let mut limbs = vec![0; n];
-            (0..n).for_each(|i| limbs[i] = crate::kernel::limbs::bits_from(m, shift, RADIX_BITS * i) & LOW);
-            limbs
-        };
-        let offset = shifted(s + 1);
-        let mut ring = Self { unit, shape, words, origin, ratio, modulus: m.to_vec(), division, offset };
-        let (table, rest) = ring.words[origin..].split_at_mut(n * n);
+        let (table, rest) = words[origin..].split_at_mut(n * n);
         let (multiple, rest) = rest.split_at_mut(n);
-        put(multiple, &shifted(s), true);
-        for (out, square) in rest.chunks_exact_mut(START_WORDS * n / 2).zip([false, true]) {
+        let (starting, rest) = rest.split_at_mut(START_WORDS * n);
+        let (offset, rest) = rest.split_at_mut(n);
+        rest[..m.len()].copy_from_slice(m);
+        let shifted = |shift: usize| (0..n).map(move |i| bits_from(m, shift, RADIX_BITS * i) & LOW);
+        put(multiple, shifted(s), true);
+        offset.iter_mut().zip(shifted(s + 1)).for_each(|(limb, of)| *limb = of);
+        for (out, square) in starting.chunks_exact_mut(START_WORDS * n / 2).zip([false, true]) {
             out.copy_from_slice(&starts(&shape, square));
         }
-        fill(table, &shape, m, &ring.division);
-        ring
+        fill(table, &shape, m, &division);
+        Self { unit, shape, words, origin, modulus_words: m.len(), ratio, division }
     }
 
-    fn constants(&self) -> Constants {
+    /// 2^(s+1) m in limbs of 52 bits.
+    fn offset(&self) -> &[u64] {
+        let n = self.shape.digits;
+        &self.words[self.origin + n * n + n + START_WORDS * n..][..n]
+    }
+
+    fn modulus(&self) -> &[u64] {
+        let n = self.shape.digits;
+        &self.words[self.origin + n * n + 2 * n + START_WORDS * n..][..self.modulus_words]
+    }
+
+    fn constants(&self) -> RowModulus {
         let (n, at) = (self.shape.digits, self.words[self.origin..].as_ptr());
         let multiple = at.wrapping_add(n * n);
         let starts = [multiple.wrapping_add(n), multiple.wrapping_add(n + START_WORDS * n / 2)];
-        Constants { shape: self.shape, table: at, multiple, starts, ratio: self.ratio }
+        RowModulus { shape: self.shape, table: at, multiple, starts, ratio: self.ratio }
     }
 
     /// Runs a task on residues of an arena: the offsets of its result and its factors.
@@ -100,7 +114,7 @@ impl<U: Doubles> FmaRow<U> {
         arena: &mut [u64],
         at: [usize; 3],
         scratch: &mut [u64],
-        task: impl FnOnce([*const u64; 2]) -> Task,
+        task: impl FnOnce([*const u64; 2]) -> RowTask,
     ) {
         let (words, room) = (self.words(), cache_line::aligned(scratch));
         let inside = at.iter().all(|&at| at <= arena.len() && words <= arena.len() - at);
@@ -108,7 +122,7 @@ impl<U: Doubles> FmaRow<U> {
         let start = arena.as_mut_ptr();
         let [out, a, b] = at.map(|at| start.wrapping_add(at + LANES));
         let task = task([a, b].map(<*mut u64>::cast_const));
-        self.unit.run(&Work { constants: self.constants(), task, out, room: room.as_mut_ptr() });
+        self.unit.run(&RowWork { constants: self.constants(), task, out, room: room.as_mut_ptr() });
         debug_assert!(self.is_in_range(&arena[at[0]..][..words]), "a residue in range");
     }
 
@@ -117,37 +131,34 @@ impl<U: Doubles> FmaRow<U> {
         let (n, most) = (self.shape.digits, ((1u64 << (RADIX_BITS - 1)) + (1 << 10)) as f64);
         let digits = &residue[LANES..][..n];
         let mut limbs = vec![0; n];
-        let small = digits.iter().all(|&digit| f64::from_bits(digit).abs() <= most && f64::from_bits(digit).fract() == 0.0);
+        let small =
+            digits.iter().all(|&digit| f64::from_bits(digit).abs() <= most && f64::from_bits(digit).fract() == 0.0);
         // 0 < V + 2^(s+1) m < 2^(s+2) m.
-        let sign = add_digits(&mut limbs, digits, Some(&self.offset));
-        let mut bound = self.offset.clone();
-        crate::kernel::limbs::add_assign(&mut bound, &self.offset, RADIX_BITS as u32);
+        let sign = add_digits(&mut limbs, digits, Some(self.offset()));
+        let mut bound = self.offset().to_vec();
+        add_assign(&mut bound, self.offset(), RADIX_BITS as u32);
         small && sign == 0 && limbs.iter().rev().lt(bound.iter().rev())
     }
 
     /// Sets a residue to a number below m.
     fn spread(&self, residue: &mut [u64], value: &[u64]) {
-        let n = self.shape.digits;
-        let mut limbs = vec![0; n];
-        split(&mut limbs, value, 0, RADIX_BITS as u32);
         residue.fill(0);
-        put(&mut residue[LANES..][..n], &limbs, false);
+        put(&mut residue[LANES..][..self.shape.digits], limbs_of(value), false);
     }
 }
 
 /// Fills the table: row i has the digits of 2^(52(n+i)) mod m, or of that less m, whichever is smaller in size.
-fn fill(table: &mut [u64], shape: &Shape, m: &[u64], division: &ShortFactor<u64>) {
-    let Shape { digits: n, vectors, .. } = *shape;
+fn fill(table: &mut [u64], shape: &RowShape, m: &[u64], division: &ShortFactor<u64>) {
+    let RowShape { digits: n, vectors, .. } = *shape;
     let width = LANES * vectors;
     let (mut row, mut other, mut room) = (vec![0; m.len()], vec![0; m.len()], vec![0; m.len() + 1]);
-    let (mut limbs, mut digits) = (vec![0; n], vec![0; n]);
+    let mut digits = vec![0; n];
     division.enter_shifted(&mut row, &[1], RADIX_BITS * n, m, &mut room);
     for i in 0..n {
         other.copy_from_slice(m);
         linear::sub_shorter(&mut other, &row);
         let negative = other.iter().rev().lt(row.iter().rev());
-        split(&mut limbs, if negative { &other } else { &row }, 0, RADIX_BITS as u32);
-        put(&mut digits, &limbs, negative);
+        put(&mut digits, limbs_of(if negative { &other } else { &row }), negative);
         for (block, digits) in digits.chunks_exact(width).enumerate() {
             table[width * (n * block + i)..][..width].copy_from_slice(digits);
         }
@@ -158,7 +169,7 @@ fn fill(table: &mut [u64], shape: &Shape, m: &[u64], division: &ShortFactor<u64>
     }
 }
 
-impl<U: Doubles> Ring<u64> for FmaRow<U> {
+impl<U: DoubleRows> Ring<u64> for FmaRow<U> {
     fn words(&self) -> usize {
         self.shape.words()
     }
@@ -179,14 +190,14 @@ impl<U: Doubles> Ring<u64> for FmaRow<U> {
     fn pack(&self, packed: &mut [u64], arena: &[u64], from: usize) {
         let digits = &arena[from + LANES..];
         if add_digits(packed, digits, None) < 0 {
-            add_digits(packed, digits, Some(&self.offset));
+            add_digits(packed, digits, Some(self.offset()));
         }
     }
 
     fn unpack(&self, arena: &mut [u64], out: usize, packed: &[u64]) {
         let residue = &mut arena[out..][..self.words()];
         residue.fill(0);
-        put(&mut residue[LANES..][..packed.len()], packed, false);
+        put(&mut residue[LANES..][..packed.len()], packed.iter().copied(), false);
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _scratch: &mut [u64]) {
@@ -194,16 +205,17 @@ impl<U: Doubles> Ring<u64> for FmaRow<U> {
     }
 
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], _scratch: &mut [u64]) {
-        let (mut limbs, mut room) = (vec![0; self.modulus.len()], vec![0; self.modulus.len() + 1]);
-        self.division.enter_shifted(&mut limbs, value, 0, &self.modulus, &mut room);
+        let m = self.modulus();
+        let (mut limbs, mut room) = (vec![0; m.len()], vec![0; m.len() + 1]);
+        self.division.enter_shifted(&mut limbs, value, 0, m, &mut room);
         self.spread(&mut arena[out..][..self.words()], &limbs);
     }
 
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, _scratch: &mut [u64]) {
-        let (n, m) = (self.shape.digits, &self.modulus);
+        let (n, m) = (self.shape.digits, self.modulus());
         let (mut limbs, mut words) = (vec![0; n], vec![0; (RADIX_BITS * n).div_ceil(64)]);
         // Below 2^(s+2) m <= 2^(52n).
-        let carry = add_digits(&mut limbs, &arena[from + LANES..], Some(&self.offset));
+        let carry = add_digits(&mut limbs, &arena[from + LANES..], Some(self.offset()));
         debug_assert!(carry == 0);
         join_all::<RADIX_BITS>(&mut words, &limbs);
         let (value, rest) = value.split_at_mut(m.len());
@@ -212,7 +224,7 @@ impl<U: Doubles> Ring<u64> for FmaRow<U> {
     }
 
     fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, scratch: &mut [u64]) {
-        self.run(arena, [out, a, b], scratch, Task::Product);
+        self.run(arena, [out, a, b], scratch, RowTask::Product);
     }
 
     fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
@@ -220,13 +232,13 @@ impl<U: Doubles> Ring<u64> for FmaRow<U> {
     }
 
     fn sqr_n(&self, arena: &mut [u64], out: usize, a: usize, count: usize, scratch: &mut [u64]) {
-        self.run(arena, [out, a, a], scratch, |[a, _]| Task::Squarings(a, count));
+        self.run(arena, [out, a, a], scratch, |[a, _]| RowTask::Squarings(a, count));
     }
 
     /// A factor below 2^48 takes one row. Others enter the ring first.
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, scratch: &mut [u64]) {
         if small >> 48 == 0 {
-            return self.run(arena, [out, a, a], scratch, |[a, _]| Task::Short(a, small as f64));
+            return self.run(arena, [out, a, a], scratch, |[a, _]| RowTask::Short(a, small as f64));
         }
         let mut both = vec![0; 2 * self.words()];
         let (factor, product) = both.split_at_mut(self.words());

@@ -9,7 +9,7 @@ const SPARE_BITS: usize = 10;
 /// The lengths of residues modulo a number of `bits` bits: n = 4 V Q digits, in Q blocks of V vectors, between two vectors of zeros,
 /// because rows read digits at every offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct RowShape {
     /// n.
     pub(super) digits: usize,
     /// V, 3 to 5.
@@ -20,7 +20,7 @@ pub(super) struct Shape {
     pub(super) multiple_bits: usize,
 }
 
-impl Shape {
+impl RowShape {
     /// The shape for moduli of `bits` bits: the fewest digits, then the widest blocks.
     pub(super) fn new(bits: usize) -> Self {
         let least = (bits + SPARE_BITS).div_ceil(LANES * RADIX_BITS);

@@ -84,7 +84,7 @@ macro_rules! window {
     };
 }
 
-/// Four rows of the fold, k = 0 to 3 at {p}: these vectors of row k at {x}, a row of so many bytes.
+/// FourWords rows of the fold, k = 0 to 3 at {p}: these vectors of row k at {x}, a row of so many bytes.
 macro_rules! four_rows {
     ($way:ident $bytes:literal $vectors:tt) => {
         concat!(
@@ -150,72 +150,70 @@ macro_rules! start_fold {
 
 texts! {
     load_constants = "vmovapd ymm10, [rip + {constants}]\nvmovapd ymm11, [rip + {constants} + 32]\n";
-    /// Leaves in ymm2 the digits of the columns in ymm1, and their carries in ymm9; constants are in ymm10 to ymm13.
-    digits_of_columns = concat!(
-        "vpaddq ymm2, ymm1, ymm10\n",
-        "vpsrlq ymm3, ymm2, 52\n",
-        "vpor ymm3, ymm3, ymm11\n",
-        "vpermq ymm3, ymm3, 0x93\n",
-        "vpblendd ymm4, ymm3, ymm9, 3\n",
-        "vmovdqa ymm9, ymm3\n",
-        "vpand ymm2, ymm2, ymm12\n",
-        "vpor ymm2, ymm2, ymm11\n",
-        "vsubpd ymm4, ymm4, ymm13\n",
-        "vaddpd ymm2, ymm2, ymm4\n",
+    load_chain = "vmovdqa ymm12, [{chain}]\n";
+    /// For digits: 2^52, the bits below the radix; the chain.
+    load_digits = concat!(
+        "vmovdqa ymm10, [rip + {constants} + 160]\n",
+        "vmovdqa ymm11, [rip + {constants} + 192]\n",
+        "vmovdqa ymm12, [{chain}]\n",
+        "vmovdqa ymm13, [{chain} + 32]\n",
     );
-    load_digit_constants = concat!(
-        "vmovdqa ymm10, [rip + {constants} + 128]\n",
-        "vmovdqa ymm11, [rip + {constants} + 160]\n",
-        "vmovdqa ymm12, [rip + {constants} + 192]\n",
-        "vmovapd ymm13, [rip + {constants} + 224]\n",
-    );
+    store_carry = "vmovdqa [{chain} + 32], ymm13\n";
 }
 
-/// The columns of a vector, in ymm1; the highest high half goes on in ymm8.
+/// The columns of all vectors from their sums, `plain` or `doubled` with squares added, and what becomes of them.
+macro_rules! columns {
+    ($way:ident $piece:ident 3) => { columns!($way $piece [(0 5 12) (1 6 5) (2 7 6)] 7) };
+    ($way:ident $piece:ident 4) => { columns!($way $piece [(0 5 12) (1 6 5) (2 7 6) (3 8 7)] 8) };
+    ($way:ident $piece:ident 5) => { columns!($way $piece [(0 5 12) (1 6 5) (2 7 6) (3 8 7) (4 9 8)] 9) };
+    ($way:ident $piece:ident [$(($w:tt $high:literal $below:literal))*] $top:literal) => {
+        concat!($(column_of!($way $w $high $below), $piece!($w)),*, "vmovdqa [{chain}], ymm", $top, "\n")
+    };
+}
+
+/// The columns of a vector in the place of its low sums. High halves move up by a lane; the register below has its highest one in lane 0.
 #[rustfmt::skip]
-macro_rules! plain_column {
-    ($low:literal $high:literal) => {
+macro_rules! column_of {
+    (plain $w:literal $high:literal $below:literal) => {
         concat!(
-            "vpermq ymm0, [{s} + 32*", $high, "], 0x93\n",
-            "vpblendd ymm1, ymm0, ymm8, 3\n",
-            "vmovdqa ymm8, ymm0\n",
-            "vpaddq ymm1, ymm1, [{s} + 32*", $low, "]\n",
+            "vpermq ymm", $high, ", ymm", $high, ", 0x93\n",
+            "vpblendd ymm14, ymm", $high, ", ymm", $below, ", 3\n",
+            "vpaddq ymm", $w, ", ymm", $w, ", ymm14\n",
+        )
+    };
+    (doubled $w:literal $high:literal $below:literal) => {
+        concat!(
+            column_of!(plain $w $high $below),
+            "vpaddq ymm", $w, ", ymm", $w, ", ymm", $w, "\n",
+            "vpaddq ymm", $w, ", ymm", $w, ", [{squares} + 32*", $w, "]\n",
         )
     };
 }
 
-macro_rules! doubled_column {
-    ($low:literal $high:literal) => {
-        concat!(plain_column!($low $high), "vpaddq ymm1, ymm1, ymm1\nvpaddq ymm1, ymm1, [{squares} + 32*", $low, "]\n")
+macro_rules! store_columns {
+    ($w:literal) => {
+        concat!("vmovdqu [{out} + 32*", $w, "], ymm", $w, "\n")
     };
 }
 
-macro_rules! plain_columns {
-    ($low:literal $high:literal) => {
-        concat!(plain_column!($low $high), "vmovdqu [{out} + 32*", $low, "], ymm1\n")
-    };
-}
-
-macro_rules! doubled_columns {
-    ($low:literal $high:literal) => {
-        concat!(doubled_column!($low $high), "vmovdqu [{out} + 32*", $low, "], ymm1\n")
-    };
-}
-
-macro_rules! plain_digits {
-    ($low:literal $high:literal) => {
-        concat!(plain_column!($low $high), store_digits!($low))
-    };
-}
-
-macro_rules! doubled_digits {
-    ($low:literal $high:literal) => {
-        concat!(doubled_column!($low $high), store_digits!($low))
-    };
-}
-
+/// The digits of the columns of a vector; their carries go on in ymm13. The columns of the lowest vector are stored, too.
+#[rustfmt::skip]
 macro_rules! store_digits {
-    ($low:literal) => {
-        concat!("vmovdqa [{s} + 32*", $low, "], ymm1\n", digits_of_columns!(), "vmovupd [{out} + 32*", $low, "], ymm2\n")
+    (0) => { concat!("vmovdqa [{chain} + 64], ymm0\n", store_digits!(@"0")) };
+    ($w:literal) => { store_digits!(@$w) };
+    (@$w:literal) => {
+        concat!(
+            "vpaddq ymm14, ymm", $w, ", [rip + {constants} + 128]\n",
+            "vpsrlq ymm15, ymm14, 52\n",
+            "vpor ymm15, ymm15, ymm10\n",
+            "vpermq ymm15, ymm15, 0x93\n",
+            "vpblendd ymm", $w, ", ymm15, ymm13, 3\n",
+            "vmovdqa ymm13, ymm15\n",
+            "vpand ymm14, ymm14, ymm11\n",
+            "vpor ymm14, ymm14, ymm10\n",
+            "vsubpd ymm", $w, ", ymm", $w, ", [rip + {constants} + 224]\n",
+            "vaddpd ymm14, ymm14, ymm", $w, "\n",
+            "vmovupd [{out} + 32*", $w, "], ymm14\n",
+        )
     };
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::product::Work;
+use super::product::RowWork;
 use core::fmt::Debug;
 
 /// Digits of a vector.
@@ -40,38 +40,44 @@ pub(super) const EXCESS: f64 = 2.0 * DIGIT_BIAS + (1u64 << (RADIX_BITS - 1) | 1 
 /// 1.5 2^52: added and subtracted again it leaves the integer part of a number below 2^51.
 pub(super) const WHOLE: f64 = 1.5 * DIGIT_BIAS;
 
-/// Four words of memory.
+/// FourWords words of memory.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-pub(super) struct Four(pub(super) [u64; LANES]);
+pub(super) struct FourWords(pub(super) [u64; LANES]);
 
 /// The sums of a block of columns: bits of low halves of these columns, and bits of high halves, which belong one column higher.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub(super) struct Sums {
-    pub(super) low: [Four; MOST],
-    pub(super) high: [Four; MOST],
+pub(super) struct BlockSums {
+    pub(super) low: [FourWords; MOST],
+    pub(super) high: [FourWords; MOST],
 }
 
 /// What a vector of columns leaves to the next one, in lane 0: its highest high half, and the carry of its highest column as bits of 2^52 plus the
 /// carry and what [`ROUND`] adds to it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(super) struct Chain {
-    pub(super) high: Four,
-    pub(super) carry: Four,
+pub(super) struct ColumnChain {
+    pub(super) high: FourWords,
+    pub(super) carry: FourWords,
+    /// The columns of the lowest vector of the last block that became digits.
+    pub(super) lowest: FourWords,
 }
 
-impl Chain {
+impl ColumnChain {
     /// Below the lowest vector.
-    pub(super) const START: Self = Self { high: Four([0; LANES]), carry: Four([LOW_BIAS + (1 << 10); LANES]) };
+    pub(super) const START: Self = Self {
+        high: FourWords([0; LANES]),
+        carry: FourWords([LOW_BIAS + (1 << 10); LANES]),
+        lowest: FourWords([0; LANES]),
+    };
 }
 
 /// What the sums of a vector start at: the low halves of even and of odd columns, the high halves.
 pub(super) const START_WORDS: usize = 4;
 
 /// The rows of a block of columns, row k a digit p\[k\] times vectors x\[4w - k\], w < V. A *window* of `count` rows has them all, and so moves p up
-/// and x down by `count`.
+/// and x down by `count`. Low blocks leave columns, high ones digits; columns of squares are doubled, and squares of digits added.
 ///
 /// Window, then the diagonal: rows k < 2V of vectors 2w >= k - 1, without products by p\[k\] and digits below. There p = x.
 pub(super) const LOW_SQUARE: u8 = 0;
@@ -84,11 +90,14 @@ pub(super) const LOW_PRODUCT: u8 = 3;
 /// Rows 0 < k < 4V of vectors 4w < k, p up and x down by 4V, window.
 pub(super) const HIGH_PRODUCT: u8 = 4;
 
-/// Of the fold: all vectors; the top one, whose lowest four rows come last; the others, to which the sums of the top one and the row of the quotient
-/// are added.
-pub(super) const ALL: u8 = 0;
-pub(super) const TOP: u8 = 1;
-pub(super) const REST: u8 = 2;
+/// The fold of a block: all vectors, and the row of the quotient, to digits.
+pub(super) const BLOCK: u8 = 0;
+/// Of the highest block: all vectors, to sums.
+pub(super) const HIGHEST: u8 = 1;
+/// Of the only block: the top vector, to sums; its lowest four rows, which wait for the lowest digits, come last.
+pub(super) const TOP: u8 = 2;
+/// Of the only block: the other vectors, and then for all of them, sums of the top one included, the row of the quotient, to digits.
+pub(super) const REST: u8 = 3;
 
 /// The instructions of one CPU family. A value of the type proves that this CPU has them.
 ///
@@ -110,10 +119,10 @@ pub(super) const REST: u8 = 2;
 /// size, and below 2^9 + 2 for n <= 255; one addition of the carry below makes a digit. Nothing ripples. All values are integers below 2^53: exact
 /// in every mode. Longer numbers have digits up to 2^51 + 2^10, for which 1 holds as well.
 ///
-/// No operand or result is below 1 except 0, and the ratio of [`Doubles::quotient`] is normal: flushing denormals changes nothing.
-pub(super) trait Doubles: Copy + Debug + Send + Sync + 'static {
+/// No operand or result is below 1 except 0, and the ratio of [`DoubleRows::quotient`] is normal: flushing denormals changes nothing.
+pub(super) trait DoubleRows: Copy + Debug + Send + Sync + 'static {
     /// Runs a computation in the environment that the instructions need.
-    fn run(self, work: &Work) {
+    fn run(self, work: &RowWork) {
         // SAFETY: the ring's places.
         unsafe { work.run(self) };
     }
@@ -123,40 +132,56 @@ pub(super) trait Doubles: Copy + Debug + Send + Sync + 'static {
     /// # Safety
     /// What an operation names may be read and written: here and below.
     unsafe fn squares(self, out: *mut u64, a: *const u64, n: usize);
-    /// Sets the sums of V vectors to their starts, and adds rows of this kind.
+    /// Adds rows of this kind to the starts of V vectors, and writes their columns or digits.
+    #[expect(clippy::too_many_arguments, reason = "places")]
     unsafe fn rows<const V: usize, const KIND: u8>(
         self,
-        s: &mut Sums,
+        chain: &mut ColumnChain,
         starts: *const u64,
         p: *const u64,
         x: *const u64,
         count: usize,
-    );
-    /// Sets the sums of this part of V vectors to low columns and the start of high halves, and adds `count` rows, a multiple of four: row k is the digit
-    /// p\[k\] times the vectors rows\[4 V k + 4 w\]. With the rest, the sums of all get the row of the quotient too.
-    unsafe fn fold<const V: usize, const PART: u8>(
-        self,
-        s: &mut Sums,
-        starts: [*const u64; 2],
-        p: *const u64,
-        rows: *const u64,
-        count: usize,
-        quotient: [*const u64; 2],
-    );
-    /// Adds the row of a digit by V vectors.
-    unsafe fn row<const V: usize>(self, s: &mut Sums, digit: *const u64, x: *const u64);
-    /// Writes the whole part of `ratio` times the sum whose top vector these sums are, after all rows but one: of the columns n, n - 1 and
-    /// n - 2, in units of column n - 1.
-    unsafe fn quotient(self, low: &Four, high: &Four, ratio: f64, out: &mut u64);
-    /// The columns of V vectors from their sums, twice those plus squares if there are squares; or their digits, and then the columns are in the
-    /// place of the low sums.
-    unsafe fn columns<const V: usize, const DIGITS: bool>(
-        self,
-        s: &mut Sums,
-        chain: &mut Chain,
-        squares: Option<*const u64>,
+        squares: *const u64,
         out: *mut u64,
     );
+    /// Sets the sums of V vectors to low columns and the start of high halves, and adds `count` rows, a multiple of four and more than four: row k is
+    /// the digit p\[k\] times the vectors rows\[4 V k + 4 w\].
+    unsafe fn fold<const V: usize, const PART: u8>(
+        self,
+        s: &mut BlockSums,
+        fold: &Fold,
+        p: *const u64,
+        count: usize,
+        chain: &mut ColumnChain,
+        quotient: &u64,
+    );
+    /// Adds the row of a digit by V vectors.
+    unsafe fn row<const V: usize>(self, s: &mut BlockSums, digit: &u64, x: *const u64);
+    /// The digits of V vectors from their sums, to which the row of a digit is added.
+    unsafe fn last<const V: usize>(
+        self,
+        s: &mut BlockSums,
+        digit: &u64,
+        x: *const u64,
+        chain: &mut ColumnChain,
+        out: *mut u64,
+    );
+    /// Writes the whole part of `ratio` times the sum whose top vector these sums are, after all rows but one: of the columns n, n - 1 and
+    /// n - 2, in units of column n - 1.
+    unsafe fn quotient(self, low: &FourWords, high: &FourWords, ratio: f64, out: &mut u64);
     /// The digits of a vector of columns, the lowest one.
-    unsafe fn lowest_digits(self, columns: &Four, out: *mut u64);
+    unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64);
+}
+
+/// The places of the fold of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fold {
+    /// The low columns.
+    pub(super) low: *const u64,
+    /// One word, for all high halves.
+    pub(super) high: *const u64,
+    /// Of the table, and of the multiple of the modulus.
+    pub(super) rows: *const u64,
+    pub(super) multiple: *const u64,
+    pub(super) out: *mut u64,
 }

@@ -2,7 +2,7 @@
 
 use super::plain::PlainRow;
 use super::ring::FmaRow;
-use super::shape::Shape;
+use super::shape::RowShape;
 use super::unit::{LANES, RADIX_BITS};
 use crate::kernel::conformance::environments::{ENVIRONMENTS, within};
 use crate::kernel::conformance::{Dice, big, cases};
@@ -17,7 +17,9 @@ fn rings(m: &BigUint) -> Vec<(&'static str, Box<dyn Ring<u64>>, &'static [u32])>
     let mut rings: Vec<(_, Box<dyn Ring<u64>>, _)> =
         vec![("plain", Box::new(FmaRow::new(PlainRow, &parts)), &ENVIRONMENTS[..1])];
     #[cfg(target_arch = "x86_64")]
-    if let (Some(once), Some(twice)) = (super::avx2::Avx2::<false>::detected(), super::avx2::Avx2::<true>::detected()) {
+    if let (Some(once), Some(twice)) =
+        (super::avx2::DoubleRowUnit::<false>::detected(), super::avx2::DoubleRowUnit::<true>::detected())
+    {
         rings.push(("once", Box::new(FmaRow::new(once, &parts)), ENVIRONMENTS));
         rings.push(("twice", Box::new(FmaRow::new(twice, &parts)), &ENVIRONMENTS[..1]));
     }
@@ -91,7 +93,7 @@ fn get(residue: &[u64], n: usize) -> BigInt {
 
 fn ring_is_right(bits: usize, set: usize, dice: &mut Dice) {
     let m = modulus(dice, bits, set);
-    let shape = Shape::new(bits);
+    let shape = RowShape::new(bits);
     let (n, words, signed) = (shape.digits, shape.words(), BigInt::from(m.clone()));
     let bound = &signed << (shape.multiple_bits + 1);
     let operands: Vec<BigInt> = (0..2)
@@ -113,7 +115,10 @@ fn ring_is_right(bits: usize, set: usize, dice: &mut Dice) {
             let [first, second, third] = [0, words, 2 * words];
             let check = |arena: &[u64], at: usize, want: BigInt, what: &str| {
                 let got = get(&arena[at..], n);
-                assert!(got.magnitude() < bound.magnitude(), "{what} is in range: {unit}, {bits} bits, {environment:#x}");
+                assert!(
+                    got.magnitude() < bound.magnitude(),
+                    "{what} is in range: {unit}, {bits} bits, {environment:#x}"
+                );
                 assert_eq!(modulo(&(got - &want), &signed), BigInt::ZERO, "{what}, {unit}, {bits} bits, {m:#x}");
                 let pads = [&arena[at..at + LANES], &arena[at + LANES + n..at + words]].concat();
                 assert!(pads.iter().all(|&word| word == 0), "zeros around {what}");
@@ -166,14 +171,19 @@ fn ring_is_right(bits: usize, set: usize, dice: &mut Dice) {
 fn rows_of_doubles_are_right() {
     let mut dice = Dice::new(71);
     // 1 to 6 blocks of each width, and the shortest and the longest modulus of a shape.
-    let lengths = [1, 63, 142, 600, 614, 615, 822, 1024, 1030, 1031, 1238, 1654, 2048, 2070, 2487, 3072, 3110, 3734, 4096, 4150];
+    let lengths =
+        [1, 63, 142, 600, 614, 615, 822, 1024, 1030, 1031, 1238, 1654, 2048, 2070, 2487, 3072, 3110, 3734, 4096, 4150];
     for bits in cases(2, lengths) {
         cases(1, 0..6).for_each(|set| ring_is_right(bits, set, &mut dice));
     }
-    let mut shapes: Vec<_> = (512..4150).map(|bits| Shape::new(bits)).map(|shape| (shape.vectors, shape.blocks)).collect();
+    let mut shapes: Vec<_> =
+        (512..4150).map(|bits| RowShape::new(bits)).map(|shape| (shape.vectors, shape.blocks)).collect();
     shapes.sort_unstable();
     shapes.dedup();
-    assert!([3, 4, 5].iter().all(|v| [1, 2].iter().all(|q| shapes.contains(&(*v, *q)) || (*v, *q) == (3, 1))), "{shapes:?}");
+    assert!(
+        [3, 4, 5].iter().all(|v| [1, 2].iter().all(|q| shapes.contains(&(*v, *q)) || (*v, *q) == (3, 1))),
+        "{shapes:?}"
+    );
 }
 
 /// The longest form at its largest columns.

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::unit::{
-    ALL, CORNER, Chain, DIGIT_BIAS, Doubles, EXCESS, Four, HIGH_BIAS, HIGH_PRODUCT, HIGH_SQUARE, LANES, LOW, LOW_BIAS,
-    LOW_PRODUCT, LOW_SQUARE, RADIX_BITS, ROUND, Sums, TOP,
+    BLOCK, BlockSums, CORNER, ColumnChain, DIGIT_BIAS, DoubleRows, EXCESS, Fold, FourWords, HIGH_BIAS, HIGH_PRODUCT,
+    HIGH_SQUARE, HIGHEST, LANES, LOW, LOW_BIAS, LOW_PRODUCT, LOW_SQUARE, RADIX_BITS, ROUND, TOP,
 };
 use core::array::from_fn;
 use core::ops::Range;
@@ -26,7 +26,7 @@ fn halves(x: u64, y: u64) -> [u64; 2] {
 }
 
 /// Adds the products of a digit by the vector at `x` to the sums of vector w; of digit 0 in the lanes below `from`.
-unsafe fn step(s: &mut Sums, w: usize, digit: u64, x: *const u64, from: usize) {
+unsafe fn step(s: &mut BlockSums, w: usize, digit: u64, x: *const u64, from: usize) {
     for lane in 0..LANES {
         let [low, high] = halves(if lane < from { 0 } else { digit }, unsafe { *x.wrapping_add(lane) });
         s.low[w].0[lane] = s.low[w].0[lane].wrapping_add(low);
@@ -35,22 +35,53 @@ unsafe fn step(s: &mut Sums, w: usize, digit: u64, x: *const u64, from: usize) {
 }
 
 /// Row k for these vectors; if it is `masked` the first one without one lane for an even k, without three for an odd one.
-unsafe fn row(s: &mut Sums, p: *const u64, x: *const u64, k: usize, vectors: Range<usize>, masked: bool) {
+unsafe fn row(s: &mut BlockSums, p: *const u64, x: *const u64, k: usize, vectors: Range<usize>, masked: bool) {
     for w in vectors.clone() {
         let from = if masked && w == vectors.start { 1 + 2 * (k % 2) } else { 0 };
         unsafe { step(s, w, *p.wrapping_add(k), x.wrapping_add(LANES * w).wrapping_sub(k), from) };
     }
 }
 
-unsafe fn upper(s: &mut Sums, v: usize, p: *const u64, x: *const u64) {
+unsafe fn upper(s: &mut BlockSums, v: usize, p: *const u64, x: *const u64) {
     (1..LANES * v).for_each(|k| unsafe { row(s, p, x, k, 0..k.div_ceil(LANES), false) });
 }
 
-unsafe fn diagonal(s: &mut Sums, v: usize, p: *const u64, x: *const u64) {
+unsafe fn diagonal(s: &mut BlockSums, v: usize, p: *const u64, x: *const u64) {
     (0..2 * v).for_each(|k| unsafe { row(s, p, x, k, k / 2..v, true) });
 }
 
-impl Doubles for PlainRow {
+/// Column `at` of a block from its sums; with `squares` doubled.
+fn column(s: &BlockSums, chain: &ColumnChain, squares: Option<u64>, at: usize) -> u64 {
+    let (w, lane) = (at / LANES, at % LANES);
+    let high = match at.checked_sub(1) {
+        None => chain.high.0[0],
+        Some(below) => s.high[below / LANES].0[below % LANES],
+    };
+    let column = s.low[w].0[lane].wrapping_add(high);
+    squares.map_or(column, |square| column.wrapping_mul(2).wrapping_add(square))
+}
+
+/// The digit of a column, with the carry of the one below, which its own replaces.
+fn digit(column: u64, chain: &mut ColumnChain) -> u64 {
+    let y = column.wrapping_add(ROUND);
+    let digit = f64::from_bits(y & LOW | LOW_BIAS) + (f64::from_bits(chain.carry.0[0]) - EXCESS);
+    chain.carry.0[0] = y >> RADIX_BITS | LOW_BIAS;
+    digit.to_bits()
+}
+
+/// Writes the digits of V vectors.
+unsafe fn put_digits(v: usize, s: &BlockSums, chain: &mut ColumnChain, squares: Option<*const u64>, out: *mut u64) {
+    for at in 0..LANES * v {
+        let column = column(s, chain, squares.map(|squares| unsafe { *squares.add(at) }), at);
+        if at < LANES {
+            chain.lowest.0[at] = column;
+        }
+        unsafe { out.add(at).write(digit(column, chain)) };
+    }
+    chain.high.0[0] = s.high[v - 1].0[LANES - 1];
+}
+
+impl DoubleRows for PlainRow {
     unsafe fn squares(self, out: *mut u64, a: *const u64, n: usize) {
         for i in 0..n {
             unsafe {
@@ -63,18 +94,21 @@ impl Doubles for PlainRow {
 
     unsafe fn rows<const V: usize, const KIND: u8>(
         self,
-        s: &mut Sums,
+        chain: &mut ColumnChain,
         starts: *const u64,
         p: *const u64,
         x: *const u64,
         count: usize,
+        squares: *const u64,
+        out: *mut u64,
     ) {
-        let start = |index: usize| unsafe { *starts.add(index) };
+        let (mut sums, start) = (BlockSums::default(), |index: usize| unsafe { *starts.add(index) });
+        let s = &mut sums;
         for w in 0..V {
-            s.low[w] = Four(from_fn(|lane| start(LANES * w + lane % 2)));
-            s.high[w] = Four(from_fn(|lane| start(LANES * w + 2 + lane % 2)));
+            s.low[w] = FourWords(from_fn(|lane| start(LANES * w + lane % 2)));
+            s.high[w] = FourWords(from_fn(|lane| start(LANES * w + 2 + lane % 2)));
         }
-        let window = |s: &mut Sums, p, x| (0..count).for_each(|k| unsafe { row(s, p, x, k, 0..V, false) });
+        let window = |s: &mut BlockSums, p, x| (0..count).for_each(|k| unsafe { row(s, p, x, k, 0..V, false) });
         let (above, below) = (p.wrapping_add(LANES * V), x.wrapping_sub(LANES * V));
         let [past, under] = [p.wrapping_add(count), x.wrapping_sub(count)];
         unsafe {
@@ -107,41 +141,64 @@ impl Doubles for PlainRow {
                 }
                 _ => unreachable!("no such rows"),
             }
+            let squares = matches!(KIND, LOW_SQUARE | HIGH_SQUARE | CORNER).then_some(squares);
+            if matches!(KIND, LOW_SQUARE | LOW_PRODUCT) {
+                for at in 0..LANES * V {
+                    out.add(at).write(column(s, chain, squares.map(|squares| *squares.add(at)), at));
+                }
+                chain.high.0[0] = s.high[V - 1].0[LANES - 1];
+            } else {
+                put_digits(V, s, chain, squares, out);
+            }
         }
     }
 
     unsafe fn fold<const V: usize, const PART: u8>(
         self,
-        s: &mut Sums,
-        [low, high]: [*const u64; 2],
+        s: &mut BlockSums,
+        fold: &Fold,
         p: *const u64,
-        rows: *const u64,
         count: usize,
-        [q, multiple]: [*const u64; 2],
+        chain: &mut ColumnChain,
+        quotient: &u64,
     ) {
-        assert!(count.is_multiple_of(4));
+        assert!(count.is_multiple_of(4) && count > 4);
         let vectors = match PART {
-            ALL => 0..V,
+            BLOCK | HIGHEST => 0..V,
             TOP => V - 1..V,
             _ => 0..V - 1,
         };
         unsafe {
             for w in vectors {
-                s.low[w] = Four(from_fn(|lane| *low.add(LANES * w + lane)));
-                s.high[w] = Four([*high; LANES]);
-                (0..count).for_each(|k| step(s, w, *p.add(k), rows.add(LANES * (V * k + w)), 0));
+                s.low[w] = FourWords(from_fn(|lane| *fold.low.add(LANES * w + lane)));
+                s.high[w] = FourWords([*fold.high; LANES]);
+                (0..count).for_each(|k| step(s, w, *p.add(k), fold.rows.add(LANES * (V * k + w)), 0));
             }
-            if !matches!(PART, ALL | TOP) {
-                self.row::<V>(s, q, multiple);
+            if !matches!(PART, HIGHEST | TOP) {
+                self.last::<V>(s, quotient, fold.multiple, chain, fold.out);
             }
         }
     }
 
-    unsafe fn row<const V: usize>(self, s: &mut Sums, digit: *const u64, x: *const u64) {
+    unsafe fn row<const V: usize>(self, s: &mut BlockSums, digit: &u64, x: *const u64) {
         unsafe { row(s, digit, x, 0, 0..V, false) };
     }
 
-    unsafe fn quotient(self, low: &Four, high: &Four, ratio: f64, out: &mut u64) {
+    unsafe fn last<const V: usize>(
+        self,
+        s: &mut BlockSums,
+        digit: &u64,
+        x: *const u64,
+        chain: &mut ColumnChain,
+        out: *mut u64,
+    ) {
+        unsafe {
+            self.row::<V>(s, digit, x);
+            put_digits(V, s, chain, None, out);
+        }
+    }
+
+    unsafe fn quotient(self, low: &FourWords, high: &FourWords, ratio: f64, out: &mut u64) {
         let double = |sum: u64, bias: u64| sum.wrapping_add(bias) as i64 as f64;
         let both = HIGH_BIAS + LOW_BIAS;
         let sum = double(high.0[3], HIGH_BIAS) * DIGIT_BIAS
@@ -150,37 +207,8 @@ impl Doubles for PlainRow {
         *out = (sum * ratio).trunc().to_bits();
     }
 
-    unsafe fn columns<const V: usize, const DIGITS: bool>(
-        self,
-        s: &mut Sums,
-        chain: &mut Chain,
-        squares: Option<*const u64>,
-        out: *mut u64,
-    ) {
-        for w in 0..V {
-            for lane in 0..LANES {
-                let at = LANES * w + lane;
-                let high = if lane == 0 { chain.high.0[0] } else { s.high[w].0[lane - 1] };
-                let column = s.low[w].0[lane].wrapping_add(high);
-                let column = squares.map_or(column, |squares| {
-                    column.wrapping_mul(2).wrapping_add(unsafe { *squares.add(at) })
-                });
-                if !DIGITS {
-                    unsafe { out.add(at).write(column) };
-                    continue;
-                }
-                s.low[w].0[lane] = column;
-                let y = column.wrapping_add(ROUND);
-                let digit = f64::from_bits(y & LOW | LOW_BIAS) + (f64::from_bits(chain.carry.0[0]) - EXCESS);
-                chain.carry.0[0] = y >> RADIX_BITS | LOW_BIAS;
-                unsafe { out.add(at).write(digit.to_bits()) };
-            }
-            chain.high.0[0] = s.high[w].0[LANES - 1];
-        }
-    }
-
-    unsafe fn lowest_digits(self, columns: &Four, out: *mut u64) {
-        let (mut s, mut chain) = (Sums { low: [*columns; 5], ..Sums::default() }, Chain::START);
-        unsafe { self.columns::<1, true>(&mut s, &mut chain, None, out) };
+    unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64) {
+        let mut chain = ColumnChain::START;
+        (0..LANES).for_each(|lane| unsafe { out.add(lane).write(digit(columns.0[lane], &mut chain)) });
     }
 }

@@ -17,8 +17,14 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/blocks.rs", &["ROWS"]),
     ("kernel/vector/avx_ifma.rs", &["HALF"]),
     ("kernel/vector/mod.rs", &["LANES"]),
-    ("kernel/fma_lanes/exceptions.rs", &["ROUNDING"]),
+    ("kernel/exceptions.rs", &["ROUNDING", "TO_NEAREST", "TOWARD_ZERO"]),
     ("kernel/fma_lanes/unit.rs", &["LANES", "RADIX_BITS", "WIDTH"]),
+    ("kernel/fma_row/unit.rs", &["LANES", "MOST", "RADIX_BITS", "START_WORDS"]),
+    (
+        "kernel/fma_row/unit.rs",
+        &["BLOCK", "CORNER", "HIGHEST", "HIGH_PRODUCT", "HIGH_SQUARE", "LOW_PRODUCT", "LOW_SQUARE", "REST", "TOP"],
+    ),
+    ("kernel/fma_row/product.rs", &["ROOM_WORDS", "WIDTH"]),
     ("kernel/ntt/doubles.rs", &["LOG"]),
     ("kernel/ntt/odd.rs", &["MOST"]),
     ("kernel/ntt/eight.rs", &["LOG", "TOGETHER"]),
@@ -32,6 +38,8 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
     ("kernel/fma_lanes/mod.rs", &["MAX_LIMBS", "MORE_BITS", "TABLE_BITS"]),
+    ("kernel/fma_row/mod.rs", &["MAX_LIMBS"]),
+    ("kernel/fma_row/shape.rs", &["SPARE_BITS"]),
     ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
     ("kernel/row/shape.rs", &["MAX_BITS"]),
     // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
@@ -52,7 +60,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/umulh/mod.rs", &["LOW_ROOM"]),
     // Places of constants, and numbers of the machine.
     ("kernel/cache_line.rs", &["LINE_BYTES"]),
-    ("kernel/fma_lanes/exceptions.rs", &["MASKS"]),
+    ("kernel/exceptions.rs", &["MASKS"]),
     ("kernel/fma_lanes/ring.rs", &["CONSTANTS", "ONE", "PLAIN_ONE", "RR", "SCALED_PLUS_1"]),
     ("kernel/row/constants.rs", &["ONE", "PLAIN_ONE", "RR"]),
     ("kernel/row/product.rs", &["NONE"]),

@@ -5,8 +5,7 @@ pub(in crate::kernel) const USUAL: u32 = 0x1f80;
 
 /// The usual one first; rounding down, up, to zero; denormals flushed, as operands and as results; all exceptions unmasked; every flag set; all
 /// at once.
-pub(in crate::kernel) const ENVIRONMENTS: &[u32] =
-    &[USUAL, 0x3f80, 0x5f80, 0x7f80, 0x9fc0, 0x0000, 0x1fbf, 0xe07f];
+pub(in crate::kernel) const ENVIRONMENTS: &[u32] = &[USUAL, 0x3f80, 0x5f80, 0x7f80, 0x9fc0, 0x0000, 0x1fbf, 0xe07f];
 
 /// Calls `work` in a floating-point environment, and checks that it leaves it as it was.
 #[cfg(target_arch = "x86_64")]
