@@ -163,7 +163,7 @@ pub static KERNELS: &[Entry] = &[
         residue_lengths: Some(fma_row::residue_lengths),
         residue_limb_bits: |_| 52,
         padded_limbs: fma_row::padded_limbs,
-        tuned: &[19, 25, 29, 38, 58, 77, 97, 129, 194, 259, 389],
+        tuned: &[19, 25, 29, 38, 58, 77, 97, 129, 194, 259, 292],
         thresholds: fma_row::THRESHOLDS,
         residence: arena(fma_row::prepare),
         ..Entry::DEFAULT

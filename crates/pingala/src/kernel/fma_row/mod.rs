@@ -28,8 +28,8 @@ use crate::error::Error;
 use shape::RowShape;
 use std::sync::Arc;
 
-/// Longest modulus, in limbs: its 480 digits keep the quotient a digit, see [`product`].
-pub(super) const MAX_LIMBS: usize = 389;
+/// Longest modulus, in limbs: 360 digits, for which bounds are proved, see [`product`].
+pub(super) const MAX_LIMBS: usize = 292;
 
 pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
     name: "load_twice",

@@ -7,10 +7,16 @@
 //!
 //! All rows of the fold are independent; only q waits for the others, and it is one row.
 //!
-//! **Bounds.** With z = 52n - bits >= 10 spare bits, s = max(8, z - 40). Before q, |S| < 2^(52n+1) + n (2^51 + 2^10) m/2, so that
-//! |q| < 2^(z+2-s) + n 2^(50.1-s) < 2^51 for n <= 480: a digit, and small enough to be rounded. Its error is below 1 for being cut, and below
-//! 2^-52 4 |q| < 1 - 2^-9 for the roundings of its sum and products; the columns below n - 2 are 2^-40 of 2^s m. So the result is
-//! |V| < 2^(s+1) m. Then |a b| < 2^(2s+2) m^2 < 2^(104n - 2 (z-s-1)) <= 2^(104n-2), whose top digit is below 2^51.
+//! **Bounds.** With z = 52n - bits spare bits: s is at least 8 for n <= 180, at least 9 for n <= 360, and z - 34; z >= s + 2. The low columns are not carried, |T_c| <
+//! 1.3 n 2^52, and |H_i| <= 2^51 + 2^10. So before q, |S| < 1.31 n 2^(52n) + n (2^51 + 2^10) m/2, and as m >= 2^(52n-z-1),
+//! |S| / (2^s m) < n (2.62 2^(z-s) + 2^(50-s) + 1) < n 2^(50-s) (1 + 2^-6) < 2^49.6: a digit, and small enough to be rounded.
+//! q is this but for
+//! 1. less than 1 for being cut;
+//! 2. five roundings of less than 2^-52 each (the column n, two sums, the ratio, the product): 5 n 2^(-2-s) (1 + 2^-6) < 0.9;
+//! 3. the rounding of column n - 1, 2^11 of its units of at most 2^(z-s-51) 2^s m, and the columns below n - 2: less than 2^-5.
+//!
+//! So the result is |V| < 1.94 2^s m < 2^(s+1) m < 2^(52n-1), and n digits hold it. Then |a b| < 2^(2s+2) m^2 < 2^(104n - 2 (z-s-1)) <= 2^(104n-2), whose top
+//! digit is below 2^51.
 //!
 //! **Squares** count each pair of digits once and double the columns with their biases; then the squares of the digits are added.
 //!
@@ -248,7 +254,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
         }
     }
 
-    /// |small a| < 2^48 2^(s+1) m, so that |q| < 2^50: one row and the quotient.
+    /// |small a| < 2^48 2^(s+1) m, so that |q| < 2^49: one row and the quotient, whose bounds are as in a fold.
     #[inline(always)]
     unsafe fn short(&self, a: *const u64, small: f64) {
         let Self { u, c, .. } = *self;

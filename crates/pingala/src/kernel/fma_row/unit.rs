@@ -101,10 +101,10 @@ pub(super) const REST: u8 = 3;
 
 /// The instructions of one CPU family. A value of the type proves that this CPU has them.
 ///
-/// **A digit** is an integer as a double, |x| <= 2^51 + 2^9. To *add a product x y to column c* is, rounded toward zero or down:
+/// **A digit** is an integer as a double, |x| <= 2^51 + 2^10. To *add a product x y to column c* is, rounded toward zero or down:
 /// t = fma(x, y, C1), s = fma(x, y, C2 - t); the bits of s are added to column c and those of t to column c + 1. With U = 2^52:
 ///
-/// 1. |x y| < 2^102 + 2^62 < 2^103, so that 2^104 <= 1.5 2^104 - 2^103 < t < 2^105: t is a multiple of U there, and positive, so that both
+/// 1. |x y| < 2^102 + 2^63 < 2^103, so that 2^104 <= 1.5 2^104 - 2^103 < t < 2^105: t is a multiple of U there, and positive, so that both
 ///    roundings take the multiple below: t = C1 + h U with h = floor(x y / U). Its bits are those of C1 plus h.
 /// 2. C2 - t = (1 - h) U is a multiple of U, |1 - h| < 2^52: a double, so that the subtraction is exact.
 /// 3. x y + (C2 - t) = U + l with l = x y - h U, 0 <= l < U: an integer from 2^52 to 2^53, so that s is it exactly. Its bits are those of
@@ -113,11 +113,11 @@ pub(super) const REST: u8 = 3;
 /// Rounded to nearest, h may be one more, l is negative, and 3 fails; so it does rounded up.
 ///
 /// **A column** of n digits sums at most n halves l of two factors (a square adds half as many and doubles them), n + 1 of the fold, and as many h,
-/// |h| <= 2^50 + 2^10. Biases are subtracted at the start, so that it is between -2^51 (2n + 1) and 2^52 (2n + 1), below 2^62 as long as n <= 511.
+/// |h| <= 2^50 + 2^11. Biases are subtracted at the start, so that the column is above -2^51 (2n + 1) and below 1.26 2^52 (2n + 1).
 ///
-/// **Carries.** y = column + 2^51 + 2^62 is positive. The digit is (y mod U) - 2^51, the carry floor(y / U) - 2^10, at most 2^10 in
-/// size, and below 2^9 + 2 for n <= 255; one addition of the carry below makes a digit. Nothing ripples. All values are integers below 2^53: exact
-/// in every mode. Longer numbers have digits up to 2^51 + 2^10, for which 1 holds as well.
+/// **Carries.** y = column + 2^51 + 2^62 is between 0 and 2^63. The digit is (y mod U) - 2^51, the carry floor(y / U) - 2^10, below 2^10 in
+/// size as 1.26 (2n + 1) < 2^10 for n <= 360; one addition of the carry below makes a digit. Nothing ripples. All values are integers below 2^53:
+/// exact in every mode.
 ///
 /// No operand or result is below 1 except 0, and the ratio of [`DoubleRows::quotient`] is normal: flushing denormals changes nothing.
 pub(super) trait DoubleRows: Copy + Debug + Send + Sync + 'static {

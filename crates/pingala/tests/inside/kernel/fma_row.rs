@@ -191,7 +191,7 @@ fn rows_of_doubles_are_right() {
 #[cfg_attr(miri, ignore)]
 fn the_longest_columns_of_a_row_fit() {
     let mut dice = Dice::new(72);
-    for bits in [6144, 8192, 12288, 64 * super::MAX_LIMBS] {
+    for bits in [6144, 8192, 9350, 9351, 12288, 64 * super::MAX_LIMBS] {
         (0..2).for_each(|set| ring_is_right(bits, set, &mut dice));
     }
 }

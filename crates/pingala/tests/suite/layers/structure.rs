@@ -39,7 +39,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/lanes/product.rs", &["MAX_LIMBS"]),
     ("kernel/fma_lanes/mod.rs", &["MAX_LIMBS", "MORE_BITS", "TABLE_BITS"]),
     ("kernel/fma_row/mod.rs", &["MAX_LIMBS"]),
-    ("kernel/fma_row/shape.rs", &["SPARE_BITS"]),
+    ("kernel/fma_row/shape.rs", &["SHORT_DIGITS"]),
     ("kernel/registry.rs", &["FIXED_LIMBS", "FIXED_LOW_LIMBS"]),
     ("kernel/row/shape.rs", &["MAX_BITS"]),
     // Bits of a word that one step of a set-up can take, and how many such steps a squaring saves.
