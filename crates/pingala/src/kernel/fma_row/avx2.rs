@@ -217,7 +217,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
             on_vectors!(
                 (
                     load_constants!(),
-                    ".p2align 4\n2:",
+                    ".p2align 6\n2:",
                     "vmovupd ymm0, [{a}]",
                     "vmovapd ymm1, ymm10",
                     "vfmadd231pd ymm1, ymm0, ymm0",

@@ -77,7 +77,7 @@ macro_rules! masked {
 macro_rules! window {
     ($way:ident $vectors:tt) => {
         concat!(
-            "test {n}, {n}\njz 3f\n.p2align 4\n2:\n",
+            "test {n}, {n}\njz 3f\n.p2align 6\n2:\n",
             rows!($way [0] $vectors),
             "add {p}, 8\nsub {x}, 8\ndec {n}\njnz 2b\n3:\n"
         )
@@ -104,7 +104,7 @@ macro_rules! four_rows {
 /// {n} times four rows.
 macro_rules! fold_rows {
     ($way:ident $bytes:literal $vectors:tt) => {
-        concat!(".p2align 4\n2:\n", four_rows!($way $bytes $vectors), "dec {n}\njnz 2b\n")
+        concat!(".p2align 6\n2:\n", four_rows!($way $bytes $vectors), "dec {n}\njnz 2b\n")
     };
 }
 
