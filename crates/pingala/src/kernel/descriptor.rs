@@ -78,6 +78,9 @@ pub struct Entry {
     pub constant_time: bool,
     /// The features that the CPU must have: all of one of these sets.
     pub requires: &'static [&'static [Feature]],
+    /// Whether its built-in prices hold on this CPU. Where they do not, it is chosen only by prices that were measured there; a plan line or a
+    /// setting may name it all the same.
+    pub(crate) priced_here: fn() -> bool,
     /// For residues that are not limbs of 64 bits: from the bits of the modulus, the limbs of a residue in a table and its words in
     /// an arena. None if a residue is as long as its form says.
     pub(crate) residue_lengths: Option<fn(usize) -> [usize; 2]>,
@@ -113,6 +116,7 @@ impl Entry {
         pads: false,
         constant_time: false,
         requires: &[&[]],
+        priced_here: || true,
         residue_lengths: None,
         residue_limb_bits: |_| 64,
         padded_limbs: |limbs| limbs,

@@ -3,7 +3,7 @@
 //! Adding a kernel is one file of this folder and one row here; its prices are a file, or lines of one, in `engine/plan/prices/`.
 
 use super::basecases::{mulx, odd_ring, power_of_two_ring, umulh};
-use super::cpu::Feature;
+use super::cpu::{self, Feature};
 use super::descriptor::arena;
 pub use super::descriptor::{Entry, Kernel};
 pub(crate) use super::descriptor::{Prepare, Residence};
@@ -160,6 +160,7 @@ pub static KERNELS: &[Entry] = &[
         min_limbs: 8,
         max_limbs: Some(fma_row::MAX_LIMBS),
         requires: &[&[Feature::Avx2, Feature::Fma]],
+        priced_here: || !cpu::splits_256_bit_vectors(),
         residue_lengths: Some(fma_row::residue_lengths),
         residue_limb_bits: |_| 52,
         padded_limbs: fma_row::padded_limbs,
@@ -241,6 +242,7 @@ pub static KERNELS: &[Entry] = &[
         name: "toy_r64",
         summary: "products by division, for the tests of what a new kernel takes",
         max_limbs: Some(8),
+        priced_here: || false,
         residence: arena(super::toy::prepare),
         ..Entry::DEFAULT
     },

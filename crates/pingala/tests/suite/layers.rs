@@ -125,6 +125,7 @@ const PLANNERS_WORDS: &[&str] = &[
     "available_parallelism",
     "is_by",
     "is_of",
+    "splits_256_bit_vectors",
     "transforms_on",
     "best_leaf_is_in_assembly",
 ];
@@ -139,8 +140,10 @@ const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
     ("kernel/basecases.rs", "best_leaf_is_in_assembly"),
     ("kernel/cpu.rs", "is_by"),
     ("kernel/cpu.rs", "is_of"),
+    ("kernel/cpu.rs", "splits_256_bit_vectors"),
     ("kernel/ntt/mod.rs", "transforms_on"),
     ("kernel/ntt/product.rs", "transforms_on"),
+    ("kernel/registry.rs", "splits_256_bit_vectors"),
 ];
 
 /// The numbers that execution compares lengths with: bits of a byte and of words.

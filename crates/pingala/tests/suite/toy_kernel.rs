@@ -33,26 +33,35 @@ fn it_is_listed_where_it_fits() {
     assert!(matches!(&sources[..], [(source, kernels)] if source.name() == "built-in, toy" && kernels.len() == 1));
 }
 
-/// It is taken where its prices are the lowest, as far as it goes, and the explanation has it among its candidates.
+/// It is taken where its prices are the lowest, as far as it goes, and the explanation has it among its candidates. Its built-in prices hold
+/// on no CPU: by them it is not taken, however low they are, unless a plan line or a setting names it.
 #[test]
 fn it_is_planned_and_explained_by_its_prices() {
     let dear = Planner::new(Prices::built_in().clone());
-    let cheap = Planner::new(Prices::built_in().map(|form, mut price| {
+    let low = Prices::built_in().map(|form, mut price| {
         if form.kernel == toy() {
             (price.setup, price.convert) = (1e-3, 1e-3);
             (price.sqr, price.mul, price.mul_small) = (1e-3, 1e-3, 1e-3);
         }
         price
-    }));
+    });
+    let cheap = Planner::new(Prices::parse(&low.to_string()).unwrap());
+    let unmeasured = Planner::new(low);
     for bits in [64, 200, 512, 513, 2048] {
         let problem = Problem::new(bits, bits);
         let on_toy = |planner: &Planner| planner.plan(&problem).unwrap().to_string().contains(TOY);
-        assert!(!on_toy(&dear), "{bits} bits");
+        assert!(!on_toy(&dear) && !on_toy(&unmeasured), "{bits} bits");
         assert_eq!(on_toy(&cheap), bits <= 512, "{bits} bits");
         let explanation = cheap.explain(&problem, None, None).unwrap();
         assert_eq!(explanation.plan().to_string().contains(TOY), bits <= 512);
         let explained = explanation.candidates().flatten().any(|candidate| candidate.plan().contains(TOY));
         assert_eq!(explained, bits <= 512, "{bits} bits");
+        let explanation = unmeasured.explain(&problem, None, None).unwrap();
+        assert!(explanation.candidates().flatten().all(|candidate| !candidate.plan().contains(TOY)), "{bits} bits");
+        for (kernel, line) in [(Some(TOY), None), (None, Some("sliding_window(w=3) on toy_r64"))] {
+            let forced = unmeasured.explain(&problem, kernel, line);
+            assert_eq!(forced.is_ok_and(|forced| forced.plan().to_string().contains(TOY)), bits <= 512, "{bits} bits");
+        }
     }
     let crossovers = super::crossovers::crossovers(&cheap, 1024, |bits| Problem::new(bits, bits)).unwrap();
     assert_eq!(crossovers[0].kernel, toy());

@@ -297,12 +297,13 @@ impl Planner {
         }
     }
 
-    /// Every form of this CPU that fits the part and the forced kernel, and has a price.
+    /// Every form of this CPU that fits the part and the forced kernel, and has a price: if no kernel is named, a price that holds here.
     pub(crate) fn all_forms(&self, part: &Part, spec: Option<KernelSpec>) -> Vec<(Form, FormPrice)> {
         self.prices
             .every_form(part.odd, part.limbs())
             .filter(|form| form.kernel.entry().even == part.whole)
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
+            .filter(|form| spec.is_some() || self.prices.hold_for(form.kernel))
             .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
             .filter_map(|form| Some((form, self.prices.of(&form)?)))
             .collect()

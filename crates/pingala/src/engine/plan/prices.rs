@@ -190,6 +190,12 @@ impl Prices {
         registry::every_form(odd, n).map(|form| self.with_thresholds(form))
     }
 
+    /// Whether this kernel's prices were measured on this CPU, or on one whose prices hold here.
+    pub(crate) fn hold_for(&self, kernel: Kernel) -> bool {
+        let is_measured = |curve: &Curve| curve.kernel == kernel && !self.sources[curve.source].is_built_in();
+        (kernel.entry().priced_here)() || self.curves.iter().any(is_measured)
+    }
+
     /// The curve of a kernel and product, created if there is none.
     fn curve(&mut self, kernel: Kernel, product: Option<Product>) -> &mut Curve {
         let at = self.curves.iter().position(|curve| curve.kernel == kernel && curve.product == product);
