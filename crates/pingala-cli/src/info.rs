@@ -26,7 +26,7 @@ fn build() -> Vec<Vec<String>> {
     let masked: Vec<_> = kernels::masked().unwrap_or_default().iter().map(|feature| feature.name()).collect();
     let masked = if masked.is_empty() { "nothing".to_string() } else { masked.join(" ") };
     let bits = |bits: u64| format!("{} bits", grouped(bits));
-    vec![
+    let mut rows = vec![
         row("pingala", env!("CARGO_PKG_VERSION")),
         row("machine", format!("{} {}", std::env::consts::ARCH, std::env::consts::OS)),
         row("cpu", kernels::model()),
@@ -36,7 +36,15 @@ fn build() -> Vec<Vec<String>> {
         row("algorithms", algorithm::ENTRIES.len().to_string()),
         row("modulus cap", bits(limits.modulus_bits)),
         row("exponent cap", bits(limits.exponent_bits)),
-    ]
+    ];
+    rows.extend(untried(has));
+    rows
+}
+
+/// Names a feature of this CPU that no CPU has shown yet.
+fn untried(has: impl Fn(Feature) -> bool) -> Option<Vec<String>> {
+    let text = "avxifma: this CPU has it, and no CPU has run avxifma_lanes_r52 yet; please report how it does";
+    has(Feature::AvxIfma).then(|| row("untried", text))
 }
 
 fn kernels() -> Vec<Vec<String>> {
@@ -65,3 +73,7 @@ fn prices() -> Result<String, Failure> {
     prices.notes().iter().for_each(|note| text += &format!("  note: {note}\n"));
     Ok(text)
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/info.rs"]
+mod tests;
