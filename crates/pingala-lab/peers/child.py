@@ -1,6 +1,6 @@
 """A peer of the lab's bench in a process of its own: it holds work, runs it when told to, and says how long it took.
 
-usage: child.py {pow|gmpy2|pingala}
+usage: child.py {pow|gmpy2|flint|pingala}
 
 Requests and replies are lines:
     (at the start)                 -> what is measured
@@ -37,6 +37,24 @@ def gmpy2_powmod() -> tuple[str, Callable[[Jobs], Work]]:
     return f"gmpy2 {gmpy2.version()} with {gmpy2.mp_version()}, powmod of mpz in a loop", load
 
 
+def flint() -> Any:
+    """python-flint, if it is there with FLINT 3.6 or newer."""
+    module: Any = importlib.import_module("flint")
+    if tuple(map(int, module.__FLINT_VERSION__.split(".")[:2])) < (3, 6):
+        raise ImportError(f"FLINT {module.__FLINT_VERSION__} is older than 3.6")
+    return module
+
+
+def flint_pow() -> tuple[str, Callable[[Jobs], Work]]:
+    module = flint()
+
+    def load(jobs: Jobs) -> Work:
+        own = [tuple(map(module.fmpz, job)) for job in jobs]
+        return lambda: [pow(*job) for job in own]
+
+    return f"FLINT {module.__FLINT_VERSION__} of python-flint {module.__version__}, pow of fmpz in a loop", load
+
+
 def pingala_powmod() -> tuple[str, Callable[[Jobs], Work]]:
     pingala = importlib.import_module("pingala")
     powmod, powmod_list = pingala.powmod, pingala.powmod_list
@@ -51,7 +69,7 @@ def pingala_powmod() -> tuple[str, Callable[[Jobs], Work]]:
     return f"the Python package {pingala.__version__}, powmod or powmod_list(threads=1) of int", load
 
 
-PEERS = {"pow": python_pow, "gmpy2": gmpy2_powmod, "pingala": pingala_powmod}
+PEERS = {"pow": python_pow, "gmpy2": gmpy2_powmod, "flint": flint_pow, "pingala": pingala_powmod}
 
 
 def main() -> int:

@@ -1,13 +1,13 @@
-"""Every length beside gmpy2: one call of `powmod` at 64 lengths from 33 bits to 2^21, odd, even and half zeros, with
-exponents of 1, 2, 17, 64 bits and of the modulus's length.
+"""Every length beside gmpy2 and FLINT: one call of `powmod` at 64 lengths from 33 bits to 2^21, odd, even and half
+zeros, with exponents of 1, 2, 17, 64 bits and of the modulus's length.
 
 usage: python -m peers.lengths [--quick] [--from BITS] [--to BITS] [--seconds S] [--stop S] [--fresh]
 
-Both take and give `int`, in turn, in one process on one processor; a figure is the least of the rounds, the answers are
-compared. A cell below 0.95 of gmpy2's speed is measured three times more, and the middle of these counts. A cell is
-left out where one call takes longer than --seconds. The cells go to target/bench/lengths-CPU.json one by one, and a
-second call goes on where the first one ended (--fresh begins anew, --stop ends after so many seconds). PINGALA_CPU
-masks features, as everywhere: with `-avx512ifma,-avx512f,-avxifma` it is an AVX2 machine.
+All take `int`, in turn, in one process on one processor; a figure is the least of the rounds, the answers are
+compared. A cell below 0.95 of the faster peer's speed is measured three times more, and the middle of these counts. A
+cell is left out where one call takes longer than --seconds. The cells go to target/bench/lengths-CPU.json one by one,
+and a second call goes on where the first one ended (--fresh begins anew, --stop ends after so many seconds).
+PINGALA_CPU masks features, as everywhere: with `-avx512ifma,-avx512f,-avxifma` it is an AVX2 machine.
 """
 
 import argparse
@@ -23,9 +23,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pingala
+from peers.child import flint
 from peers.measure import ROOT, machine, one_processor
 
-gmpy2: Any = importlib.import_module("gmpy2")
+
+def peers() -> dict[str, Any]:
+    """gmpy2, and FLINT if python-flint is there."""
+    found = {"gmpy2": importlib.import_module("gmpy2").powmod}
+    try:
+        fmpz = flint().fmpz
+        found["FLINT"] = lambda base, exponent, modulus: pow(fmpz(base), exponent, modulus)
+    except ImportError as error:
+        print(f"left out: FLINT: {error}", file=sys.stderr)
+    return found
+
+
+PEERS = peers()
 
 SHORTEST, LONGEST, COUNT = 33, 1 << 21, 64
 BAR = 0.95
@@ -70,18 +83,23 @@ def seconds(powmod: Any, powers: list[tuple[int, int, int]], repeats: int) -> fl
     return (time.process_time() - start) / len(repeated)
 
 
-def measure(name: str, bits: int, powers: list[tuple[int, int, int]]) -> tuple[float, float]:
-    """Least seconds of a call: ours, gmpy2's. A call that is long by itself has fewer rounds."""
+def measure(name: str, bits: int, powers: list[tuple[int, int, int]]) -> dict[str, float]:
+    """Least seconds of a call by name, ours first. A call that is long by itself has fewer rounds."""
     # Beyond the default cap the call says so.
     ours: Any = functools.partial(pingala.powmod, max_modulus_bits=bits) if bits > 1 << 20 else pingala.powmod
-    if any(ours(*power) != gmpy2.powmod(*power) for power in powers[:2]):
+    contenders = {"pingala": ours, **PEERS}
+    if any(len({int(powmod(*power)) for powmod in contenders.values()}) > 1 for power in powers[:2]):
         sys.exit(f"{name}: the answers differ")
-    once = seconds(gmpy2.powmod, powers, 1)
+    once = seconds(PEERS["gmpy2"], powers, 1)
     repeats = max(1, min(4000, round(ROUND / max(once, 1e-8) / len(powers))))
     rounds = ROUNDS if once * len(powers) < 0.05 else 2
-    pairs = [[seconds(powmod, powers, repeats) for powmod in (ours, gmpy2.powmod)] for _ in range(rounds)]
-    least_ours, least_theirs = map(min, zip(*pairs, strict=True))
-    return least_ours, least_theirs
+    samples = [[seconds(powmod, powers, repeats) for powmod in contenders.values()] for _ in range(rounds)]
+    return dict(zip(contenders, map(min, zip(*samples, strict=True)), strict=True))
+
+
+def times_faster(times: dict[str, float]) -> float:
+    """The faster peer's time over ours."""
+    return min(times[peer] for peer in PEERS) / times["pingala"]
 
 
 def main() -> None:
@@ -109,19 +127,19 @@ def main() -> None:
                 continue
             if name not in known:
                 powers = drawn(bits, *shape)
-                pair = measure(name, bits, powers)
-                slow = pair[1] / pair[0] < BAR
+                times = measure(name, bits, powers)
+                slow = times_faster(times) < BAR
                 if slow:
-                    pair = sorted((measure(name, bits, powers) for _ in range(3)), key=lambda one: one[1] / one[0])[1]
-                ours, theirs = pair
-                known[name] = {"pingala": ours, "gmpy2": theirs, "ratio": theirs / ours, "again": 3 * slow}
+                    times = sorted((measure(name, bits, powers) for _ in range(3)), key=times_faster)[1]
+                known[name] = {**times, "ratio": times_faster(times), "again": 3 * slow}
                 file.write_text(json.dumps({"machine": machine(), "cells": known}, indent=1) + "\n")
-                print(f"{theirs / ours:6.2f}  {name}: {ours * 1e6:.2f} us, gmpy2 {theirs * 1e6:.2f}", flush=True)
+                shown = ", ".join(f"{peer} {time * 1e6:.2f}" for peer, time in times.items())
+                print(f"{times_faster(times):6.2f}  {name}: {shown} us", flush=True)
             last[series] = max(known[name]["pingala"], known[name]["gmpy2"]) * 2
             ratios[name] = known[name]["ratio"]
     if not ratios:
         sys.exit("no length to measure")
-    print(f"{len(ratios)} cells, median {statistics.median(ratios.values()):.2f}; the slowest beside gmpy2:")
+    print(f"{len(ratios)} cells, median {statistics.median(ratios.values()):.2f}; the slowest beside the faster peer:")
     for name, ratio in sorted(ratios.items(), key=lambda item: item[1])[:12]:
         print(f"{ratio:6.2f}  {name}")
     worst = min(ratios.values())

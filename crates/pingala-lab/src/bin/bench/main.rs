@@ -49,7 +49,7 @@ fn arguments() -> Result<Arguments, String> {
         }
     }
     if found.shapes.is_empty() {
-        found.shapes = Shape::ALL.to_vec();
+        found.shapes = Shape::ALL.into_iter().filter(|shape| !shape.is_of_peers()).collect();
     }
     Ok(found)
 }

@@ -1,7 +1,7 @@
 //! What is computed: shapes of work, and reproducible numbers in them.
 
 use crate::evm;
-use crate::peers::{child, pingala};
+use crate::peers::{child, dashu, pingala};
 use ::pingala::Natural;
 
 /// One power.
@@ -49,6 +49,8 @@ shapes! {
     CallEvenFermat4 "call-even-65537" "One call: even modulus, exponent 65537",
     CallBase2 "call-base-2" "One call: base 2",
     CallLong "call-long" "One call: long odd moduli, exponent of 256 bits",
+    Peers "peers" "One call beside the peers: odd modulus, exponent of the same length",
+    PeersLong "peers-long" "One call beside the peers: long odd moduli, exponent of 64 bits",
     List "list" "A list of different odd moduli, bases, exponents: one thread",
     ListTwoThreads "list-2-threads" "The same list on two threads (time on the wall)",
     ListSharedExponent "list-shared-exponent" "A list of different odd moduli with one exponent",
@@ -76,6 +78,11 @@ impl Shape {
         self.key().starts_with("list")
     }
 
+    /// Whether it is a kind of benchmark of its own: `make bench WHAT=peers`.
+    pub fn is_of_peers(self) -> bool {
+        matches!(self, Shape::Peers | Shape::PeersLong)
+    }
+
     /// Whether a contender of that name belongs into the table. Lists leave out peers that only repeat their single call;
     /// GMP and gmpy2 stay, as the peers that all is measured by.
     pub fn wants(self, name: &str) -> bool {
@@ -84,6 +91,9 @@ impl Shape {
         let gmp = name.starts_with("GMP") && !name.contains("powm_sec");
         match self {
             Shape::Call => name != pingala::MODEXP,
+            Shape::Peers => name == pingala::PLANNER || !ours && name != child::PACKAGE,
+            // The others multiply or reduce in quadratic time.
+            Shape::PeersLong => gmp || [pingala::PLANNER, child::GMPY2, child::FLINT, dashu::REDUCED].contains(&name),
             Shape::CallLong | Shape::SetUp => (ours && !special) || gmp,
             Shape::Evm => name == pingala::MODEXP || gmp,
             Shape::List32Bytes if name == child::POW => true,
@@ -118,6 +128,9 @@ impl Shape {
             (Shape::CallBetween, true) => &[600, 1500, 2600],
             (Shape::CallLong, false) => &[8192, 12288, 16384, 24576, 32768, 49152, 65536],
             (Shape::CallLong, true) => &[8192, 16384],
+            (Shape::Peers, false) => &[512, 1024, 2048, 3072, 4096, 6144, 8192, 12288, 16384],
+            (Shape::PeersLong, false) => &[1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21],
+            (Shape::PeersLong, true) => &[1 << 15, 1 << 17],
             (Shape::Call, true) => &[64, 256, 512, 1024, 2048, 3072, 4096, 8192],
             (Shape::List, true) => &[512, 1024, 2048, 3072, 4096],
             (Shape::ListTwoThreads, true) => &[512, 2048],
@@ -151,6 +164,7 @@ impl Shape {
                 _ if fermat_4 => Natural::from(65537u64),
                 Shape::ListSharedExponent => shared.clone(),
                 Shape::CallLong => stream.natural(256),
+                Shape::PeersLong => stream.natural(64),
                 _ => stream.natural(bits),
             },
             modulus: stream.modulus(bits, zeros),

@@ -65,17 +65,18 @@ impl Foreign {
     }
 }
 
-/// CPython's `pow`, gmpy2 and Pingala's own package under the interpreter of `make build`, or any.
+/// CPython's `pow`, gmpy2, FLINT and Pingala's own package under the interpreter of `make build`, or any.
 pub fn all() -> Vec<Result<Foreign, String>> {
     let own = PathBuf::from(ROOT).join(".venv/bin/python");
     let interpreter = if own.exists() { own } else { PathBuf::from("python3") };
     let script = Path::new(SOURCES).join("child.py");
     let python = |name, function: &str| Foreign::start(name, Command::new(&interpreter).arg(&script).arg(function));
-    vec![python(POW, "pow"), python(GMPY2, "gmpy2"), python(PACKAGE, "pingala")]
+    vec![python(POW, "pow"), python(GMPY2, "gmpy2"), python(FLINT, "flint"), python(PACKAGE, "pingala")]
 }
 
 /// Names in tables.
 pub const GMPY2: &str = "gmpy2";
+pub const FLINT: &str = "FLINT";
 pub const PACKAGE: &str = "Python pingala";
 pub const POW: &str = "CPython pow";
 

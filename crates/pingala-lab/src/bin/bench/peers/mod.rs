@@ -27,6 +27,7 @@ macro_rules! functions {
 
 pub mod child;
 mod crypto_bigint;
+pub mod dashu;
 pub mod gmp;
 mod num_bigint;
 mod openssl;
@@ -75,6 +76,11 @@ pub fn all() -> Vec<Box<dyn Peer>> {
     every.extend(openssl::Function::ALL.map(|function| found(openssl::OpenSsl::open(function))));
     every.push(found(Ok(num_bigint::NumBigint)));
     every.push(found(Ok(crypto_bigint::CryptoBigint)));
+    every.extend(dashu::Ring::ALL.map(|ring| found(Ok(ring))));
     every.extend(child::all().into_iter().map(found));
     every.into_iter().filter_map(|peer| peer.map_err(|why| eprintln!("left out: {why}")).ok()).collect()
 }
+
+#[cfg(test)]
+#[path = "../../../../tests/inside/peers.rs"]
+mod tests;
