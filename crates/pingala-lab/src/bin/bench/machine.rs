@@ -12,10 +12,14 @@ pub fn choose_core(core: usize) {
     CORE.get_or_init(|| core);
 }
 
+/// The processors that this process began with: a thread that was kept on some of them sees no others.
+static PROCESSORS: OnceLock<usize> = OnceLock::new();
+
 /// Keeps this thread, and the threads and processes that it starts from now on, on `threads` processors: the chosen one and
 /// those that follow.
 pub fn keep_on(threads: usize) {
-    let count = std::thread::available_parallelism().map_or(1, usize::from).max(threads);
+    let count = PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let count = threads.max(*count);
     let first = CORE.get().copied().unwrap_or(0);
     pin(&(0..threads).map(|thread| (first + thread) % count).collect::<Vec<_>>());
 }
@@ -76,3 +80,7 @@ pub fn cpu() -> String {
     };
     format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model"))
 }
+
+#[cfg(all(test, target_os = "linux"))]
+#[path = "../../../tests/inside/machine.rs"]
+mod tests;
