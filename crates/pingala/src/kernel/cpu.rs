@@ -68,6 +68,16 @@ features! {
     /
     /// The high half of a product of two words: every aarch64.
     Umulh = "umulh": cfg!(target_arch = "aarch64");
+    /// Fused multiply-adds that round as MXCSR says. CPUs that have them do; valgrind rounds to nearest whatever it says.
+    Rounding = "rounding": rounds_as_told();
+}
+
+fn rounds_as_told() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if !cfg!(miri) && std::is_x86_feature_detected!("fma") {
+        return super::exceptions::rounds_toward_zero();
+    }
+    false
 }
 
 impl Feature {
@@ -77,6 +87,7 @@ impl Feature {
             Feature::Avx512f => &[Feature::Avx2, Feature::Fma],
             Feature::Avx512bw | Feature::Avx512vl | Feature::Avx512ifma => &[Feature::Avx512f],
             Feature::AvxIfma => &[Feature::Avx2],
+            Feature::Rounding => &[Feature::Fma],
             Feature::Bmi2 | Feature::Adx | Feature::Avx2 | Feature::Fma | Feature::Umulh => &[],
         }
     }

@@ -159,7 +159,7 @@ pub static KERNELS: &[Entry] = &[
         montgomery: false,
         min_limbs: 8,
         max_limbs: Some(fma_row::MAX_LIMBS),
-        requires: &[&[Feature::Avx2, Feature::Fma]],
+        requires: &[&[Feature::Avx2, Feature::Fma, Feature::Rounding]],
         priced_here: || !cpu::splits_256_bit_vectors(),
         residue_lengths: Some(fma_row::residue_lengths),
         residue_limb_bits: |_| 52,

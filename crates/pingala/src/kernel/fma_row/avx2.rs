@@ -14,14 +14,14 @@ use crate::kernel::cpu::{Feature, has};
 use crate::kernel::exceptions::{KernelEnvironment, TOWARD_ZERO};
 use core::arch::asm;
 
-/// The unit: with `TWICE` rows read each vector of an operand twice. A value of the type proves that this CPU has AVX2 and FMA.
+/// The unit: with `TWICE` rows read each vector of an operand twice. A value of the type proves that this CPU has AVX2, and FMA that rounds as told.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DoubleRowUnit<const TWICE: bool>(());
 
 impl<const TWICE: bool> DoubleRowUnit<TWICE> {
     /// The unit, if this CPU has it.
     pub(super) fn detected() -> Option<Self> {
-        (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
+        [Feature::Avx2, Feature::Fma, Feature::Rounding].into_iter().all(has).then_some(Self(()))
     }
 }
 
@@ -205,6 +205,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     #[inline(never)]
     fn run(self, work: &RowWork) {
         let _environment = KernelEnvironment::new(TOWARD_ZERO);
+        // SAFETY: as above.
         unsafe {
             work.run(self);
             // Other code is slow while the upper halves of registers are in use.
@@ -213,6 +214,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     }
 
     unsafe fn squares(self, out: *mut u64, a: *const u64, n: usize) {
+        // SAFETY: as above.
         unsafe {
             on_vectors!(
                 (
@@ -256,6 +258,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
                     chain = in(reg) chain, out = in(reg) out, $($squares)*)
             };
         }
+        // SAFETY: as above.
         unsafe {
             match KIND {
                 LOW_SQUARE => with_window!(low_square squares = in(reg) squares,),
@@ -288,6 +291,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
                     n = inout(reg) n => _, $($operand)*)
             };
         }
+        // SAFETY: as above.
         unsafe {
             match PART {
                 BLOCK => {
@@ -304,6 +308,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
 
     #[inline(never)]
     unsafe fn row<const V: usize>(self, s: &mut BlockSums, digit: &u64, x: *const u64) {
+        // SAFETY: as above.
         unsafe { each_form!(one_row s = in(reg) s, p = in(reg) digit, x = in(reg) x,) }
     }
 
@@ -316,6 +321,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
         chain: &mut ColumnChain,
         out: *mut u64,
     ) {
+        // SAFETY: as above.
         unsafe {
             each_form!(last_row s = in(reg) s, p = in(reg) digit, x = in(reg) x, chain = in(reg) chain, out = in(reg) out,)
         }
@@ -331,6 +337,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
             low[3].wrapping_add(high[2]).wrapping_add(both),
             low[2].wrapping_add(high[1]).wrapping_add(both),
         ];
+        // SAFETY: as above.
         unsafe {
             asm!(
                 "vxorpd {sum}, {sum}, {sum}",
@@ -357,6 +364,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     #[inline(always)]
     unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64) {
         let mut chain = ColumnChain::START;
+        // SAFETY: as above.
         unsafe {
             on_vectors!(
                 (load_digits!(), "vmovdqa ymm0, [{columns}]", store_digits!(0)),

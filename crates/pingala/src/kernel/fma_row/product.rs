@@ -100,6 +100,7 @@ impl RowWork {
     /// The places may be read, and `out` and `room` written.
     #[inline(always)]
     pub(super) unsafe fn run<U: DoubleRows>(&self, unit: U) {
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             match self.constants.shape.vectors {
                 3 => self.of_vectors::<U, 3>(unit),
@@ -115,6 +116,7 @@ impl RowWork {
         let n = c.shape.digits;
         let (high, squares) = (room.wrapping_add(n), room.wrapping_add(2 * n));
         let blocks = Blocks::<U, V> { u, c, out: *out, low: *room, high, squares };
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             match *task {
                 RowTask::Product([a, b]) => blocks.product(a, b),
@@ -164,6 +166,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
         } else {
             self.high.wrapping_add(Self::WIDTH * (block - q))
         };
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe { self.u.rows::<V, KIND>(chain, starts, p, x, count, squares, out) };
     }
 
@@ -171,6 +174,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
     unsafe fn square(&self, a: *const u64) {
         let RowShape { blocks: q, digits: n, .. } = self.c.shape;
         let (mut of_low, mut of_high, mut lowest) = (ColumnChain::START, ColumnChain::START, FourWords::default());
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             self.u.squares(self.squares, a, n);
             let low_block = |b: usize, chain: &mut ColumnChain| {
@@ -201,6 +205,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
     unsafe fn product(&self, a: *const u64, b: *const u64) {
         let RowShape { blocks: q, digits: n, .. } = self.c.shape;
         let (mut of_low, mut of_high, mut lowest) = (ColumnChain::START, ColumnChain::START, FourWords::default());
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             for block in 0..q {
                 let at = Self::WIDTH * block;
@@ -226,6 +231,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
         let start = HIGH_BIAS.wrapping_mul(n as u64 + 1).wrapping_neg();
         let (mut top, mut chain, mut quotient) = (BlockSums::default(), ColumnChain::START, 0);
         lowest.0[0] = lowest.0[0].wrapping_add(lacking);
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             u.lowest_digits(&lowest, high);
             let fold = |block: usize| {
@@ -261,6 +267,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
         // That row, and the row of q.
         let start = |bias: u64| FourWords([bias.wrapping_mul(2).wrapping_neg(); LANES]);
         let start = BlockSums { low: [start(LOW_BIAS); MOST], high: [start(HIGH_BIAS); MOST] };
+        // SAFETY: the contract of [`RowWork::run`].
         let sums = |block: usize| unsafe {
             let mut s = start;
             u.row::<V>(&mut s, &small.to_bits(), a.add(Self::WIDTH * block));
@@ -268,10 +275,12 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
         };
         let (highest, mut quotient, mut chain) = (c.shape.blocks - 1, 0, ColumnChain::START);
         let mut top = sums(highest);
+        // SAFETY: the contract of [`RowWork::run`].
         let mut last = |s: &mut BlockSums, quotient: &u64, block: usize| unsafe {
             let at = Self::WIDTH * block;
             u.last::<V>(s, quotient, c.multiple.add(at), &mut chain, self.out.add(at));
         };
+        // SAFETY: the contract of [`RowWork::run`].
         unsafe { u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient) };
         (0..highest).for_each(|block| last(&mut sums(block), &quotient, block));
         last(&mut top, &quotient, highest);
