@@ -48,10 +48,10 @@ pub(super) fn rounds_toward_zero() -> bool {
     // Three quarters of the unit of the last place, 2^52, more than a sum: the rest is cut, or the sum is rounded up.
     const SUM: f64 = (3u128 << 103) as f64;
     let mut sum = SUM;
-    // SAFETY: the CPU has the instruction.
+    // Not pure: it must stay behind the change of the register. SAFETY: the CPU has the instruction.
     unsafe {
         asm!("vfmadd231sd {sum}, {x}, {y}", sum = inout(xmm_reg) sum, x = in(xmm_reg) 3.0f64, y = in(xmm_reg) (1u64 << 50) as f64,
-            options(pure, nomem, nostack, preserves_flags));
+            options(nomem, nostack, preserves_flags));
     }
     sum.to_bits() == SUM.to_bits()
 }

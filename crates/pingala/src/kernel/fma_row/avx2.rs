@@ -356,7 +356,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
                 sum = out(xmm_reg) _, part = out(xmm_reg) _, above = in(reg) above, top = in(reg) top, below = in(reg) below,
                 radix = in(xmm_reg) (1u64 << RADIX_BITS) as f64, inverse = in(xmm_reg) 1.0 / (1u64 << RADIX_BITS) as f64,
                 ratio = in(xmm_reg) ratio, whole = in(xmm_reg) WHOLE, out = lateout(reg) *out,
-                options(pure, nomem, nostack, preserves_flags)
+                options(nomem, nostack, preserves_flags)
             );
         }
     }

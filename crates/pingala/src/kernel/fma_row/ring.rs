@@ -31,16 +31,16 @@ fn double(digit: i64) -> u64 {
     (digit as f64).to_bits()
 }
 
-/// Makes these limbs of 52 bits of a number below 2^(52n-1) signed digits.
+/// Makes these limbs of 52 bits of a number below 2^(52n-1) signed digits; the top one may be 2^51.
 fn put(out: &mut [u64], limbs: impl Iterator<Item = u64>, negative: bool) {
-    let mut carry = 0;
-    for (out, limb) in out.iter_mut().zip(limbs) {
+    let (mut carry, top) = (0, out.len() - 1);
+    for (index, (out, limb)) in out.iter_mut().zip(limbs).enumerate() {
         let digit = limb as i64 + carry;
-        carry = i64::from(digit >= 1 << (RADIX_BITS - 1));
+        carry = i64::from(digit >= 1 << (RADIX_BITS - 1) && index < top);
         let digit = digit - (carry << RADIX_BITS);
+        debug_assert!(digit <= 1 << (RADIX_BITS - 1));
         *out = double(if negative { -digit } else { digit });
     }
-    debug_assert!(carry == 0);
 }
 
 /// The limbs of 52 bits of a number, without end.

@@ -203,7 +203,11 @@ fn the_cpu_has_the_features_that_the_system_lists() {
     let flags = text.lines().find(|line| line.starts_with("flags")).expect("flags of a CPU");
     let detected = detected();
     for feature in Feature::ALL {
-        let name = if feature == Feature::AvxIfma { "avx_ifma" } else { feature.name() };
+        let name = match feature {
+            Feature::AvxIfma => "avx_ifma",
+            Feature::Rounding => "fma",
+            _ => feature.name(),
+        };
         assert_eq!(detected[feature as usize], flags.split_whitespace().any(|flag| flag == name), "{name}");
     }
 }
