@@ -10,12 +10,14 @@ use crate::kernel::{ModulusParts, Ring};
 use crate::suite::common::skipped;
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// The rings on all units, each with the environments in which it runs: in plain Rust the usual one only.
-fn rings(m: &BigUint) -> Vec<(&'static str, Box<dyn Ring<u64>>, &'static [u32])> {
+/// A unit, its ring, and the environments in which it runs.
+type OnUnit = (&'static str, Box<dyn Ring<u64>>, &'static [u32]);
+
+/// The rings on all units: in plain Rust in the usual environment only.
+fn rings(m: &BigUint) -> Vec<OnUnit> {
     let odd = m.to_u64_digits();
     let parts = ModulusParts::secret(&odd, m.bits() as usize);
-    let mut rings: Vec<(_, Box<dyn Ring<u64>>, _)> =
-        vec![("plain", Box::new(FmaRow::new(PlainRow, &parts)), &ENVIRONMENTS[..1])];
+    let mut rings: Vec<OnUnit> = vec![("plain", Box::new(FmaRow::new(PlainRow, &parts)), &ENVIRONMENTS[..1])];
     #[cfg(target_arch = "x86_64")]
     if let (Some(once), Some(twice)) =
         (super::avx2::DoubleRowUnit::<false>::detected(), super::avx2::DoubleRowUnit::<true>::detected())
@@ -176,8 +178,7 @@ fn rows_of_doubles_are_right() {
     for bits in cases(2, lengths) {
         cases(1, 0..6).for_each(|set| ring_is_right(bits, set, &mut dice));
     }
-    let mut shapes: Vec<_> =
-        (512..4150).map(|bits| RowShape::new(bits)).map(|shape| (shape.vectors, shape.blocks)).collect();
+    let mut shapes: Vec<_> = (512..4150).map(RowShape::new).map(|shape| (shape.vectors, shape.blocks)).collect();
     shapes.sort_unstable();
     shapes.dedup();
     assert!(

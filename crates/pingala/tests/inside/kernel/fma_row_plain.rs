@@ -28,6 +28,7 @@ fn halves(x: u64, y: u64) -> [u64; 2] {
 /// Adds the products of a digit by the vector at `x` to the sums of vector w; of digit 0 in the lanes below `from`.
 unsafe fn step(s: &mut BlockSums, w: usize, digit: u64, x: *const u64, from: usize) {
     for lane in 0..LANES {
+        // SAFETY: the contract of the trait.
         let [low, high] = halves(if lane < from { 0 } else { digit }, unsafe { *x.wrapping_add(lane) });
         s.low[w].0[lane] = s.low[w].0[lane].wrapping_add(low);
         s.high[w].0[lane] = s.high[w].0[lane].wrapping_add(high);
@@ -38,15 +39,18 @@ unsafe fn step(s: &mut BlockSums, w: usize, digit: u64, x: *const u64, from: usi
 unsafe fn row(s: &mut BlockSums, p: *const u64, x: *const u64, k: usize, vectors: Range<usize>, masked: bool) {
     for w in vectors.clone() {
         let from = if masked && w == vectors.start { 1 + 2 * (k % 2) } else { 0 };
+        // SAFETY: the contract of the trait.
         unsafe { step(s, w, *p.wrapping_add(k), x.wrapping_add(LANES * w).wrapping_sub(k), from) };
     }
 }
 
 unsafe fn upper(s: &mut BlockSums, v: usize, p: *const u64, x: *const u64) {
+    // SAFETY: the contract of the trait.
     (1..LANES * v).for_each(|k| unsafe { row(s, p, x, k, 0..k.div_ceil(LANES), false) });
 }
 
 unsafe fn diagonal(s: &mut BlockSums, v: usize, p: *const u64, x: *const u64) {
+    // SAFETY: the contract of the trait.
     (0..2 * v).for_each(|k| unsafe { row(s, p, x, k, k / 2..v, true) });
 }
 
@@ -72,10 +76,12 @@ fn digit(column: u64, chain: &mut ColumnChain) -> u64 {
 /// Writes the digits of V vectors.
 unsafe fn put_digits(v: usize, s: &BlockSums, chain: &mut ColumnChain, squares: Option<*const u64>, out: *mut u64) {
     for at in 0..LANES * v {
+        // SAFETY: the contract of the trait.
         let column = column(s, chain, squares.map(|squares| unsafe { *squares.add(at) }), at);
         if at < LANES {
             chain.lowest.0[at] = column;
         }
+        // SAFETY: the contract of the trait.
         unsafe { out.add(at).write(digit(column, chain)) };
     }
     chain.high.0[0] = s.high[v - 1].0[LANES - 1];
@@ -84,6 +90,7 @@ unsafe fn put_digits(v: usize, s: &BlockSums, chain: &mut ColumnChain, squares: 
 impl DoubleRows for PlainRow {
     unsafe fn squares(self, out: *mut u64, a: *const u64, n: usize) {
         for i in 0..n {
+            // SAFETY: the contract of the trait.
             unsafe {
                 let [low, high] = halves(*a.add(i), *a.add(i));
                 out.add(2 * i).write(low);
@@ -102,15 +109,18 @@ impl DoubleRows for PlainRow {
         squares: *const u64,
         out: *mut u64,
     ) {
+        // SAFETY: the contract of the trait.
         let (mut sums, start) = (BlockSums::default(), |index: usize| unsafe { *starts.add(index) });
         let s = &mut sums;
         for w in 0..V {
             s.low[w] = FourWords(from_fn(|lane| start(LANES * w + lane % 2)));
             s.high[w] = FourWords(from_fn(|lane| start(LANES * w + 2 + lane % 2)));
         }
+        // SAFETY: the contract of the trait.
         let window = |s: &mut BlockSums, p, x| (0..count).for_each(|k| unsafe { row(s, p, x, k, 0..V, false) });
         let (above, below) = (p.wrapping_add(LANES * V), x.wrapping_sub(LANES * V));
         let [past, under] = [p.wrapping_add(count), x.wrapping_sub(count)];
+        // SAFETY: the contract of the trait.
         unsafe {
             match KIND {
                 LOW_SQUARE => {
@@ -168,6 +178,7 @@ impl DoubleRows for PlainRow {
             TOP => V - 1..V,
             _ => 0..V - 1,
         };
+        // SAFETY: the contract of the trait.
         unsafe {
             for w in vectors {
                 s.low[w] = FourWords(from_fn(|lane| *fold.low.add(LANES * w + lane)));
@@ -181,6 +192,7 @@ impl DoubleRows for PlainRow {
     }
 
     unsafe fn row<const V: usize>(self, s: &mut BlockSums, digit: &u64, x: *const u64) {
+        // SAFETY: the contract of the trait.
         unsafe { row(s, digit, x, 0, 0..V, false) };
     }
 
@@ -192,6 +204,7 @@ impl DoubleRows for PlainRow {
         chain: &mut ColumnChain,
         out: *mut u64,
     ) {
+        // SAFETY: the contract of the trait.
         unsafe {
             self.row::<V>(s, digit, x);
             put_digits(V, s, chain, None, out);
@@ -209,6 +222,7 @@ impl DoubleRows for PlainRow {
 
     unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64) {
         let mut chain = ColumnChain::START;
+        // SAFETY: the contract of the trait.
         (0..LANES).for_each(|lane| unsafe { out.add(lane).write(digit(columns.0[lane], &mut chain)) });
     }
 }
