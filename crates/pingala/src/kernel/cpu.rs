@@ -151,7 +151,7 @@ fn detected() -> [bool; Feature::ALL.len()] {
     Feature::ALL.map(|feature| reports(feature) || avx10 && OF_AVX10.contains(&feature))
 }
 
-/// Whether all cores of this CPU execute an operation on 256-bit vectors as two on 128 bits: AMD's Zen 1 and Zen+, and Intel's efficiency
+/// Whether all cores of this CPU execute an operation on 256-bit vectors as two on 128 bits: AMD's Zen 1 and Zen+, Hygon's Dhyana, and Intel's efficiency
 /// cores without others beside them.
 pub(crate) fn splits_256_bit_vectors() -> bool {
     static SPLITS: OnceLock<bool> = OnceLock::new();
@@ -166,6 +166,7 @@ fn splits(leaves: Leaves<'_>) -> bool {
     match [ebx, edx, ecx].map(u32::to_le_bytes).as_flattened() {
         // Zen 2 begins at model 0x30.
         b"AuthenticAMD" => family == 23 && model < 0x30,
+        b"HygonGenuine" => family == 24,
         b"GenuineIntel" => {
             let is_hybrid = registers(leaves, 7, 0)[3] >> 15 & 1 == 1;
             let is_atom = registers(leaves, 0x1a, 0)[0] >> 24 == 0x20;
