@@ -71,10 +71,11 @@ impl<U: DoubleRows> FmaRow<U> {
         let fixed = n * n + n + START_WORDS * n + n;
         let mut words = vec![0; fixed + m.len() + cache_line::spare::<u64>()];
         let origin = cache_line::first_word(&words);
-        // The double of the leading 64 bits is within 2^-53 of m / 2^exponent.
-        let exponent = parts.odd_bits.saturating_sub(64);
-        let leading = bits_from(m, 0, exponent) as f64;
-        let ratio = power_of_two((RADIX_BITS * (n - 1)) as i32 - (s + exponent) as i32) / leading;
+        // The leading 64 bits, from 2^63 on, and 2^116 over them: an integer of at most 53 bits, cut by less than 2^-52, whatever the host rounds.
+        let bits = parts.odd_bits;
+        let leading = bits_from(m, 64usize.saturating_sub(bits), bits.saturating_sub(64));
+        let quotient = (1u128 << 116) / u128::from(leading);
+        let ratio = quotient as f64 * power_of_two((RADIX_BITS * (n - 1)) as i32 - s as i32 - bits as i32 + 64 - 116);
         let (table, rest) = words[origin..].split_at_mut(n * n);
         let (multiple, rest) = rest.split_at_mut(n);
         let (starting, rest) = rest.split_at_mut(START_WORDS * n);
