@@ -38,7 +38,7 @@ test:
 # library as `make build` compiles it. The Python crate has no Rust tests: python/tests is its suite.
 test-rust:
 	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-study -p pingala-verify
+	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-study -p pingala-verify -p pingala-primes -p pingala-proofs
 	$(CARGO) build $(LOCKED) --release -p pingala --examples
 	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --doc
 	$(TALLY) run $(PYTHON) tools/licences.py
@@ -122,7 +122,7 @@ $(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
 
 # A warning is an error.
 docs: build $(STAMPS)/docs-tools
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify --no-deps --quiet
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify -p pingala-primes -p pingala-proofs --no-deps --quiet
 	PYTHONPATH=tools:. $(BIN)/python -m docs
 
 # RELEASING.md names tools that pip does not install. The report calls a trial NOT RUN if its tool is missing.

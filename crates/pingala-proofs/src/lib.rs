@@ -1,0 +1,1 @@
+//! Proofs of repeated squaring by Wesolowski, and witnesses of accumulators.
