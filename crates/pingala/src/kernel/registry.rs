@@ -226,6 +226,7 @@ pub static KERNELS: &[Entry] = &[
         // 49152 bits: 966 limbs of 51 bits, below the kernel's proved 1365.
         max_limbs: Some(768),
         requires: &[&[Feature::Avx2, Feature::Fma]],
+        thresholds: fma_lanes::THRESHOLDS,
         residence: Residence::Vectors(fma_lanes::FAMILY),
         ..Entry::DEFAULT
     },

@@ -13,9 +13,10 @@ use crate::kernel::exceptions::{KernelEnvironment, TO_NEAREST};
 use core::arch::{asm, naked_asm};
 use core::cell::Cell;
 
-/// The unit. A value of the type proves that this CPU has AVX2 and FMA.
+/// The unit. A value of the type proves that this CPU has AVX2 and FMA. `TWICE`: whether full rows read each limb by every instruction that
+/// needs it, four times for two rows, or once into a register, which takes one more instruction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub(super) struct Avx2<const TWICE: bool>(());
 
 /// Constants in memory: C1, C2, b - 1, and the bits of 2^52.
 #[repr(C, align(32))]
@@ -24,30 +25,59 @@ struct FmaConstants([[u64; LANES]; 4]);
 static CONSTANTS: FmaConstants =
     FmaConstants([[C1.to_bits(); LANES], [C2.to_bits(); LANES], [LOW; LANES], [DIGIT_BIAS.to_bits(); LANES]]);
 
-/// Adds rcx rows that meet all columns to the sums in registers: their operands are from rsi on, and rdi is a limb below those of
-/// the first row. Leaves rsi and rdi at the beginning of the next rows if the rows were even in number. For assembly, which calls it.
-#[unsafe(naked)]
-extern "C" fn full_rows() {
-    naked_asm!(
-        "sub rcx, 2",
-        "jb 3f",
-        ".p2align 4",
-        "2:",
-        "vmovapd ymm9, [rsi]",
-        "vmovapd ymm10, [rsi + 32]",
-        two_rows!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]),
-        "add rsi, 64",
-        "sub rdi, 64",
-        "sub rcx, 2",
-        "jae 2b",
-        "3:",
-        "test cl, 1",
-        "jz 4f",
-        "vmovapd ymm9, [rsi]",
-        row!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]),
-        "4:",
-        "ret"
-    )
+/// The rows that most of a product consists of, in assembly.
+trait FullRowsText {
+    /// Adds rcx rows that meet all columns to the sums in registers: their operands are from rsi on, and rdi is a limb below those of
+    /// the first row. Leaves rsi and rdi at the beginning of the next rows if the rows were even in number, and the carry in ymm13. For
+    /// assembly, which calls it.
+    extern "C" fn full_rows();
+}
+
+/// [`FullRowsText::full_rows`], around what it does with two rows.
+macro_rules! full_rows {
+    ([$($begin:literal)*] $two_rows:expr, [$($end:literal)*]) => {
+        naked_asm!(
+            $($begin,)*
+            "sub rcx, 2",
+            "jb 3f",
+            ".p2align 4",
+            "2:",
+            "vmovapd ymm9, [rsi]",
+            "vmovapd ymm10, [rsi + 32]",
+            $two_rows,
+            "add rsi, 64",
+            "sub rdi, 64",
+            "sub rcx, 2",
+            "jae 2b",
+            "3:",
+            "test cl, 1",
+            "jz 4f",
+            "vmovapd ymm9, [rsi]",
+            row!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]),
+            "4:",
+            $($end,)*
+            "ret"
+        )
+    };
+}
+
+impl FullRowsText for Avx2<true> {
+    #[unsafe(naked)]
+    extern "C" fn full_rows() {
+        full_rows!([] two_rows!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7] [0 1 2 3 4 5 6 7 8]), [])
+    }
+}
+
+impl FullRowsText for Avx2<false> {
+    #[unsafe(naked)]
+    extern "C" fn full_rows() {
+        // The carry is on the stack meanwhile: systems without a red zone may write below it.
+        full_rows!(
+            ["sub rsp, 40" "vmovdqu [rsp], ymm13"]
+            two_rows_once!("rdi" [1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]),
+            ["vmovdqu ymm13, [rsp]" "add rsp, 40"]
+        )
+    }
 }
 
 /// The address of a number.
@@ -66,7 +96,7 @@ impl<P: LimbPlace> FullRows<'_, P> {
     }
 }
 
-impl Avx2 {
+impl<const TWICE: bool> Avx2<TWICE> {
     /// The unit, if this CPU has it.
     pub(super) fn detected() -> Option<Self> {
         (has(Feature::Avx2) && has(Feature::Fma)).then_some(Self(()))
@@ -74,7 +104,10 @@ impl Avx2 {
 }
 
 /// `self` exists, so `detected` has seen the features; the kernel's environment is that of `run`.
-impl Doubles for Avx2 {
+impl<const TWICE: bool> Doubles for Avx2<TWICE>
+where
+    Self: FullRowsText,
+{
     #[inline(never)]
     fn run(self, operands: &FmaOperands<'_>, squarings: Option<usize>) {
         let _environment = KernelEnvironment::new(TO_NEAREST);
@@ -305,7 +338,7 @@ impl Doubles for Avx2 {
                 ),
                 x = in(reg) x, starts = in(reg) starts.as_ptr(), q = in(reg) address(q).wrapping_sub(skip), m = in(reg) address(m),
                 skip = in(reg) skip, carry = in(reg) carry, next = in(reg) next, left = inout(reg) count => _, inout("rsi") b => _,
-                inout("rdi") a => _, out("rcx") _, full_rows = sym full_rows, constants = sym CONSTANTS,
+                inout("rdi") a => _, out("rcx") _, full_rows = sym <Self as FullRowsText>::full_rows, constants = sym CONSTANTS,
                 radix_bits = const RADIX_BITS,
             );
         }

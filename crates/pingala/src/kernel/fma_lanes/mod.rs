@@ -23,11 +23,23 @@ mod tests;
 
 use super::form::{Form, Layout};
 use super::lane_ring::{LaneFamily, LaneRing};
+use super::threshold::Threshold;
 use super::vector::LANES;
 use unit::RADIX_BITS;
 
 /// The longest residue, in limbs of 51 bits, whose columns are proved not to overflow: see [`product`].
 const MAX_LIMBS: usize = 1364;
+
+pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
+    name: "load_twice",
+    summary: "1 if rows read a limb each time that they need it, which takes an instruction less; 0 if once",
+    usual: 1,
+    least: 0,
+    most: 1,
+    of_entering: false,
+    tried: &[0],
+    lengths: &[16, 32, 64],
+}];
 
 /// Residues along this kernel's lanes.
 pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, limbs_for_table };
@@ -35,8 +47,13 @@ pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, limbs_
 /// The ring on the vectors of this CPU; none in builds of the constant-time gate, as secrets do not use lanes.
 #[cfg(target_arch = "x86_64")]
 fn prepare(form: &Form, moduli: &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>> {
-    let unit = avx2::Avx2::detected().filter(|_| !cfg!(pingala_without = "lanes"))?;
-    Some(Box::new(ring::FmaRing::new(unit, moduli, form.n)))
+    if cfg!(pingala_without = "lanes") {
+        return None;
+    }
+    Some(match form.settings.get(0) {
+        0 => Box::new(ring::FmaRing::new(avx2::Avx2::<false>::detected()?, moduli, form.n)),
+        _ => Box::new(ring::FmaRing::new(avx2::Avx2::<true>::detected()?, moduli, form.n)),
+    })
 }
 
 /// No ring on this architecture.

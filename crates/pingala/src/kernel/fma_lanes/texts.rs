@@ -35,7 +35,7 @@ macro_rules! on_sums {
                 $($text),*,
                 each_sum!(["vmovdqa [{x} + 32*" "], ymm" "\n"])
             ),
-            x = in(reg) $x, inout("rsi") b => _, inout("rdi") a => _, inout("rcx") k => _, full_rows = sym full_rows,
+            x = in(reg) $x, inout("rsi") b => _, inout("rdi") a => _, inout("rcx") k => _, full_rows = sym <Self as FullRowsText>::full_rows,
             constants = sym CONSTANTS, $($operand)*
         )
     }};
@@ -101,6 +101,32 @@ macro_rules! two_rows {
             "vaddpd ymm11, ymm11, ymm12\n",
             "vpaddq ymm", $low, ", ymm", $low, ", ymm11\n",
             two_rows!($a [$($firsts)*] [$($seconds)*] [$high $($columns)*])
+        )
+    };
+}
+
+/// As [`two_rows`], with each limb read once: the second limbs begin at [a], and each first limb is the second one of the next column.
+/// ymm13 has a limb instead of a carry.
+macro_rules! two_rows_once {
+    ($a:literal [$($firsts:literal)*] [$($columns:literal)*]) => {
+        concat!("vmovapd ymm13, [", $a, "]\n", two_rows_once!(@ $a [$($firsts)*] [$($columns)*]))
+    };
+    (@ $a:literal [] [$last:literal]) => { "" };
+    (@ $a:literal [$first:literal $($firsts:literal)*] [$low:literal $high:literal $($columns:literal)*]) => {
+        concat!(
+            "vmovapd ymm11, ymm14\n",
+            "vfmadd231pd ymm11, ymm9, [", $a, " + 32*", $first, "]\n",
+            "vmovapd ymm12, ymm11\n",
+            "vfmadd231pd ymm12, ymm10, ymm13\n",
+            "vpaddq ymm", $high, ", ymm", $high, ", ymm12\n",
+            "vsubpd ymm12, ymm11, ymm12\n",
+            "vsubpd ymm11, ymm15, ymm11\n",
+            "vfmadd231pd ymm12, ymm10, ymm13\n",
+            "vmovapd ymm13, [", $a, " + 32*", $first, "]\n",
+            "vfmadd231pd ymm11, ymm9, ymm13\n",
+            "vaddpd ymm11, ymm11, ymm12\n",
+            "vpaddq ymm", $low, ", ymm", $low, ", ymm11\n",
+            two_rows_once!(@ $a [$($firsts)*] [$high $($columns)*])
         )
     };
 }
