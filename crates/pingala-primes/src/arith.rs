@@ -1,0 +1,119 @@
+//! Plain arithmetic on numbers of the library, outside the loops that take the time. Nothing here is constant-time.
+
+use dashu_int::UBig;
+use dashu_int::ops::SquareRoot;
+use pingala::{Integer, Natural};
+
+/// The number as the library of plain arithmetic has it.
+pub(crate) fn to_ubig(n: &Natural) -> UBig {
+    #[cfg(target_pointer_width = "64")]
+    return UBig::from_words(n.limbs());
+    // The word of that library may be narrower than a limb there.
+    #[cfg(not(target_pointer_width = "64"))]
+    return UBig::from_le_bytes(&n.to_le_bytes());
+}
+
+/// The number as Pingala has it.
+pub(crate) fn from_ubig(n: &UBig) -> Natural {
+    #[cfg(target_pointer_width = "64")]
+    return Natural::from_limbs(n.as_words());
+    #[cfg(not(target_pointer_width = "64"))]
+    return Natural::from_le_bytes(&n.to_le_bytes());
+}
+
+/// n + word.
+pub(crate) fn add_word(n: &Natural, word: u64) -> Natural {
+    let mut limbs = n.limbs().to_vec();
+    let mut carry = word;
+    for limb in &mut limbs {
+        let (sum, over) = limb.overflowing_add(carry);
+        *limb = sum;
+        carry = u64::from(over);
+        if carry == 0 {
+            break;
+        }
+    }
+    limbs.push(carry);
+    Natural::from_limbs(&limbs)
+}
+
+/// n - word; none if that is negative.
+pub(crate) fn sub_word(n: &Natural, word: u64) -> Option<Natural> {
+    let mut limbs = n.limbs().to_vec();
+    let mut borrow = word;
+    for limb in &mut limbs {
+        let (difference, under) = limb.overflowing_sub(borrow);
+        *limb = difference;
+        borrow = u64::from(under);
+        if borrow == 0 {
+            break;
+        }
+    }
+    (borrow == 0).then(|| Natural::from_limbs(&limbs))
+}
+
+/// start + k * step.
+pub(crate) fn progression(start: &Natural, k: u64, step: &Natural) -> Natural {
+    match to_u64(step).map(u128::from).map(|step| step * u128::from(k)) {
+        Some(offset) if offset <= u128::from(u64::MAX) => add_word(start, offset as u64),
+        _ => from_ubig(&(to_ubig(start) + to_ubig(step) * k)),
+    }
+}
+
+/// floor(n / 2^count).
+pub(crate) fn shifted_right(n: &Natural, count: u64) -> Natural {
+    let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);
+    let kept = n.limbs().get(whole..).unwrap_or_default();
+    let above = |at: usize| kept.get(at + 1).copied().unwrap_or(0);
+    // Two shifts, because one by 64 - bits would be by 64 for bits = 0.
+    let limbs: Vec<u64> = (0..kept.len()).map(|at| kept[at] >> bits | (above(at) << 1) << (63 - bits)).collect();
+    Natural::from_limbs(&limbs)
+}
+
+/// The value if it fits a word.
+pub(crate) fn to_u64(n: &Natural) -> Option<u64> {
+    match *n.limbs() {
+        [] => Some(0),
+        [limb] => Some(limb),
+        _ => None,
+    }
+}
+
+/// n mod divisor, for a divisor above 0.
+pub(crate) fn rem_word(n: &Natural, divisor: u64) -> u64 {
+    let step = |rest: u64, &limb: &u64| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(divisor)) as u64;
+    n.limbs().iter().rev().fold(0, step)
+}
+
+/// The residue of an integer, in 0..modulus, for a modulus above 0.
+pub(crate) fn reduce(value: &Integer, modulus: &Natural) -> Natural {
+    let residue = to_ubig(value.magnitude()) % to_ubig(modulus);
+    let negate = value.is_negative() && residue != UBig::ZERO;
+    from_ubig(&if negate { to_ubig(modulus) - residue } else { residue })
+}
+
+/// Whether n is the square of an integer.
+pub(crate) fn is_square(n: &Natural) -> bool {
+    // Squares are 0, 1, 4, 9, 16, 17, 25, 33, 36, 41, 49 or 57 modulo 64.
+    const SQUARES: u64 = 0x0202_0212_0203_0213;
+    let low = n.limbs().first().copied().unwrap_or(0) % 64;
+    if SQUARES >> low & 1 == 0 {
+        return false;
+    }
+    let n = to_ubig(n);
+    let root = n.sqrt();
+    &root * &root == n
+}
+
+/// The inverse of `n` modulo a `modulus` above 1, both words, by the extended Euclidean algorithm; none if they have a factor in
+/// common.
+pub(crate) fn inverse_word(n: u64, modulus: u64) -> Option<u64> {
+    let (mut r, mut next) = (i128::from(modulus), i128::from(n % modulus));
+    let (mut t, mut next_t) = (0i128, 1i128);
+    while next != 0 {
+        let quotient = r / next;
+        (r, next) = (next, r - quotient * next);
+        (t, next_t) = (next_t, t - quotient * next_t);
+    }
+    (r == 1).then(|| t.rem_euclid(i128::from(modulus)) as u64)
+}

@@ -1,0 +1,44 @@
+//! The strong test to the base 2 of many numbers, in lanes.
+
+use crate::arith::{shifted_right, sub_word};
+use crate::miller_rabin::{at, is_strong_probable_prime};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
+
+/// Whether each n is a prime or a strong pseudoprime to the base 2. Each n is odd and at least 3.
+///
+/// With n - 1 = 2^s d, d odd, n passes if 2^d = 1 or 2^(2^r d) = -1 for some r < s [menezes1996handbook, 4.20]. All powers have the
+/// exponent (n - 1) / 2, so that those of equally long n share lanes. Let y be that power. A number that passes has y = (2/n), because a
+/// strong pseudoprime is an Euler pseudoprime [pomerance1980pseudoprimes]. So:
+///
+/// 1. y is neither 1 nor -1: n fails.
+/// 2. y = -1: n passes, with r = s - 1.
+/// 3. y = 1 and n = 3 (mod 4): n passes, as d = (n - 1) / 2.
+/// 4. y = 1 and n = 5 (mod 8): n fails, as (2/n) = -1.
+/// 5. y = 1 and n = 1 (mod 8): one power of n alone decides. That is a quarter of the primes and hardly any composite.
+///
+/// Errors: those of [`pow_list`]; `too_long` with the index of a number above the cap.
+pub(crate) fn strong_base_two(ns: &[Natural], options: &Options<'_>) -> Result<Vec<bool>, Error> {
+    let modulus = |(index, n): (usize, &Natural)| Modulus::with_limits(n.clone(), options.limits()).map_err(at(index));
+    let moduli = ns.iter().enumerate().map(modulus).collect::<Result<Vec<_>, _>>()?;
+    let halves: Vec<Integer> = ns.iter().map(|n| shifted_right(n, 1).into()).collect();
+    let two = Integer::from(2u64);
+    let jobs: Vec<Job<'_>> =
+        moduli.iter().zip(&halves).map(|(modulus, exponent)| Job { base: &two, exponent, modulus }).collect();
+    let powers = pow_list(&jobs, options)?;
+    let mut passed = Vec::with_capacity(ns.len());
+    for (index, ((n, power), modulus)) in ns.iter().zip(powers).zip(&moduli).enumerate() {
+        let y = power.map_err(at(index))?;
+        passed.push(if Some(&y) == sub_word(n, 1).as_ref() {
+            true
+        } else if !y.is_one() {
+            false
+        } else {
+            match n.limbs()[0] % 8 {
+                3 | 7 => true,
+                5 => false,
+                _ => is_strong_probable_prime(modulus, &two, options)?,
+            }
+        });
+    }
+    Ok(passed)
+}

@@ -1,0 +1,124 @@
+//! Primality of one number and of lists.
+
+use crate::arith::to_u64;
+use crate::base_two::strong_base_two;
+use crate::lucas::is_strong_lucas_probable_prime;
+use crate::miller_rabin::{at, is_strong_probable_prime, random_rounds};
+use crate::primality::Primality;
+use crate::sieve::bound_of_trial;
+use crate::small::odd_factor;
+use crate::words::is_prime_word;
+use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
+
+/// Numbers between two questions of the watch while they are tried by division.
+const NUMBERS_PER_POLL: usize = 16;
+
+/// The rounds with random bases that a test has if nothing else is asked for.
+pub const ROUNDS: u32 = 1;
+
+/// Error: `interrupted` if the watch says stop.
+pub(crate) fn go_on(watch: Option<&dyn Watch>) -> Result<(), Error> {
+    if watch.is_some_and(|watch| watch.stop()) { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// The answer that no power needs: below 2^64, and for multiples of small primes.
+fn by_division(n: &Integer) -> Option<Primality> {
+    if n.is_negative() {
+        return Some(Primality::proved(false));
+    }
+    let n = n.magnitude();
+    if let Some(word) = to_u64(n) {
+        return Some(Primality::proved(is_prime_word(word)));
+    }
+    let divisible = n.is_even() || odd_factor(n.limbs(), bound_of_trial(n.bits())).is_some();
+    divisible.then_some(Primality::proved(false))
+}
+
+/// Whether n is prime.
+///
+/// Below 2^64 the answer is proved: the strong test to seven bases [sinclair2011bases]. From there on n has to pass trial division, the
+/// Baillie-PSW test [baillie1980lucas] (the strong test to the base 2, the strong Lucas test with Selfridge's parameters) and then `rounds`
+/// rounds of Miller and Rabin's test [menezes1996handbook, 4.24] with bases from the system's generator; [`ROUNDS`] is the usual number.
+/// [`Primality`] says how sure the answer is. A number below 2 is not prime. The watch receives the progress of the powers.
+///
+/// Errors: `too_long` for a number above the limit on moduli; `fault` if the system has no random numbers; `interrupted`, `bad_plan`.
+/// Leaks: n, by its timing.
+///
+/// ```
+/// use pingala_primes::{ROUNDS, is_prime};
+/// let answer = is_prime(&"170141183460469231731687303715884105727".parse()?, ROUNDS, &pingala::Options::default())?;
+/// assert!(answer.prime && !answer.proved && answer.error_bound == 0.25);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn is_prime(n: &Integer, rounds: u32, options: &Options<'_>) -> Result<Primality, Error> {
+    within_limits(n, options)?;
+    if let Some(answer) = by_division(n) {
+        return Ok(answer);
+    }
+    let n = n.magnitude();
+    let modulus = Modulus::with_limits(n.clone(), options.limits())?;
+    let passes = is_strong_probable_prime(&modulus, &Integer::from(2u64), options)?
+        && is_strong_lucas_probable_prime(n, options.watch())?
+        && random_rounds(core::slice::from_ref(n), rounds, options)?[0];
+    Ok(if passes { Primality::probable(n.bits(), rounds) } else { Primality::proved(false) })
+}
+
+/// Error: `too_long` for a number above the limit on moduli.
+fn within_limits(n: &Integer, options: &Options<'_>) -> Result<(), Error> {
+    let (length, cap) = (n.magnitude().bits(), options.limits().modulus_bits);
+    if length > cap { Err(Error::TooLong { what: "number", length, cap }) } else { Ok(()) }
+}
+
+/// Whether each number is prime: the answers of [`is_prime`], with the powers of all numbers side by side. The numbers may have any
+/// lengths; those of one length share lanes. Errors: as [`is_prime`], with the index of the number if it is to blame.
+///
+/// ```
+/// use pingala_primes::is_prime_list;
+/// let numbers = ["-7".parse()?, "18446744073709551629".parse()?, "18446744073709551631".parse()?];
+/// let answers = is_prime_list(&numbers, 1, &pingala::Options::default())?;
+/// assert_eq!(answers.iter().map(|answer| answer.prime).collect::<Vec<_>>(), [false, true, false]);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) -> Result<Vec<Primality>, Error> {
+    let mut answers = vec![Primality::proved(false); numbers.len()];
+    let (mut places, mut left) = (Vec::new(), Vec::new());
+    for (place, n) in numbers.iter().enumerate() {
+        if place % NUMBERS_PER_POLL == 0 {
+            go_on(options.watch())?;
+        }
+        within_limits(n, options).map_err(at(place))?;
+        match by_division(n) {
+            Some(answer) => answers[place] = answer,
+            None => {
+                places.push(place);
+                left.push(n.magnitude().clone());
+            }
+        }
+    }
+    let passed = probable_primes(&left, rounds, options)?;
+    for ((place, n), passed) in places.into_iter().zip(&left).zip(passed) {
+        if passed {
+            answers[place] = Primality::probable(n.bits(), rounds);
+        }
+    }
+    Ok(answers)
+}
+
+/// Whether each n passes the strong test to the base 2, the strong Lucas test and the rounds; each is odd and above 2^64.
+pub(crate) fn probable_primes(ns: &[Natural], rounds: u32, options: &Options<'_>) -> Result<Vec<bool>, Error> {
+    let mut passed = strong_base_two(ns, options)?;
+    let (mut places, mut left) = (Vec::new(), Vec::new());
+    for place in 0..ns.len() {
+        if passed[place] {
+            passed[place] = is_strong_lucas_probable_prime(&ns[place], options.watch())?;
+            if passed[place] {
+                places.push(place);
+                left.push(ns[place].clone());
+            }
+        }
+    }
+    for (place, round) in places.into_iter().zip(random_rounds(&left, rounds, options)?) {
+        passed[place] = round;
+    }
+    Ok(passed)
+}
