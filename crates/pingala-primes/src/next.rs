@@ -1,0 +1,203 @@
+//! The next prime, the previous one, and all primes of an interval: a sieve, then the survivors in lanes.
+
+use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
+use crate::sieve::{Form, Sieve, bound_of_search};
+use crate::test::{ROUNDS, go_on, probable_primes};
+use crate::words::{are_prime, is_prime_word};
+use pingala::{Error, Integer, Natural, Options};
+
+/// Numbers that are tested side by side: as many as the longest vectors have lanes.
+const TOGETHER: usize = 8;
+
+/// The numbers of a segment for each bit of the numbers: about three times the mean distance of primes, which is 0.35 odd numbers a bit.
+const PLACES_PER_BIT: u64 = 1;
+
+/// Most bytes of a list of primes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Places of a segment of an interval.
+const INTERVAL_SEGMENT: u64 = 1 << 16;
+
+/// The largest prime below 2^64.
+const LAST_WORD: u64 = u64::MAX - 58;
+
+/// The least prime above n, as sure as [`is_prime`](crate::is_prime) says with [`ROUNDS`] rounds; 2 for any n below 2.
+///
+/// The odd numbers above n are sieved by small primes, up to a bound that grows with the length, and what is left is tested in lanes, eight
+/// numbers at a time. Errors: `too_long` for a number above the limit on moduli; `interrupted`, `bad_plan`, `fault` if the system has no
+/// random numbers. Leaks: n, by its timing.
+///
+/// ```
+/// use pingala_primes::next_prime;
+/// let next = next_prime(&"18446744073709551557".parse()?, &pingala::Options::default())?;
+/// assert_eq!(next.to_string(), "18446744073709551629");
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+    if n.is_negative() || n.magnitude().bits() < 2 {
+        return Ok(Natural::from(2u64));
+    }
+    let n = n.magnitude();
+    let start = match to_u64(n) {
+        Some(word) if word < LAST_WORD => return Ok(next_word(word).into()),
+        // 2^64 + 1.
+        Some(_) => Natural::from_limbs(&[1, 1]),
+        None => add_word(n, 1 + u64::from(!n.is_even())),
+    };
+    let two = Natural::from(2u64);
+    let mut sieve = Sieve::new(&start, &two, bound_of_search(start.bits()), Form::Number);
+    loop {
+        sieve.segment((PLACES_PER_BIT * start.bits()) as usize);
+        let survivors: Vec<Natural> = sieve.survivors().map(|k| sieve.number(k)).collect();
+        for together in survivors.chunks(TOGETHER) {
+            if let Some(at) = first_prime(together, options)? {
+                return Ok(together[at].clone());
+            }
+        }
+    }
+}
+
+/// The place of the first prime of a few odd numbers above 2^64. Errors: those of [`probable_primes`].
+fn first_prime(ns: &[Natural], options: &Options<'_>) -> Result<Option<usize>, Error> {
+    go_on(options.watch())?;
+    Ok(probable_primes(ns, ROUNDS, options)?.into_iter().position(|passed| passed))
+}
+
+/// The least prime above a word that is above 1 and below the last prime of a word.
+fn next_word(n: u64) -> u64 {
+    let mut candidate = n + 1 + n % 2;
+    if n == 2 {
+        return 3;
+    }
+    while !is_prime_word(candidate) {
+        candidate += 2;
+    }
+    candidate
+}
+
+/// The greatest prime below n, as sure as [`next_prime`]. Errors: `bad_argument` for n of 2 or less; those of [`next_prime`].
+///
+/// ```
+/// use pingala_primes::previous_prime;
+/// let options = pingala::Options::default();
+/// assert_eq!(previous_prime(&"18446744073709551629".parse()?, &options)?.to_string(), "18446744073709551557");
+/// assert_eq!(previous_prime(&2u64.into(), &options).unwrap_err().code(), "bad_argument");
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
+    if n.is_negative() || n.magnitude().bits() < 2 || n.magnitude().limbs() == [2] {
+        return Err(Error::BadArgument("no prime is below 2".into()));
+    }
+    // The greatest odd number below n, or a word.
+    let mut end = sub_word(n.magnitude(), 1).unwrap_or_default();
+    let two = Natural::from(2u64);
+    while to_u64(&end).is_none() {
+        if end.is_even() {
+            end = sub_word(&end, 1).unwrap_or_default();
+            continue;
+        }
+        let floor = Natural::from_limbs(&[1, 1]);
+        let places = PLACES_PER_BIT * end.bits();
+        let start = sub_word(&end, 2 * (places - 1)).filter(|start| *start >= floor).unwrap_or_else(|| floor.clone());
+        let count = (to_u64(&from_ubig(&(to_ubig(&end) - to_ubig(&start)))).unwrap_or(0) / 2 + 1) as usize;
+        let mut sieve = Sieve::new(&start, &two, bound_of_search(end.bits()), Form::Number);
+        sieve.segment(count);
+        let mut survivors: Vec<u64> = sieve.survivors().collect();
+        survivors.reverse();
+        for together in survivors.chunks(TOGETHER) {
+            let numbers: Vec<Natural> = together.iter().map(|&k| sieve.number(k)).collect();
+            if let Some(at) = first_prime(&numbers, options)? {
+                return Ok(numbers[at].clone());
+            }
+        }
+        end = sub_word(&start, 2).unwrap_or_default();
+    }
+    let mut word = to_u64(&end).unwrap_or(0);
+    while !is_prime_word(word) {
+        word -= 1;
+    }
+    Ok(word.into())
+}
+
+/// The primes p with a <= p < b, in order, each as sure as [`next_prime`]; proved below 2^64. An interval is cut into segments, each is
+/// sieved, and what is left is tested in lanes. The watch receives the number of segments done.
+///
+/// Errors: `too_long` if the list would take more than 2^30 bytes, before anything is tested where the length of the interval shows it;
+/// those of [`next_prime`].
+///
+/// ```
+/// use pingala_primes::primes_between;
+/// let primes = primes_between(&(-3i64).into(), &20u64.into(), &pingala::Options::default())?;
+/// assert_eq!(primes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "), "2 3 5 7 11 13 17 19");
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result<Vec<Natural>, Error> {
+    let floor = |n: &Integer| if n.is_negative() { Natural::default() } else { n.magnitude().clone() };
+    let (mut a, b) = (floor(a), floor(b));
+    if b <= a {
+        return Ok(Vec::new());
+    }
+    let (length, cap) = (b.bits(), options.limits().modulus_bits);
+    if length > cap {
+        return Err(Error::TooLong { what: "number", length, cap });
+    }
+    // An interval of so many numbers has more primes than the list may have: at least one in two for each bit, if it is long.
+    let each = (size_of::<Natural>() as u64).max(b.limbs().len() as u64 * 8);
+    let most = MAX_BYTES / each;
+    let too_long = |count: u64| Error::TooLong {
+        what: "list of primes",
+        length: count.saturating_mul(8 * each),
+        cap: 8 * MAX_BYTES,
+    };
+    let width = from_ubig(&(to_ubig(&b) - to_ubig(&a)));
+    match to_u64(&width) {
+        Some(width) if width / b.bits() < most => {}
+        _ => return Err(too_long(to_u64(&width).unwrap_or(u64::MAX) / b.bits())),
+    }
+    let mut primes = Vec::new();
+    if a.bits() < 2 || a.limbs() == [2] {
+        if to_u64(&b).is_none_or(|b| b > 2) {
+            primes.push(Natural::from(2u64));
+        }
+        a = Natural::from(3u64);
+    } else if a.is_even() {
+        a = add_word(&a, 1);
+    }
+    if b <= a {
+        return Ok(primes);
+    }
+    // The odd numbers from a on.
+    let places = to_u64(&from_ubig(&(to_ubig(&b) - to_ubig(&a)))).unwrap_or(0).div_ceil(2);
+    let mut sieve = Sieve::new(&a, &Natural::from(2u64), bound_of_interval(b.bits(), places), Form::Number);
+    let mut done = 0;
+    while done < places {
+        go_on(options.watch())?;
+        let count = INTERVAL_SEGMENT.min(places - done);
+        sieve.segment(count as usize);
+        done += count;
+        primes.extend(primes_of(sieve.survivors().map(|k| sieve.number(k)).collect(), options)?);
+        if primes.len() as u64 > most {
+            return Err(too_long(primes.len() as u64));
+        }
+        if let Some(watch) = options.watch() {
+            watch.progress(done.div_ceil(INTERVAL_SEGMENT) as usize, places.div_ceil(INTERVAL_SEGMENT) as usize);
+        }
+    }
+    Ok(primes)
+}
+
+/// The bound of the sieve of an interval of so many odd numbers: that of a search if they are few. More numbers share what the residues
+/// cost, and only marks are left.
+fn bound_of_interval(bits: u64, places: u64) -> u32 {
+    let most = if bits <= 48 { 1u64 << bits.div_ceil(2) } else { 1 << 24 };
+    u64::from(bound_of_search(bits)).max(places).min(most) as u32
+}
+
+/// Those of a segment's survivors that are prime. Errors: those of [`probable_primes`].
+fn primes_of(survivors: Vec<Natural>, options: &Options<'_>) -> Result<Vec<Natural>, Error> {
+    let words: Vec<u64> = survivors.iter().map_while(to_u64).collect();
+    let mut passed = vec![false; words.len()];
+    are_prime(&words, &mut passed);
+    passed.extend(probable_primes(&survivors[words.len()..], ROUNDS, options)?);
+    Ok(survivors.into_iter().zip(passed).filter(|(_, passed)| *passed).map(|(n, _)| n).collect())
+}
