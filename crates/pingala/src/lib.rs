@@ -64,13 +64,14 @@ pub use error::Error;
 pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;
 pub use natural::{Integer, Natural};
+pub use secrecy::released as release_secret;
 #[cfg(feature = "files")]
 pub use work::fixed_base::stored::Expected;
 pub use work::fixed_base::{FixedBase, Uses};
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, explain_product_list, modexp, plan_list, plan_product_list,
-    pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, explain_product_list, is_prime_secret, modexp, plan_list,
+    plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 pub use work::{MOST_SQUARINGS, invert, powmod_word};
 

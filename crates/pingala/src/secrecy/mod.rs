@@ -6,15 +6,16 @@
     pingala_planted_leak = "list",
     pingala_planted_leak = "chain",
     pingala_planted_leak = "blinding",
-    pingala_planted_leak = "digits"
+    pingala_planted_leak = "digits",
+    pingala_planted_leak = "prime"
 ))]
 pub(crate) mod planted;
 pub(crate) mod valgrind;
 
-/// Declassifies a word that was computed from secrets: it is public from here on. Under memcheck, which the constant-time gate
-/// runs, the function marks the word as defined.
+/// Declassifies a word that was computed from secrets: it is public from here on, and a program may branch on it. Under memcheck, which
+/// the constant-time gate runs, the function marks the word as defined. For crates that compute with secrets themselves.
 #[inline]
-pub(crate) fn released(word: u64) -> u64 {
+pub fn released(word: u64) -> u64 {
     let mut word = core::hint::black_box(word);
     valgrind::make_public(&mut word);
     word

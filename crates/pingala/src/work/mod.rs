@@ -27,6 +27,7 @@ pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use product_list::{explain_product_list, plan_product_list, pow_product_list};
 pub use rows::{Column, pow_rows};
+pub use secret::is_prime_secret;
 pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;
 use std::sync::Arc;

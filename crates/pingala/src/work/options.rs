@@ -133,6 +133,12 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
+    /// The threads for lists, if they were set, for a crate that starts its own.
+    #[inline]
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
     /// What stops the call, for a crate that prepares a list before it calls this one: the watch that was given, or these settings if
     /// they have a deadline.
     #[inline]

@@ -57,6 +57,7 @@ mod prices;
 mod rows;
 mod rust_text;
 mod secret_lists;
+mod secret_primes;
 mod shape_costs;
 mod shape_powers;
 mod shapes;

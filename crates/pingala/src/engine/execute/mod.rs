@@ -16,6 +16,7 @@ pub(crate) mod room;
 pub(crate) mod run;
 pub(crate) mod secret;
 pub(crate) mod secret_factor;
+pub(crate) mod secret_prime;
 pub(crate) mod selection;
 pub(crate) mod threads;
 pub(crate) mod walk;

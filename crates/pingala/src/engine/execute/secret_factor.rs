@@ -49,14 +49,14 @@ pub(crate) fn has_inverse(public_exponent: &Natural, group_order: &[u64]) -> boo
 }
 
 /// p - 1 for an odd p.
-fn minus_one(p: &[u64]) -> Wiped {
+pub(crate) fn minus_one(p: &[u64]) -> Wiped {
     let mut less = Wiped::new(p.to_vec());
     less[0] ^= 1;
     less
 }
 
 /// All ones if two numbers of one length are equal, otherwise 0.
-fn equal(a: &[u64], b: &[u64]) -> u64 {
+pub(crate) fn equal(a: &[u64], b: &[u64]) -> u64 {
     let difference = differing(a, b);
     black_box((difference | difference.wrapping_neg()) >> 63).wrapping_sub(1)
 }

@@ -1,6 +1,7 @@
 //! Powers with secret exponents, one and many: lengths are checked here, no value is looked at.
 
 pub(crate) mod factored;
+mod primality;
 
 use crate::engine::execute::{Poll, Prepared, SecretPower};
 use crate::engine::plan::{Plan, Planner, PricedClass, Problem};
@@ -11,6 +12,7 @@ use crate::natural::{Integer, Natural, Wiped};
 use crate::work::fixed_base::FixedBase;
 use crate::work::rows::{FailedRows, rows_in_parallel};
 use crate::work::{Modulus, Options};
+pub use primality::is_prime_secret;
 
 impl Modulus {
     /// base^exponent mod m in constant time: no branch and no address depends on the values of base and exponent.

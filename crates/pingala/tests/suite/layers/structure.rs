@@ -82,6 +82,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("engine/execute/blinding.rs", &["USES"]),
     ("engine/execute/measure.rs", &["LENGTH", "ROUNDS", "RUN", "TABLE"]),
     ("engine/execute/secret_factor.rs", &["ROUNDS"]),
+    ("engine/execute/secret_prime.rs", &["SQUARINGS"]),
     ("work/fixed_base/lanes.rs", &["WORK"]),
     ("work/fixed_base/run.rs", &["STAGES", "WORK"]),
     ("work/list/run.rs", &["LOOKED_AT", "RECENT_EXPONENTS"]),
