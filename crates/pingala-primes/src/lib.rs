@@ -3,19 +3,32 @@
 
 mod arith;
 mod base_two;
+mod certificate;
+mod division;
 mod jacobi;
 mod lucas;
 mod miller_rabin;
 mod montgomery;
 mod next;
+mod pair;
 mod primality;
+mod proof;
+mod range;
+mod secret;
+mod settings;
 mod sieve;
 mod small;
+mod team;
 mod test;
 mod words;
 
+pub use certificate::Certificate;
 pub use jacobi::{jacobi, jacobi_list};
 pub use next::{next_prime, previous_prime, primes_between};
+pub use pair::{PairKind, PrimePair, prime_pair};
 pub use primality::Primality;
+pub use proof::certify;
+pub use secret::{SecretPrime, random_secret_prime, secret_rounds};
+pub use settings::{PrimeOptions, RandomSource};
 pub use test::{ROUNDS, is_prime, is_prime_list};
 pub use words::is_prime_words;
