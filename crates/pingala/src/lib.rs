@@ -70,8 +70,8 @@ pub use work::fixed_base::stored::Expected;
 pub use work::fixed_base::{FixedBase, Uses};
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, explain_product_list, is_prime_secret, modexp, plan_list,
-    plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, Residues, explain_product_list, is_prime_secret, modexp,
+    plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
 };
 pub use work::{MOST_SQUARINGS, invert, powmod_word};
 

@@ -5,11 +5,14 @@
 use super::montgomery::{cios, neg_mod_inv_limb};
 use super::product::comba;
 use super::short::ShortFactor;
+use super::{Ring, SharedRing};
 use crate::natural::linear;
+use core::fmt::Debug;
 use core::hint::select_unpredictable;
+use std::sync::Arc;
 
 /// Arithmetic on residues of `N` limbs that are passed by value. Residues are canonical on entry and on exit.
-pub(crate) trait FixedRing<const N: usize> {
+pub(crate) trait FixedRing<const N: usize>: Debug + Send + Sync + 'static {
     /// Whether two products that do not wait for each other take hardly longer than one.
     const PAIRS: bool = false;
     /// The residue of 1, in the ring's form.
@@ -77,6 +80,82 @@ impl RingsByValue {
                 by_size!(visitor, || FixedPowerOfTwo::new(k), limbs => 2 3 4 5 6 7 8 9 10)
             }
         }
+    }
+}
+
+impl RingsByValue {
+    /// The ring of `limbs` limbs, modulo `odd` or modulo 2^k, for residues that lie in memory between its products.
+    pub(crate) fn shared(self, odd: &[u64], k: usize, limbs: usize) -> SharedRing {
+        self.visit(odd, k, limbs, Share)
+    }
+}
+
+/// Makes a ring for residues in memory.
+struct Share;
+
+impl Visitor<SharedRing> for Share {
+    fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> SharedRing {
+        Arc::new(InMemory(make()))
+    }
+}
+
+/// A ring by value whose residues lie in memory between its products.
+#[derive(Debug)]
+struct InMemory<const N: usize, R>(R);
+
+/// The residue at this place of an arena.
+#[inline(always)]
+fn load<const N: usize>(arena: &[u64], from: usize) -> [u64; N] {
+    padded(&arena[from..from + N])
+}
+
+#[inline(always)]
+fn store<const N: usize>(arena: &mut [u64], out: usize, residue: [u64; N]) {
+    arena[out..out + N].copy_from_slice(&residue);
+}
+
+impl<const N: usize, R: FixedRing<N>> Ring<u64> for InMemory<N, R> {
+    fn words(&self) -> usize {
+        N
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+
+    fn scratch_words(&self) -> usize {
+        0
+    }
+
+    fn one(&self, arena: &mut [u64], out: usize, _: &mut [u64]) {
+        store(arena, out, self.0.one());
+    }
+
+    fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], _: &mut [u64]) {
+        store(arena, out, self.0.enter(value));
+    }
+
+    fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, _: &mut [u64]) {
+        value.copy_from_slice(&self.0.leave(load(arena, from)));
+    }
+
+    fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, _: &mut [u64]) {
+        let product = self.0.mul(load(arena, a), load(arena, b));
+        store(arena, out, product);
+    }
+
+    fn sqr(&self, arena: &mut [u64], out: usize, a: usize, scratch: &mut [u64]) {
+        self.sqr_n(arena, out, a, 1, scratch);
+    }
+
+    fn sqr_n(&self, arena: &mut [u64], out: usize, a: usize, count: usize, _: &mut [u64]) {
+        let power = self.0.sqr_n(load(arena, a), count);
+        store(arena, out, power);
+    }
+
+    fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, _: &mut [u64]) {
+        let product = self.0.mul(load(arena, a), self.0.enter(&[small]));
+        store(arena, out, product);
     }
 }
 

@@ -54,6 +54,7 @@ mod own_memory;
 mod paired;
 mod plans;
 mod prices;
+mod residues;
 mod rows;
 mod rust_text;
 mod secret_lists;

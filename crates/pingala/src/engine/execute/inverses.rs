@@ -1,7 +1,7 @@
 //! Many inverses with one inversion: Montgomery's trick [montgomery1987speeding].
 
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::{Poll, Prepared, Public, Residues, even, with_registers};
+use crate::engine::execute::{Poll, Prepared, Public, RingResidues, even, with_registers};
 use crate::error::{Error, pairs};
 use crate::kernel::Ring;
 use crate::kernel::registry::Form;
@@ -64,7 +64,7 @@ fn modulo_odd(
     if n == 1 {
         return Ok(vec![chores::inverse(values[0], odd, &|| poll.now())?]);
     }
-    with_registers(ring, 2 * n, poll, |mut residues: Residues<'_, u64, Public>| {
+    with_registers(ring, 2 * n, poll, |mut residues: RingResidues<'_, u64, Public>| {
         // The first product is the first number.
         let (number, product) = (|i: usize| Register(i), |i: usize| if i == 0 { Register(0) } else { Register(n + i) });
         for (i, value) in values.iter().enumerate() {

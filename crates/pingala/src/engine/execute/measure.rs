@@ -1,7 +1,7 @@
 //! Measures the prices of a form's operations on this machine.
 
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::{LaneResidues, Poll, Residues, Secret, lane_ring};
+use crate::engine::execute::{LaneResidues, Poll, RingResidues, Secret, lane_ring};
 use crate::engine::plan::FormPrice;
 use crate::exponent::{Digits, SecretExponent};
 use crate::kernel::fixed::{FixedRing, Visitor};
@@ -103,8 +103,8 @@ fn time(round: Duration, mut call: impl FnMut()) -> f64 {
 fn ring(ring: &dyn Ring<u64>, setup: f64, operand: &Natural, round: Duration) -> FormPrice {
     let poll = Poll::none();
     let (base, a, out) = (Register(0), Register(1), Register(TABLE + 1));
-    let mut room = vec![0; Residues::<u64, Secret>::room_words(ring, TABLE + 2)];
-    let mut residues = Residues::<u64, Secret>::new(ring, &mut room, &poll);
+    let mut room = vec![0; RingResidues::<u64, Secret>::room_words(ring, TABLE + 2)];
+    let mut residues = RingResidues::<u64, Secret>::new(ring, &mut room, &poll);
     let mut value = vec![0; residues.words()];
     let convert = time(round, || {
         residues.set(base, black_box(operand.limbs()));

@@ -27,7 +27,7 @@ pub(crate) use normalise::{Argument, Element, Inverses, Workers};
 pub(crate) use poll::{NestedWatch, Poll, Watch, report_done, while_reading};
 pub(crate) use prepared::Prepared;
 pub(crate) use room::{reserve, stack_or_heap, zeroed};
-pub(crate) use run::{Power, Residues, with_registers};
+pub(crate) use run::{Power, RingResidues, with_registers};
 pub(crate) use secret::SecretPower;
 pub(crate) use selection::{Public, Secret, Selection};
 pub(crate) use threads::{Answer, Answering, Answers, parallel_in_order};

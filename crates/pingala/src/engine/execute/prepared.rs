@@ -53,7 +53,8 @@ impl Rings {
 pub(crate) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     match form.kernel.residence() {
         Residence::Arena { prepare, .. } => prepare(form, parts),
-        _ => Err(Error::BadPlan(format!("{form} keeps its residues in registers"))),
+        Residence::Registers(rings) => Ok(rings.shared(parts.odd, parts.trailing_zeros, form.n)),
+        _ => Err(Error::BadPlan(format!("{form} computes several numbers side by side"))),
     }
 }
 
@@ -184,9 +185,10 @@ impl<'m> Prepared<'m> {
         self.facts.factors().iter().map(shape).collect()
     }
 
-    /// Returns the ring of the form's kernel, of the odd part or of the power of two.
+    /// Returns the ring of the form's kernel, of the odd part, of the power of two, or of an even modulus as a whole.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
-        let parts = ModulusParts::of(&self.facts);
+        let whole = form.kernel.entry().even;
+        let parts = if whole { ModulusParts::whole(&self.facts) } else { ModulusParts::of(&self.facts) };
         if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 

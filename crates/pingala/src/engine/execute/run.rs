@@ -118,9 +118,9 @@ impl Power<'_> {
         };
         let poll = poll.for_words(ring.words()).for_power(bits, products);
         let registers = algorithm.registers(bits);
-        let words = Residues::<u64, Public>::room_words(ring, registers);
+        let words = RingResidues::<u64, Public>::room_words(ring, registers);
         stack_or_heap!(room = [0; words]?, STACK_WORDS, STACK_VECTOR_WORDS);
-        let mut residues = Residues::<u64, Public>::new(ring, room, &poll);
+        let mut residues = RingResidues::<u64, Public>::new(ring, room, &poll);
         residues.set(BASE, base.limbs());
         match *base.limbs() {
             [word @ 0..=0xffff_ffff] => residues.set_short_base(word),
@@ -161,11 +161,11 @@ pub(crate) fn with_registers<S: Selection<u64>, T>(
     ring: &dyn Ring<u64>,
     registers: usize,
     poll: &Poll<'_>,
-    work: impl FnOnce(Residues<'_, u64, S>) -> Result<T, Error>,
+    work: impl FnOnce(RingResidues<'_, u64, S>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let poll = poll.for_words(ring.words());
-    let mut room = zeroed(Residues::<u64, S>::room_words(ring, registers))?;
-    work(Residues::new(ring, &mut room, &poll))
+    let mut room = zeroed(RingResidues::<u64, S>::room_words(ring, registers))?;
+    work(RingResidues::new(ring, &mut room, &poll))
 }
 
 /// a * b if that stays short: a word by which every ring multiplies cheaply.
@@ -177,7 +177,7 @@ fn short_product<W: Word>(a: u64, b: u64) -> Option<u64> {
 const NEAR_BYTES: usize = 1 << 18;
 
 /// The registers of one run: an arena of residues and the scratch of its ring, in room that the caller has.
-pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
+pub(crate) struct RingResidues<'r, W: Word, S: Selection<W>> {
     ring: &'r dyn Ring<W>,
     words: usize,
     /// The first word of the first register, at which a cache line starts for vector kernels.
@@ -199,13 +199,13 @@ pub(crate) struct Residues<'r, W: Word, S: Selection<W>> {
     selection: PhantomData<S>,
 }
 
-impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
+impl<'r, W: Word, S: Selection<W>> RingResidues<'r, W, S> {
     /// Words of room for `registers` residues of `ring`.
     pub(crate) fn room_words(ring: &dyn Ring<W>, registers: usize) -> usize {
         ring.words() * registers + cache_line::spare::<W>() + ring.scratch_words()
     }
 
-    /// As many registers of `ring` as were passed to [`Residues::room_words`].
+    /// As many registers of `ring` as were passed to [`RingResidues::room_words`].
     pub(crate) fn new(ring: &'r dyn Ring<W>, room: &'r mut [W], poll: &'r Poll<'r>) -> Self {
         let (arena, scratch) = room.split_at_mut(room.len() - ring.scratch_words());
         Self {
@@ -234,7 +234,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
         self.short_base = Some(base);
     }
 
-    /// Says that the base is this number, as it was [set](Residues::set).
+    /// Says that the base is this number, as it was [set](RingResidues::set).
     pub(crate) fn set_plain_base(&mut self, base: &'r [W]) {
         self.plain_base = base;
     }
@@ -321,7 +321,7 @@ impl<'r, W: Word, S: Selection<W>> Residues<'r, W, S> {
     }
 }
 
-impl<S: Selection<u64>> Residues<'_, u64, S> {
+impl<S: Selection<u64>> RingResidues<'_, u64, S> {
     /// The number in a register, canonical, with room for `room_words`. Error: `interrupted`, if the run was cut short.
     #[inline]
     pub(crate) fn number(&mut self, from: Register, room_words: usize) -> Result<Natural, Error> {
@@ -347,7 +347,7 @@ impl<S: Selection<u64>> Residues<'_, u64, S> {
     }
 }
 
-impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
+impl<W: Word, S: Selection<W>> Monoid for RingResidues<'_, W, S> {
     type Digit = S::Digit;
 
     fn one(&mut self, out: Register) {
@@ -483,7 +483,7 @@ impl<W: Word, S: Selection<W>> Monoid for Residues<'_, W, S> {
     }
 }
 
-impl<W: Word, S: Selection<W>> Drop for Residues<'_, W, S> {
+impl<W: Word, S: Selection<W>> Drop for RingResidues<'_, W, S> {
     fn drop(&mut self) {
         if S::SECRET {
             linear::wipe(self.arena);

@@ -1,7 +1,7 @@
 //! Powers with a secret exponent and base: uniform algorithms, full-table selection, no trimming, all memory wiped.
 
 use crate::algorithm::{Algorithm, BASE, Register};
-use crate::engine::execute::{Poll, Prepared, Residues, Secret, even, with_registers};
+use crate::engine::execute::{Poll, Prepared, RingResidues, Secret, even, with_registers};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -26,7 +26,7 @@ pub(crate) struct SecretPower<'a> {
 /// Leaks: lengths.
 pub(crate) fn product(modulus: &Prepared, plan: &Plan, a: &[u64], b: &[u64]) -> Result<Wiped, Error> {
     let ring = modulus.ring(constant_time(plan)?.1)?;
-    with_registers(&*ring, 2, &Poll::none(), |mut residues: Residues<'_, u64, Secret>| {
+    with_registers(&*ring, 2, &Poll::none(), |mut residues: RingResidues<'_, u64, Secret>| {
         let other = Register(1);
         residues.set(BASE, a);
         residues.set(other, b);
@@ -85,7 +85,7 @@ impl SecretPower<'_> {
         let registers = algorithm.registers(self.exponent_bits());
         // One register more than the algorithm uses, for the -1 of a negative base.
         let spare = Register(registers);
-        with_registers(ring, registers + 1, self.poll, |mut residues: Residues<'_, u64, Secret>| {
+        with_registers(ring, registers + 1, self.poll, |mut residues: RingResidues<'_, u64, Secret>| {
             residues.set(BASE, self.base);
             if self.negative {
                 let mut minus_one = Wiped::new(vec![u64::MAX; ring.words()]);

@@ -3,7 +3,7 @@
 use crate::algorithm::fixed_base::{FixedBaseAlgorithm, ScannedTable};
 use crate::algorithm::{BASE, Monoid, Register};
 use crate::engine::execute::{
-    Poll, Power, Prepared, Public, Reduced, Residues, Secret, Selection, even, with_registers,
+    Poll, Power, Prepared, Public, Reduced, RingResidues, Secret, Selection, even, with_registers,
 };
 use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{FixedBaseProblem, Plan};
@@ -41,7 +41,7 @@ const SECOND: [Register; 2] = [Register(1), Register(2)];
 /// and wipes its memory.
 struct TableResidues<'r, S: Selection<u64>> {
     ring: &'r dyn Ring<u64>,
-    residues: Residues<'r, u64, S>,
+    residues: RingResidues<'r, u64, S>,
     entries: Entries<'r>,
     /// Number of entries.
     count: usize,
@@ -64,7 +64,7 @@ fn with_table<S: Selection<u64>, T>(
 ) -> Result<T, Error> {
     let packed_words = ring.packed_words();
     let count = entries.words().len() / packed_words;
-    with_registers(ring, STAGES + work, poll, |mut residues: Residues<'_, u64, S>| {
+    with_registers(ring, STAGES + work, poll, |mut residues: RingResidues<'_, u64, S>| {
         let (mut one, mut scanned) = (Vec::new(), Wiped::default());
         if S::SECRET {
             (one, scanned) = (vec![0; packed_words], Wiped::new(vec![0; packed_words]));

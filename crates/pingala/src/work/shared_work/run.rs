@@ -3,7 +3,7 @@
 use super::stream;
 use crate::algorithm::{BASE, ManyExponents, Monoid, PowerProduct, Register};
 use crate::engine::execute::{
-    Answering, Answers, Poll, Prepared, ProductOf, Public, Reduced, Residues, Watch, even, while_reading,
+    Answering, Answers, Poll, Prepared, ProductOf, Public, Reduced, RingResidues, Watch, even, while_reading,
     with_registers,
 };
 use crate::engine::plan::{Chunk, Plan};
@@ -198,7 +198,7 @@ fn run(
     registers: usize,
     bases: &[&Natural],
     poll: &Poll<'_>,
-    run: &mut dyn FnMut(&mut Residues<'_, u64, Public>) -> Vec<Register>,
+    run: &mut dyn FnMut(&mut RingResidues<'_, u64, Public>) -> Vec<Register>,
 ) -> Result<Vec<Natural>, Error> {
     let watch = poll.nested(None);
     with_registers(&*modulus.ring(form)?, registers, poll, |mut residues| {

@@ -1,7 +1,7 @@
 //! Several powers of one base on several threads: one thread computes the powers g^(2^i), the others multiply them into buckets.
 
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
-use crate::engine::execute::{Poll, Public, Residues, Watch, threads::start, with_registers};
+use crate::engine::execute::{Poll, Public, RingResidues, Watch, threads::start, with_registers};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
@@ -151,7 +151,7 @@ impl Stream<'_> {
     ) -> Result<Vec<Natural>, Error> {
         let poll = self.poll();
         let registers = self.algorithm.registers(exponents);
-        with_registers(self.ring, registers, &poll, |mut residues: Residues<'_, u64, Public>| {
+        with_registers(self.ring, registers, &poll, |mut residues: RingResidues<'_, u64, Public>| {
             residues.set(BASE, self.base.limbs());
             // The block at hand, and its first bit. Bits ascend, and blocks with them.
             let bits = self.block_bits();

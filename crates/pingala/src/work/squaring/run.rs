@@ -1,7 +1,7 @@
 //! Long runs of squarings on one residue, which stays in its kernel's form between polls.
 
 use crate::algorithm::{Algorithm, Monoid, Register};
-use crate::engine::execute::{Poll, Prepared, Public, Residues, with_registers};
+use crate::engine::execute::{Poll, Prepared, Public, RingResidues, with_registers};
 use crate::error::Error;
 use crate::kernel::fixed::{self, FixedRing, RingsByValue};
 use crate::kernel::registry::{Form, Residence};
@@ -37,7 +37,7 @@ pub(crate) fn run(
     let work = Work { start, done, total, words: form.n as u64, look };
     match form.kernel.residence() {
         Residence::Registers(RingsByValue::Odd) => fixed::with_odd_ring(modulus.facts().odd().limbs(), form.n, work),
-        _ => with_registers(&*modulus.ring(form)?, 1, &Poll::none(), |mut residues: Residues<'_, u64, Public>| {
+        _ => with_registers(&*modulus.ring(form)?, 1, &Poll::none(), |mut residues: RingResidues<'_, u64, Public>| {
             residues.set(STREAM, start.limbs());
             work.on(&mut residues)
         }),
@@ -46,7 +46,7 @@ pub(crate) fn run(
 
 const STREAM: Register = Register(0);
 
-impl Squarer for Residues<'_, u64, Public> {
+impl Squarer for RingResidues<'_, u64, Public> {
     fn square(&mut self, count: usize) {
         self.sqr_n(STREAM, STREAM, count);
     }

@@ -1,6 +1,6 @@
 //! Every algorithm on every product at every word size, against square-and-multiply on the oracle's numbers.
 
-use super::Residues;
+use super::RingResidues;
 use crate::algorithm::{AdditionChain, Algorithm, BASE, Chain};
 use crate::engine::execute::poll::Poll;
 use crate::engine::execute::selection::{Public, Secret};
@@ -59,8 +59,8 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
                 let registers = algorithm.registers(secret.bits());
                 // With nothing said of the base, with the base as a number, and as a short one.
                 for known in [0, 1, 2].into_iter().filter(|&known| known < 2 || base.len() == 1) {
-                    let mut room = vec![W::MAX; Residues::<W, Public>::room_words(ring, registers)];
-                    let mut residues = Residues::<W, Public>::new(ring, &mut room, &poll);
+                    let mut room = vec![W::MAX; RingResidues::<W, Public>::room_words(ring, registers)];
+                    let mut residues = RingResidues::<W, Public>::new(ring, &mut room, &poll);
                     residues.set(BASE, &base);
                     match known {
                         1 => residues.set_plain_base(&base),
@@ -71,8 +71,8 @@ fn catalogue_is_right<W: Word>(ring: &dyn Ring<W>, m: &BigUint, what: &str) {
                     residues.take(&mut out, result);
                     assert_eq!(big(&out), expected, "{algorithm} on {what}: {base:?}^{exponent}, known: {known}");
                 }
-                let mut room = vec![W::MAX; Residues::<W, Secret>::room_words(ring, registers)];
-                let mut residues = Residues::<W, Secret>::new(ring, &mut room, &poll);
+                let mut room = vec![W::MAX; RingResidues::<W, Secret>::room_words(ring, registers)];
+                let mut residues = RingResidues::<W, Secret>::new(ring, &mut room, &poll);
                 residues.set(BASE, &base);
                 if let Some(result) = algorithm.run_uniform(&secret, &mut residues) {
                     residues.take(&mut out, result);
