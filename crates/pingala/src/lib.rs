@@ -71,7 +71,8 @@ pub use work::fixed_base::{FixedBase, Uses};
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
     Column, Job, Limits, Modulus, Options, RepeatedSquare, Residues, explain_product_list, is_prime_secret, modexp,
-    plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod, powmod_with,
+    mulmod_rows, mulmod_words, plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod,
+    powmod_with,
 };
 pub use work::{MOST_SQUARINGS, invert, powmod_word};
 

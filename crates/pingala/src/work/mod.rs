@@ -27,7 +27,7 @@ pub use inverse::invert;
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use product_list::{explain_product_list, plan_product_list, pow_product_list};
-pub use residues::Residues;
+pub use residues::{Residues, mulmod_rows, mulmod_words};
 pub use rows::{Column, pow_rows};
 pub use secret::is_prime_secret;
 pub use squaring::MOST_SQUARINGS;

@@ -48,7 +48,7 @@ impl<'a> Column<'a> {
     }
 
     /// Error: `bad_argument` for a column that has another number of rows.
-    fn check(&self, what: &str, count: usize) -> Result<(), Error> {
+    pub(crate) fn check(&self, what: &str, count: usize) -> Result<(), Error> {
         let found = match self.source {
             ColumnRows::One(_) | ColumnRows::Modulus(_) => return Ok(()),
             ColumnRows::Numbers(numbers) => numbers.len(),
@@ -63,7 +63,7 @@ impl<'a> Column<'a> {
     }
 
     /// The number in a row.
-    fn number(&self, row: usize) -> Cow<'a, Integer> {
+    pub(crate) fn number(&self, row: usize) -> Cow<'a, Integer> {
         match self.source {
             ColumnRows::One(number) => Cow::Borrowed(number),
             ColumnRows::Modulus(modulus) => Cow::Owned(modulus.value().into()),
@@ -78,7 +78,7 @@ impl<'a> Column<'a> {
     }
 
     /// Whether a row has what the row before has.
-    fn is_repeated(&self, row: usize) -> bool {
+    pub(crate) fn is_repeated(&self, row: usize) -> bool {
         match self.source {
             ColumnRows::One(_) | ColumnRows::Modulus(_) => true,
             ColumnRows::Numbers(numbers) => numbers[row] == numbers[row - 1],
@@ -91,8 +91,30 @@ impl<'a> Column<'a> {
     }
 
     /// Whether all rows have one number.
-    fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         matches!(self.source, ColumnRows::One(_) | ColumnRows::Modulus(_))
+    }
+
+    /// The modulus of all rows, or what is wrong with it, where residues take rows of `width` bytes; none if each row has its own.
+    pub(crate) fn modulus_of_all(
+        &self,
+        width: usize,
+        options: &Options<'_>,
+    ) -> Option<Result<Cow<'a, Modulus>, Error>> {
+        match self.source {
+            ColumnRows::Modulus(modulus) => Some(fits(modulus.value(), width).map(|()| Cow::Borrowed(modulus))),
+            ColumnRows::One(number) => Some(
+                checked(number, width, options)
+                    .and_then(|()| Modulus::with_limits(number.magnitude().clone(), &options.limits))
+                    .map(Cow::Owned),
+            ),
+            _ => None,
+        }
+    }
+
+    /// Writes a number that fits as the bytes of a row, in the order of this column.
+    pub(crate) fn write(&self, number: &Natural, out: &mut [u8]) {
+        write(number, out, self.little_endian);
     }
 
     /// The numbers in these rows, or the one number for all.
@@ -162,20 +184,24 @@ pub fn pow_rows(
 ) -> Result<Vec<(usize, Error)>, Error> {
     or_zeros(out, |out| {
         let options = options.resolved()?;
-        if width == 0 || !out.len().is_multiple_of(width) {
-            let bytes = out.len();
-            return Err(Error::BadArgument(format!("{bytes} bytes for results, in rows of {width} bytes")));
-        }
-        let count = out.len() / width;
-        for (column, what) in [(&bases, "bases"), (&exponents, "exponents"), (&moduli, "moduli")] {
-            column.check(what, count)?;
-        }
+        let count = rows_of(out, width, [(&bases, "bases"), (&exponents, "exponents"), (&moduli, "moduli")])?;
         let work = RowPowers::new([bases, exponents, moduli], width, &options);
         match work.blocks(count, &options)? {
             None => work.powers(0..count, out, &options),
             Some(blocks) => work.in_blocks(out, blocks, &options),
         }
     })
+}
+
+/// How many rows the results have. Error: `bad_argument`, for bytes that are no whole rows, and for a column of another length.
+pub(crate) fn rows_of(out: &[u8], width: usize, columns: [(&Column<'_>, &str); 3]) -> Result<usize, Error> {
+    if width == 0 || !out.len().is_multiple_of(width) {
+        let bytes = out.len();
+        return Err(Error::BadArgument(format!("{bytes} bytes for results, in rows of {width} bytes")));
+    }
+    let count = out.len() / width;
+    columns.into_iter().try_for_each(|(column, what)| column.check(what, count))?;
+    Ok(count)
 }
 
 /// Calls `work` with the room of its results, which are all 0 if it fails.
@@ -198,15 +224,7 @@ struct RowPowers<'a> {
 
 impl<'a> RowPowers<'a> {
     fn new([bases, exponents, moduli]: [Column<'a>; 3], width: usize, options: &Options<'_>) -> Self {
-        let one_modulus = match moduli.source {
-            ColumnRows::Modulus(modulus) => Some(fits(modulus.value(), width).map(|()| Cow::Borrowed(modulus))),
-            ColumnRows::One(number) => Some(
-                checked(number, width, options)
-                    .and_then(|()| Modulus::with_limits(number.magnitude().clone(), &options.limits))
-                    .map(Cow::Owned),
-            ),
-            _ => None,
-        };
+        let one_modulus = moduli.modulus_of_all(width, options);
         Self { bases, exponents, moduli, one_modulus, width }
     }
 
@@ -338,7 +356,7 @@ pub(crate) fn rows_in_parallel<T: Send>(
 }
 
 /// Errors: `zero_modulus`, `negative_modulus`, `too_long`.
-fn checked(modulus: &Integer, width: usize, options: &Options<'_>) -> Result<(), Error> {
+pub(crate) fn checked(modulus: &Integer, width: usize, options: &Options<'_>) -> Result<(), Error> {
     if modulus.is_negative() {
         return Err(Error::NegativeModulus);
     }

@@ -3,7 +3,8 @@
 use super::common::Random;
 use num_bigint::{BigInt, BigUint};
 use pingala::kernels::KERNELS;
-use pingala::{Integer, Modulus, Natural, Options, Residues};
+use pingala::{Column, Error, Integer, Modulus, Natural, Options, Residues, Watch, mulmod_rows, mulmod_words};
+use std::num::NonZeroUsize;
 
 fn natural(value: &BigUint) -> Natural {
     Natural::from_le_bytes(&value.to_bytes_le())
@@ -189,4 +190,165 @@ fn bad_arguments() {
     assert!(list.is_empty());
     let line = options.with_plan(Some("binary_left_to_right"));
     assert_eq!(modulus.residues(&[], &line).unwrap_err().code(), "bad_plan");
+}
+
+/// Every call on lists, against whole numbers.
+fn lists(random: &mut Random, m: &BigUint, options: &Options<'_>) -> Result<(), Error> {
+    let modulus = Modulus::new(natural(m))?;
+    let (a, mut b) = (values(random, m), values(random, m));
+    b.rotate_left(3);
+    let (x, y): (Vec<Integer>, Vec<Integer>) = (a.iter().map(integer).collect(), b.iter().map(integer).collect());
+    let plains = |numbers: Vec<Natural>| numbers.iter().map(plain).collect::<Vec<_>>();
+    let of = |products: Vec<BigInt>| products.iter().map(|product| residue(product, m)).collect::<Vec<_>>();
+    let pairs = |a: &[BigInt], b: &[BigInt]| of(a.iter().zip(b).map(|(a, b)| a * b).collect());
+    let each = |by: &BigInt| of(a.iter().map(|a| a * by).collect());
+    let running: Vec<BigUint> = a
+        .iter()
+        .scan(BigUint::from(1u32), |product, a| {
+            *product = &*product * residue(a, m) % m;
+            Some(product.clone())
+        })
+        .collect();
+    let context = format!("mod {m:#x} by {options:?}");
+    assert_eq!(plains(modulus.mul_list(&x, &y, options)?), pairs(&a, &b), "{context}");
+    for (by, signed) in y.iter().zip(&b).step_by(2) {
+        assert_eq!(plains(modulus.mul_list(&x, core::slice::from_ref(by), options)?), each(signed), "{context}");
+        assert_eq!(plains(modulus.mul_list(core::slice::from_ref(by), &x, options)?), each(signed), "{context}");
+    }
+    assert_eq!(plains(modulus.square_list(&x, options)?), pairs(&a, &a), "{context}");
+    assert_eq!(plains(modulus.running_product(&x, options)?), running, "{context}");
+    for length in 0..x.len() {
+        let want = if length == 0 { BigUint::from(1u32) % m } else { running[length - 1].clone() };
+        assert_eq!(plain(&modulus.product(&x[..length], options)?), want, "{context}");
+        let kept = modulus.residues(&x[..length], options)?;
+        assert_eq!(plain(&kept.product(options)?), want, "{context}");
+    }
+    let (p, q) = (modulus.residues(&x, options)?, modulus.residues(&y, options)?);
+    assert_eq!(plains(p.mul(&q, options)?.to_naturals(options)?), pairs(&a, &b), "{context}");
+    assert_eq!(plains(p.square(options)?.to_naturals(options)?), pairs(&a, &a), "{context}");
+    assert_eq!(plains(p.running_product(options)?.to_naturals(options)?), running, "{context}");
+    let one = modulus.residues(&y[..1], options)?;
+    assert_eq!(plains(p.mul(&one, options)?.to_naturals(options)?), each(&b[0]), "{context}");
+    assert_eq!(plains(one.mul(&p, options)?.to_naturals(options)?), each(&b[0]), "{context}");
+    let width = m.bits().div_ceil(8) as usize + 1;
+    let mut out = vec![7; width * x.len()];
+    assert!(mulmod_rows((&x[..]).into(), (&y[..]).into(), (&modulus).into(), &mut out, width, options)?.is_empty());
+    let rows = |out: &[u8]| out.chunks(width).map(BigUint::from_bytes_be).collect::<Vec<_>>();
+    assert_eq!(rows(&out), pairs(&a, &b), "{context}");
+    let moduli: Vec<Integer> = vec![Integer::from(natural(m)); x.len()];
+    let failed = mulmod_rows((&x[..]).into(), (&y[1]).into(), (&moduli[..]).into(), &mut out, width, options)?;
+    if let Some((_, error)) = failed.into_iter().next() {
+        return Err(error);
+    }
+    assert_eq!(rows(&out), each(&b[1]), "{context}");
+    Ok(())
+}
+
+#[test]
+fn lists_modulo_every_kind_of_number() {
+    let mut random = Random::new(45);
+    for m in moduli(&mut random) {
+        lists(&mut random, &m, &Options::default()).unwrap();
+    }
+    for bits in [9_000, 40_000] {
+        let m = drawn(&mut random, bits);
+        for m in [&m | BigUint::from(1u32), &m << 65] {
+            lists(&mut random, &m, &Options::default()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn lists_on_every_kernel() {
+    let mut random = Random::new(46);
+    let moduli = moduli(&mut random);
+    for entry in KERNELS.iter().filter(|entry| entry.available()) {
+        let options = Options::default().with_kernel(Some(entry.name));
+        for m in moduli.iter().step_by(2) {
+            if let Err(error) = lists(&mut random, m, &options) {
+                assert_eq!(error.code(), "bad_plan", "{}", entry.name);
+            }
+        }
+    }
+}
+
+/// Says stop after some polls.
+struct StopAfter(std::sync::atomic::AtomicUsize);
+
+impl Watch for StopAfter {
+    fn stop(&self) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+/// Lists long enough for several threads: the same results, and a stop.
+#[test]
+fn long_lists_on_threads() {
+    let mut random = Random::new(47);
+    for m in [drawn(&mut random, 1024) | BigUint::from(1u32), drawn(&mut random, 900) << 5, BigUint::from(1u32) << 777]
+    {
+        let modulus = Modulus::new(natural(&m)).unwrap();
+        let a: Vec<BigUint> = (0..6_000).map(|_| drawn(&mut random, 1000)).collect();
+        let x: Vec<Integer> = a.iter().map(|a| natural(a).into()).collect();
+        let want: Vec<Natural> = a.iter().zip(a.iter().rev()).map(|(a, b)| natural(&(a * b % &m))).collect();
+        let product = natural(&a.iter().fold(BigUint::from(1u32), |product, a| product * a % &m));
+        let y: Vec<Integer> = x.iter().rev().cloned().collect();
+        for threads in [1, 2, 3] {
+            let options = Options::default().with_threads(NonZeroUsize::new(threads));
+            assert_eq!(modulus.mul_list(&x, &y, &options).unwrap(), want);
+            assert_eq!(modulus.product(&x, &options).unwrap(), product);
+            let (p, q) = (modulus.residues(&x, &options).unwrap(), modulus.residues(&y, &options).unwrap());
+            assert_eq!(p.mul(&q, &options).unwrap().to_naturals(&options).unwrap(), want);
+            assert_eq!(p.product(&options).unwrap(), product);
+            assert_eq!(p.running_product(&options).unwrap().get(5_999).unwrap(), product);
+            let mut out = vec![0; 128 * x.len()];
+            let columns = [&x, &y].map(|numbers| Column::from(&numbers[..]));
+            mulmod_rows(columns[0], columns[1], (&modulus).into(), &mut out, 128, &options).unwrap();
+            assert!(out.chunks(128).map(Natural::from_be_bytes).eq(want.iter().cloned()));
+            let watch = StopAfter(1.into());
+            let stopped = modulus.mul_list(&x, &y, &options.with_watch(Some(&watch)));
+            assert!(stopped.is_err_and(|error| error == Error::Interrupted));
+        }
+    }
+}
+
+/// Words at their edges: columns, and one word for all rows.
+#[test]
+fn words() {
+    let edges = [0, 1, 2, 3, 4, 6, (1 << 32) - 1, 1 << 32, (1 << 63) - 25, 1 << 63, u64::MAX - 1, u64::MAX];
+    let (mut a, mut b, mut m) = (Vec::new(), Vec::new(), Vec::new());
+    for (x, y) in edges.iter().flat_map(|x| edges.iter().map(move |y| (x, y))) {
+        for modulus in edges {
+            a.push(*x);
+            b.push(*y);
+            m.push(modulus);
+        }
+    }
+    let product =
+        |a: u64, b: u64, m: u64| if m == 0 { 0 } else { (u128::from(a) * u128::from(b) % u128::from(m)) as u64 };
+    let zeros: Vec<usize> = (0..m.len()).filter(|row| m[*row] == 0).collect();
+    for options in [Options::default(), Options::default().with_kernel(Some("portable_fixed_r64"))] {
+        let mut out = vec![9; m.len()];
+        let failed = mulmod_words(&a, &b, &m, &mut out, &options).unwrap();
+        let misfits: Vec<usize> =
+            failed.iter().filter(|(_, error)| error.code() == "bad_plan").map(|failed| failed.0).collect();
+        assert_eq!(failed.len() - misfits.len(), zeros.len());
+        for row in (0..m.len()).filter(|row| !misfits.contains(row)) {
+            assert_eq!(out[row], product(a[row], b[row], m[row]), "{} * {} mod {}", a[row], b[row], m[row]);
+        }
+        for modulus in edges.into_iter().filter(|modulus| modulus % 2 == 1) {
+            assert!(mulmod_words(&a, &b, &[modulus], &mut out, &options).unwrap().is_empty());
+            assert!((0..m.len()).all(|row| out[row] == product(a[row], b[row], modulus)), "mod {modulus}");
+            assert!(mulmod_words(&a, &[u64::MAX], &[modulus], &mut out, &options).unwrap().is_empty());
+            assert!((0..m.len()).all(|row| out[row] == product(a[row], u64::MAX, modulus)), "mod {modulus}");
+        }
+    }
+    let mut out = [1, 2];
+    let refused = mulmod_words(&[1, 2, 3], &[1], &[5], &mut out, &Options::default()).unwrap_err();
+    assert_eq!((refused.code(), out), ("bad_argument", [0, 0]));
+    let line = Options::default().with_plan(Some("binary_left_to_right"));
+    assert_eq!(mulmod_words(&[1], &[1], &[5], &mut out, &line).unwrap_err().code(), "bad_plan");
+    let lists = Modulus::new(7u64.into()).unwrap().mul_list(&[], &[1u64.into(), 2u64.into()], &Options::default());
+    assert_eq!(lists.unwrap_err().code(), "bad_argument");
 }

@@ -1,15 +1,18 @@
 //! Lists of residues that stay in their kernel's form from operation to operation.
 
+mod lists;
 mod plan;
+mod rows;
 mod run;
 
-use crate::engine::execute::{Prepared, while_reading};
+use crate::engine::execute::Prepared;
 use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
 use core::fmt;
 use plan::{ElementWork, ResiduePlan};
-use run::ResidueRoom;
+pub use rows::{mulmod_rows, mulmod_words};
+use run::{ResidueRoom, SharedWork};
 use std::sync::Arc;
 
 /// Residues modulo one number, in the form of the kernel whose products are the fastest, so that a chain of operations converts each
@@ -31,11 +34,14 @@ pub struct Residues {
     modulus: Modulus,
     /// Residue 0 is room for an operand; the list follows.
     room: ResidueRoom,
+    plan: Arc<ResiduePlan>,
     length: usize,
 }
 
 /// The place of an operand from another list.
 const ROOM: usize = 0;
+/// Residues of a thread's memory: a result and an operand.
+const MORE: usize = 2;
 /// The first residue of the list.
 const FIRST: usize = 1;
 
@@ -80,7 +86,7 @@ impl Residues {
     /// Adds `value` mod m at the end. Error: `bad_plan`, if the system does not have the memory.
     pub fn push(&mut self, value: &Integer) -> Result<(), Error> {
         let at = self.grow()?;
-        self.enter(at, value);
+        enter(&mut self.room, at, value, self.modulus.value());
         Ok(())
     }
 
@@ -101,7 +107,7 @@ impl Residues {
     /// Sets residue `index` to `value` mod m. Error: `bad_argument`, for an index beyond the end.
     pub fn set(&mut self, index: usize, value: &Integer) -> Result<(), Error> {
         let at = self.at(index)?;
-        self.enter(at, value);
+        enter(&mut self.room, at, value, self.modulus.value());
         Ok(())
     }
 
@@ -179,21 +185,18 @@ impl Residues {
         }
     }
 
+    /// Work on `count` elements of lists like this one. Error: `bad_plan`, if the system does not have the memory.
+    fn work<'o>(&self, count: usize, options: &'o Options<'_>) -> Result<SharedWork<'o>, Error> {
+        let shares = self.plan.shares(count, options.thread_budget());
+        SharedWork::new(count, shares, options.watch(), || self.room.alike(MORE))
+    }
+
     /// Adds a residue that is not set yet; gives its place.
     fn grow(&mut self) -> Result<usize, Error> {
         let at = FIRST + self.length;
         self.room.grow(at)?;
         self.length += 1;
         Ok(at)
-    }
-
-    fn enter(&mut self, at: usize, value: &Integer) {
-        if value.is_negative() {
-            let residue = chores::reduce(value, self.modulus.value());
-            self.room.enter(at, &residue);
-        } else {
-            self.room.enter(at, value.magnitude());
-        }
     }
 
     /// Copies the residue at `from` of another list of the same modulus, perhaps on another kernel.
@@ -208,27 +211,40 @@ impl Residues {
     }
 }
 
+/// Enters `value` mod m.
+fn enter(room: &mut ResidueRoom, at: usize, value: &Integer, m: &Natural) {
+    if value.is_negative() {
+        room.enter(at, &chores::reduce(value, m));
+    } else {
+        room.enter(at, value.magnitude());
+    }
+}
+
 impl Modulus {
     /// The residues of these values, in the form of the kernel whose products are the fastest, or of the one that the options force.
     ///
     /// Errors: `bad_plan`, for a forced kernel that does not fit, for a plan line, or if the system does not have the memory; `interrupted`.
     pub fn residues(&self, values: &[Integer], options: &Options<'_>) -> Result<Residues, Error> {
-        let plan = self.residue_plan(options, ElementWork::KEPT)?;
+        let plan = Arc::new(self.residue_plan(options, ElementWork::KEPT)?);
         let room = ResidueRoom::new(&self.prepared, &plan.forms, FIRST + values.len())?;
-        let mut residues = Residues { modulus: self.clone(), room, length: 0 };
-        for (index, value) in values.iter().enumerate() {
-            while_reading(options.watch(), index)?;
-            residues.push(value)?;
-        }
+        let mut residues = Residues { modulus: self.clone(), room, plan, length: values.len() };
+        let work = residues.work(values.len(), options)?;
+        work.residues(&mut residues.room, FIRST, |room, index| enter(room, ROOM, &values[index], self.value()))?;
         Ok(residues)
     }
 
     /// The plan of a list. Error: `bad_plan`; a line of the environment is for powers, and changes nothing here.
     fn residue_plan(&self, options: &Options<'_>, work: ElementWork) -> Result<ResiduePlan, Error> {
-        if options.plan.is_some() {
-            return Err(Error::BadPlan("lists of products have no plan line; a kernel can be forced".into()));
-        }
+        refuse_plan(options)?;
         let facts = self.prepared.facts();
         ResiduePlan::new((facts.bits(), facts.trailing_zeros()), options.resolved()?.kernel, work)
+    }
+}
+
+/// Error: `bad_plan`, for a plan line.
+fn refuse_plan(options: &Options<'_>) -> Result<(), Error> {
+    match options.plan {
+        Some(_) => Err(Error::BadPlan("products have no plan line; a kernel can be forced".into())),
+        None => Ok(()),
     }
 }

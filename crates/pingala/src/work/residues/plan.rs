@@ -2,7 +2,8 @@
 
 use crate::engine::plan::parts::{Cut, Divisible};
 use crate::engine::plan::problem::Part;
-use crate::engine::plan::{Planner, Problem};
+use crate::engine::plan::schedule::NANOSECONDS_PER_THREAD;
+use crate::engine::plan::{Planner, Problem, ThreadBudget};
 use crate::error::Error;
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
@@ -21,6 +22,11 @@ pub(crate) struct ElementWork {
 impl ElementWork {
     /// Of residues that stay in their kernel's form for any number of products.
     pub(crate) const KEPT: Self = Self { sharing: None, conversions: 0.0, products: 1.0 };
+
+    /// Of `count` numbers that meet one product each.
+    pub(crate) fn of_one_product(count: usize, conversions: f64) -> Self {
+        Self { sharing: Some(count.max(1)), conversions, products: 1.0 }
+    }
 }
 
 /// The kernels that keep the residues of one modulus: one for an odd number, a power of two or an even number as a whole, or one for
@@ -28,7 +34,25 @@ impl ElementWork {
 #[derive(Clone, Debug)]
 pub(crate) struct ResiduePlan {
     pub(crate) forms: Vec<Form>,
+    /// Expected nanoseconds of an element.
+    nanoseconds: f64,
 }
+
+/// Elements of a list in shares of equal length.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shares {
+    pub(crate) threads: usize,
+    /// How many elements a thread takes at once.
+    pub(crate) elements: usize,
+}
+
+/// Expected time of the elements that a thread takes at once, because it polls before each share; and the least time of an element in
+/// this estimate, because prices omit what is done beside products.
+const NANOSECONDS_AT_ONCE: f64 = 2e6;
+const LEAST_NANOSECONDS: f64 = 20.0;
+
+/// Shares for each thread, so that all threads finish at about the same time.
+const SHARES_PER_THREAD: usize = 16;
 
 impl ResiduePlan {
     /// The kernels for this work modulo a number of `bits` bits, `trailing_zeros` of them zeros at the bottom.
@@ -41,7 +65,7 @@ impl ResiduePlan {
     ) -> Result<Self, Error> {
         let spec: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
         if bits == 1 {
-            return Ok(Self { forms: Vec::new() });
+            return Ok(Self { forms: Vec::new(), nanoseconds: 0.0 });
         }
         let problem = Problem { trailing_zeros, ..Problem::new(bits, 1) };
         let misfit = |spec: KernelSpec| Error::BadPlan(format!("no part of this problem can run on {spec}"));
@@ -70,8 +94,29 @@ impl ResiduePlan {
             }
             Cut::Factors(_) => return Err(Error::Fault("residues are not split by factors")),
         };
-        Ok(Self { forms: choice.into_iter().map(|(form, _)| form).collect() })
+        let nanoseconds = choice.iter().map(|(_, nanoseconds)| nanoseconds).sum();
+        Ok(Self { forms: choice.into_iter().map(|(form, _)| form).collect(), nanoseconds })
     }
+
+    /// How threads share `count` elements that need this work each.
+    pub(crate) fn shares(&self, count: usize, budget: ThreadBudget) -> Shares {
+        let each = self.nanoseconds.max(LEAST_NANOSECONDS);
+        let total = each * count as f64;
+        let worth = (total / NANOSECONDS_PER_THREAD) as usize;
+        let threads = budget.for_work(total).min(worth).min(count).max(1);
+        let share = if threads > 1 { count.div_ceil(threads * SHARES_PER_THREAD) } else { count };
+        Shares { threads, elements: share.min((NANOSECONDS_AT_ONCE / each) as usize).max(1) }
+    }
+}
+
+/// Nanoseconds of a product of whole numbers and a division by words: for each row, and for each product of words in it.
+const EACH_ROW: f64 = 5.0;
+const EACH_WORD: f64 = 1.0;
+
+/// How threads share `count` rows of products modulo numbers of `words` words, without a kernel.
+pub(crate) fn shares_of_words(count: usize, words: usize, budget: ThreadBudget) -> Shares {
+    let nanoseconds = EACH_ROW + EACH_WORD * (words * words) as f64;
+    ResiduePlan { forms: Vec::new(), nanoseconds }.shares(count, budget)
 }
 
 /// The cheapest form of a part, with the expected nanoseconds of an element. Error: `bad_plan` if none fits.

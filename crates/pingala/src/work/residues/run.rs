@@ -1,10 +1,12 @@
 //! Residues in the form of one kernel, or of two that share an even modulus, and their products.
 
-use crate::engine::execute::{Prepared, even, reserve};
-use crate::error::Error;
+use crate::engine::execute::{Poll, Prepared, Watch, even, parallel_in_order, report_done, reserve};
+use crate::error::{Error, pairs};
 use crate::kernel::registry::Form;
 use crate::kernel::{SharedRing, cache_line};
 use crate::natural::Natural;
+use crate::work::residues::plan::Shares;
+use std::sync::{Mutex, PoisonError};
 
 /// Residues of one length one after the other, from a cache line on.
 #[derive(Debug)]
@@ -106,6 +108,18 @@ impl PartResidues {
         self.ring.leave(value, self.rows.all(), from, &mut self.scratch);
         Natural::from_limbs(value)
     }
+
+    /// The canonical product by a plain number. It overwrites `room`.
+    fn leave_times(&mut self, from: usize, plain: &[u64], room: usize, value: &mut Vec<u64>) -> Natural {
+        let at = self.at(from);
+        value.resize(self.rows.words, 0);
+        if self.ring.leave_times(value, self.rows.all(), at, plain, &mut self.scratch) {
+            return Natural::from_limbs(value);
+        }
+        self.enter(room, plain);
+        self.mul(room, from, room);
+        self.leave(room, value)
+    }
 }
 
 /// Residues modulo the whole, each in the form of its kernels: in one part, in an odd one and a power of two, or modulo 1 in none.
@@ -178,6 +192,35 @@ impl ResidueRoom {
         let value = &mut self.value;
         joined(modulus, self.parts.iter_mut().map(|part| part.leave(from, value)))
     }
+
+    /// The canonical product by a plain number. It overwrites residue `room`.
+    pub(super) fn leave_times(&mut self, modulus: &Prepared<'_>, from: usize, by: &Natural, room: usize) -> Natural {
+        let value = &mut self.value;
+        joined(modulus, self.parts.iter_mut().map(|part| part.leave_times(from, by.limbs(), room, value)))
+    }
+
+    /// The residues of each part, in shares of `elements` from residue `first` on.
+    fn shares(&mut self, first: usize, elements: usize) -> Vec<Vec<&mut [u64]>> {
+        let mut shares: Vec<Vec<&mut [u64]>> = Vec::new();
+        for part in &mut self.parts {
+            let words = part.rows.words;
+            for (index, share) in part.rows.all_mut()[first * words..].chunks_mut(elements * words).enumerate() {
+                if index == shares.len() {
+                    shares.push(Vec::new());
+                }
+                shares[index].push(share);
+            }
+        }
+        shares
+    }
+
+    /// Writes residue `from` to place `at` of a share.
+    fn store(&self, share: &mut [&mut [u64]], at: usize, from: usize) {
+        for (part, share) in self.parts.iter().zip(share) {
+            let words = part.rows.words;
+            share[at * words..][..words].copy_from_slice(part.rows.row(from));
+        }
+    }
 }
 
 /// The number that has these residues modulo the parts.
@@ -187,4 +230,112 @@ fn joined(modulus: &Prepared<'_>, mut residues: impl Iterator<Item = Natural>) -
         even::recombine(modulus, &mut residue, &two);
     }
     residue
+}
+
+/// Work on the elements of a list, on several threads.
+pub(super) struct SharedWork<'w> {
+    count: usize,
+    shares: Shares,
+    watch: Option<&'w dyn Watch>,
+    /// Memory, one for each thread.
+    rooms: Mutex<Vec<ResidueRoom>>,
+}
+
+impl<'w> SharedWork<'w> {
+    /// Work on `count` elements, each thread in a room that `room` makes. Error: that of `room`.
+    pub(super) fn new(
+        count: usize,
+        shares: Shares,
+        watch: Option<&'w dyn Watch>,
+        room: impl Fn() -> Result<ResidueRoom, Error>,
+    ) -> Result<Self, Error> {
+        let rooms = (0..shares.threads).map(|_| room()).collect::<Result<_, _>>()?;
+        Ok(Self { count, shares, watch, rooms: Mutex::new(rooms) })
+    }
+
+    /// Hands shares to the threads: `work(room, share)` says how many elements it has. Gives the rooms. Error: `interrupted`.
+    fn run<T: Send>(
+        self,
+        shares: impl Iterator<Item = T> + Send,
+        work: impl Fn(&mut ResidueRoom, T) -> usize + Sync,
+    ) -> Result<Vec<ResidueRoom>, Error> {
+        let Self { count, shares: Shares { threads, .. }, watch, rooms } = self;
+        let free = || rooms.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let each = |(): &mut (), room: &mut Option<ResidueRoom>, share: T, _: &Poll<'_>| {
+            if room.is_none() {
+                *room = free();
+            }
+            room.as_mut().map_or(0, |room| work(room, share))
+        };
+        let (used, finished) = parallel_in_order(shares, threads, watch, (0, count), each)?;
+        if finished != count {
+            return Err(Error::Fault("elements of a list were left out"));
+        }
+        report_done(watch, count)?;
+        Ok(used.into_iter().flatten().collect())
+    }
+
+    /// The number of each element. Error: `interrupted`.
+    pub(super) fn numbers(
+        self,
+        number: impl Fn(&mut ResidueRoom, usize) -> Natural + Sync,
+    ) -> Result<Vec<Natural>, Error> {
+        let elements = self.shares.elements;
+        let mut numbers = Vec::new();
+        reserve(&mut numbers, self.count)?;
+        numbers.resize(self.count, Natural::default());
+        self.run(numbers.chunks_mut(elements).enumerate(), |room, (share, out)| {
+            out.iter_mut().enumerate().for_each(|(at, out)| *out = number(room, share * elements + at));
+            out.len()
+        })?;
+        Ok(numbers)
+    }
+
+    /// Leaves the residue of each element in `out`, from residue `first` on: `residue(room, index)` computes it as residue 0 of the room.
+    /// Error: `interrupted`.
+    pub(super) fn residues(
+        self,
+        out: &mut ResidueRoom,
+        first: usize,
+        residue: impl Fn(&mut ResidueRoom, usize) + Sync,
+    ) -> Result<(), Error> {
+        let (elements, count) = (self.shares.elements, self.count);
+        let starts = (0..count).step_by(elements);
+        let mut shares = out.shares(first, elements);
+        shares.resize_with(starts.len(), Vec::new);
+        self.run(pairs(starts, shares)?, |room, (start, mut share)| {
+            let length = elements.min(count - start);
+            for at in 0..length {
+                residue(room, start + at);
+                room.store(&mut share, at, 0);
+            }
+            length
+        })?;
+        Ok(())
+    }
+
+    /// The row of each element, `width` bytes of `out`: `row(room, index, bytes)`. Error: `interrupted`.
+    pub(super) fn rows(
+        self,
+        out: &mut [u8],
+        width: usize,
+        row: impl Fn(&mut ResidueRoom, usize, &mut [u8]) + Sync,
+    ) -> Result<(), Error> {
+        let elements = self.shares.elements;
+        self.run(out.chunks_mut(elements * width).enumerate(), |room, (share, out)| {
+            let rows = out.chunks_exact_mut(width).enumerate();
+            rows.map(|(at, out)| row(room, share * elements + at, out)).count()
+        })?;
+        Ok(())
+    }
+
+    /// Works on each element; gives the rooms of the threads that did. Error: `interrupted`.
+    pub(super) fn rooms(self, work: impl Fn(&mut ResidueRoom, usize) + Sync) -> Result<Vec<ResidueRoom>, Error> {
+        let (elements, count) = (self.shares.elements, self.count);
+        self.run((0..count).step_by(elements), |room, start| {
+            let length = elements.min(count - start);
+            (start..start + length).for_each(|index| work(room, index));
+            length
+        })
+    }
 }

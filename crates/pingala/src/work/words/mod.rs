@@ -42,15 +42,10 @@ pub fn pow_words(
 
 fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
     let options = options.resolved()?;
-    for (column, what) in pairs(columns, ["bases", "exponents", "moduli"])? {
-        let (found, count) = (column.len(), out.len());
-        if found != count && found != 1 {
-            return Err(Error::BadArgument(format!("{found} {what} for {count} rows")));
-        }
-    }
+    check_lengths(columns, ["bases", "exponents", "moduli"], out.len())?;
     let over_the_cap = |&exponent: &u64| u64::from(64 - exponent.leading_zeros()) > options.limits.exponent_bits;
     if options.kernel.is_some() || options.plan.is_some() || columns[1].iter().any(over_the_cap) {
-        return forced(columns, out, &options);
+        return as_rows(columns, out, &options, pow_rows);
     }
     let [bases, exponents, moduli] = columns;
     let work = WordPowers::new(bases, exponents, moduli);
@@ -58,6 +53,17 @@ fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Res
     let list =
         planner.plan_power_list(out.len(), work.elements(), &Forced::default(), false, options.thread_budget())?;
     work.run(&list, out, &options)
+}
+
+/// Error: `bad_argument`, for a column that has neither one word nor a word for each row.
+pub(crate) fn check_lengths(columns: [&[u64]; 3], names: [&str; 3], count: usize) -> Result<(), Error> {
+    for (column, what) in pairs(columns, names)? {
+        let found = column.len();
+        if found != count && found != 1 {
+            return Err(Error::BadArgument(format!("{found} {what} for {count} rows")));
+        }
+    }
+    Ok(())
 }
 
 /// base^exponent mod modulus of single words, as [`powmod`](crate::powmod) has it without settings; none for modulus 0, and if the
@@ -84,18 +90,26 @@ pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
     }
 }
 
+/// What computes rows of bytes from three columns.
+type OfRows = fn(Column<'_>, Column<'_>, Column<'_>, &mut [u8], usize, &Options<'_>) -> Result<FailedRows, Error>;
+
 /// Rows by a kernel or a plan that is forced, or with other errors than zero moduli: as rows of any numbers.
-fn forced(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
+pub(crate) fn as_rows(
+    columns: [&[u64]; 3],
+    out: &mut [u64],
+    options: &Options<'_>,
+    of_rows: OfRows,
+) -> Result<FailedRows, Error> {
     let ones = columns.map(|column| Integer::from(column.first().copied().unwrap_or_default()));
     let bytes = columns.map(|column| column.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
-    let [bases, exponents, moduli] = from_fn(|at| {
+    let [a, b, moduli] = from_fn(|at| {
         let column = if columns[at].len() == 1 { Column::from(&ones[at]) } else { Column::fixed(&bytes[at], 8) };
         column.little_endian()
     });
     // A modulus of one word is below any cap.
     let options = options.with_limits(Limits::new(u64::MAX, options.limits.exponent_bits));
     let mut rows = vec![0; 8 * out.len()];
-    let failed = pow_rows(bases, exponents, moduli, &mut rows, 8, &options)?;
+    let failed = of_rows(a, b, moduli, &mut rows, 8, &options)?;
     pairs(out, rows.as_chunks().0)?.for_each(|(word, row)| *word = u64::from_le_bytes(*row));
     Ok(failed)
 }

@@ -17,7 +17,7 @@ use core::array::from_fn;
 
 /// The word of a row in a column of words: one for each row, or one for all.
 #[inline(always)]
-fn at(column: &[u64], row: usize) -> u64 {
+pub(crate) fn at(column: &[u64], row: usize) -> u64 {
     if let [one] = *column { one } else { column[row] }
 }
 

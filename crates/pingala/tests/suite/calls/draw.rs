@@ -327,7 +327,7 @@ impl Draw {
         for _ in 0..n_elements {
             let modulus = draw.below(moduli.len());
             let n_powers = match workload {
-                Workload::Product => count,
+                Workload::Product | Workload::ValueProduct => count,
                 Workload::ProductList => draw.below(5),
                 _ => 1,
             };

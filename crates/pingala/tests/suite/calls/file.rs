@@ -90,10 +90,11 @@ fn line(call: &Call) -> Option<String> {
 
 /// The whole file.
 fn text() -> String {
-    let mut lines: Vec<Vec<String>> = vec![Vec::new(); WORKLOADS.len()];
+    let workloads: Vec<Workload> = WORKLOADS.iter().copied().filter(|workload| !workload.multiplies()).collect();
+    let mut lines: Vec<Vec<String>> = vec![Vec::new(); workloads.len()];
     for number in 0.. {
         let call = Draw::call(number);
-        let at = WORKLOADS.iter().position(|workload| *workload == call.workload).expect("a workload of the list");
+        let Some(at) = workloads.iter().position(|workload| *workload == call.workload) else { continue };
         if lines[at].len() < EACH {
             lines[at].extend(line(&call));
         }

@@ -40,6 +40,13 @@ pub(super) enum Workload {
     SecretList,
     SecretFixedBase,
     SecretFixedBaseList,
+    MulList,
+    SquareList,
+    ValueProduct,
+    RunningProduct,
+    ResidueChain,
+    MulRows,
+    MulWords,
 }
 
 /// All of them.
@@ -68,6 +75,13 @@ const WORKLOADS: &[Workload] = {
         SecretList,
         SecretFixedBase,
         SecretFixedBaseList,
+        MulList,
+        SquareList,
+        ValueProduct,
+        RunningProduct,
+        ResidueChain,
+        MulRows,
+        MulWords,
     ]
 };
 
@@ -90,6 +104,7 @@ impl Workload {
         match self {
             Power | Powmod | Modexp | Squaring | SquaringResumed | Invert | SecretPower | SecretBytes => Shape::One,
             List | Product | ProductList | InvertList | Rows | Words | SecretList => Shape::Many,
+            MulList | SquareList | ValueProduct | RunningProduct | ResidueChain | MulRows | MulWords => Shape::Many,
             BaseList => Shape::Bases,
             ExponentList | FixedBase | FixedBaseList | FixedBaseFile | SecretFixedBase | SecretFixedBaseList => {
                 Shape::Exponents
@@ -104,22 +119,29 @@ impl Workload {
 
     /// Whether its elements are the powers of one result.
     fn is_one_product(self) -> bool {
-        self == Workload::Product
+        matches!(self, Workload::Product | Workload::ValueProduct)
+    }
+
+    /// Whether it multiplies: a base and an exponent are then two factors, and what has only one factor does without the exponent.
+    fn multiplies(self) -> bool {
+        use Workload::*;
+        matches!(self, MulList | SquareList | ValueProduct | RunningProduct | ResidueChain | MulRows | MulWords)
     }
 
     fn has_one_modulus(self) -> bool {
-        !matches!(self, Workload::List | Workload::ProductList | Workload::Rows | Workload::Words)
+        use Workload::*;
+        !matches!(self, List | ProductList | Rows | Words | MulRows | MulWords)
     }
 
     fn takes_signed_bases(self) -> bool {
         use Workload::*;
-        !matches!(self, Modexp | Words | SecretBytes | SecretList)
+        !matches!(self, Modexp | Words | MulWords | SecretBytes | SecretList)
     }
 
     /// Whether it has an exponent for which the caller sets a cap.
     fn has_a_cap(self) -> bool {
         use Workload::*;
-        !matches!(self, Modexp | Squaring | SquaringResumed | Invert | InvertList)
+        !self.multiplies() && !matches!(self, Modexp | Squaring | SquaringResumed | Invert | InvertList)
     }
 
     fn takes_a_kernel(self) -> bool {
@@ -131,7 +153,7 @@ impl Workload {
         use Workload::*;
         match self {
             // Only numbers: factors and secret factors are no arguments.
-            Powmod | Modexp | Words => kind <= 4,
+            Powmod | Modexp | Words | MulWords => kind <= 4,
             // A table for secrets takes an odd modulus.
             SecretFixedBase | SecretFixedBaseList => {
                 !matches!(MODULI[kind], "even" | "power of two" | "factors with a power of two")
@@ -146,7 +168,8 @@ impl Workload {
         match self {
             Squaring | SquaringResumed => EXPONENTS[kind] == "sparse",
             Invert | InvertList => EXPONENTS[kind] == "minus one",
-            Modexp | Words => !negative && EXPONENTS[kind] != "over the cap",
+            SquareList | ValueProduct | RunningProduct => EXPONENTS[kind] == "short",
+            Modexp | Words | MulWords => !negative && EXPONENTS[kind] != "over the cap",
             _ if self.is_secret() => !negative,
             _ => true,
         }
@@ -200,7 +223,7 @@ impl Call {
     /// With numbers that the workload can take.
     fn narrowed(mut self) -> Self {
         match self.workload {
-            Workload::Words => {
+            Workload::Words | Workload::MulWords => {
                 let word = |value: &BigUint| value.iter_u64_digits().next().unwrap_or(0);
                 for modulus in &mut self.moduli {
                     modulus.value = word(&modulus.value).into();

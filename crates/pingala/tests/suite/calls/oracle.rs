@@ -8,6 +8,14 @@ pub(super) type Answer = Result<BigUint, &'static str>;
 
 /// The answer of each element.
 pub(super) fn answers(call: &Call) -> Vec<Answer> {
+    if call.workload == Workload::RunningProduct {
+        let m = &call.moduli[0].value;
+        let next = |product: &mut BigUint, element: &Element| {
+            *product = &*product * residue(&element.powers[0].0, m) % m;
+            Some(Ok(product.clone()))
+        };
+        return call.elements.iter().scan(BigUint::from(1u32), next).collect();
+    }
     call.elements.iter().map(|element| answer(call, element)).collect()
 }
 
@@ -24,6 +32,19 @@ fn answer(call: &Call, Element { modulus, powers }: &Element) -> Answer {
     // The inverse modulo 1 is 0 for a power; a call for an inverse says the same.
     if m.bits() == 1 {
         return Ok(BigUint::ZERO);
+    }
+    if call.workload.multiplies() {
+        let mut factors = powers.iter().map(|(a, b, ..)| (residue(a, m), residue(b, m)));
+        let one = BigUint::from(1u32);
+        return Ok(match call.workload {
+            Workload::ValueProduct => factors.fold(one, |product, (a, _)| product * a % m),
+            workload => factors.next().map_or(one, |(a, b)| match workload {
+                Workload::SquareList => &a * &a % m,
+                // (ab)^2 a^5
+                Workload::ResidueChain => (&a * b).pow(2) * a.pow(5) % m,
+                _ => a * b % m,
+            }),
+        });
     }
     powers
         .iter()

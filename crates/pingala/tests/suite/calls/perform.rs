@@ -5,8 +5,8 @@ use super::{Call, DrawnModulus, Element, Mode, Workload};
 use num_bigint::{BigInt, BigUint, Sign};
 use pingala::{
     Column, Error, FixedBase, Integer, Job, Limits, Modulus, Natural, Options, RepeatedSquare, SecretExponent,
-    SecretFactor, Uses, Watch, explain_product_list, modexp, plan_list, plan_product_list, pow_list, pow_product_list,
-    pow_rows, pow_words, powmod_with,
+    SecretFactor, Uses, Watch, explain_product_list, modexp, mulmod_rows, mulmod_words, plan_list, plan_product_list,
+    pow_list, pow_product_list, pow_rows, pow_words, powmod_with,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -144,7 +144,8 @@ struct Arguments<'c> {
 
 impl<'c> Arguments<'c> {
     fn new(call: &'c Call) -> Self {
-        let number_alone = matches!(call.workload, Workload::Powmod | Workload::Modexp | Workload::Words);
+        let number_alone =
+            matches!(call.workload, Workload::Powmod | Workload::Modexp | Workload::Words | Workload::MulWords);
         let one = |drawn| {
             (!number_alone)
                 .then(|| modulus(drawn, &Options::default()).unwrap_or_else(|error| panic!("{call}\n{error}")))
@@ -310,8 +311,29 @@ impl<'c> Arguments<'c> {
             }
             Workload::Invert => one(self.modulus(0).invert(self.base(0))),
             Workload::InvertList => self.modulus(0).invert_list(&self.bases(), options),
-            Workload::Rows => self.rows(options),
-            Workload::Words => self.words(options),
+            Workload::Rows => self.rows(options, pow_rows),
+            Workload::Words => self.words(options, pow_words),
+            Workload::MulRows => self.rows(options, mulmod_rows),
+            Workload::MulWords => self.words(options, mulmod_words),
+            Workload::MulList => {
+                let (a, b) = (one_if_equal(self.bases()), one_if_equal(self.exponents()));
+                // Lists of one number each are one product.
+                let equal = a.len() == 1 && b.len() == 1;
+                let b = if equal { self.exponents() } else { b };
+                answers(self.modulus(0).mul_list(&a, &b, options))
+            }
+            Workload::SquareList => answers(self.modulus(0).square_list(&self.bases(), options)),
+            Workload::ValueProduct => one(self.modulus(0).product(&self.elements[0].0, options)),
+            Workload::RunningProduct => {
+                let products = self.modulus(0).running_product(&self.bases(), options)?;
+                let residues = self.modulus(0).residues(&self.bases(), options)?;
+                assert_eq!(residues.running_product(options)?.to_naturals(options)?, products);
+                if let Some(last) = products.last() {
+                    assert_eq!(residues.product(options)?, *last);
+                }
+                answers(Ok(products))
+            }
+            Workload::ResidueChain => self.chain(options),
             Workload::SecretPower => one(self.modulus(0).pow_sec(self.base(0), &self.secret(0)?, options)),
             Workload::SecretBytes => {
                 let mut out = vec![0xaa; self.modulus(0).value().bits().div_ceil(8) as usize + 2];
@@ -344,19 +366,36 @@ impl<'c> Arguments<'c> {
         Ok(answers_of_rows(&out, width, failed))
     }
 
+    /// (ab)^2 a^5, by operations on lists and in place, the second list sometimes on the kernel that is planned.
+    fn chain(&self, options: &Options<'_>) -> Outcome {
+        let modulus = self.modulus(0);
+        let other = if self.call.number.is_multiple_of(3) { options.with_kernel(None) } else { *options };
+        let a = modulus.residues(&self.bases(), options)?;
+        let b = modulus.residues(&self.exponents(), &other)?;
+        let mut chain = a.mul(&b, options)?.square(options)?.mul(&a, options)?;
+        for index in 0..chain.len() {
+            let last = chain.len();
+            chain.push_from(&a, index)?;
+            chain.square_n(last, 2)?;
+            chain.mul_own(index, last)?;
+            chain.truncate(last);
+        }
+        answers(chain.to_naturals(options))
+    }
+
     /// As columns of bytes: whole columns, or single numbers where all elements have the same.
-    fn rows(&self, options: &Options<'_>) -> Outcome {
+    fn rows(&self, options: &Options<'_>, of_rows: OfRows) -> Outcome {
         let call = self.call;
         let width = call.moduli.iter().map(|modulus| modulus.value.bits().div_ceil(8) as usize).max().unwrap_or(1) + 1;
         let (bases, exponents) = (self.bases(), self.exponents());
         let moduli: Vec<Integer> = (0..bases.len()).map(|at| self.modulus(at).value().into()).collect();
         let mut out = vec![0xaa; width * bases.len()];
         let n = if call.moduli.len() == 1 { Column::from(self.modulus(0)) } else { column(&moduli) };
-        let failed = pow_rows(column(&bases), column(&exponents), n, &mut out, width, options)?;
+        let failed = of_rows(column(&bases), column(&exponents), n, &mut out, width, options)?;
         Ok(answers_of_rows(&out, width, failed))
     }
 
-    fn words(&self, options: &Options<'_>) -> Outcome {
+    fn words(&self, options: &Options<'_>, of_words: OfWords) -> Outcome {
         let word = |value: &BigUint| value.iter_u64_digits().next().unwrap_or(0);
         let column = |of: &dyn Fn(&Element) -> u64| -> Vec<u64> { self.call.elements.iter().map(of).collect() };
         let shortened = |mut words: Vec<u64>| {
@@ -369,10 +408,28 @@ impl<'c> Arguments<'c> {
         let exponents = shortened(column(&|element| word(element.powers[0].1.magnitude())));
         let moduli = shortened(column(&|element| word(&self.call.moduli[element.modulus].value)));
         let mut out = vec![0xaaaa; self.call.elements.len()];
-        let failed = pow_words(&bases, &exponents, &moduli, &mut out, options)?;
+        let failed = of_words(&bases, &exponents, &moduli, &mut out, options)?;
         let bytes: Vec<u8> = out.iter().flat_map(|word| word.to_be_bytes()).collect();
         Ok(answers_of_rows(&bytes, 8, failed))
     }
+}
+
+type Failed = Result<Vec<(usize, Error)>, Error>;
+
+/// A workload on rows of bytes, and one on words.
+type OfRows = fn(Column<'_>, Column<'_>, Column<'_>, &mut [u8], usize, &Options<'_>) -> Failed;
+type OfWords = fn(&[u64], &[u64], &[u64], &mut [u64], &Options<'_>) -> Failed;
+
+fn answers(numbers: Result<Vec<Natural>, Error>) -> Outcome {
+    Ok(numbers?.into_iter().map(Ok).collect())
+}
+
+/// One number if all are equal.
+fn one_if_equal(mut numbers: Vec<Integer>) -> Vec<Integer> {
+    if numbers.windows(2).all(|pair| pair[0] == pair[1]) {
+        numbers.truncate(1);
+    }
+    numbers
 }
 
 /// One number for all rows if all are equal, otherwise a row for each.
