@@ -2,7 +2,7 @@
 
 use crate::algorithm::{BASE, Monoid};
 use crate::engine::execute::secret_factor::{equal, minus_one};
-use crate::engine::execute::{Poll, Residues, Secret, prepared, secret, with_registers};
+use crate::engine::execute::{Poll, RingResidues, Secret, prepared, secret, with_registers};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -35,7 +35,7 @@ pub(crate) fn passes(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &
     one[0] = 1;
     // 64 bits more than n has make the remainder uniform but for 2^-64.
     let mut base = Wiped::new(vec![0; n.len() + 1]);
-    with_registers(&*ring, algorithm.registers(bits - 1), poll, |mut residues: Residues<'_, u64, Secret>| {
+    with_registers(&*ring, algorithm.registers(bits - 1), poll, |mut residues: RingResidues<'_, u64, Secret>| {
         for _ in 0..rounds {
             random::fill(&mut base)?;
             residues.set(BASE, &base);
