@@ -9,8 +9,9 @@ True
 143
 
 `powmod`, `powmod_sec` and `invert` compute one result; `powmod_list`, `powmod_base_list` and `powmod_exp_list` compute
-lists on all cores; `powmod_column` and `invert_column` compute columns of Arrow, NumPy and data frames without an int
-for each row. `powmod_product` multiplies powers. A `FixedBase` computes many powers of one base from a table.
+lists on all cores; `powmod_column`, `invert_column` and `mulmod_column` compute columns of Arrow, NumPy and data frames
+without an int for each row. `powmod_product` multiplies powers. `Modulus.mul_list` and its kin multiply lists, and
+`Residues` keep converted numbers for chains of products. A `FixedBase` computes many powers of one base from a table.
 A `FixedExponent` has a short addition chain for an exponent that is used again.
 `repeated_square` may run for days, and a `Progress` shows the time left. A `Modulus` keeps prepared constants between
 calls. `verify_list` and `verify_column` check signatures of DSA and RSA. A `Job` computes files bigger than memory, and
@@ -43,6 +44,7 @@ from ._pingala import (
     FixedExponent,
     Job,
     Modulus,
+    Residues,
     RSAPrivateKey,
     RSAPublicKey,
     SecretInt,
@@ -60,6 +62,7 @@ from ._pingala import (
     invert_column,
     load_private_key,
     load_public_key,
+    mulmod_column,
     plan,
     plan_list,
     plan_product_list,
@@ -101,6 +104,7 @@ __all__ = [
     "Progress",
     "RSAPrivateKey",
     "RSAPublicKey",
+    "Residues",
     "SecretError",
     "SecretInt",
     "TimeLimitError",
@@ -121,6 +125,7 @@ __all__ = [
     "invert_column",
     "load_private_key",
     "load_public_key",
+    "mulmod_column",
     "plan",
     "plan_list",
     "plan_product_list",

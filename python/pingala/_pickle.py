@@ -11,6 +11,7 @@ from ._pingala import (
     DSAPublicKey,
     FixedBase,
     Modulus,
+    Residues,
     RSAPublicKey,
     _column,
     _fixed_exponent,
@@ -43,6 +44,14 @@ def fixed_base(version: int, parameters: tuple[Any, ...]) -> FixedBase:
     base, value, exponent_bits, memory, uses, lists, threads, *secret = parameters
     modulus = Modulus(value, max_modulus_bits=value.bit_length())
     return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads, secret=any(secret))
+
+
+
+def residues(version: int, parameters: tuple[Modulus, list[int]]) -> Residues:
+    """Make the Residues of a modulus and numbers."""
+    _check(version)
+    modulus, values = parameters
+    return modulus.residues(values)
 
 
 #: Makes a Modulus from value, factors and max_modulus_bits.

@@ -134,6 +134,54 @@ def invert_column(
     progress: _Progress | None = None,
     max_modulus_bits: int | None = None,
 ) -> Column: ...
+def mulmod_column(
+    a: _RowsOrOne,
+    b: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    kernel: str | None = None,
+    max_modulus_bits: int | None = None,
+) -> Column: ...
+
+@final
+class Residues:
+    @property
+    def modulus(self) -> Modulus: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex, /) -> int: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Residues: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __mul__(self, other: Residues | SupportsIndex, /) -> Residues: ...
+    def __rmul__(self, other: SupportsIndex, /) -> Residues: ...
+    def tolist(self) -> list[int]: ...
+    def square(
+        self,
+        *,
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> Residues: ...
+    def product(
+        self,
+        *,
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> int: ...
+    def running_product(
+        self,
+        *,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> Residues: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class FixedBase:
@@ -377,6 +425,51 @@ class Modulus:
         timeout: float | None = None,
         max_exponent_bits: int | None = None,
     ) -> list[_Element]: ...
+    def mul_list(
+        self,
+        a: _Numbers,
+        b: _Numbers,
+        *,
+        kernel: str | None = None,
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> list[int]: ...
+    def square_list(
+        self,
+        values: Iterable[SupportsIndex],
+        *,
+        kernel: str | None = None,
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> list[int]: ...
+    def product(
+        self,
+        values: Iterable[SupportsIndex],
+        *,
+        kernel: str | None = None,
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> int: ...
+    def running_product(
+        self,
+        values: Iterable[SupportsIndex],
+        *,
+        kernel: str | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> list[int]: ...
+    def residues(
+        self,
+        values: Iterable[SupportsIndex],
+        *,
+        kernel: str | None = None,
+        threads: SupportsIndex | None = None,
+        progress: _Progress | None = None,
+        timeout: float | None = None,
+    ) -> Residues: ...
     @overload
     def invert_list(
         self,

@@ -20,6 +20,7 @@ mod pickle;
 mod planning;
 mod private;
 mod public;
+mod residues;
 mod secret;
 mod shared_work;
 mod squaring;
@@ -171,12 +172,12 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     add! { module:
         classes columns::ResultColumn, public::DSAPublicKey, fixed_base::FixedBase, fixed_exponent::FixedExponent, job::Job,
-            modulus::Modulus, private::PrivateKey, public::RSAPublicKey, secret::SecretInt, verify::Verdict;
+            modulus::Modulus, private::PrivateKey, public::RSAPublicKey, residues::Residues, secret::SecretInt, verify::Verdict;
         functions powmod, powmod_sec, invert, powmod_list, powmod_base_list, powmod_exp_list, shared_work::powmod_product,
             shared_work::powmod_product_list, shared_work::plan_list, shared_work::plan_product_list,
             shared_work::explain_product_list, shared_work::explain_base_list, shared_work::explain_exp_list,
             shared_work::explain_product, fixed_base::explain_fixed_base, planning::plan, planning::explain,
-            squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column, columns::invert_column,
+            squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column, columns::invert_column, columns::mulmod_column,
             columns::verify_column, verify::verify_list, verify::explain_verify_list, private::load_private_key,
             public::load_public_key;
     }

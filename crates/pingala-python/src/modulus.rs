@@ -7,6 +7,7 @@ use crate::list::{self, Source};
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::planning;
+use crate::residues::{self, Residues};
 use crate::secret::{self, SecretKeywords};
 use crate::watch::Caller;
 use pingala::{Error, Limits, Natural, Options, SecretFactor};
@@ -204,6 +205,50 @@ methods! {
     fn invert_list(&this, values, *, threads, errors, progress) -> Bound<'py, PyList> = |py, given| {
         let exponent = Source::one(&(-1i64).into_pyobject(py)?.into_any());
         list::powers(py, [Source::many("values", values)?, exponent, Source::one(this)], &given)
+    }
+
+    /// [a[i] * b[i] modulo this for each i].
+    ///
+    /// a, b: iterables of integers of the same length, or one integer for all elements; at least one is an iterable.
+    ///
+    /// kernel: force a kernel by name; without it the environment variable PINGALA_KERNEL applies. threads: the most threads to use;
+    /// all cores by default. progress: called as progress(done, total) on this thread, at most about ten times a second and once at the
+    /// end; an exception from it stops the call. timeout: the seconds that the call may take.
+    ///
+    /// Raises ArgumentError for lengths that differ, ElementTypeError with the index of what is not an integer, PlanError, TypeError,
+    /// TimeLimitError. Ctrl-C stops the call.
+    fn mul_list(&this, a, b, *, kernel, threads, progress, timeout) -> Bound<'py, PyList> = |_py, given| {
+        residues::mul_list(&this.get().modulus, [a, b], &given)
+    }
+
+    /// [value^2 modulo this for value in values].
+    ///
+    /// kernel, threads, progress, timeout: as in mul_list.
+    fn square_list(&this, values, *, kernel, threads, progress, timeout) -> Bound<'py, PyList> = |_py, given| {
+        let modulus = &this.get().modulus;
+        residues::mapped(values, &given, |values, options| modulus.square_list(values, options))
+    }
+
+    /// The product of all values modulo this; of no values it is 1 modulo this.
+    ///
+    /// kernel, threads, progress, timeout: as in mul_list.
+    fn product(&this, values, *, kernel, threads, progress, timeout) -> Bound<'py, PyAny> = |_py, given| {
+        residues::product(&this.get().modulus, values, &given)
+    }
+
+    /// [the product of values[0] to values[i] modulo this for each i]. It uses one thread.
+    ///
+    /// kernel, progress, timeout: as in mul_list.
+    fn running_product(&this, values, *, kernel, progress, timeout) -> Bound<'py, PyList> = |_py, given| {
+        let modulus = &this.get().modulus;
+        residues::mapped(values, &given, |values, options| modulus.running_product(values, options))
+    }
+
+    /// The residues of these values, as Residues: operations on them convert nothing.
+    ///
+    /// kernel, threads, progress, timeout: as in mul_list.
+    fn residues(&this, values, *, kernel, threads, progress, timeout) -> Residues = |_py, given| {
+        residues::residues(this, values, &given)
     }
 
     /// base^exponent modulo this, in constant time in base and exponent; see powmod_sec.

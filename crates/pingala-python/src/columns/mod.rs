@@ -13,7 +13,7 @@ use crate::keywords::{Given, Keywords};
 use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use pingala::{Limits, Natural};
-use powers::{Errors, Powers, Shape};
+use powers::{Errors, Operation, Powers, Shape};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
 use source::{Argument, Role};
@@ -30,6 +30,9 @@ fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
         }
     }
 }
+
+/// The arguments of products.
+const FACTORS: [&str; 3] = ["a", "b", "moduli"];
 
 /// The length of columns that are equally long.
 fn common_length<'a>(
@@ -62,17 +65,17 @@ fn read_arguments(
     Ok(([bases, exponents, Argument::read(Role::moduli(limits), moduli, &mut bad)?], bad))
 }
 
-/// Powers of columns. `batch_of_words`: for a batch of a stream, which has one type, whether that is words. `threads`: the most unless the call
+/// Powers or products of columns. `batch_of_words`: for a batch of a stream, which has one type, whether that is words. `threads`: the most unless the call
 /// says how many.
 fn powers(
     py: Python<'_>,
     (columns, bad): ([Argument; 3], Option<pingala::Error>),
-    table: Option<pingala::FixedBase>,
+    operation: Operation,
     batch_of_words: Option<bool>,
     threads: Option<NonZeroUsize>,
     given: &Given<'_, '_>,
 ) -> PyResult<ResultColumn> {
-    const NAMES: [&str; 3] = ["bases", "exponents", "moduli"];
+    let names = if matches!(operation, Operation::Products) { FACTORS } else { ["bases", "exponents", "moduli"] };
     let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
     let keywords = Keywords { threads: keywords.threads.or(threads), ..keywords };
     let little_endian = match given.byteorder {
@@ -88,17 +91,19 @@ fn powers(
     if let Some(width) = width.filter(|width| !(1..MOST_WIDTH).contains(width)) {
         return Err(errors::bad_argument(py, format!("width must be at least 1 and below 2**31, not {width}")));
     }
-    let named = NAMES.iter().zip(&columns).filter_map(|(&name, argument)| match argument {
+    let named = names.into_iter().zip(&columns).filter_map(|(name, argument)| match argument {
         Argument::Many(column) => Some((name, column)),
         Argument::One(_) => None,
     });
     let Some(length) = common_length(py, named)? else {
-        return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a column"));
+        let [one, other, modulus] = names;
+        let why = format!("at least one of {one}, {other} and {modulus} must be a column");
+        return Err(errors::bad_argument(py, why));
     };
     let caller = Caller::new(given.progress(length)?);
     let shape = Shape { width: width.map(|width| width as usize), batch_of_words, little_endian };
     let most = keywords.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let work = Powers { columns, bad, table, length, threads: most, errors, shape };
+    let work = Powers { columns, bad, operation, length, threads: most, errors, shape };
     if batch_of_words == Some(true) && !work.gives_words() {
         let why = "results are words where all columns are integers, moduli fit 64 bits, and no width is given";
         return Err(errors::bad_argument(py, why));
@@ -132,7 +137,7 @@ functions! {
         bases, exponents, moduli, *, width, errors, byteorder, threads, progress, kernel, plan, max_modulus_bits,
         max_exponent_bits
     ) -> ResultColumn = |py, given| {
-        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, None, None, None, &given)
+        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, Operation::Powers, None, None, &given)
     }
 
     /// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
@@ -140,7 +145,7 @@ functions! {
     fn powmod_batch(
         bases, exponents, moduli, *, words: bool = false, width, errors, byteorder, threads
     ) -> ResultColumn = |py, given| {
-        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, None, Some(words), None, &given)
+        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, Operation::Powers, Some(words), None, &given)
     }
 
     /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
@@ -153,7 +158,20 @@ functions! {
         let mut bad = None;
         let values = Argument::read(Role::base("values"), values, &mut bad)?;
         let columns = ([values, minus_one, Argument::read(Role::moduli(&given.limits()), moduli, &mut bad)?], bad);
-        powers(py, columns, None, None, None, &given)
+        powers(py, columns, Operation::Powers, None, None, &given)
+    }
+
+    /// a * b mod modulus in each row of columns, as a Column.
+    ///
+    /// a, b, moduli: each a column, one int for all rows, or, for moduli, a Modulus; columns and results are those of powmod_column.
+    /// width, errors, byteorder, threads, progress, kernel, max_modulus_bits: as in powmod_column. Raises what powmod_column raises.
+    fn mulmod_column(
+        a, b, moduli, *, width, errors, byteorder, threads, progress, kernel, max_modulus_bits
+    ) -> ResultColumn = |py, given| {
+        let mut bad = None;
+        let [a, b] = [("a", a), ("b", b)].map(|(name, object)| Argument::read(Role::base(name), object, &mut bad));
+        let columns = [a?, b?, Argument::read(Role::moduli(&given.limits()), moduli, &mut bad)?];
+        powers(py, (columns, bad), Operation::Products, None, None, &given)
     }
 }
 
@@ -168,5 +186,5 @@ pub fn table_powers<'py>(
     let modulus = Argument::One(Divisor::Kept(table.modulus().clone()));
     let (py, mut bad) = (exponents.py(), None);
     let exponents = Argument::read(Role::exponents(&given.limits()), exponents, &mut bad)?;
-    powers(py, ([base, exponents, modulus], bad), Some(table.clone()), None, threads, given)
+    powers(py, ([base, exponents, modulus], bad), Operation::Table(table.clone()), None, threads, given)
 }

@@ -5,7 +5,7 @@ use super::result::{Data, Values, set};
 use super::source::{self, Argument, Column, Kind};
 use crate::call::{Divisor, runs_apart};
 use core::ops::Range;
-use pingala::{Error, FixedBase, Integer, Options, Watch, pow_rows, pow_words};
+use pingala::{Error, FixedBase, Integer, Options, Watch, mulmod_rows, mulmod_words, pow_rows, pow_words};
 
 /// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
 pub const MOST_ROWS: usize = 1 << 16;
@@ -38,14 +38,21 @@ pub struct Shape {
     pub little_endian: bool,
 }
 
-/// Powers, in rows.
+/// What is computed of the first two columns.
+pub enum Operation {
+    Powers,
+    /// By the table of the one base and modulus.
+    Table(FixedBase),
+    Products,
+}
+
+/// Powers, or products of the first two columns, in rows.
 pub struct Powers {
     /// Bases, exponents, moduli; at least one is a column, and all columns are equally long.
     pub columns: [Argument; 3],
     /// A number for all rows that is too long, with 1 in its place: the error of every row.
     pub bad: Option<Error>,
-    /// The table of the one base and modulus.
-    pub table: Option<FixedBase>,
+    pub operation: Operation,
     pub length: usize,
     /// The most threads.
     pub threads: usize,
@@ -211,8 +218,19 @@ impl Powers {
         self.shape.batch_of_words.is_some() && self.shape.width.is_none()
     }
 
+    fn table(&self) -> Option<&FixedBase> {
+        if let Operation::Table(table) = &self.operation { Some(table) } else { None }
+    }
+
+    fn multiplies(&self) -> bool {
+        matches!(self.operation, Operation::Products)
+    }
+
     /// Whether rows may need an inverse of a long number, which does not ask whether to stop.
     pub fn may_invert(&self) -> bool {
+        if self.multiplies() {
+            return false;
+        }
         let negative = match &self.columns[1] {
             Argument::One(exponent) => exponent.is_negative(),
             Argument::Many(column) => matches!(column.kind, Kind::SignedWords | Kind::Text),
@@ -304,13 +322,14 @@ impl Powers {
         count: usize,
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
-        if let (Values::Words(words), None) = (&mut out.values, &self.table)
+        if let (Values::Words(words), None) = (&mut out.values, self.table())
             && let Some([bases, exponents, moduli]) = self.words(copied, ones)
         {
             let before = words.len();
             grow(words, count)?;
             let place = &mut words[before..];
-            let computed = pow_words(&bases, &exponents, &moduli, place, options)?;
+            let of_words = if self.multiplies() { mulmod_words } else { pow_words };
+            let computed = of_words(&bases, &exponents, &moduli, place, options)?;
             let out_of_it = place.iter_mut().zip(&copied.out_of_it);
             out_of_it.filter(|(_, out_of_it)| **out_of_it).for_each(|(word, _)| *word = 0);
             return Ok(copied.with_failed(computed));
@@ -382,9 +401,10 @@ impl Powers {
     ) -> Result<Vec<(usize, Error)>, Error> {
         let little_endian = self.shape.little_endian;
         let [bases, exponents, moduli] = numbers;
-        let (Some(table), Some(exponents)) = (&self.table, exponents.integers()) else {
+        let (Some(table), Some(exponents)) = (self.table(), exponents.integers()) else {
             let [bases, exponents, moduli] = [bases, exponents, moduli].map(|numbers| numbers.rows(little_endian));
-            return pow_rows(bases, exponents, moduli, out, width, options);
+            let of_rows = if self.multiplies() { mulmod_rows } else { pow_rows };
+            return of_rows(bases, exponents, moduli, out, width, options);
         };
         let mut failed = Vec::new();
         let powers = table.pow_list(exponents, options)?;
@@ -453,10 +473,10 @@ impl Powers {
         let replaced = at == 2 && copied.out_of_it.contains(&true);
         match column.kind {
             Kind::Text => Numbers::Parsed(&copied.parsed[at]),
-            Kind::Bytes(Some(width)) if width > 0 && !replaced && self.table.is_none() => {
+            Kind::Bytes(Some(width)) if width > 0 && !replaced && self.table().is_none() => {
                 Numbers::Fixed(&block.bytes, width)
             }
-            Kind::Bytes(_) if self.table.is_none() => {
+            Kind::Bytes(_) if self.table().is_none() => {
                 let row = |(row, &out_of_it): (usize, &bool)| if replaced && out_of_it { &[1] } else { block.row(row) };
                 Numbers::Slices(rows.map(row).collect())
             }

@@ -227,6 +227,9 @@ fn lists(random: &mut Random, m: &BigUint, options: &Options<'_>) -> Result<(), 
     assert_eq!(plains(p.mul(&q, options)?.to_naturals(options)?), pairs(&a, &b), "{context}");
     assert_eq!(plains(p.square(options)?.to_naturals(options)?), pairs(&a, &a), "{context}");
     assert_eq!(plains(p.running_product(options)?.to_naturals(options)?), running, "{context}");
+    let selected = p.select(&[3, 0, 3])?.to_naturals(options)?;
+    assert_eq!(plains(selected), [3, 0, 3].map(|index: usize| residue(&a[index], m)), "{context}");
+    assert_eq!(p.select(&[x.len()]).unwrap_err().code(), "bad_argument");
     let one = modulus.residues(&y[..1], options)?;
     assert_eq!(plains(p.mul(&one, options)?.to_naturals(options)?), each(&b[0]), "{context}");
     assert_eq!(plains(one.mul(&p, options)?.to_naturals(options)?), each(&b[0]), "{context}");

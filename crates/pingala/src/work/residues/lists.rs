@@ -149,6 +149,15 @@ impl Residues {
         })
     }
 
+    /// The residues of these indices, in this order. Error: `bad_argument`, for an index beyond the end.
+    pub fn select(&self, indices: &[usize]) -> Result<Residues, Error> {
+        let mut selected = self.alike(indices.len())?;
+        for (place, &index) in indices.iter().enumerate() {
+            selected.room.bring(FIRST + place, &self.room, self.at(index)?);
+        }
+        Ok(selected)
+    }
+
     /// The products of residues in the same place of two lists, in the form of this list. A list of one residue stands for it in each
     /// place. Long lists are computed on several threads.
     ///
