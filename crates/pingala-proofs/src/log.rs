@@ -1,0 +1,286 @@
+//! Checkpoints that only grow: records that are appended and sealed one after another.
+//!
+//! ```text
+//! byte 0      magic of the kind, 8 bytes
+//!      8      version of the kind, u32
+//!      12     zeros
+//!      64     records
+//!
+//! a record:   length of its payload, u64; payload; seal, 32 bytes
+//! a seal:     SHA-256 of the seal before it (of the 64 bytes of the header, for the first record), the length, and the payload
+//! ```
+//!
+//! Integers are little-endian. The header and the first record, which names the job, appear at once. A record is on the disk before the next
+//! one is written, so a crash can only tear the last: it is dropped, and the job continues from the record before it. A wrong seal with a valid
+//! record behind it is damage, and an error.
+
+use pingala::Error;
+use pingala::files::Replacement;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+const HEADER_BYTES: usize = 64;
+const LENGTH_BYTES: u64 = 8;
+const SEAL_BYTES: u64 = 32;
+
+type Seal = [u8; SEAL_BYTES as usize];
+
+/// The kind of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// The first eight bytes.
+    pub(crate) magic: [u8; 8],
+    /// Of the layout of its records; no other is read.
+    pub(crate) version: u32,
+    /// For messages.
+    pub(crate) name: &'static str,
+}
+
+impl Kind {
+    fn header(&self) -> [u8; HEADER_BYTES] {
+        let mut header = [0; HEADER_BYTES];
+        header[..8].copy_from_slice(&self.magic);
+        header[8..12].copy_from_slice(&self.version.to_le_bytes());
+        header
+    }
+
+    /// Whether a file may start like this.
+    fn check(&self, found: &[u8; HEADER_BYTES]) -> Result<(), String> {
+        let (name, header) = (self.name, self.header());
+        if found[..8] != header[..8] {
+            return Err(format!("this is not a {name}: it starts with other bytes"));
+        }
+        if found[8..12] != header[8..12] {
+            return Err(format!("a {name} of another version; this program reads version {}", self.version));
+        }
+        if *found == header { Ok(()) } else { Err("its header is damaged".into()) }
+    }
+}
+
+pub(crate) fn bad(path: &Path, reason: impl Into<String>) -> Error {
+    Error::BadFile { path: path.display().to_string(), reason: reason.into() }
+}
+
+fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
+    bad(path, format!("{doing}: {error}"))
+}
+
+/// A file of records that is open to append to. No other process can open it meanwhile, where the file system has locks.
+#[derive(Debug)]
+pub(crate) struct Log {
+    path: PathBuf,
+    file: File,
+    /// Of the last record.
+    seal: Seal,
+    /// Bytes up to its end.
+    length: u64,
+}
+
+fn seal(previous: &[u8], payload: &[&[u8]]) -> Seal {
+    let length: u64 = payload.iter().map(|piece| piece.len() as u64).sum();
+    let mut hash = Sha256::new();
+    hash.update(previous);
+    hash.update(length.to_le_bytes());
+    payload.iter().for_each(|piece| hash.update(piece));
+    hash.finalize().into()
+}
+
+impl Log {
+    /// Makes the file with its first record. Error: `bad_file`, also if a file of this name exists.
+    pub(crate) fn create(path: &Path, kind: &Kind, first: &[u8]) -> Result<Self, Error> {
+        let mut file = Replacement::create(path, false)?;
+        let header = kind.header();
+        let mut write = |bytes: &[u8]| file.write_all(bytes).map_err(|error| failed(path, "cannot write", &error));
+        write(&header)?;
+        write(&(first.len() as u64).to_le_bytes())?;
+        write(first)?;
+        let seal = seal(&header, &[first]);
+        write(&seal)?;
+        file.finish()?;
+        let length = HEADER_BYTES as u64 + LENGTH_BYTES + first.len() as u64 + SEAL_BYTES;
+        Ok(Self { path: path.into(), file: open(path)?, seal, length })
+    }
+
+    /// Opens a file and gives its records to `read`, in order; a torn last record is removed.
+    ///
+    /// Error: `bad_file`, which says what does not hold, or what `read` found.
+    pub(crate) fn open(
+        path: &Path,
+        kind: &Kind,
+        mut read: impl FnMut(Vec<u8>) -> Result<(), String>,
+    ) -> Result<Self, Error> {
+        let unreadable = |error: io::Error| failed(path, "cannot read", &error);
+        let file = open(path)?;
+        let end = file.metadata().map_err(unreadable)?.len();
+        let mut records = Records { file: BufReader::with_capacity(1 << 16, &file), at: 0, end };
+        let mut header = [0; HEADER_BYTES];
+        if end < HEADER_BYTES as u64 {
+            return Err(bad(path, format!("{end} bytes are too short for a {}", kind.name)));
+        }
+        records.file.read_exact(&mut header).map_err(unreadable)?;
+        records.at = HEADER_BYTES as u64;
+        kind.check(&header).map_err(|reason| bad(path, reason))?;
+        let (mut last, mut length): (Option<Seal>, u64) = (None, 0);
+        loop {
+            let start = records.at;
+            let Some((payload, found)) = records.next().map_err(unreadable)? else { break };
+            if seal(last.as_ref().map_or(&header[..], |seal| seal), &[&payload]) != found {
+                // Only the last record can be torn. One behind this one that follows from its seal shows that this one was whole once.
+                let next = records.next().map_err(unreadable)?;
+                if next.is_some_and(|(payload, after)| seal(&found, &[&payload]) == after) {
+                    return Err(bad(path, format!("its SHA-256 does not match at byte {start}: it was damaged")));
+                }
+                break;
+            }
+            read(payload).map_err(|reason| bad(path, reason))?;
+            (last, length) = (Some(found), records.at);
+        }
+        let seal = last.ok_or_else(|| bad(path, "its SHA-256 does not match: it was damaged"))?;
+        if length < end {
+            file.set_len(length).map_err(|error| failed(path, "cannot write", &error))?;
+        }
+        Ok(Self { path: path.into(), file, seal, length })
+    }
+
+    /// Appends a record, which is on the disk when this returns. Error: `bad_file`; the file then has the records before it.
+    pub(crate) fn append(&mut self, payload: &[&[u8]]) -> Result<(), Error> {
+        let bytes: u64 = payload.iter().map(|piece| piece.len() as u64).sum();
+        let seal = seal(&self.seal, payload);
+        let mut record = Vec::with_capacity((LENGTH_BYTES + bytes + SEAL_BYTES) as usize);
+        record.extend(bytes.to_le_bytes());
+        payload.iter().for_each(|piece| record.extend_from_slice(piece));
+        record.extend(seal);
+        // What an append that failed has left is overwritten.
+        let written = (self.file.seek(SeekFrom::Start(self.length)))
+            .and_then(|_| self.file.write_all(&record))
+            .and_then(|()| self.file.sync_data());
+        if let Err(error) = written {
+            let _ = self.file.set_len(self.length);
+            return Err(failed(&self.path, "cannot write", &error));
+        }
+        (self.seal, self.length) = (seal, self.length + record.len() as u64);
+        Ok(())
+    }
+}
+
+/// Opens an ordinary file to read and to append, and locks it.
+fn open(path: &Path) -> Result<File, Error> {
+    let unreadable = |error: io::Error| failed(path, "cannot read", &error);
+    if !fs::symlink_metadata(path).map_err(unreadable)?.is_file() {
+        return Err(bad(path, "this is not an ordinary file"));
+    }
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(unreadable)?;
+    if !file.metadata().map_err(unreadable)?.is_file() {
+        return Err(bad(path, "this is not an ordinary file"));
+    }
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(bad(path, "another run is using it")),
+        _ => Ok(file),
+    }
+}
+
+/// The payloads of the records of an open file, behind the first, as one row of bytes.
+#[derive(Debug)]
+pub(crate) struct Replay {
+    file: BufReader<File>,
+    path: PathBuf,
+    /// Bytes of the file that are not read yet.
+    left: u64,
+    /// Bytes of this payload that are not read yet.
+    payload_left: u64,
+}
+
+impl Log {
+    /// Starts to read what is in the file. Nothing may be appended before the reader has come to its end. Error: `bad_file`.
+    pub(crate) fn replay(&self) -> Result<Replay, Error> {
+        let unreadable = |error: io::Error| failed(&self.path, "cannot read", &error);
+        let mut file = BufReader::with_capacity(1 << 16, self.file.try_clone().map_err(unreadable)?);
+        file.seek(SeekFrom::Start(HEADER_BYTES as u64)).map_err(unreadable)?;
+        let mut replay =
+            Replay { file, path: self.path.clone(), left: self.length - HEADER_BYTES as u64, payload_left: 0 };
+        replay.enter()?;
+        let first = replay.payload_left as usize;
+        replay.take(first)?;
+        Ok(replay)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Replay {
+    fn read(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        self.left = self.left.checked_sub(bytes.len() as u64).ok_or_else(|| bad(&self.path, "it ends too early"))?;
+        self.file.read_exact(bytes).map_err(|error| failed(&self.path, "cannot read", &error))
+    }
+
+    /// Goes to the next payload.
+    fn enter(&mut self) -> Result<(), Error> {
+        let mut length = [0; LENGTH_BYTES as usize];
+        self.read(&mut length)?;
+        self.payload_left = u64::from_le_bytes(length);
+        Ok(())
+    }
+
+    /// The next `count` bytes, or `None` at the end. Error: `bad_file`, also if the end comes after some of them.
+    pub(crate) fn take(&mut self, count: usize) -> Result<Option<Vec<u8>>, Error> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; count];
+        let mut at = 0;
+        while at < count {
+            let piece = self.payload_left.min((count - at) as u64) as usize;
+            self.read(&mut bytes[at..at + piece])?;
+            self.payload_left -= piece as u64;
+            at += piece;
+            if self.payload_left == 0 {
+                self.read(&mut [0; SEAL_BYTES as usize])?;
+                if self.left > 0 {
+                    self.enter()?;
+                } else if at < count {
+                    return Err(bad(&self.path, "it ends inside a step"));
+                }
+            }
+        }
+        Ok(Some(bytes))
+    }
+}
+
+/// Reads records.
+struct Records<'f> {
+    file: BufReader<&'f File>,
+    at: u64,
+    end: u64,
+}
+
+impl Records<'_> {
+    /// The next payload and its seal, if the file goes so far.
+    fn next(&mut self) -> io::Result<Option<(Vec<u8>, Seal)>> {
+        let left = self.end - self.at;
+        if left < LENGTH_BYTES + SEAL_BYTES {
+            return Ok(None);
+        }
+        let mut length = [0; LENGTH_BYTES as usize];
+        self.file.read_exact(&mut length)?;
+        let length = u64::from_le_bytes(length);
+        if length > left - LENGTH_BYTES - SEAL_BYTES {
+            return Ok(None);
+        }
+        let mut payload = vec![0; length as usize];
+        self.file.read_exact(&mut payload)?;
+        let mut seal = [0; SEAL_BYTES as usize];
+        self.file.read_exact(&mut seal)?;
+        self.at += LENGTH_BYTES + length + SEAL_BYTES;
+        Ok(Some((payload, seal)))
+    }
+}
+
+/// Appends a length of 8 bytes and that many bytes.
+pub(crate) fn field(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    out.extend_from_slice(bytes);
+}
