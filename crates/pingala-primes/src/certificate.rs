@@ -1,7 +1,7 @@
 //! Certificates of primes: a proof for each, as text that anybody can check.
 
-use crate::proof::{Verdict, is_prime_word, judge};
-use crate::range::natural;
+use crate::arith::from_ubig;
+use crate::proof::{Verdict, is_short_prime, judge};
 use dashu_int::UBig;
 use pingala::{Error, Natural, Options};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::fmt;
 /// The first line of the text.
 const HEADER: &str = "pingala prime certificate 1";
 
-/// Below 2^64 a prime needs no proof: the strong test to the first twelve prime bases decides [sorenson2017strong].
+/// Below 2^64 a prime needs no proof: the strong test to seven bases decides [sinclair2011bases].
 pub(crate) const SELF_EVIDENT_BITS: usize = 64;
 
 /// A proof that a number n is prime: for n and, recursively, for each prime of 64 bits or more that the proof needs, prime factors q of n - 1,
@@ -63,7 +63,7 @@ impl Certificate {
 
     /// The prime.
     pub fn prime(&self) -> Natural {
-        natural(&self.prime)
+        from_ubig(&self.prime)
     }
 
     /// Reads a certificate and checks it completely. The text must be exactly as [`Certificate`] describes it.
@@ -109,7 +109,7 @@ impl Certificate {
         }
         let Some((prime, _)) = blocks.first() else { return Err(bad(1, "is missing: `prime N`")) };
         let prime = prime.clone();
-        let bits = natural(&prime).bits();
+        let bits = from_ubig(&prime).bits();
         let cap = options.limits().modulus_bits;
         if bits > cap {
             return Err(Error::TooLong { what: "number", length: bits, cap });
@@ -122,12 +122,12 @@ impl Certificate {
     }
 
     /// Checks every step.
-    fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
+    pub(crate) fn verify(&self, options: &Options<'_>) -> Result<(), Error> {
         let wrong =
             |n: &UBig, why: &str| Err(Error::BadArgument(format!("a certificate does not prove 0x{n:x}: {why}")));
-        let is_evident = |n: &UBig| natural(n).bits() <= SELF_EVIDENT_BITS as u64;
+        let is_evident = |n: &UBig| from_ubig(n).bits() <= SELF_EVIDENT_BITS as u64;
         if self.steps.is_empty() {
-            return if is_prime_word(&self.prime) { Ok(()) } else { wrong(&self.prime, "it is composite") };
+            return if is_short_prime(&self.prime) { Ok(()) } else { wrong(&self.prime, "it is composite") };
         }
         let used: BTreeSet<&UBig> = self.steps.values().flatten().map(|(q, _)| q).collect();
         for (n, factors) in self.steps.iter().rev() {
@@ -138,7 +138,7 @@ impl Certificate {
                 return wrong(n, "nothing needs it");
             }
             for (q, _) in factors {
-                let is_proved = if is_evident(q) { is_prime_word(q) } else { self.steps.contains_key(q) };
+                let is_proved = if is_evident(q) { is_short_prime(q) } else { self.steps.contains_key(q) };
                 if !is_proved {
                     return wrong(n, "a factor is not a proved prime");
                 }

@@ -1,5 +1,6 @@
 //! Trial division by many primes without a branch on the number, by word products.
 
+use crate::small::{inverse_mod_word, odd_primes};
 use pingala::release_secret;
 
 /// Groups that are divided by side by side, so that the processor overlaps their products; a bit is released after each.
@@ -27,31 +28,12 @@ pub(crate) struct Divisors {
     primes: Vec<Divisor>,
 }
 
-/// The inverse of an odd word modulo 2^64, by Newton's iteration: 3 bits at first, twice as many after each step.
-fn inverse(odd: u64) -> u64 {
-    (0..5).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
-}
-
-/// The odd primes below `limit`.
-pub(crate) fn odd_primes(limit: usize) -> Vec<u64> {
-    // Place i is 2 i + 1.
-    let mut is_composite = vec![false; limit / 2];
-    let mut primes = Vec::new();
-    for i in 1..limit / 2 {
-        if !is_composite[i] {
-            primes.push(2 * i as u64 + 1);
-            (2 * i * (i + 1)..limit / 2).step_by(2 * i + 1).for_each(|multiple| is_composite[multiple] = true);
-        }
-    }
-    primes
-}
-
 impl Divisors {
     /// The odd primes below `limit` that are `wanted`.
-    pub(crate) fn below(limit: usize, wanted: impl Fn(u64) -> bool) -> Self {
+    pub(crate) fn below(limit: u32, wanted: impl Fn(u64) -> bool) -> Self {
         let (mut primes, mut groups) = (Vec::new(), Vec::new());
         let mut group = Group { product: 1, ..Group::default() };
-        for q in odd_primes(limit).into_iter().filter(|&q| wanted(q)) {
+        for q in odd_primes(limit).map(u64::from).filter(|&q| wanted(q)) {
             match group.product.checked_mul(q) {
                 Some(product) => group.product = product,
                 None => {
@@ -60,10 +42,10 @@ impl Divisors {
                 }
             }
             group.n_primes += 1;
-            primes.push(Divisor { inverse: inverse(q), greatest: u64::MAX / q });
+            primes.push(Divisor { inverse: inverse_mod_word(q), greatest: u64::MAX / q });
         }
         groups.push(group);
-        groups.iter_mut().for_each(|group| group.inverse = inverse(group.product));
+        groups.iter_mut().for_each(|group| group.inverse = inverse_mod_word(group.product));
         let neutral = Group { product: 1, inverse: 1, ..Group::default() };
         let groups = groups.chunks(SIDE_BY_SIDE).map(|chunk| {
             let mut side_by_side = [neutral; SIDE_BY_SIDE];
@@ -112,13 +94,13 @@ impl Divisors {
 ///
 /// Leaks: e and the length of the number.
 pub(crate) fn shares_divisor_less_1(number: &[u64], e: u64) -> u64 {
-    let (negated, mut borrow) = (inverse(e), true);
+    let (inverse, mut borrow) = (inverse_mod_word(e), true);
     let mut a = 0u64;
     for &limb in number {
         let less;
         (less, borrow) = limb.overflowing_sub(u64::from(borrow));
         let (difference, carry) = less.overflowing_sub(a);
-        let quotient = difference.wrapping_mul(negated);
+        let quotient = difference.wrapping_mul(inverse);
         a = ((u128::from(quotient) * u128::from(e)) >> 64) as u64 + u64::from(carry);
     }
     let mut b = e;

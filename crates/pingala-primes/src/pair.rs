@@ -1,6 +1,6 @@
 //! Two secret primes, for a modulus that is their product.
 
-use crate::range::big;
+use crate::arith::to_ubig;
 use crate::secret::{MIN_BITS, Search, Secret, SecretPrime};
 use crate::settings::PrimeOptions;
 use dashu_int::UBig;
@@ -47,7 +47,7 @@ pub fn prime_pair(
     options: &Options<'_>,
 ) -> Result<PrimePair, Error> {
     let refused = |why: &str| Err(Error::BadArgument(why.into()));
-    if modulus_bits % 2 != 0 || modulus_bits < 2 * MIN_BITS {
+    if !modulus_bits.is_multiple_of(2) || modulus_bits < 2 * MIN_BITS {
         return refused("a product of two secret primes of equal length has an even number of bits, 128 or more");
     }
     let half = modulus_bits / 2;
@@ -83,7 +83,7 @@ fn check_exponent(e: &Natural, r: &Natural, q: &Natural) -> Result<(), Error> {
     if q.is_zero() {
         return Err(Error::ZeroModulus);
     }
-    let (e, r, q) = (big(e), big(r), big(q));
+    let (e, r, q) = (to_ubig(e), to_ubig(r), to_ubig(q));
     let common = e.gcd(&q);
     // r - 1 is a multiple of a divisor of both: those of every p - 1.
     let less = (r + &common - UBig::ONE) % &common;

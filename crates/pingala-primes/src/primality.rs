@@ -37,7 +37,7 @@ impl Primality {
 }
 
 /// The base-2 logarithm of a bound on p_(k,t): the probability that a random odd number of k bits that passed t rounds is composite.
-fn random_log2(k: f64, t: f64) -> f64 {
+pub(crate) fn random_log2(k: f64, t: f64) -> f64 {
     if t < 1.0 {
         return 0.0;
     }

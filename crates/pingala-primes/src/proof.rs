@@ -1,8 +1,10 @@
 //! Proofs of primality by the prime factors of n - 1: checking them, and finding them.
 
+use crate::arith::{from_ubig, to_ubig};
 use crate::certificate::{Certificate, SELF_EVIDENT_BITS};
-use crate::division::odd_primes;
-use crate::range::{big, natural};
+use crate::small::odd_primes;
+use crate::test::is_prime;
+use crate::words::is_prime_word;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, SquareRoot};
 use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
@@ -18,26 +20,9 @@ pub(crate) enum Verdict {
     NotProved(&'static str),
 }
 
-/// Whether a number of up to 64 bits is prime: the strong test to the first twelve prime bases [sorenson2017strong].
-pub(crate) fn is_prime_word(n: &UBig) -> bool {
-    let Ok(n) = u64::try_from(n) else { return false };
-    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 || BASES.iter().any(|&base| n % base == 0) {
-        return BASES.contains(&n);
-    }
-    let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let s = (n - 1).trailing_zeros();
-    BASES.into_iter().all(|base| {
-        let mut x = (0..64 - s).rev().fold(1, |x, bit| {
-            let square = product(x, x);
-            if n >> s >> bit & 1 == 1 { product(square, base) } else { square }
-        });
-        (0..s).any(|round| {
-            let passes = x == n - 1 || round == 0 && x == 1;
-            x = product(x, x);
-            passes
-        })
-    })
+/// Whether a number of up to 64 bits is prime; longer ones are not.
+pub(crate) fn is_short_prime(n: &UBig) -> bool {
+    u64::try_from(n).is_ok_and(is_prime_word)
 }
 
 fn is_evident(n: &UBig) -> bool {
@@ -50,7 +35,7 @@ fn stopped(options: &Options<'_>) -> Result<(), Error> {
 
 fn power(modulus: &Modulus, base: &UBig, exponent: &UBig, options: &Options<'_>) -> Result<UBig, Error> {
     let silent = options.with_plan(None);
-    Ok(big(&modulus.pow_with(&Integer::from(natural(base)), &Integer::from(natural(exponent)), &silent)?))
+    Ok(to_ubig(&modulus.pow_with(&Integer::from(from_ubig(base)), &Integer::from(from_ubig(exponent)), &silent)?))
 }
 
 /// Removes all of q from n, and returns the part that it has.
@@ -72,7 +57,7 @@ fn suffices(n: &UBig, factored: &UBig) -> bool {
 pub(crate) fn judge(n: &UBig, factors: &[Step], options: &Options<'_>) -> Result<Verdict, Error> {
     let less = n - UBig::ONE;
     let (mut rest, mut factored) = (less.clone(), UBig::ONE);
-    let modulus = Modulus::with_limits(natural(n), options.limits())?;
+    let modulus = Modulus::with_limits(from_ubig(n), options.limits())?;
     for (q, a) in factors {
         if *q <= UBig::ONE || *a <= UBig::ONE || *a >= less {
             return Ok(Verdict::NotProved("a factor or a base is out of range"));
@@ -115,7 +100,7 @@ fn is_witness(n: &UBig, modulus: &Modulus, q: &UBig, a: &UBig, options: &Options
 
 /// Bases for prime factors of n - 1, each the least one; none if n is composite. Errors: those of powers.
 pub(crate) fn find_bases(n: &UBig, factors: &[UBig], options: &Options<'_>) -> Result<Option<Vec<Step>>, Error> {
-    let modulus = Modulus::with_limits(natural(n), options.limits())?;
+    let modulus = Modulus::with_limits(from_ubig(n), options.limits())?;
     let mut steps = Vec::with_capacity(factors.len());
     for q in factors {
         // A base of a prime n fails with probability 1 / q. A composite one mostly has none.
@@ -139,10 +124,11 @@ pub(crate) fn find_bases(n: &UBig, factors: &[UBig], options: &Options<'_>) -> R
 }
 
 /// Proves that n is prime: n - 1 is divided by `factors`, primes below 2^16, and what Pollard's methods p - 1 and rho find with little
-/// effort. The factors may be given in any order and need not be complete. Primes among them of 64 bits or more are proved in the same way.
+/// effort. The factors may be given in any order and need not be complete. Primes among them above 2^64 are proved in the same way; factors
+/// of those less 1 may be given too.
 ///
 /// # Errors
-/// `bad_argument` for a number that is not prime, for a factor that does not divide n - 1 or is not prime, and where too little of n - 1 is
+/// `bad_argument` for a number that is not prime, for a factor that divides none of these or is not prime, and where too little of n - 1 is
 /// factored: its factored part must be at least the cube root of n. `too_long`, `interrupted`.
 ///
 /// ```
@@ -162,11 +148,13 @@ pub fn certify(n: &Natural, factors: &[Natural], options: &Options<'_>) -> Resul
     }
     // Exponents are as long as the numbers, whatever cap there is for others.
     let options = &options.with_limits(Limits::new(cap, cap.saturating_add(1))).with_plan(None);
-    let n = big(n);
+    let n = to_ubig(n);
     let mut steps = BTreeMap::new();
-    let factors: Vec<UBig> = factors.iter().map(big).collect();
-    if factors.iter().any(|q| *q <= UBig::ONE || n <= UBig::ONE || !((&n - UBig::ONE) % q).is_zero()) {
-        return Err(Error::BadArgument("a given factor does not divide n - 1, or is below 2".into()));
+    let factors: Vec<UBig> = factors.iter().map(to_ubig).collect();
+    let divides = |q: &UBig, n: &UBig| *n > UBig::ONE && ((n - UBig::ONE) % q).is_zero();
+    let is_of_use = |q: &UBig| *q > UBig::ONE && (divides(q, &n) || factors.iter().any(|n| divides(q, n)));
+    if !factors.iter().all(is_of_use) {
+        return Err(Error::BadArgument("a given factor divides neither n - 1 nor another one less 1".into()));
     }
     if let Some(q) = factors.iter().map(|q| Ok((q, looks_prime(q, options)?))).find_map(|found| match found {
         Ok((_, true)) => None,
@@ -179,16 +167,9 @@ pub fn certify(n: &Natural, factors: &[Natural], options: &Options<'_>) -> Resul
     Ok(Certificate::new(n, steps))
 }
 
-/// Whether n is prime below 2^64, and otherwise whether it passes Fermat's test to the base 2.
+/// Whether n passes the test without rounds: proved below 2^64, otherwise by Baillie and PSW.
 fn looks_prime(n: &UBig, options: &Options<'_>) -> Result<bool, Error> {
-    if is_evident(n) {
-        return Ok(is_prime_word(n));
-    }
-    if !n.bit(0) {
-        return Ok(false);
-    }
-    let modulus = Modulus::with_limits(natural(n), options.limits())?;
-    Ok(power(&modulus, &UBig::from(2u8), &(n - UBig::ONE), options)?.is_one())
+    Ok(is_prime(&Integer::from(from_ubig(n)), 0, options)?.prime)
 }
 
 /// Adds the steps that prove n. Errors: those of [`certify`].
@@ -252,7 +233,7 @@ fn prove(n: &UBig, given: &[UBig], steps: &mut BTreeMap<UBig, Vec<Step>>, option
         if suffices(n, &factored) {
             break;
         }
-        match prove(&q, &[], steps, options) {
+        match prove(&q, given, steps, options) {
             Ok(()) => {
                 remove(&mut less, &q);
                 factored *= part;
@@ -284,57 +265,67 @@ fn split(n: &UBig, options: &Options<'_>) -> Result<Option<UBig>, Error> {
     if &root * &root == *n {
         return Ok(Some(root));
     }
-    let proper = |factor: UBig| (!factor.is_one() && factor != *n).then_some(factor);
-    if let Some(factor) = rho(n, options)?.and_then(proper) {
+    if let Some(factor) = rho(n, options)? {
         return Ok(Some(factor));
     }
-    let modulus = Modulus::with_limits(natural(n), options.limits())?;
-    // Pollard's p - 1: the power of 2 by the product of all prime powers below a bound.
-    let mut x = UBig::from(2u8);
-    for primes in odd_primes(SMOOTH as usize).chunks(512) {
-        stopped(options)?;
-        let exponent = primes.iter().fold(UBig::ONE, |all, &q| all * UBig::from(q.pow(SMOOTH.ilog(q))));
-        x = power(&modulus, &x, &(exponent << 2), options)?;
-        if x.is_zero() || x.is_one() {
-            return Ok(None);
-        }
-    }
-    Ok(proper((x - UBig::ONE).gcd(n)))
+    p_minus_1(n, options)
 }
 
 /// The bound of Pollard's p - 1.
-const SMOOTH: u64 = 1 << 17;
+const SMOOTH: u32 = 1 << 17;
+
+/// Pollard's p - 1 [menezes1996handbook, 3.14]: a proper factor of n, where x is 2 to the product of all prime powers below a bound.
+fn p_minus_1(n: &UBig, options: &Options<'_>) -> Result<Option<UBig>, Error> {
+    let modulus = Modulus::with_limits(from_ubig(n), options.limits())?;
+    let mut x = power(&modulus, &UBig::from(2u8), &(UBig::ONE << SMOOTH.ilog2() as usize), options)?;
+    for primes in odd_primes(SMOOTH).collect::<Vec<_>>().chunks(512) {
+        stopped(options)?;
+        let exponent = primes.iter().fold(UBig::ONE, |all, &q| all * UBig::from(q.pow(SMOOTH.ilog(q))));
+        x = power(&modulus, &x, &exponent, options)?;
+        let common = (&x + n - UBig::ONE).gcd(n);
+        if !common.is_one() {
+            return Ok((common != *n).then_some(common));
+        }
+    }
+    Ok(None)
+}
 
 /// Steps of Pollard's rho.
 const RHO_STEPS: usize = 1 << 17;
 
-/// Pollard's rho in Brent's form [brent1980improved]: a divisor of n that is not 1, with x <- x^2 + 1.
+/// Pollard's rho in Brent's form [brent1980improved]: a proper factor of n, with x <- x^2 + 1.
 fn rho(n: &UBig, options: &Options<'_>) -> Result<Option<UBig>, Error> {
-    const TOGETHER: usize = 128;
+    const TOGETHER: usize = 64;
     let next = |x: &UBig| (x * x + UBig::ONE) % n;
     let difference = |a: &UBig, b: &UBig| if a > b { a - b } else { b - a };
     let mut y = UBig::from(2u8);
-    let (mut x, mut product, mut length, mut left) = (y.clone(), UBig::ONE, 1usize, 1usize);
     // Longer numbers get fewer steps, so that each effort takes about as long.
     let steps = RHO_STEPS / (n.bit_len() / 256 + 1);
-    for step in 1..=steps {
-        if left == 0 {
-            (x, length) = (y.clone(), 2 * length);
-            left = length;
-        }
-        left -= 1;
-        y = next(&y);
-        product = product * difference(&x, &y) % n;
-        if step % TOGETHER == 0 || step == steps {
+    let mut length = 1;
+    for _ in 0..steps.ilog2() {
+        let x = y.clone();
+        for done in (0..length).step_by(TOGETHER) {
             stopped(options)?;
-            if product.is_zero() {
-                return Ok(None);
+            let (start, count) = (y.clone(), TOGETHER.min(length - done));
+            let mut product = UBig::ONE;
+            for _ in 0..count {
+                y = next(&y);
+                product = product * difference(&x, &y) % n;
             }
-            let common = (&product).gcd(n);
-            if !common.is_one() {
-                return Ok(Some(common));
+            if product.gcd(n).is_one() {
+                continue;
+            }
+            // The first of these differences that has a factor: mostly one only.
+            let mut y = start;
+            for _ in 0..count {
+                y = next(&y);
+                let common = difference(&x, &y).gcd(n);
+                if !common.is_one() {
+                    return Ok((common != *n).then_some(common));
+                }
             }
         }
+        length *= 2;
     }
     Ok(None)
 }

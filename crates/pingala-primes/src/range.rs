@@ -1,9 +1,10 @@
 //! The numbers among which a prime is drawn: an arithmetic progression.
 
+use crate::arith::to_ubig;
 use crate::settings::PrimeOptions;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
-use pingala::{Error, Natural};
+use pingala::Error;
 
 /// The shortest candidates that are drawn from a progression; the primes of fewer bits are listed.
 pub(crate) const SHORTEST: u64 = 17;
@@ -15,14 +16,6 @@ pub(crate) struct Progression {
     pub(crate) first: UBig,
     pub(crate) step: UBig,
     pub(crate) count: UBig,
-}
-
-pub(crate) fn big(number: &Natural) -> UBig {
-    UBig::from_le_bytes(&number.to_le_bytes())
-}
-
-pub(crate) fn natural(number: &UBig) -> Natural {
-    Natural::from_le_bytes(&number.to_le_bytes())
 }
 
 fn refused<T>(why: &str) -> Result<T, Error> {
@@ -53,7 +46,7 @@ impl Progression {
             if q.is_zero() {
                 return Err(Error::ZeroModulus);
             }
-            let (q, r) = (big(q), big(r) % big(q));
+            let (q, r) = (to_ubig(q), to_ubig(r) % to_ubig(q));
             if (&r).gcd(&q) > UBig::ONE {
                 return refused("the residue and its modulus have a common divisor, so no prime of this length fits");
             }

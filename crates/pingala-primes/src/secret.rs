@@ -1,6 +1,7 @@
 //! Secret primes: candidates in memory that is wiped, all tests in constant time.
 
 use crate::division::{Divisors, shares_divisor_less_1};
+use crate::primality::random_log2;
 use crate::range::{Progression, SHORTEST, least};
 use crate::settings::PrimeOptions;
 use crate::team::{Team, race};
@@ -74,18 +75,17 @@ pub(crate) fn rounds_for(bits: u64, lost: f64) -> u32 {
         } else {
             144.0
         };
-    let k = bits as f64;
-    let bound = |t: f64| {
-        let average = if t * 9.0 <= k && k >= 88.0 {
-            1.5 * k.log2() + t - t.log2() / 2.0 + 4.0 - 2.0 * (t * k).sqrt()
-        } else if t * 4.0 >= k {
-            3.75 * k.log2() - k / 2.0 - 2.0 * t - 7f64.log2()
-        } else {
-            0.0
-        };
-        average.min(-2.0 * t)
-    };
-    (2..=200u32).find(|&t| bound(f64::from(t)) <= -wanted).unwrap_or(200)
+    (2..=200u32).find(|&rounds| random_log2(bits as f64, f64::from(rounds)) <= -wanted).unwrap_or(200)
+}
+
+/// The bound of trial division of a candidate, of which no other use is made: below any half of a candidate.
+pub(crate) fn bound(bits: u64) -> u32 {
+    (40 * bits.min(1 << 20) as u32).clamp(1 << 10, 1 << 16)
+}
+
+/// The share of primes among numbers of a length without a prime factor below a bound, by Mertens' theorem.
+pub(crate) fn share_of_primes(bits: u64, bound: u32) -> f64 {
+    (1.781 * f64::from(bound).ln() / (bits as f64 * std::f64::consts::LN_2)).min(1.0)
 }
 
 /// A search for secret primes of one kind.
@@ -145,10 +145,9 @@ impl<'a> Search<'a> {
             return refused("fewer than 2^32 numbers have the residue, so that a prime among them is no secret");
         }
         // A prime q divides one candidate in q and saves a test then; the test takes 1/40 as long as a division for each bit.
-        let limit = (40 * bits as usize).clamp(1 << 10, 1 << 16);
+        let limit = bound(bits);
         let divisors = Divisors::below(limit, |q| (&range.step % q) != 0);
-        // The share of primes among numbers without a prime factor below the limit, by Mertens' theorem.
-        let share = (1.781 * (limit as f64).ln() / (bits as f64 * std::f64::consts::LN_2)).min(1.0);
+        let share = share_of_primes(bits, limit);
         let lost = (range.step.bit_len() as f64 - 2.0) + if prime.safe { (bits as f64).log2() } else { 0.0 };
         let rounds = match prime.rounds {
             Some(0) => return refused("a test of no round"),

@@ -1,7 +1,7 @@
 //! Which numbers of an arithmetic progression have a small factor.
 
 use crate::arith::{inverse_word, progression, to_u64};
-use crate::small::{MAX_BITS, odd_primes, residues};
+use crate::small::{MAX_BITS, odd_primes, residues_while};
 use pingala::Natural;
 
 /// What is sieved for each number n.
@@ -32,19 +32,41 @@ pub(crate) struct Sieve {
     composite: Vec<bool>,
 }
 
+/// Primes between two questions whether to go on.
+const PRIMES_PER_POLL: usize = 1 << 16;
+
+/// The longest step whose inverses are taken from a table.
+const LONGEST_SHORT_STEP: u64 = 1 << 10;
+
 impl Sieve {
     /// Prepares the sieve by the primes below `bound`, 2^24 at most: a product for each limb of the start and some primes together.
     /// The step is above 0.
     pub(crate) fn new(start: &Natural, step: &Natural, bound: u32, form: Form) -> Self {
+        let sieve = Self::new_while(start, step, bound, form, &|| true);
+        sieve.unwrap_or_else(|| unreachable!("it may always go on"))
+    }
+
+    /// Prepares the sieve; none if it may not go on, for which it asks every few milliseconds.
+    pub(crate) fn new_while(
+        start: &Natural,
+        step: &Natural,
+        bound: u32,
+        form: Form,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let bound = bound.min(1 << MAX_BITS);
         let two = (bound > 2).then_some(2);
         let primes: Vec<u32> = two.into_iter().chain(odd_primes(bound)).collect();
         let of = |n: &Natural| {
             let even = two.map(|_| u32::from(!n.is_even()));
-            even.into_iter().chain(residues(n.limbs(), bound)).collect::<Vec<u32>>()
+            Some(even.into_iter().chain(residues_while(n.limbs(), bound, go_on)?).collect::<Vec<u32>>())
         };
-        let (at_start, small) = (of(start), to_u64(step));
-        let steps = if small.is_some() { Vec::new() } else { of(step) };
+        let (at_start, small) = (of(start)?, to_u64(step));
+        let steps = if small.is_some() { Vec::new() } else { of(step)? };
+        // -1 / r modulo a short step, for each r: the inverse of a short step modulo a longer prime needs no Euclid.
+        let short = small.filter(|&step| step <= LONGEST_SHORT_STEP).unwrap_or(0);
+        let negated: Vec<u64> =
+            (0..short).map(|r| inverse_word(r, short).map_or(0, |inverse| short - inverse)).collect();
         let mut sieve = Self {
             start: start.clone(),
             step: step.clone(),
@@ -56,6 +78,9 @@ impl Sieve {
             composite: Vec::new(),
         };
         for (index, (&p, &r)) in primes.iter().zip(&at_start).enumerate() {
+            if index % PRIMES_PER_POLL == 0 && !go_on() {
+                return None;
+            }
             let (p, r) = (u64::from(p), u64::from(r));
             let step = small.map_or_else(|| u64::from(steps[index]), |step| step % p);
             if step == 0 {
@@ -70,6 +95,10 @@ impl Sieve {
                     1 => distance,
                     // Half of what is even, p being odd.
                     2 => (distance + if distance % 2 == 0 { 0 } else { p }) / 2,
+                    step if step == negated.len() as u64 => {
+                        // 1 + p k is a multiple of the step for this k, and the quotient is the inverse.
+                        distance * ((1 + p * negated[(p % step) as usize]) / step) % p
+                    }
                     step => inverse_word(step, p).map_or(NONE, |inverse| distance * inverse % p),
                 }
             };
@@ -80,7 +109,7 @@ impl Sieve {
             }
         }
         sieve.primes = primes;
-        sieve
+        Some(sieve)
     }
 
     /// Marks the next `count` numbers: true for those with a factor below the bound, that number itself excepted; for

@@ -180,8 +180,17 @@ fn groups(bound: u32, of: impl Fn(&Groups) -> [u64; TOGETHER], mut each: impl Fn
 
 /// The residues of n modulo the odd primes below `bound`, in their order: 2^24 is the largest bound. A word holds the product of some
 /// primes, so that each limb of n costs two products for all of them.
+#[cfg(test)]
 pub(crate) fn residues(n: &[u64], bound: u32) -> Vec<u32> {
-    let mut all = Vec::new();
+    residues_while(n, bound, &|| true).unwrap_or_default()
+}
+
+/// Groups of primes between two questions whether to go on.
+const GROUPS_PER_POLL: u32 = 1 << 14;
+
+/// The [`residues`]; none if it may not go on, for which it asks every few milliseconds.
+pub(crate) fn residues_while(n: &[u64], bound: u32, go_on: &dyn Fn() -> bool) -> Option<Vec<u32>> {
+    let (mut all, mut left, mut goes_on) = (Vec::new(), GROUPS_PER_POLL, true);
     let residue = |groups: &Groups| {
         let (c, scale) = (groups.scaled(n), groups.scale(n.len()));
         core::array::from_fn(|at| {
@@ -192,9 +201,13 @@ pub(crate) fn residues(n: &[u64], bound: u32) -> Vec<u32> {
     };
     groups(bound, residue, |primes, residue| {
         all.extend(primes.iter().map(|&p| (residue % u64::from(p)) as u32));
-        true
+        left -= 1;
+        if left == 0 {
+            (left, goes_on) = (GROUPS_PER_POLL, go_on());
+        }
+        goes_on
     });
-    all
+    goes_on.then_some(all)
 }
 
 /// The least odd prime below `bound` that divides n; none if there is none. n = 0 has the factor 3.

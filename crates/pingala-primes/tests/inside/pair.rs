@@ -1,10 +1,10 @@
 //! Tests of `pair.rs`.
 
 use super::*;
-use crate::range::natural;
+use crate::arith::from_ubig;
 
 fn secret(number: &UBig, limbs: usize) -> Secret {
-    let mut all = natural(number).limbs().to_vec();
+    let mut all = from_ubig(number).limbs().to_vec();
     all.resize(limbs, 0);
     Secret::new(all)
 }

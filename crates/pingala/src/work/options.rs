@@ -133,7 +133,7 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
-    /// The threads for lists, if they were set, for a crate that starts its own.
+    /// The most threads that a list may take; none for all cores.
     #[inline]
     pub fn threads(&self) -> Option<NonZeroUsize> {
         self.threads

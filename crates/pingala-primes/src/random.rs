@@ -1,0 +1,355 @@
+//! Random primes, public ones.
+
+use crate::arith::{from_ubig, shifted_right, to_ubig};
+use crate::base_two::strong_base_two;
+use crate::certificate::Certificate;
+use crate::division::Divisors;
+use crate::primality::Primality;
+use crate::provable::provable;
+use crate::range::{Progression, SHORTEST, least};
+use crate::secret::{MIN_BITS, bound, share_of_primes};
+use crate::settings::PrimeOptions;
+use crate::sieve::{Form, Sieve};
+use crate::team::{Team, threads};
+use crate::test::{ROUNDS, go_on, is_prime};
+use crate::words::is_prime_word;
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+use pingala::{Error, Natural, Options, is_prime_secret};
+use std::time::Instant;
+
+/// Primes that a window has on average.
+const IN_WINDOW: f64 = 8.0;
+
+/// The longest window, in numbers of the progression.
+const LONGEST_WINDOW: f64 = 4_194_304.0;
+
+/// Numbers that are sieved at once: their marks fit the caches next to a core.
+const SEGMENT: usize = 1 << 18;
+
+/// Each window or number of a set is drawn so often on average before the set counts as without a prime: one is missed with probability
+/// e^-64.
+const DRAWS: u64 = 64;
+
+/// A random prime.
+#[derive(Clone, Debug)]
+pub struct RandomPrime {
+    value: Natural,
+    primality: Primality,
+    certificate: Option<Certificate>,
+}
+
+impl RandomPrime {
+    pub(crate) fn new(value: Natural, primality: Primality, certificate: Option<Certificate>) -> Self {
+        Self { value, primality, certificate }
+    }
+
+    /// The prime.
+    pub fn value(&self) -> &Natural {
+        &self.value
+    }
+
+    /// How sure it is that it is prime.
+    pub fn primality(&self) -> Primality {
+        self.primality
+    }
+
+    /// The proof, if one was asked for.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        self.certificate.as_ref()
+    }
+
+    /// The prime, by value.
+    pub fn into_value(self) -> Natural {
+        self.value
+    }
+}
+
+/// Draws a random prime of exactly `bits` bits, 2 at least, under the conditions of `prime`. It passes [`is_prime`](crate::is_prime()) with one
+/// round, or the rounds of the options; for a safe prime so does (p - 1) / 2.
+///
+/// By default a random window of the numbers that fit is sieved, which has eight primes on average, and its numbers are tested in a random
+/// order: the first prime is the result. A prime that is alone in its window is thus likelier than others: at most eight times as likely
+/// as under [`PrimeOptions::with_uniform`], so that 3 bits of min-entropy are lost at most. (The first prime after a random number has lost
+/// all that the longest gap has, and 0.6 bits on average.) Where one window has all numbers that fit, each prime has the same probability.
+/// With `uniform` each candidate is drawn afresh, and that holds for all lengths.
+/// Below 17 bits the primes are listed, and one is chosen.
+///
+/// With [`PrimeOptions::with_proof`] a prime above 2^64 is built from the bottom up, after Maurer [maurer1995fast]: p - 1 has a prime factor of
+/// random length, half of p's at least, that was built in the same way, or of a third if there is a residue. These primes are fewer than all:
+/// no other p can be the result.
+///
+/// All threads of the options work; the watch receives the numbers tested, and how many are expected.
+///
+/// Errors: `bad_argument` for fewer than 2 bits, and where no prime fits; `too_long`, `interrupted`, `zero_modulus` (of a residue);
+/// `fault` if the system has no random numbers.
+///
+/// Leaks: the prime, by its timing. [`random_secret_prime`](crate::random_secret_prime) is for secrets.
+///
+/// ```
+/// use pingala::Options;
+/// use pingala_primes::{PrimeOptions, random_prime};
+/// let p = random_prime(256, &PrimeOptions::default().with_safe(true), &Options::default())?;
+/// assert_eq!(p.value().bits(), 256);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn random_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<RandomPrime, Error> {
+    let cap = options.limits().modulus_bits;
+    if bits > cap {
+        return Err(Error::TooLong { what: "number", length: bits, cap });
+    }
+    if prime.proof {
+        return provable(bits, prime, options);
+    }
+    let (value, primality) = drawn(bits, prime, options)?;
+    Ok(RandomPrime::new(value, primality, None))
+}
+
+/// How long a search is expected to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PrimeEstimate {
+    /// Numbers that are tested by powers.
+    pub tests: f64,
+    /// Seconds on the threads of the options. The time of a search is random: one in a hundred takes 4.6 times as long.
+    pub seconds: f64,
+}
+
+/// Estimates a search of [`random_prime`], or of [`random_secret_prime`](crate::random_secret_prime) if it is `secret`, from the tests that it is
+/// expected to take and the measured time of some: up to a second for the longest numbers in use. A proof is not counted. Errors: as those
+/// of the search.
+pub fn estimate_random_prime(
+    bits: u64,
+    prime: &PrimeOptions<'_>,
+    secret: bool,
+    options: &Options<'_>,
+) -> Result<PrimeEstimate, Error> {
+    let cap = options.limits().modulus_bits;
+    if bits > cap {
+        return Err(Error::TooLong { what: "number", length: bits, cap });
+    }
+    least(bits, prime.top_bits)?;
+    if bits < SHORTEST || secret && bits < MIN_BITS {
+        return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
+    }
+    Progression::new(bits, &least(bits, prime.top_bits)?, prime)?;
+    let bound = if secret || prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
+    let share = share_of_primes(bits, bound);
+    let tests = share.powi(if prime.safe { -2 } else { -1 });
+    let threads = threads(options);
+    // Odd composites: a multiple of 3 in all other respects.
+    let count = if secret { 2 } else { 8 * threads };
+    let numbers: Vec<Vec<u8>> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
+    let naturals: Vec<Natural> = numbers.iter().map(|number| Natural::from_be_bytes(number)).collect();
+    let measure = || {
+        let started = Instant::now();
+        if secret {
+            numbers.iter().try_for_each(|number| is_prime_secret(number, bits, 1, options).map(drop))?;
+        } else {
+            strong_base_two(&naturals, &options.with_plan(None))?;
+        }
+        Ok(started.elapsed().as_secs_f64() / count as f64)
+    };
+    // The first call of all prepares more than powers.
+    measure()?;
+    let each = measure()?;
+    Ok(PrimeEstimate { tests, seconds: tests * if secret { each / threads as f64 } else { each } })
+}
+
+/// An odd number of a length.
+fn odd_number(bits: u64, index: u8) -> Vec<u8> {
+    let mut number = vec![0x5a; bits.div_ceil(8) as usize];
+    let last = number.len() - 1;
+    number[0] = 1 << ((bits - 1) % 8);
+    number[last] |= index.wrapping_mul(2) | 1;
+    number
+}
+
+/// A prime that fits, and how sure it is. Errors: those of [`random_prime`].
+pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<(Natural, Primality), Error> {
+    let least = least(bits, prime.top_bits)?;
+    if bits < SHORTEST {
+        let value = listed(bits, &least, prime)?;
+        return Ok((value, Primality::proved(true)));
+    }
+    let range = Progression::new(bits, &least, prime)?;
+    let bound = if prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
+    let expected = share_of_primes(bits, bound).powi(if prime.safe { -2 } else { -1 });
+    let team = &Team::new(options.watch(), expected);
+    let inner = options.with_watch(Some(team)).with_deadline(None).with_plan(None);
+    let search = Search { bits, range, prime, bound, team, options: &inner, threads: threads(options) };
+    let found = if prime.uniform && to_f64(&search.range.count) > LONGEST_WINDOW {
+        search.afresh()?
+    } else {
+        search.in_windows()?
+    };
+    team.finish();
+    Ok(found)
+}
+
+fn none<T>() -> Result<T, Error> {
+    Err(Error::BadArgument("no prime of this length fits the conditions".into()))
+}
+
+/// Chooses one of the primes of a short length.
+fn listed(bits: u64, least: &UBig, prime: &PrimeOptions<'_>) -> Result<Natural, Error> {
+    let least = u64::try_from(least).unwrap_or(u64::MAX);
+    let residue = match prime.residue {
+        None => None,
+        Some((_, q)) if q.is_zero() => return Err(Error::ZeroModulus),
+        Some((r, q)) => Some((to_ubig(r) % to_ubig(q), to_ubig(q))),
+    };
+    let fits = |&p: &u64| {
+        is_prime_word(p)
+            && (!prime.safe || p > 2 && is_prime_word((p - 1) / 2))
+            && residue.as_ref().is_none_or(|(r, q)| UBig::from(p) % q == *r)
+    };
+    let primes: Vec<u64> = (least..1 << bits).filter(fits).collect();
+    if primes.is_empty() {
+        return none();
+    }
+    let index = random_below(&UBig::from(primes.len()), prime)?;
+    Ok(primes[usize::try_from(&index).unwrap_or(0)].into())
+}
+
+/// A random number below `count`, which is not 0.
+pub(crate) fn random_below(count: &UBig, prime: &PrimeOptions<'_>) -> Result<UBig, Error> {
+    let bits = (count - UBig::ONE).bit_len();
+    let mut bytes = vec![0; bits.div_ceil(8)];
+    loop {
+        prime.fill(&mut bytes)?;
+        if let Some(top) = bytes.last_mut()
+            && !bits.is_multiple_of(8)
+        {
+            *top &= u8::MAX >> (8 - bits % 8);
+        }
+        let number = UBig::from_le_bytes(&bytes);
+        if number < *count {
+            return Ok(number);
+        }
+    }
+}
+
+fn to_f64(number: &UBig) -> f64 {
+    number.to_f64().value()
+}
+
+/// The bound of the sieve of a window: where a prime takes as long to prepare as it saves of tests. A safe prime takes as many tests as
+/// another to the power of two.
+pub(crate) fn bound_of_window(bits: u64, safe: bool) -> u32 {
+    let doublings = (bits.max(64) as f64 / 256.0).log2();
+    let exponent = if safe { 16.0 + 2.3 * doublings } else { 11.0 + 3.2 * doublings };
+    exponent.exp2().clamp(64.0, if safe { 16_777_216.0 } else { 4_194_304.0 }) as u32
+}
+
+/// A search among the numbers of a progression.
+struct Search<'a> {
+    bits: u64,
+    range: Progression,
+    prime: &'a PrimeOptions<'a>,
+    /// Of the primes that candidates are divided or sieved by.
+    bound: u32,
+    team: &'a Team<'a>,
+    options: &'a Options<'a>,
+    threads: usize,
+}
+
+type Found = (Natural, Primality);
+
+impl Search<'_> {
+    /// Numbers that are tested together: lanes for each thread. Most of those of a safe prime fail.
+    fn together(&self) -> usize {
+        self.threads * if self.prime.safe { 64 } else { 8 }
+    }
+
+    /// The first of these numbers, in order, that is a prime and fits. Errors: those of the tests.
+    fn first_prime(&self, candidates: &[Natural]) -> Result<Option<Found>, Error> {
+        self.team.count(candidates.len());
+        let safe = self.prime.safe;
+        let halves: Vec<Natural> = candidates.iter().filter(|_| safe).map(|p| shifted_right(p, 1)).collect();
+        let passed = strong_base_two(if safe { &halves } else { candidates }, self.options)?;
+        let rounds = self.prime.rounds.unwrap_or(ROUNDS);
+        for (at, p) in candidates.iter().enumerate().filter(|(at, _)| passed[*at]) {
+            let primality = is_prime(&p.into(), rounds, self.options)?;
+            if primality.prime && (!safe || is_prime(&(&halves[at]).into(), rounds, self.options)?.prime) {
+                return Ok(Some((p.clone(), primality)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Draws each candidate afresh.
+    fn afresh(&self) -> Result<Found, Error> {
+        let divisors = Divisors::below(self.bound, |q| (&self.range.step % q) != 0);
+        let most = &self.range.count * DRAWS;
+        let (mut n_drawn, mut candidates) = (0u64, Vec::with_capacity(self.together()));
+        while most > UBig::from(n_drawn) {
+            n_drawn += 1;
+            let p = from_ubig(&self.range.at(&random_below(&self.range.count, self.prime)?));
+            let half = self.prime.safe.then(|| shifted_right(&p, 1));
+            let divided = match &half {
+                Some(half) => divisors.divide_any(&[p.limbs(), half.limbs()]),
+                None => divisors.divide_any(&[p.limbs()]),
+            };
+            if n_drawn.is_multiple_of(64) {
+                go_on(self.options.watch())?;
+            }
+            if divided {
+                continue;
+            }
+            candidates.push(p);
+            if candidates.len() == self.together() {
+                if let Some(found) = self.first_prime(&candidates)? {
+                    return Ok(found);
+                }
+                candidates.clear();
+            }
+        }
+        self.first_prime(&candidates)?.map_or_else(none, Ok)
+    }
+
+    /// Sieves random windows, and tests what is left of each in a random order.
+    fn in_windows(&self) -> Result<Found, Error> {
+        let Progression { step, count, .. } = &self.range;
+        let wanted = (IN_WINDOW / self.range.density(self.prime.safe)).clamp(1.0, LONGEST_WINDOW).ceil();
+        let all = to_f64(count);
+        let is_whole = all <= if self.prime.uniform { LONGEST_WINDOW } else { wanted };
+        let length = if is_whole { all } else { wanted } as usize;
+        let form = if self.prime.safe { Form::NumberAndHalf } else { Form::Number };
+        let (starts, step) = (count - UBig::from(length - 1), from_ubig(step));
+        let most = if is_whole { UBig::ONE } else { (&starts / length + UBig::ONE) * DRAWS };
+        let mut n_windows = 0u64;
+        while most > UBig::from(n_windows) {
+            n_windows += 1;
+            go_on(self.options.watch())?;
+            // Where windows overlap at both ends, numbers at the ends are in fewer of them: less than a window of them.
+            let start = from_ubig(&self.range.at(&random_below(&starts, self.prime)?));
+            let go_on_now = || go_on(self.options.watch()).is_ok();
+            let sieve = Sieve::new_while(&start, &step, self.bound, form, &go_on_now);
+            let mut sieve = sieve.ok_or(Error::Interrupted)?;
+            let mut places: Vec<u64> = Vec::new();
+            for first in (0..length).step_by(SEGMENT) {
+                go_on(self.options.watch())?;
+                sieve.segment(SEGMENT.min(length - first));
+                places.extend(sieve.survivors());
+            }
+            // Fisher and Yates' shuffle, as far as it is needed.
+            let mut done = 0;
+            while done < places.len() {
+                let end = places.len().min(done + self.together());
+                for at in done..end {
+                    let left = UBig::from(places.len() - at);
+                    let other = at + usize::try_from(&random_below(&left, self.prime)?).unwrap_or(0);
+                    places.swap(at, other);
+                }
+                let candidates: Vec<Natural> = places[done..end].iter().map(|&place| sieve.number(place)).collect();
+                if let Some(found) = self.first_prime(&candidates)? {
+                    debug_assert_eq!(found.0.bits(), self.bits);
+                    return Ok(found);
+                }
+                done = end;
+            }
+        }
+        none()
+    }
+}
