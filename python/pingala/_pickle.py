@@ -15,6 +15,7 @@ from ._pingala import (
     RSAPublicKey,
     _column,
     _fixed_exponent,
+    _primality,
     _verdict,
     load_public_key,
 )
@@ -56,6 +57,8 @@ def residues(version: int, parameters: tuple[Modulus, list[int]]) -> Residues:
 
 #: Makes a Modulus from value, factors and max_modulus_bits.
 modulus = _loader("modulus", Modulus)
+#: Makes a Primality from its four fields.
+primality = _loader("primality", _primality)
 #: Makes a FixedExponent from a chain, as FixedExponent.save writes it.
 fixed_exponent = _loader("fixed_exponent", _fixed_exponent)
 #: Makes a Column from shape, values, offsets, bits of rows with a result, and codes of errors.

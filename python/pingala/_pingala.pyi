@@ -44,11 +44,16 @@ __all__ = [
     "FixedExponent",
     "Job",
     "Modulus",
+    "Primality",
     "RSAPrivateKey",
     "RSAPublicKey",
+    "Residues",
     "SecretInt",
     "Verdict",
     "__version__",
+    "certify",
+    "check_certificate",
+    "estimate_random_prime",
     "explain",
     "explain_base_list",
     "explain_exp_list",
@@ -59,8 +64,15 @@ __all__ = [
     "explain_verify_list",
     "invert",
     "invert_column",
+    "is_prime",
+    "is_prime_column",
+    "is_prime_list",
+    "jacobi",
+    "jacobi_list",
     "load_private_key",
     "load_public_key",
+    "mulmod_column",
+    "next_prime",
     "plan",
     "plan_list",
     "plan_product_list",
@@ -72,6 +84,10 @@ __all__ = [
     "powmod_product",
     "powmod_product_list",
     "powmod_sec",
+    "previous_prime",
+    "prime_pair",
+    "primes_between",
+    "random_prime",
     "repeated_square",
     "verify_column",
     "verify_list",
@@ -182,6 +198,177 @@ class Residues:
         timeout: float | None = None,
     ) -> Residues: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Primality:
+    @property
+    def prime(self) -> bool: ...
+    @property
+    def proved(self) -> bool: ...
+    @property
+    def error_bound(self) -> float: ...
+    @property
+    def random_error_bound(self) -> float: ...
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def _primality(prime: bool, proved: bool, error_bound: float, random_error_bound: float) -> Primality: ...
+def is_prime(
+    n: SupportsIndex,
+    rounds: int = 1,
+    *,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> Primality: ...
+def is_prime_list(
+    numbers: Iterable[SupportsIndex],
+    rounds: int = 1,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> list[Primality]: ...
+def is_prime_column(
+    numbers: _Rows,
+    rounds: int = 1,
+    *,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+) -> Column: ...
+def next_prime(
+    n: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
+def previous_prime(
+    n: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
+def primes_between(
+    a: SupportsIndex,
+    b: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> list[int]: ...
+@overload
+def random_prime(
+    bits: int,
+    *,
+    safe: bool = False,
+    residue: tuple[SupportsIndex, SupportsIndex] | None = None,
+    top_bits: int = 1,
+    uniform: bool = False,
+    secret: Literal[False] = False,
+    proof: Literal[False] = False,
+    rounds: int | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
+@overload
+def random_prime(
+    bits: int,
+    *,
+    safe: bool = False,
+    residue: tuple[SupportsIndex, SupportsIndex] | None = None,
+    top_bits: int = 1,
+    uniform: bool = False,
+    secret: Literal[True],
+    proof: Literal[False] = False,
+    rounds: int | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> SecretInt: ...
+@overload
+def random_prime(
+    bits: int,
+    *,
+    safe: bool = False,
+    residue: tuple[SupportsIndex, SupportsIndex] | None = None,
+    top_bits: int = 1,
+    uniform: bool = False,
+    secret: Literal[False] = False,
+    proof: Literal[True],
+    rounds: int | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> tuple[int, str]: ...
+def estimate_random_prime(
+    bits: int,
+    *,
+    safe: bool = False,
+    residue: tuple[SupportsIndex, SupportsIndex] | None = None,
+    top_bits: int = 1,
+    uniform: bool = False,
+    secret: bool = False,
+    rounds: int | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: int | None = None,
+) -> tuple[float, float]: ...
+@overload
+def prime_pair(
+    bits: int,
+    kind: Literal["rsa", "paillier", "safe"] = "rsa",
+    *,
+    exponent: SupportsIndex | None = None,
+    secret: Literal[True] = True,
+    rounds: int | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> tuple[SecretInt, SecretInt]: ...
+@overload
+def prime_pair(
+    bits: int,
+    kind: Literal["rsa", "paillier", "safe"] = "rsa",
+    *,
+    exponent: SupportsIndex | None = None,
+    secret: Literal[False],
+    rounds: int | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> tuple[int, int]: ...
+def certify(
+    n: SupportsIndex,
+    factors: Iterable[SupportsIndex] | None = None,
+    *,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> str: ...
+def check_certificate(
+    text: str,
+    *,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
+def jacobi(a: SupportsIndex, n: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
+def jacobi_list(
+    a: Iterable[SupportsIndex],
+    n: _Numbers,
+    *,
+    max_modulus_bits: int | None = None,
+) -> list[int]: ...
 
 @final
 class FixedBase:

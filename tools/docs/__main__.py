@@ -31,6 +31,9 @@ SECTIONS = [
     ("Lists", ["powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list"]),
     ("Columns", ["powmod_column", "invert_column", "verify_column", "Column"]),
     ("Fixed bases, fixed exponents, repeated squaring", ["FixedBase", "FixedExponent", "repeated_square", "Progress"]),
+    ("Primes", [
+        "is_prime", "is_prime_list", "is_prime_column", "Primality", "next_prime", "previous_prime", "primes_between",
+        "random_prime", "estimate_random_prime", "prime_pair", "certify", "check_certificate", "jacobi", "jacobi_list"]),
     ("Files", ["Job", "JobError", "JobBusyError"]),
     ("Secrets", ["SecretInt", "RSAPrivateKey", "load_private_key"]),
     ("Signatures", ["DSAPublicKey", "RSAPublicKey", "load_public_key", "verify_list", "Verdict"]),

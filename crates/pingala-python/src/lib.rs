@@ -18,6 +18,7 @@ mod modulus;
 mod number;
 mod pickle;
 mod planning;
+mod primes;
 mod private;
 mod public;
 mod residues;
@@ -172,14 +173,16 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     add! { module:
         classes columns::ResultColumn, public::DSAPublicKey, fixed_base::FixedBase, fixed_exponent::FixedExponent, job::Job,
-            modulus::Modulus, private::PrivateKey, public::RSAPublicKey, residues::Residues, secret::SecretInt, verify::Verdict;
+            modulus::Modulus, primes::Primality, private::PrivateKey, public::RSAPublicKey, residues::Residues, secret::SecretInt, verify::Verdict;
         functions powmod, powmod_sec, invert, powmod_list, powmod_base_list, powmod_exp_list, shared_work::powmod_product,
             shared_work::powmod_product_list, shared_work::plan_list, shared_work::plan_product_list,
             shared_work::explain_product_list, shared_work::explain_base_list, shared_work::explain_exp_list,
             shared_work::explain_product, fixed_base::explain_fixed_base, planning::plan, planning::explain,
             squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column, columns::invert_column, columns::mulmod_column,
             columns::verify_column, verify::verify_list, verify::explain_verify_list, private::load_private_key,
-            public::load_public_key;
+            public::load_public_key, primes::is_prime, primes::is_prime_list, columns::is_prime_column, primes::next_prime,
+            primes::previous_prime, primes::primes_between, primes::random_prime, primes::estimate_random_prime,
+            primes::prime_pair, primes::certify, primes::check_certificate, primes::jacobi, primes::jacobi_list;
     }
     // For other modules of the package only.
     module.setattr("_main", wrap_pyfunction!(main, module)?)?;
@@ -187,6 +190,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("_JobHold", module.py().get_type::<job::JobHold>())?;
     module.setattr("_column", wrap_pyfunction!(columns::result::column_of_pickle, module)?)?;
     module.setattr("_fixed_exponent", wrap_pyfunction!(fixed_exponent::exponent_of_pickle, module)?)?;
+    module.setattr("_primality", wrap_pyfunction!(primes::primality_of_pickle, module)?)?;
     module.setattr("_verdict", wrap_pyfunction!(verify::verdict_of_pickle, module)?)?;
     pingala_cli::set_cluster(job::on_cluster);
     Ok(())

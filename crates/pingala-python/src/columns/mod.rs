@@ -3,6 +3,7 @@
 mod arrow;
 mod capsule;
 mod powers;
+mod primes;
 pub mod result;
 mod source;
 mod verdicts;
@@ -14,6 +15,7 @@ use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use pingala::{Limits, Natural};
 use powers::{Errors, Operation, Powers, Shape};
+pub use primes::is_prime_column;
 use pyo3::prelude::*;
 pub use result::ResultColumn;
 use source::{Argument, Role};

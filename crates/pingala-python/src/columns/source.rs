@@ -58,6 +58,11 @@ impl Role {
         Self::capped("moduli", "modulus", limits.modulus_bits, Limits::default().modulus_bits)
     }
 
+    /// Numbers that are tested for primality.
+    pub fn candidates(limits: &Limits) -> Self {
+        Self::capped("numbers", "number", limits.modulus_bits, Limits::default().modulus_bits)
+    }
+
     /// Rows may be wider than a number that a small cap allows: zeros fill them.
     fn capped(name: &'static str, what: &'static str, most_bits: u64, default: u64) -> Self {
         Self { name, what, most_bits, text_bits: most_bits, room_bits: most_bits.max(default) }

@@ -25,7 +25,7 @@ struct Signatures {
 }
 
 /// A watch that is asked whether to stop, and told nothing.
-struct Quiet<'w>(&'w dyn Watch);
+pub struct Quiet<'w>(pub &'w dyn Watch);
 
 impl Watch for Quiet<'_> {
     fn stop(&self) -> bool {

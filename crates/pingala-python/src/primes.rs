@@ -1,0 +1,329 @@
+//! Primes: tests, searches, random primes, certificates, Jacobi symbols.
+
+use crate::call;
+use crate::errors::{self, Raised};
+use crate::keywords::Given;
+use crate::list::{self, Names, Source};
+use crate::number::{self, Count};
+use crate::pickle;
+use crate::secret::SecretInt;
+use crate::watch::Caller;
+use pingala::{Error, Integer, Limits, Natural};
+use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+/// What is_prime says of a number: true only for a prime or a probable prime.
+///
+/// proved: whether the answer is certain, as it is below 2**64 and for every number that is not prime. error_bound: the most that the
+/// probability of a wrong True can be if an adversary chose the number, 4**-rounds. random_error_bound: the same for a number drawn
+/// uniformly from the odd numbers of its length. Both are 0.0 for a proved answer.
+#[pyclass(frozen, module = "pingala", eq, get_all)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Primality {
+    /// Whether the number is prime.
+    prime: bool,
+    /// Whether the answer is certain.
+    proved: bool,
+    /// The most that the probability of a wrong True can be, whoever chose the number.
+    error_bound: f64,
+    /// The same for a number that was drawn at random.
+    random_error_bound: f64,
+}
+
+impl From<pingala_primes::Primality> for Primality {
+    fn from(answer: pingala_primes::Primality) -> Self {
+        let pingala_primes::Primality { prime, proved, error_bound, random_error_bound, .. } = answer;
+        Self { prime, proved, error_bound, random_error_bound }
+    }
+}
+
+#[pymethods]
+impl Primality {
+    fn __bool__(&self) -> bool {
+        self.prime
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.error_bound.to_bits() ^ u64::from(self.prime)
+    }
+
+    fn __repr__(&self) -> String {
+        match (self.prime, self.proved) {
+            (false, _) => "<Primality: not prime>".into(),
+            (true, true) => "<Primality: prime>".into(),
+            (true, false) => format!("<Primality: probably prime, error bound {:.3e}>", self.error_bound),
+        }
+    }
+
+    /// A pickle contains the four fields.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parameters = (self.prime, self.proved, self.error_bound, self.random_error_bound);
+        pickle::reduced(py, "primality", parameters.into_pyobject(py)?)
+    }
+}
+
+/// What `Primality.__reduce__` wrote.
+#[pyfunction]
+#[pyo3(name = "_primality")]
+pub fn primality_of_pickle(prime: bool, proved: bool, error_bound: f64, random_error_bound: f64) -> Primality {
+    Primality { prime, proved, error_bound, random_error_bound }
+}
+
+/// The names of numbers that are tested.
+const NUMBER: Names = ["n", "numbers"];
+
+/// A number, no longer than moduli may be.
+fn candidate(name: &str, object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Integer> {
+    number::within(name, object, "number", limits.modulus_bits)
+}
+
+/// The numbers of an iterable.
+fn numbers(name: &str, object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Vec<Integer>> {
+    list::items(name, object, |number| Ok(number::capped(NUMBER[0], number, "number", limits.modulus_bits)??))
+}
+
+/// How a call about numbers of this length is watched: a brief one is not.
+fn watcher(numbers: &[&Natural], given: &Given<'_, '_>) -> Option<Caller> {
+    (given.timeout.is_some() || call::is_long(numbers.iter().copied())).then(|| Caller::new(None))
+}
+
+/// Python's number.
+fn int<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyAny>> {
+    Ok(number::int(py, value)?.into_any())
+}
+
+/// A list of Python's numbers.
+fn ints<'py>(py: Python<'py>, values: &[Natural]) -> PyResult<Bound<'py, PyList>> {
+    let values: Vec<_> = values.iter().map(|value| number::int(py, value)).collect::<PyResult<_>>()?;
+    PyList::new(py, values)
+}
+
+/// A natural number, as an argument.
+fn natural(name: &str, object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Natural> {
+    let value = candidate(name, object, limits)?;
+    if value.is_negative() {
+        return Err(errors::bad_argument(object.py(), format!("{name} must not be negative")));
+    }
+    Ok(value.into_magnitude())
+}
+
+/// The settings of a random prime, without a residue.
+fn settings<'a>(safe: bool, top_bits: u32, rounds: Option<u32>) -> PrimeOptions<'a> {
+    PrimeOptions::default().with_safe(safe).with_top_bits(top_bits).with_rounds(rounds)
+}
+
+/// The two numbers of `residue`.
+fn residue(object: Option<&Bound<'_, PyAny>>, limits: &Limits) -> PyResult<Option<(Natural, Natural)>> {
+    let Some(object) = object else { return Ok(None) };
+    let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) =
+        object.extract().map_err(|_| list::refused("residue", "a tuple (r, q)", object))?;
+    let q = natural("q", &pair.1, limits)?;
+    let r = candidate("r", &pair.0, limits)?;
+    if q.is_zero() {
+        return Err(errors::raise(object.py(), Error::ZeroModulus));
+    }
+    let one = Integer::from(1u64);
+    Ok(Some((pingala::Modulus::with_limits(q.clone(), limits).raised(object.py())?.mul(&r, &one), q)))
+}
+
+/// A drawn secret prime: a SecretInt, or an int if it need not stay secret.
+fn drawn<'py>(py: Python<'py>, prime: &SecretPrime, secret: bool) -> PyResult<Bound<'py, PyAny>> {
+    if secret {
+        let prime = SecretInt::of(prime.as_be_bytes(), prime.bits()).raised(py)?;
+        return Ok(Bound::new(py, prime)?.into_any());
+    }
+    int(py, &Natural::from_be_bytes(prime.as_be_bytes()))
+}
+
+functions! {
+    /// Whether n is prime: a Primality, which is true for a prime or probable prime.
+    ///
+    /// Below 2**64 the answer is proved. Above, n passes trial division, the Baillie-PSW test, and then `rounds` rounds of Miller and
+    /// Rabin's test with bases from the system's generator; .error_bound says how sure a True is. No number below 2 is prime.
+    ///
+    /// timeout, max_modulus_bits: as in powmod, for n. Raises TooLongError, ArgumentError, TypeError. Ctrl-C stops it.
+    fn is_prime(n, rounds: u32 = 1, *, timeout, max_modulus_bits) -> Primality = |py, given| {
+        let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
+        let caller = watcher(&[n.magnitude()], &given);
+        let answer = call::run(py, caller.as_ref(), |watch| {
+            pingala_primes::is_prime(&n, rounds, &keywords.options(watch))
+        })?;
+        Ok(answer.into())
+    }
+
+    /// [is_prime(n, rounds) for n in numbers], with the powers of all numbers side by side.
+    ///
+    /// threads, timeout, max_modulus_bits: as in powmod_list. progress: called as progress(done, total) on this thread. Raises what is_prime
+    /// raises, with the index of the element.
+    fn is_prime_list(
+        numbers: &Bound<'py, PyAny>, rounds: u32 = 1, *, threads, progress, timeout, max_modulus_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        let (numbers, keywords) = (self::numbers(NUMBER[1], numbers, &given.limits())?, given.keywords()?);
+        let caller = Caller::new(given.progress(numbers.len())?);
+        let answers = call::run(py, Some(&caller), |watch| {
+            pingala_primes::is_prime_list(&numbers, rounds, &keywords.options(watch))
+        })?;
+        given.tell_end(answers.len())?;
+        PyList::new(py, answers.into_iter().map(Primality::from))
+    }
+
+    /// The least prime above n, a probable one as is_prime has it; 2 for every n below 2.
+    ///
+    /// threads, timeout, max_modulus_bits: as in powmod. Raises TooLongError, TypeError. Ctrl-C stops it.
+    fn next_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
+        let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
+        let caller = watcher(&[n.magnitude()], &given);
+        let prime = call::run(py, caller.as_ref(), |watch| pingala_primes::next_prime(&n, &keywords.options(watch)))?;
+        int(py, &prime)
+    }
+
+    /// The greatest prime below n, as next_prime. Raises ArgumentError for n <= 2.
+    fn previous_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
+        let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
+        let caller = watcher(&[n.magnitude()], &given);
+        let prime =
+            call::run(py, caller.as_ref(), |watch| pingala_primes::previous_prime(&n, &keywords.options(watch)))?;
+        int(py, &prime)
+    }
+
+    /// The primes p with a <= p < b, in order, as a list of int.
+    ///
+    /// threads, timeout, max_modulus_bits: as in powmod_list. Raises TooLongError, ArgumentError for an interval whose sieve would take too
+    /// much memory, TypeError. Ctrl-C stops it.
+    fn primes_between(a, b, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyList> = |py, given| {
+        let limits = given.limits();
+        let (a, b, keywords) = (candidate("a", a, &limits)?, candidate("b", b, &limits)?, given.keywords()?);
+        let primes = call::watched(py, |watch| pingala_primes::primes_between(&a, &b, &keywords.options(watch)))?;
+        ints(py, &primes)
+    }
+
+    /// A random prime of exactly `bits` bits.
+    ///
+    /// By default random intervals are sieved and a prime found there is chosen at random: primes behind long gaps are slightly
+    /// preferred, and docs/primes.md says by how much. uniform: every prime that fits has the same probability. safe: (p - 1) / 2 is prime
+    /// too. residue=(r, q): p = r modulo q. top_bits: how many of the highest bits are set, 1 or 2. rounds: of Miller and Rabin's test.
+    ///
+    /// secret: the prime is a SecretInt, drawn and tested in constant time; what still leaks is in docs/promises.md. proof: the
+    /// result is a tuple of the prime and a certificate, which check_certificate reads.
+    ///
+    /// threads, timeout: as in powmod_list. progress: called as progress(tested, expected) on this thread. Raises ArgumentError for conditions
+    /// that no prime fits or that exclude each other, TooLongError, TypeError. Ctrl-C stops it.
+    fn random_prime(
+        bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, top_bits: u32 = 1,
+        uniform: bool = false, secret: bool = false, proof: bool = false, rounds: Option<u32> = None, threads, progress,
+        timeout, max_modulus_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
+        let residue = self::residue(residue, &limits)?;
+        let settings = settings(safe, top_bits, rounds).with_uniform(uniform).with_proof(proof);
+        let settings = settings.with_residue(residue.as_ref().map(|(r, q)| (r, q)));
+        let caller = Caller::new(given.progress(0)?);
+        if secret {
+            let prime = call::run(py, Some(&caller), |watch| {
+                pingala_primes::random_secret_prime(bits, &settings, &keywords.options(watch))
+            })?;
+            return drawn(py, &prime, true);
+        }
+        let prime = call::run(py, Some(&caller), |watch| {
+            pingala_primes::random_prime(bits, &settings, &keywords.options(watch))
+        })?;
+        let value = int(py, prime.value())?;
+        match prime.certificate() {
+            Some(certificate) => Ok((value, certificate.to_string()).into_pyobject(py)?.into_any()),
+            None => Ok(value),
+        }
+    }
+
+    /// How long random_prime(bits, ...) is expected to take: a tuple of the numbers that are tested and of seconds.
+    ///
+    /// The arguments are those of random_prime. The time of one search is random: one in a hundred takes 4.6 times as long. Raises what
+    /// random_prime raises.
+    fn estimate_random_prime(
+        bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, top_bits: u32 = 1,
+        uniform: bool = false, secret: bool = false, rounds: Option<u32> = None, threads, max_modulus_bits
+    ) -> (f64, f64) = |py, given| {
+        let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
+        let residue = self::residue(residue, &limits)?;
+        let settings = settings(safe, top_bits, rounds).with_uniform(uniform);
+        let settings = settings.with_residue(residue.as_ref().map(|(r, q)| (r, q)));
+        let estimate = call::watched(py, |watch| {
+            pingala_primes::estimate_random_prime(bits, &settings, secret, &keywords.options(watch))
+        })?;
+        Ok((estimate.tests, estimate.seconds))
+    }
+
+    /// Two random primes p and q whose product has exactly `bits` bits, an even number, as a tuple of two SecretInts.
+    ///
+    /// kind: "rsa", gcd(p - 1, exponent) = gcd(q - 1, exponent) = 1 (FIPS 186-5, A.1.3); "paillier"; "safe", where (p - 1) / 2 and
+    /// (q - 1) / 2 are prime. secret=False gives ints, drawn in the same way. rounds: of Miller and Rabin's test. What still leaks is in
+    /// docs/promises.md.
+    ///
+    /// threads, timeout: as in powmod_list. progress: called as progress(tested, expected) on this thread. Raises ArgumentError,
+    /// TooLongError, TypeError. Ctrl-C stops it.
+    fn prime_pair(
+        bits: Count, kind: &str = "rsa", *, exponent: Option<&Bound<'py, PyAny>> = None, secret: bool = true,
+        rounds: Option<u32> = None, threads, progress, timeout, max_modulus_bits
+    ) -> Bound<'py, PyTuple> = |py, given| {
+        let (keywords, limits) = (given.keywords()?, given.limits());
+        let exponent = exponent.map(|e| natural("exponent", e, &limits)).transpose()?;
+        let kind = match (kind, exponent) {
+            ("rsa", e) => PairKind::Rsa(e.unwrap_or_else(|| Natural::from(65_537u64))),
+            ("paillier", None) => PairKind::Paillier,
+            ("safe", None) => PairKind::Safe,
+            ("paillier" | "safe", Some(_)) => {
+                return Err(errors::bad_argument(py, format!("exponent is for kind 'rsa', not {kind:?}")));
+            }
+            _ => return Err(errors::bad_argument(py, format!("kind must be 'rsa', 'paillier' or 'safe', not {kind:?}"))),
+        };
+        let (settings, caller) = (settings(false, 1, rounds), Caller::new(given.progress(0)?));
+        let pair = call::run(py, Some(&caller), |watch| {
+            pingala_primes::prime_pair(u64::from(bits), &kind, &settings, &keywords.options(watch))
+        })?;
+        PyTuple::new(py, [drawn(py, &pair.p, secret)?, drawn(py, &pair.q, secret)?])
+    }
+
+    /// A certificate that the prime n is prime, as text: it can be checked without this package (docs/primes.md has the form).
+    ///
+    /// factors: prime factors of n - 1 that are known; others are searched for a short time. Raises ArgumentError for an n that is not
+    /// prime, and if too little of n - 1 was factored; TooLongError, TypeError. Ctrl-C stops it.
+    fn certify(n, factors: Option<&Bound<'py, PyAny>> = None, *, timeout, max_modulus_bits) -> String = |py, given| {
+        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let n = natural(NUMBER[0], n, &limits)?;
+        let factors = match factors {
+            Some(object) => list::items("factors", object, |factor| Ok(natural("a factor", factor, &limits)?))?,
+            None => Vec::new(),
+        };
+        let certificate =
+            call::watched(py, |watch| pingala_primes::certify(&n, &factors, &keywords.options(watch)))?;
+        Ok(certificate.to_string())
+    }
+
+    /// The prime that a certificate proves, as an int. Every step is checked; nothing is taken from elsewhere.
+    ///
+    /// max_modulus_bits: as in is_prime. Raises ArgumentError for a text that is no certificate or proves nothing, TooLongError, TypeError.
+    fn check_certificate(text: &str, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
+        let keywords = given.keywords()?;
+        let certificate = call::watched(py, |watch| Certificate::check(text, &keywords.options(watch)))?;
+        int(py, &certificate.prime())
+    }
+
+    /// The Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor. n is odd and positive.
+    ///
+    /// max_modulus_bits: the cap on both numbers. Raises ArgumentError, TooLongError, TypeError.
+    fn jacobi(a, n, *, max_modulus_bits) -> i32 = |py, given| {
+        let limits = given.limits();
+        pingala_primes::jacobi(&candidate("a", a, &limits)?, &candidate("n", n, &limits)?).raised(py)
+    }
+
+    /// [jacobi(a, n) for each a], for one n or an iterable of as many. Raises what jacobi raises, with the index of the element.
+    fn jacobi_list(a, n, *, max_modulus_bits) -> Vec<i32> = |py, given| {
+        let limits = given.limits();
+        let below = match Source::either("n", n)? {
+            Source::One(n) => vec![candidate("n", &n, &limits)?],
+            Source::Many(..) => numbers("n", n, &limits)?,
+        };
+        let above = numbers("a", a, &limits)?;
+        call::watched(py, |_| pingala_primes::jacobi_list(&above, &below))
+    }
+}
