@@ -2,7 +2,7 @@
 
 use crate::arith::{shifted_right, sub_word};
 use crate::miller_rabin::{at, is_strong_probable_prime};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
+use pingala::{Error, Integer, Modulus, Natural, Options, pow_two_list};
 
 /// Whether each n is a prime or a strong pseudoprime to the base 2. Each n is odd and at least 3.
 ///
@@ -16,17 +16,12 @@ use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
 /// 4. y = 1 and n = 5 (mod 8): n fails, as (2/n) = -1.
 /// 5. y = 1 and n = 1 (mod 8): one power of n alone decides. That is a quarter of the primes and hardly any composite.
 ///
-/// Errors: those of [`pow_list`]; `too_long` with the index of a number above the cap.
+/// Errors: those of [`pow_two_list`]; `too_long` with the index of a number above the cap.
 pub(crate) fn strong_base_two(ns: &[Natural], options: &Options<'_>) -> Result<Vec<bool>, Error> {
-    let modulus = |(index, n): (usize, &Natural)| Modulus::with_limits(n.clone(), options.limits()).map_err(at(index));
-    let moduli = ns.iter().enumerate().map(modulus).collect::<Result<Vec<_>, _>>()?;
-    let halves: Vec<Integer> = ns.iter().map(|n| shifted_right(n, 1).into()).collect();
-    let two = Integer::from(2u64);
-    let jobs: Vec<Job<'_>> =
-        moduli.iter().zip(&halves).map(|(modulus, exponent)| Job { base: &two, exponent, modulus }).collect();
-    let powers = pow_list(&jobs, options)?;
+    let halves: Vec<Natural> = ns.iter().map(|n| shifted_right(n, 1)).collect();
+    let powers = pow_two_list(&halves, ns, options)?;
     let mut passed = Vec::with_capacity(ns.len());
-    for (index, ((n, power), modulus)) in ns.iter().zip(powers).zip(&moduli).enumerate() {
+    for (index, (n, power)) in ns.iter().zip(powers).enumerate() {
         let y = power.map_err(at(index))?;
         passed.push(if Some(&y) == sub_word(n, 1).as_ref() {
             true
@@ -36,7 +31,10 @@ pub(crate) fn strong_base_two(ns: &[Natural], options: &Options<'_>) -> Result<V
             match n.limbs()[0] % 8 {
                 3 | 7 => true,
                 5 => false,
-                _ => is_strong_probable_prime(modulus, &two, options)?,
+                _ => {
+                    let modulus = Modulus::with_limits(n.clone(), options.limits()).map_err(at(index))?;
+                    is_strong_probable_prime(&modulus, &Integer::from(2u64), options)?
+                }
             }
         });
     }

@@ -20,8 +20,10 @@ mod secret;
 mod settings;
 mod sieve;
 mod small;
+mod sqrt;
 mod team;
 mod test;
+mod threads;
 mod words;
 
 pub use certificate::Certificate;
@@ -33,5 +35,6 @@ pub use proof::certify;
 pub use random::{PrimeEstimate, RandomPrime, estimate_random_prime, random_prime};
 pub use secret::{SecretPrime, random_secret_prime, secret_rounds};
 pub use settings::{PrimeOptions, RandomSource};
+pub use sqrt::{sqrt_mod, sqrt_mod_list};
 pub use test::{ROUNDS, is_prime, is_prime_list};
 pub use words::is_prime_words;

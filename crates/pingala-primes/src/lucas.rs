@@ -4,13 +4,16 @@ use crate::arith::{add_word, from_ubig, inverse_word, is_square, rem_word, shift
 use crate::jacobi::jacobi_words;
 use crate::montgomery::Montgomery;
 use dashu_int::UBig;
-use pingala::{Error, Natural, Watch};
+use pingala::{Error, Modulus, Natural, Options};
 
 /// Discriminants that are tried before a square is looked for: half of the numbers need one, and squares have none.
 const TRIES_BEFORE_SQUARE: usize = 8;
 
-/// Steps of the ladder between two questions of the watch, for numbers of any length that takes milliseconds.
-const LIMB_PRODUCTS_PER_POLL: usize = 1 << 22;
+/// Steps from V_k to V_2k that one call computes, where one by one each would be a division.
+const STEPS_AT_ONCE: u64 = 256;
+
+/// Fewer steps than this go one by one.
+const FEWEST_STEPS: u64 = 16;
 
 /// What the search for the discriminant finds.
 enum Parameters {
@@ -78,51 +81,93 @@ fn inverse_of_small(q: i64, n: &Natural) -> Option<UBig> {
 ///   V_d = 0 exactly if V'_d = -2 and U'_d = 0.
 /// - D' U'_d = 2 V'_(d+1) - P' V'_d with D' = D / Q^2: if V'_d = ±2, then U'_d = 0 exactly if V'_(d+1) = ±P'.
 ///
-/// A number that shares a factor with Q below it is composite. Errors: `interrupted`.
-pub(crate) fn is_strong_lucas_probable_prime(n: &Natural, watch: Option<&dyn Watch>) -> Result<bool, Error> {
+/// A number that shares a factor with Q below it is composite. Errors: those of [`Modulus::lucas`].
+pub(crate) fn is_strong_lucas_probable_prime(modulus: &Modulus, options: &Options<'_>) -> Result<bool, Error> {
+    let n = modulus.value();
     let d = match selfridge(n) {
         Parameters::Discriminant(d) => d,
         Parameters::Composite => return Ok(false),
     };
     let Some(inverse) = inverse_of_small((1 - d) / 4, n) else { return Ok(false) };
     let m = to_ubig(n);
-    let p = from_ubig(&((inverse + &m - 2u8) % &m));
+    let p = (inverse + &m + &m - 2u8) % &m;
     let next = add_word(n, 1);
     let s = next.trailing_zeros();
     let index = shifted_right(&next, s);
-
-    let ring = Montgomery::new(n);
-    let (p, two) = (ring.enter(&p), ring.enter(&from_ubig(&(UBig::from(2u8) % &m))));
-    let mut minus_two = vec![0; ring.limbs()];
-    ring.sub(&mut minus_two, &two);
-    let mut minus_p = vec![0; ring.limbs()];
-    ring.sub(&mut minus_p, &p);
-    let (mut v, mut w) = (two.clone(), p.clone());
-    let (mut scratch, mut room) = (ring.scratch(), vec![0; ring.limbs()]);
-    let every = (LIMB_PRODUCTS_PER_POLL / (4 * ring.limbs() * ring.limbs())).max(1) as u64;
-    // (v, w) = (V'_k, V'_(k+1)).
-    for bit in (0..index.bits()).rev() {
-        if bit % every == 0 && watch.is_some_and(|watch| watch.stop()) {
-            return Err(Error::Interrupted);
-        }
-        ring.mul(&mut room, &v, &w, &mut scratch);
-        ring.sub(&mut room, &p);
-        let (square, product) = if index.bit(bit) { (&mut w, &mut v) } else { (&mut v, &mut w) };
-        core::mem::swap(product, &mut room);
-        ring.sqr(&mut room, square, &mut scratch);
-        ring.sub(&mut room, &two);
-        core::mem::swap(square, &mut room);
+    match n.limbs().len() {
+        1 => Ok(in_registers::<1>(n, &p, &index, s)),
+        2 => Ok(in_registers::<2>(n, &p, &index, s)),
+        3 => Ok(in_registers::<3>(n, &p, &index, s)),
+        4 => Ok(in_registers::<4>(n, &p, &index, s)),
+        5 => Ok(in_registers::<5>(n, &p, &index, s)),
+        6 => Ok(in_registers::<6>(n, &p, &index, s)),
+        _ => in_memory(modulus, &from_ubig(&p), &index, s, options),
     }
-    if (v == two && w == p) || (v == minus_two && w == minus_p) {
-        return Ok(true);
+}
+
+/// The conditions on V'_d, V'_(d+1) and V'_(2^j d) for d = `index`, for n of K limbs.
+fn in_registers<const K: usize>(n: &Natural, p: &UBig, index: &Natural, s: u64) -> bool {
+    let ring = Montgomery::<K>::new(n);
+    let (zero, p, two) = ([0; K], ring.enter(p), ring.enter(&UBig::from(2u8)));
+    let (mut v, mut w) = (two, p);
+    // (v, w) = (V'_k, V'_(k+1)) for the bits k so far.
+    for bit in (0..index.bits()).rev() {
+        let product = ring.sub(&ring.mul(&v, &w), &p);
+        let one = index.bit(bit);
+        let factor = if one { w } else { v };
+        let square = ring.sub(&ring.mul(&factor, &factor), &two);
+        (v, w) = if one { (product, square) } else { (square, product) };
+    }
+    let minus = |x| ring.sub(&zero, x);
+    if (v == two && w == p) || (v == minus(&two) && w == minus(&p)) {
+        return true;
     }
     for _ in 1..s {
-        if v.iter().all(|&limb| limb == 0) {
-            return Ok(true);
+        if v == zero {
+            return true;
         }
-        ring.sqr(&mut room, &v, &mut scratch);
-        ring.sub(&mut room, &two);
-        core::mem::swap(&mut v, &mut room);
+        v = ring.sub(&ring.mul(&v, &v), &two);
+    }
+    false
+}
+
+/// The same for n of any length. Errors: those of [`Modulus::lucas`].
+fn in_memory(modulus: &Modulus, p: &Natural, index: &Natural, s: u64, options: &Options<'_>) -> Result<bool, Error> {
+    let n = modulus.value();
+    let [mut v, w] = modulus.lucas(&p.into(), index, options)?;
+    let two = Natural::from(2u64);
+    let negative = |x: &Natural| from_ubig(&((to_ubig(n) - to_ubig(x)) % to_ubig(n)));
+    if (v == two && w == *p) || (v == negative(&two) && w == negative(p)) {
+        return Ok(true);
+    }
+    let doubled = |v: &Natural| from_ubig(&((to_ubig(&modulus.sqr(&v.into())) + to_ubig(n) - 2u8) % to_ubig(n)));
+    let mut left = s - 1;
+    while left > 0 {
+        // After a 0 come -2 and then 2s only, so that one of them ends every run of steps that has a 0.
+        let steps = left.min(STEPS_AT_ONCE);
+        let end = if steps < FEWEST_STEPS {
+            None
+        } else {
+            let [end, _] = modulus.lucas(&(&v).into(), &shifted_left_one(steps), options)?;
+            Some(end)
+        };
+        match end {
+            Some(end) if end != two && end != negative(&two) && !end.is_zero() => v = end,
+            _ => {
+                for _ in 0..steps {
+                    if v.is_zero() {
+                        return Ok(true);
+                    }
+                    v = doubled(&v);
+                }
+            }
+        }
+        left -= steps;
     }
     Ok(false)
+}
+
+/// 2^count.
+fn shifted_left_one(count: u64) -> Natural {
+    from_ubig(&(UBig::ONE << count as usize))
 }

@@ -82,13 +82,18 @@ impl Sieve {
                 return None;
             }
             let (p, r) = (u64::from(p), u64::from(r));
-            let step = small.map_or_else(|| u64::from(steps[index]), |step| step % p);
+            // A division for each prime would take as long as all the rest.
+            let step = match small {
+                Some(step) if step < p => step,
+                Some(step) => step % p,
+                None => u64::from(steps[index]),
+            };
             if step == 0 {
                 sieve.of_step.push(p as u32);
             }
             // The first k with start + k step = residue (mod p).
             let first = |residue: u64| {
-                let distance = (residue + p - r) % p;
+                let distance = if residue >= r { residue - r } else { residue + p - r };
                 match step {
                     _ if distance == 0 => 0,
                     0 => NONE,

@@ -83,6 +83,7 @@ pub(crate) fn odd_primes(bound: u32) -> impl Iterator<Item = u32> {
     levels(bound.min(1 << MAX_BITS)).flat_map(|level| level.primes.iter().copied())
 }
 
+#[cfg(test)]
 /// The primes below `bound`, in order; 2^24 is the largest bound.
 pub(crate) fn primes_below(bound: u32) -> Vec<u32> {
     (bound > 2).then_some(2).into_iter().chain(odd_primes(bound)).collect()

@@ -7,11 +7,12 @@ use crate::miller_rabin::{at, is_strong_probable_prime, random_rounds};
 use crate::primality::Primality;
 use crate::sieve::bound_of_trial;
 use crate::small::odd_factor;
+use crate::threads::in_parallel;
 use crate::words::is_prime_word;
 use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
 
-/// Numbers between two questions of the watch while they are tried by division.
-const NUMBERS_PER_POLL: usize = 16;
+/// Numbers that a thread tries by division at once.
+const NUMBERS_AT_ONCE: usize = 64;
 
 /// The rounds with random bases that a test has if nothing else is asked for.
 pub const ROUNDS: u32 = 1;
@@ -58,7 +59,7 @@ pub fn is_prime(n: &Integer, rounds: u32, options: &Options<'_>) -> Result<Prima
     let n = n.magnitude();
     let modulus = Modulus::with_limits(n.clone(), options.limits())?;
     let passes = is_strong_probable_prime(&modulus, &Integer::from(2u64), options)?
-        && is_strong_lucas_probable_prime(n, options.watch())?
+        && is_strong_lucas_probable_prime(&modulus, options)?
         && random_rounds(core::slice::from_ref(n), rounds, options)?[0];
     Ok(if passes { Primality::probable(n.bits(), rounds) } else { Primality::proved(false) })
 }
@@ -82,16 +83,17 @@ fn within_limits(n: &Integer, options: &Options<'_>) -> Result<(), Error> {
 pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) -> Result<Vec<Primality>, Error> {
     let mut answers = vec![Primality::proved(false); numbers.len()];
     let (mut places, mut left) = (Vec::new(), Vec::new());
-    for (place, n) in numbers.iter().enumerate() {
-        if place % NUMBERS_PER_POLL == 0 {
-            go_on(options.watch())?;
-        }
-        within_limits(n, options).map_err(at(place))?;
-        match by_division(n) {
+    let chunks: Vec<&[Integer]> = numbers.chunks(NUMBERS_AT_ONCE).collect();
+    let divided = in_parallel(chunks.len(), 0, options, |index, options| {
+        let answer = |(place, n)| within_limits(n, options).map(|()| by_division(n)).map_err(at(place));
+        (NUMBERS_AT_ONCE * index..).zip(chunks[index]).map(answer).collect::<Result<Vec<_>, Error>>()
+    })?;
+    for (place, answer) in divided.into_iter().flatten().enumerate() {
+        match answer {
             Some(answer) => answers[place] = answer,
             None => {
                 places.push(place);
-                left.push(n.magnitude().clone());
+                left.push(numbers[place].magnitude().clone());
             }
         }
     }
@@ -107,17 +109,20 @@ pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) ->
 /// Whether each n passes the strong test to the base 2, the strong Lucas test and the rounds; each is odd and above 2^64.
 pub(crate) fn probable_primes(ns: &[Natural], rounds: u32, options: &Options<'_>) -> Result<Vec<bool>, Error> {
     let mut passed = strong_base_two(ns, options)?;
-    let (mut places, mut left) = (Vec::new(), Vec::new());
-    for place in 0..ns.len() {
-        if passed[place] {
-            passed[place] = is_strong_lucas_probable_prime(&ns[place], options.watch())?;
-            if passed[place] {
-                places.push(place);
-                left.push(ns[place].clone());
-            }
+    let places: Vec<usize> = (0..ns.len()).filter(|&place| passed[place]).collect();
+    let lucas = in_parallel(places.len(), 0, options, |index, options| {
+        let modulus = Modulus::with_limits(ns[places[index]].clone(), options.limits())?;
+        is_strong_lucas_probable_prime(&modulus, options)
+    })?;
+    let (mut kept, mut left) = (Vec::new(), Vec::new());
+    for (place, probable) in places.into_iter().zip(lucas) {
+        passed[place] = probable;
+        if probable {
+            kept.push(place);
+            left.push(ns[place].clone());
         }
     }
-    for (place, round) in places.into_iter().zip(random_rounds(&left, rounds, options)?) {
+    for (place, round) in kept.into_iter().zip(random_rounds(&left, rounds, options)?) {
         passed[place] = round;
     }
     Ok(passed)

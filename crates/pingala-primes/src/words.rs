@@ -1,6 +1,7 @@
 //! Primality of single words, proved.
 
 use crate::small::{inverse_mod_word, mont_mul};
+use crate::threads::in_parallel;
 use pingala::{Error, Options};
 
 /// With these bases, reduced modulo n and 0 left out, the strong test is right for every odd n above 1 below 2^64 [sinclair2011bases],
@@ -10,8 +11,8 @@ const BASES: [u64; 6] = [325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022];
 /// Numbers whose powers of 2 are computed side by side: a product waits for the one before, and others do not.
 const TOGETHER: usize = 4;
 
-/// Words between two questions of the watch.
-const WORDS_PER_POLL: usize = 1 << 14;
+/// Words that a thread takes at once, between two questions of the watch: a millisecond.
+const WORDS_AT_ONCE: usize = 1 << 14;
 
 /// The primes of the trial division, 3 to 61.
 const SMALL: [u64; 17] = [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61];
@@ -174,8 +175,8 @@ pub(crate) fn are_prime(words: &[u64], out: &mut [bool]) {
     }
 }
 
-/// Whether each word is prime, into `out`: proved, by the strong test to the seven bases of [sinclair2011bases]. The watch receives the
-/// number of words done.
+/// Whether each word is prime, into `out`: proved, by the strong test to the seven bases of [sinclair2011bases]. The words are
+/// tested on the threads of the options. The watch receives the number of words done.
 ///
 /// Errors: `bad_argument` if the lengths differ; `interrupted`, and then all of `out` is false. Leaks: the words, by its timing.
 ///
@@ -190,17 +191,21 @@ pub fn is_prime_words(words: &[u64], out: &mut [bool], options: &Options<'_>) ->
     if words.len() != out.len() {
         return Err(Error::BadArgument(format!("{} words and room for {} answers", words.len(), out.len())));
     }
-    let mut done = 0;
-    for (words, part) in words.chunks(WORDS_PER_POLL).zip(out.chunks_mut(WORDS_PER_POLL)) {
-        if options.watch().is_some_and(|watch| watch.stop()) {
-            out.fill(false);
-            return Err(Error::Interrupted);
+    let count = words.len().div_ceil(WORDS_AT_ONCE);
+    let chunk = |index: usize| &words[index * WORDS_AT_ONCE..words.len().min((index + 1) * WORDS_AT_ONCE)];
+    let answers = in_parallel(count, WORDS_AT_ONCE, options, |index, _| {
+        let mut part = vec![false; chunk(index).len()];
+        are_prime(chunk(index), &mut part);
+        Ok(part)
+    });
+    match answers {
+        Ok(parts) => {
+            out.chunks_mut(WORDS_AT_ONCE).zip(parts).for_each(|(out, part)| out.copy_from_slice(&part));
+            Ok(())
         }
-        are_prime(words, part);
-        done += words.len();
-        if let Some(watch) = options.watch() {
-            watch.progress(done, done);
+        Err(error) => {
+            out.fill(false);
+            Err(error)
         }
     }
-    Ok(())
 }

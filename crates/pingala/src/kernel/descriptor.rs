@@ -202,6 +202,11 @@ impl Kernel {
         matches!(self.residence(), Residence::LimbLanes)
     }
 
+    /// The most bits that its lanes shift by without a reduction, for moduli of this length in a form of n limbs; 0 if they do not.
+    pub(crate) fn shift_bits(self, n: usize, modulus_bits: usize) -> u32 {
+        self.lane_family().map_or(0, |family| (family.shift_bits)(n, modulus_bits))
+    }
+
     /// The rings of a kernel that works on lanes of vectors.
     pub(crate) fn lane_family(self) -> Option<LaneFamily> {
         match self.residence() {

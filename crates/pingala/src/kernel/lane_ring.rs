@@ -30,6 +30,11 @@ pub(crate) trait LaneRing: Debug + Send + Sync {
     fn mul(&self, arena: &mut [Lanes], out: usize, a: usize, b: usize, scratch: &mut [Lanes]);
     /// `out = a^(2^count)`, count > 0.
     fn sqr_n(&self, arena: &mut [Lanes], out: usize, a: usize, count: usize, scratch: &mut [Lanes]);
+    /// Multiplies each lane by 2^count, at most [`LaneFamily::shift_bits`], without a reduction. What it leaves is squared, left or shifted no
+    /// further.
+    fn shift(&self, _arena: &mut [Lanes], _at: usize, _counts: [u32; LANES]) {
+        unreachable!("the family says that its rings do not shift");
+    }
     /// In each lane `out` = the residue at that lane's offset in `from`; `out` may be one of them. Leaks: the offsets, through
     /// addresses.
     fn select(&self, arena: &mut [Lanes], out: usize, from: [usize; LANES]);
@@ -68,6 +73,8 @@ pub(crate) struct LaneFamily {
     pub(crate) prepare: PrepareLanes,
     /// Bits of the longest modulus that this number of limbs takes; none if no form has that length.
     pub(crate) modulus_bits: fn(usize) -> Option<usize>,
+    /// From the limbs of a form and the bits of the longest modulus, the most bits that [`LaneRing::shift`] may shift by; 0 if it may not.
+    pub(crate) shift_bits: fn(usize, usize) -> u32,
     /// The limbs of the form that takes the residues of a table without conversion; none if there is no such form.
     pub(crate) limbs_for_table: fn(&Layout) -> Option<usize>,
 }

@@ -150,6 +150,15 @@ pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
     fn one(&self, arena: &mut [W], out: usize, scratch: &mut [W]);
     /// Reduces a number of any length and brings it into the ring's form.
     fn enter(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]);
+    /// [`enter`](Ring::enter) with a residue below the modulus, whatever the ring's range is.
+    fn enter_canonical(&self, arena: &mut [W], out: usize, value: &[W], scratch: &mut [W]) {
+        self.enter(arena, out, value, scratch);
+    }
+    /// `out += c`, where `out` is a product and c a residue below the modulus, at a higher offset. The sum may lie above the range by the
+    /// modulus: it is a factor of products or left, and nothing else. False, and nothing is changed, if the ring has no such sum.
+    fn add_canonical(&self, _arena: &mut [W], _out: usize, _c: usize) -> bool {
+        false
+    }
     /// Takes a residue out of the ring's form; `value` has `words()` words and gets the canonical number.
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]);
     /// `value = a * plain`, canonical, for a number that is not in the ring's form. A ring does so if it is cheaper than a

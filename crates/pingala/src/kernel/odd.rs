@@ -123,6 +123,16 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         self.short.enter_on(&mut arena[out..out + self.n], value, self.modulus(), scratch, leaf);
     }
 
+    fn add_canonical(&self, arena: &mut [W], out: usize, c: usize) -> bool {
+        let (low, high) = arena.split_at_mut(c);
+        let (sum, m) = (&mut low[out..out + self.n], self.modulus());
+        let over = linear::add_assign(sum, &high[..self.n], false);
+        // One subtraction, which is taken back by mask: the sum is below 2m.
+        let borrow = linear::sub_assign(sum, m, false);
+        linear::add_masked(sum, m, W::mask(borrow & !over));
+        true
+    }
+
     fn leave(&self, value: &mut [W], arena: &[W], from: usize, scratch: &mut [W]) {
         let n = self.n;
         linear::copy(&mut scratch[..n], &arena[from..from + n]);

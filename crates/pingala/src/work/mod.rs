@@ -5,6 +5,7 @@ pub(crate) mod fixed_base;
 pub(crate) mod fixed_exponent;
 mod inverse;
 pub(crate) mod list;
+pub(crate) mod lucas;
 mod options;
 pub(crate) mod product_list;
 pub(crate) mod residues;
@@ -12,6 +13,7 @@ mod rows;
 pub(crate) mod secret;
 pub(crate) mod shared_work;
 pub(crate) mod squaring;
+pub(crate) mod two;
 #[cfg(test)]
 #[path = "../../tests/inside/walked.rs"]
 mod walked;
@@ -33,6 +35,7 @@ pub use secret::is_prime_secret;
 pub use squaring::MOST_SQUARINGS;
 pub use squaring::RepeatedSquare;
 use std::sync::Arc;
+pub use two::pow_two_list;
 pub use words::pow_words;
 pub use words::powmod_word;
 

@@ -68,5 +68,6 @@ mod squaring;
 mod thresholds;
 mod toy_kernel;
 mod traces;
+mod two;
 mod vectors;
 mod wiped;

@@ -179,6 +179,39 @@ impl Workspace {
         Ok(())
     }
 
+    /// Powers of 2, as [`Workspace::powers`] has powers: squarings, and shifts by digits of `digit_bits` bits. The form's kernel shifts by
+    /// 2^`digit_bits` - 1 for moduli of these lengths. Exponents may be 0. Error: `interrupted`; `bad_plan` if this CPU lacks the kernel.
+    pub(crate) fn powers_of_two(
+        &mut self,
+        jobs: &[LaneJob<'_>],
+        digit_bits: u32,
+        form: &Form,
+        poll: &Poll<'_>,
+        each: impl FnMut(usize, Natural),
+    ) -> Result<(), Error> {
+        poll.walked(jobs.len(), &format_args!("powers of two on {form}"));
+        let lanes: [LaneJob<'_>; LANES] = from_fn(|lane| jobs[lane % jobs.len()]);
+        let exponents = LaneExponents(lanes.map(|job| job.exponent));
+        let moduli = lanes.map(|job| job.modulus);
+        let poll = poll.for_words(form.n);
+        let room = self.prepare(form, &moduli, 1)?;
+        let RingWithRoom { ring, arena, scratch } = room;
+        ring.one(arena, BASE.0);
+        let width = digit_bits as usize;
+        for position in (0..exponents.bits().div_ceil(width)).rev() {
+            if !poll.go_on() {
+                return Err(Error::Interrupted);
+            }
+            // The first squarings are of 1.
+            if position + 1 < exponents.bits().div_ceil(width) {
+                ring.sqr_n(arena, BASE.0, BASE.0, width, scratch);
+            }
+            ring.shift(arena, BASE.0, exponents.digit(position * width, digit_bits).map(|digit| digit as u32));
+        }
+        RingWithRoom { ring, arena, scratch }.leave(BASE, &moduli[..jobs.len()], each);
+        Ok(())
+    }
+
     /// Products of equally many powers modulo odd numbers, as many as there are lanes at most, as [`Workspace::powers`] has powers.
     pub(crate) fn products(
         &mut self,

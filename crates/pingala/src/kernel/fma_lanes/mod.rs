@@ -42,7 +42,7 @@ pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
 }];
 
 /// Residues along this kernel's lanes.
-pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, limbs_for_table };
+pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, shift_bits: |_, _| 0, limbs_for_table };
 
 /// The ring on the vectors of this CPU; none in builds of the constant-time gate, as secrets do not use lanes.
 #[cfg(target_arch = "x86_64")]

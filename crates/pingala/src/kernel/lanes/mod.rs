@@ -76,6 +76,8 @@ const fn family(prepare: PrepareLanes) -> LaneFamily {
     LaneFamily {
         prepare,
         modulus_bits: |n| (1..=MAX_LIMBS).contains(&n).then(|| 52 * n - 2),
+        // A < 2^(d + 1) m has A^2 <= m R if 2^(2d + 2) m <= R.
+        shift_bits: |n, bits| ((52 * n).saturating_sub(bits + 2) / 2).min(51) as u32,
         limbs_for_table: |layout| (layout.odd && layout.limb_bits == 52).then_some(layout.limbs),
     }
 }
@@ -200,6 +202,13 @@ impl<U: VectorUnit> LaneRing for LanesRing<U> {
         }
     }
 
+    /// x 2^d < 2^(d + 1) m, whose square is at most m R: the reduced square is below 2m again. Its limbs are below 2^52: the low half of a
+    /// limb's product is a multiple of 2^d, and the high half of the one below is less than 2^d.
+    fn shift(&self, arena: &mut [Lanes], at: usize, counts: [u32; LANES]) {
+        let residue = &cells(arena)[at..at + self.n];
+        self.unit.run_task(Shift { residue, factors: &Lanes(counts.map(|count| 1 << count)) });
+    }
+
     fn lane(&self, left: &[Lanes], lane: usize, out: &mut [u64]) {
         limbs::join::<52>(out, |index| left.get(index).map_or(0, |limb| limb.0[lane]));
     }
@@ -207,6 +216,26 @@ impl<U: VectorUnit> LaneRing for LanesRing<U> {
 
 fn cells(vectors: &mut [Lanes]) -> &[Cell<Lanes>] {
     Cell::from_mut(vectors).as_slice_of_cells()
+}
+
+/// Multiplies each lane by its factor, a power of two below 2^52; what would lie above the top limb is 0.
+#[derive(Clone, Copy)]
+struct Shift<'a> {
+    residue: &'a [Cell<Lanes>],
+    factors: &'a Lanes,
+}
+
+impl Task for Shift<'_> {
+    #[inline(always)]
+    fn run<U: VectorUnit>(self, unit: U) {
+        let factors = unit.get(self.factors);
+        let mut above = unit.splat(0);
+        for limb in self.residue {
+            let x = unit.get(limb);
+            unit.set(limb, unit.madd_low(above, x, factors));
+            above = unit.madd_high(unit.splat(0), x, factors);
+        }
+    }
 }
 
 /// Copies each lane of `out` from the same lane of that lane's source residue.

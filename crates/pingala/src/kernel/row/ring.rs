@@ -28,7 +28,7 @@ use crate::kernel::limbs::{add_assign, join_all, split};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
-use crate::natural::linear;
+use crate::natural::{Natural, chores, linear};
 
 /// The residues modulo one odd N in Montgomery form x R, R = 2^(52m), below 2mN; shape and bounds in [`Shape`] and
 /// above. Or, without constants, the residues modulo 2^k, kept modulo R for m = 8V: the low half of a product is carried, and
@@ -169,6 +169,30 @@ impl<O: Vectors, const CT: bool> Ring<u64> for RowRing<O, CT> {
             // SAFETY: as above.
             unsafe { self.product(result.as_mut_ptr(), sum.as_ptr(), Some(rr), 1, product) };
         }
+    }
+
+    /// By a division: for a constant.
+    fn enter_canonical(&self, arena: &mut [u64], out: usize, value: &[u64], scratch: &mut [u64]) {
+        self.enter(arena, out, value, scratch);
+        let Some(constants) = &self.constants else { return };
+        let residue = &mut arena[out..][..self.words()];
+        let mut limbs64 = vec![0; self.shape.limbs64()];
+        join_all::<52>(&mut limbs64, &residue[LANES..][..self.shape.limbs]);
+        let modulus = Natural::from_limbs(constants.modulus64());
+        self.spread(residue, chores::rem(&Natural::from_limbs(&limbs64), &modulus).limbs());
+    }
+
+    /// A sum is below (2m + 1) N. For two of them T_hi < (2m + 1)^2 / (4m + 8) N = ((m - 1) + 9 / (4m + 8)) N, see [`Shape`], and the product
+    /// is below T_hi + mN + m 2^-40 N + 2 < 2mN.
+    fn add_canonical(&self, arena: &mut [u64], out: usize, c: usize) -> bool {
+        if self.constants.is_none() {
+            return false;
+        }
+        let (low, high) = arena.split_at_mut(c);
+        let limbs = self.shape.limbs;
+        let carry = add_assign(&mut low[out + LANES..][..limbs], &high[LANES..][..limbs], 52);
+        debug_assert_eq!(carry, 0, "(2m + 1) N is below 2^(52m)");
+        true
     }
 
     /// a 1 / R is below 2mN again; a quotient estimate brings it below 2N, one subtraction by mask below N.

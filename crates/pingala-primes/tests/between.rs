@@ -1,0 +1,91 @@
+//! The primes of intervals, the next ones and the previous ones agree.
+
+use pingala::{Integer, Natural, Options, Watch};
+use pingala_primes::{ROUNDS, is_prime_list, next_prime, previous_prime, primes_between};
+
+fn number(text: &str) -> Integer {
+    text.parse().unwrap()
+}
+
+fn plus(n: &Integer, offset: u64) -> Integer {
+    let sum = n.magnitude().to_string().parse::<u128>().unwrap() + u128::from(offset);
+    Natural::from(sum).into()
+}
+
+#[test]
+fn intervals_agree_with_the_list() {
+    let options = Options::default();
+    for start in [
+        "0",
+        "1",
+        "2",
+        "3",
+        "1000",
+        "65521",
+        "4294967000",
+        "281474976710000",
+        "18446744073709551000",
+        "18446744073709551615",
+        "18446744073709551616",
+        "18446744073709551617",
+        "340282366920938463463374607431768200000",
+    ] {
+        let a = number(start);
+        for width in [0u64, 1, 2, 3, 50, 1500] {
+            let b = match width {
+                0 => a.clone(),
+                width => plus(&a, width),
+            };
+            let primes = primes_between(&a, &b, &options).unwrap();
+            let all: Vec<Integer> = (0..width).map(|offset| plus(&a, offset)).collect();
+            let answers = is_prime_list(&all, ROUNDS, &options).unwrap();
+            let plain: Vec<Natural> = all
+                .iter()
+                .zip(answers)
+                .filter(|(_, answer)| answer.prime)
+                .map(|(n, _)| n.magnitude().clone())
+                .collect();
+            assert_eq!(primes, plain, "{start} + {width}");
+            for pair in primes.windows(2) {
+                assert_eq!(next_prime(&Integer::from(&pair[0]), &options).unwrap(), pair[1]);
+                assert_eq!(previous_prime(&Integer::from(&pair[1]), &options).unwrap(), pair[0]);
+            }
+        }
+    }
+    assert_eq!(primes_between(&0u64.into(), &10_000_000u64.into(), &options).unwrap().len(), 664_579);
+    assert!(primes_between(&9u64.into(), &2u64.into(), &options).unwrap().is_empty());
+    assert_eq!(primes_between(&number("-9"), &3u64.into(), &options).unwrap(), [Natural::from(2u64)]);
+}
+
+#[test]
+fn long_intervals_are_refused() {
+    let refused = primes_between(&0u64.into(), &number("1000000000000000000000"), &Options::default());
+    assert_eq!(refused.unwrap_err().code(), "too_long");
+    for n in ["2", "1", "0", "-5"] {
+        assert_eq!(previous_prime(&number(n), &Options::default()).unwrap_err().code(), "bad_argument");
+    }
+    assert_eq!(next_prime(&number("-5"), &Options::default()).unwrap(), Natural::from(2u64));
+    assert_eq!(previous_prime(&number("3"), &Options::default()).unwrap(), Natural::from(2u64));
+}
+
+/// Says stop.
+struct Stop;
+
+impl Watch for Stop {
+    fn stop(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn all_calls_stop() {
+    let options = Options::default().with_watch(Some(&Stop));
+    let long: Integer = Natural::from_limbs(&[1; 33]).into();
+    assert_eq!(next_prime(&long, &options).unwrap_err().code(), "interrupted");
+    assert_eq!(previous_prime(&long, &options).unwrap_err().code(), "interrupted");
+    assert_eq!(primes_between(&1u64.into(), &100u64.into(), &options).unwrap_err().code(), "interrupted");
+    assert_eq!(is_prime_list(&[long.clone(), long], ROUNDS, &options).unwrap_err().code(), "interrupted");
+    let mut out = [true; 3];
+    assert!(pingala_primes::is_prime_words(&[3, 5, 7], &mut out, &options).is_err());
+    assert_eq!(out, [false; 3]);
+}

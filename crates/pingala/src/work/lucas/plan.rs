@@ -1,0 +1,16 @@
+//! The kernel of a Lucas sequence.
+
+use crate::engine::plan::{Planner, Problem};
+use crate::error::Error;
+use crate::kernel::registry::Form;
+
+impl Planner {
+    /// The form in which a product and a squaring modulo an odd number of this length take the least time, among those that add constants:
+    /// the ones in Montgomery's form. Error: `bad_plan` if nothing has a price.
+    pub(crate) fn plan_lucas(&self, modulus_bits: u64) -> Result<Form, Error> {
+        let part = Problem::new(modulus_bits, 1).odd_part(modulus_bits);
+        let forms = self.arenas(&part, None).into_iter().filter(|(form, _)| form.kernel.entry().montgomery);
+        let cheapest = forms.min_by(|(_, a), (_, b)| (a.mul + a.sqr).total_cmp(&(b.mul + b.sqr)));
+        cheapest.map(|(form, _)| form).ok_or_else(|| Error::BadPlan("no kernel with a price takes this modulus".into()))
+    }
+}
