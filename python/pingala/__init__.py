@@ -90,6 +90,8 @@ from ._pingala import (
     primes_between,
     random_prime,
     repeated_square,
+    sqrt_mod,
+    sqrt_mod_list,
     verify_column,
     verify_list,
 )
@@ -167,6 +169,8 @@ __all__ = [
     "primes_between",
     "random_prime",
     "repeated_square",
+    "sqrt_mod",
+    "sqrt_mod_list",
     "verify_column",
     "verify_list",
 ]

@@ -89,6 +89,8 @@ __all__ = [
     "primes_between",
     "random_prime",
     "repeated_square",
+    "sqrt_mod",
+    "sqrt_mod_list",
     "verify_column",
     "verify_list",
 ]
@@ -369,6 +371,23 @@ def jacobi_list(
     *,
     max_modulus_bits: int | None = None,
 ) -> list[int]: ...
+def sqrt_mod(
+    a: SupportsIndex,
+    p: SupportsIndex,
+    *,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
+def sqrt_mod_list(
+    values: Iterable[SupportsIndex],
+    primes: _Numbers,
+    *,
+    errors: Literal["raise", "return"] = "raise",
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> list[_Element]: ...
 
 @final
 class FixedBase:

@@ -33,7 +33,8 @@ SECTIONS = [
     ("Fixed bases, fixed exponents, repeated squaring", ["FixedBase", "FixedExponent", "repeated_square", "Progress"]),
     ("Primes", [
         "is_prime", "is_prime_list", "is_prime_column", "Primality", "next_prime", "previous_prime", "primes_between",
-        "random_prime", "estimate_random_prime", "prime_pair", "certify", "check_certificate", "jacobi", "jacobi_list"]),
+        "random_prime", "estimate_random_prime", "prime_pair", "certify", "check_certificate", "jacobi", "jacobi_list",
+        "sqrt_mod", "sqrt_mod_list"]),
     ("Files", ["Job", "JobError", "JobBusyError"]),
     ("Secrets", ["SecretInt", "RSAPrivateKey", "load_private_key"]),
     ("Signatures", ["DSAPublicKey", "RSAPublicKey", "load_public_key", "verify_list", "Verdict"]),

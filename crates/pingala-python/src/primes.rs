@@ -326,4 +326,45 @@ functions! {
         let above = numbers("a", a, &limits)?;
         call::watched(py, |_| pingala_primes::jacobi_list(&above, &below))
     }
+
+    /// The lesser square root of a modulo a prime p, from 0 to (p - 1) / 2: it is squared again before it is returned.
+    ///
+    /// timeout, max_modulus_bits: as in powmod, for both numbers. Raises ArgumentError if a is no square modulo p, or no root is
+    /// found because p is no prime; TooLongError, TypeError. Ctrl-C stops it.
+    fn sqrt_mod(a, p, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
+        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let (a, p) = (candidate("a", a, &limits)?, natural("p", p, &limits)?);
+        let caller = watcher(&[a.magnitude(), &p], &given);
+        let root = call::run(py, caller.as_ref(), |watch| pingala_primes::sqrt_mod(&a, &p, &keywords.options(watch)))?;
+        int(py, &root)
+    }
+
+    /// [sqrt_mod(value, p) for value in values], for one prime or an iterable of as many, with all powers side by side.
+    ///
+    /// errors, threads, progress, timeout, max_modulus_bits: as in powmod_list. Raises what sqrt_mod raises, with the index of the element.
+    fn sqrt_mod_list(
+        values, primes, *, errors, threads, progress, timeout, max_modulus_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        let (limits, keywords, collect) = (given.limits(), given.keywords()?, given.collects(py)?);
+        let prime = |object: &Bound<'py, PyAny>| natural("a prime", object, &limits);
+        let primes = match Source::either("primes", primes)? {
+            Source::One(p) => vec![prime(&p)?],
+            Source::Many(..) => list::items("primes", primes, |p| Ok(prime(p)?))?,
+        };
+        let values = numbers("values", values, &limits)?;
+        let caller = Caller::new(given.progress(values.len())?);
+        let roots = call::run(py, Some(&caller), |watch| {
+            pingala_primes::sqrt_mod_list(&values, &primes, &keywords.options(watch))
+        })?;
+        given.tell_end(roots.len())?;
+        let mut list = Vec::with_capacity(roots.len());
+        for (index, root) in roots.into_iter().enumerate() {
+            list.push(match root {
+                Ok(root) => int(py, &root)?,
+                Err(error) if collect => errors::exception(py, &error, Some(index)).into_value(py).into_bound(py).into_any(),
+                Err(error) => return Err(errors::exception(py, &error, Some(index))),
+            });
+        }
+        PyList::new(py, list)
+    }
 }

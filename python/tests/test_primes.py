@@ -1,0 +1,230 @@
+"""Primes: tests, searches, random primes, certificates, Jacobi symbols, columns."""
+
+import math
+import pickle
+import random
+import time
+from pathlib import Path
+
+import numpy
+import pingala
+import pyarrow
+import pytest
+
+CARMICHAEL = [561, 1105, 1729, 2465, 2821, 6601, 8911, 825265, 321197185]
+# Strong pseudoprimes to the base 2, and the least to the first 12 and 13 prime bases.
+PSEUDOPRIMES = [2047, 3277, 4033, 318665857834031151167461, 3317044064679887385961981]
+PRIMES = [2, 3, 5, 65537, 2**61 - 1, 2**64 - 59, 2**64 + 13, 2**127 - 1, 2**521 - 1]
+
+
+def sieved(bound: int) -> list[bool]:
+    flags = [False, False] + [True] * (bound - 2)
+    for p in range(2, math.isqrt(bound) + 1):
+        if flags[p]:
+            flags[p * p :: p] = [False] * len(flags[p * p :: p])
+    return flags
+
+
+def test_small_numbers_against_a_sieve() -> None:
+    flags = sieved(20000)
+    numbers = list(range(-50, 20000))
+    wanted = [n >= 0 and flags[n] for n in numbers]
+    assert [bool(answer) for answer in pingala.is_prime_list(numbers)] == wanted
+    assert [bool(pingala.is_prime(n)) for n in numbers] == wanted
+    assert pingala.is_prime_column(numpy.array(numbers)).to_pylist() == wanted
+    assert pingala.primes_between(0, 20000) == [n for n, flag in enumerate(flags) if flag]
+
+
+def test_known_numbers() -> None:
+    assert all(pingala.is_prime(p) for p in PRIMES)
+    assert not any(pingala.is_prime(n) for n in CARMICHAEL + PSEUDOPRIMES)
+    assert not any(pingala.is_prime_list(CARMICHAEL + PSEUDOPRIMES))
+
+
+def test_how_sure_an_answer_is() -> None:
+    word, long, composite = pingala.is_prime(2**61 - 1), pingala.is_prime(2**127 - 1), pingala.is_prime(2**127 + 1)
+    assert word.proved and word.error_bound == word.random_error_bound == 0.0
+    assert long.prime and not long.proved and long.error_bound == 0.25 >= long.random_error_bound > 0
+    assert pingala.is_prime(2**127 - 1, rounds=10).error_bound == 4.0**-10
+    assert composite.proved and not composite and composite.error_bound == 0.0
+    for answer in (word, long, composite):
+        assert pickle.loads(pickle.dumps(answer)) == answer
+        assert "rime" in repr(answer)
+    assert long != word
+
+
+def test_neighbours() -> None:
+    rng = random.Random(43)
+    for bits in (3, 20, 63, 64, 65, 128, 300):
+        n = rng.getrandbits(bits)
+        above = pingala.next_prime(n)
+        assert above > n and pingala.is_prime(above)
+        assert pingala.primes_between(n + 1, above + 1) == [above]
+        if n > 3:
+            below = pingala.previous_prime(n)
+            assert below < n and pingala.primes_between(below, n) == [below]
+    assert pingala.next_prime(-5) == 2
+    assert pingala.previous_prime(3) == 2
+    for n in (2, 0, -7):
+        with pytest.raises(ValueError, match="2"):
+            pingala.previous_prime(n)
+
+
+@pytest.mark.parametrize("uniform", [False, True])
+@pytest.mark.parametrize("safe", [False, True])
+@pytest.mark.parametrize("top_bits", [1, 2])
+@pytest.mark.parametrize("bits", [6, 40, 160])
+def test_random_primes(bits: int, top_bits: int, safe: bool, uniform: bool) -> None:
+    p = pingala.random_prime(bits, safe=safe, top_bits=top_bits, uniform=uniform, residue=(-1, 4))
+    assert p.bit_length() == bits and p % 4 == 3 and pingala.is_prime(p, 10)
+    assert p >> (bits - top_bits) == (1 << top_bits) - 1
+    assert not safe or pingala.is_prime((p - 1) // 2, 10)
+
+
+def test_secret_primes() -> None:
+    p = pingala.random_prime(128, secret=True)
+    assert isinstance(p, pingala.SecretInt) and p.bits == 128
+    assert pingala.is_prime(int.from_bytes(p.reveal(), "big"))
+    secret = pingala.prime_pair(512)
+    assert all(isinstance(prime, pingala.SecretInt) and prime.bits == 256 for prime in secret)
+    for kind, options in {"rsa": {"exponent": 3}, "paillier": {}}.items():
+        p, q = pingala.prime_pair(256, kind, secret=False, **options)  # type: ignore[call-overload]
+        assert (p * q).bit_length() == 256 and p != q
+        assert math.gcd(p * q, (p - 1) * (q - 1)) == 1
+        assert kind != "rsa" or (p % 3, q % 3) == (2, 2)
+    for wrong in ({"kind": "dsa"}, {"kind": "safe", "exponent": 3}, {"exponent": 4}):
+        with pytest.raises(pingala.ArgumentError):
+            pingala.prime_pair(256, **wrong)  # type: ignore[call-overload]
+
+
+def checked(text: str) -> int:
+    """The prime that a certificate proves, by docs/primes.md and nothing else."""
+    lines = text.splitlines()
+    assert lines[0] == "pingala prime certificate 1" and lines[-1] == "end"
+    steps: dict[int, list[tuple[int, int]]] = {}
+    for words in map(str.split, lines[1:-1]):
+        if words[0] == "prime":
+            n = int(words[1], 16)
+            steps[n] = []
+        else:
+            steps[n].append((int(words[1], 16), int(words[3], 16)))
+    proved = {n for n in steps if n < 2**64}
+    for n in sorted(steps):
+        rest = n - 1
+        for q, base in steps[n]:
+            assert q in proved or q < 2**64 and all(pow(a, q - 1, q) == 1 for a in range(2, min(q, 40)))
+            assert pow(base, n - 1, n) == 1 and math.gcd(pow(base, (n - 1) // q, n) - 1, n) == 1
+            while rest % q == 0:
+                rest //= q
+        known = (n - 1) // rest
+        if steps[n] and known**2 <= n:
+            high, low = divmod(rest, known)
+            square = low * low - 4 * high
+            assert known**3 > n and (square < 0 or math.isqrt(square) ** 2 != square)
+        proved.add(n)
+    return max(steps)
+
+
+def test_certificates() -> None:
+    p, text = pingala.random_prime(200, proof=True)
+    assert pingala.check_certificate(text) == checked(text) == p
+    n = 2**127 - 1
+    text = pingala.certify(n)
+    assert pingala.check_certificate(text) == checked(text) == n
+    assert checked(pingala.certify(n, [77158673929])) == n
+    rng = random.Random(7)
+    for _ in range(200):
+        at = rng.randrange(len(text))
+        forged = text[:at] + rng.choice("0123456789abcdef x\n") + text[at + 1 :]
+        try:
+            assert pingala.check_certificate(forged) == checked(forged)
+        except pingala.PingalaError:
+            pass
+    with pytest.raises(pingala.ArgumentError):
+        pingala.certify(2**127 + 1)
+
+
+def test_jacobi_symbols() -> None:
+    p = 1000003
+    for a in range(-20, 40):
+        wanted = pow(a, (p - 1) // 2, p)
+        assert pingala.jacobi(a, p) == (wanted if wanted <= 1 else -1)
+    assert pingala.jacobi_list([1, 2, 3], 15) == [pingala.jacobi(a, 15) for a in (1, 2, 3)] == [1, 1, 0]
+    assert pingala.jacobi_list([2, 2], [7, 5]) == [1, -1]
+    for n in (0, -3, 10):
+        with pytest.raises(pingala.ArgumentError):
+            pingala.jacobi(1, n)
+    with pytest.raises(pingala.ArgumentError):
+        pingala.jacobi_list([1, 2], [3, 5, 7])
+
+
+def test_square_roots() -> None:
+    primes = [2, 3, 17, 1000003, 2**61 - 1, 2**127 - 1, 2**255 - 19, 15 * 2**27 + 1]
+    for p in primes:
+        squares = [a * a % p for a in (0, 1, 2, 5, 123456789, p - 1, p + 3)]
+        roots = [pingala.sqrt_mod(a, p) for a in squares]
+        assert [root * root % p for root in roots] == squares and all(root <= p // 2 for root in roots)
+        assert pingala.sqrt_mod_list(squares, p) == pingala.sqrt_mod_list(squares, [p] * len(squares)) == roots
+    with pytest.raises(pingala.ArgumentError):
+        pingala.sqrt_mod(2, 13)
+    root, error = pingala.sqrt_mod_list([4, 2], 13, errors="return")
+    assert root == 2 and isinstance(error, pingala.ArgumentError) and error.index == 1
+    with pytest.raises(pingala.ArgumentError) as caught:
+        pingala.sqrt_mod_list([4, 2], 13)
+    assert caught.value.index == 1
+
+
+def test_columns() -> None:
+    numbers = [7, None, 2**64 - 59, 2**64 - 57]
+    column = pingala.is_prime_column(pyarrow.array(numbers, pyarrow.uint64()))
+    assert column.to_pylist() == [True, None, True, False] and pyarrow.array(column).type == pyarrow.bool_()
+    wide = [n.to_bytes(70, "big") for n in (2**521 - 1, 2**521 + 1, 0, 97)]
+    assert pingala.is_prime_column(wide).to_pylist() == [True, False, False, True]
+    little = [n.to_bytes(70, "little") for n in (2**521 - 1, 2**521 + 1)]
+    assert pingala.is_prime_column(little, byteorder="little").to_pylist() == [True, False]
+    text = pyarrow.array(["0x7f", "-7", None, "nine", str(2**127 - 1)])
+    assert pingala.is_prime_column(text, errors="null").to_pylist() == [True, False, None, None, True]
+    coded = pingala.is_prime_column(text, errors="column")
+    assert coded.error_codes == [None, None, None, "not_a_number", None]
+    with pytest.raises(pingala.PingalaError) as caught:
+        pingala.is_prime_column(text)
+    assert caught.value.index == 3
+    signed = numpy.array([-7, 7, 9], dtype="int32")
+    assert pingala.is_prime_column(signed).to_pylist() == [False, True, False]
+    with pytest.raises(TypeError):
+        pingala.is_prime_column(numpy.array([7.0]))
+    with pytest.raises(pingala.TooLongError):
+        pingala.is_prime_column(wide, max_modulus_bits=100)
+
+
+def test_limits_and_wrong_arguments() -> None:
+    with pytest.raises(pingala.TooLongError):
+        pingala.is_prime(2**200, max_modulus_bits=100)
+    with pytest.raises(pingala.TooLongError) as caught:
+        pingala.is_prime_list([7, 2**200], max_modulus_bits=100)
+    assert caught.value.index == 1
+    for call in (pingala.is_prime, pingala.next_prime, pingala.previous_prime):
+        with pytest.raises(TypeError):
+            call(7.0)  # type: ignore[operator]
+    for wrong in ({"bits": 1}, {"bits": 3, "top_bits": 3}, {"bits": 64, "residue": (3, 9)}):
+        with pytest.raises(pingala.ArgumentError):
+            pingala.random_prime(**wrong)  # type: ignore[call-overload]
+    with pytest.raises(pingala.ZeroModulusError):
+        pingala.random_prime(64, residue=(1, 0))
+    with pytest.raises(pingala.ArgumentError):
+        pingala.random_prime(128, secret=True, proof=True)  # type: ignore[call-overload]
+
+
+def test_a_search_ends_in_time() -> None:
+    start = time.monotonic()
+    with pytest.raises(pingala.TimeLimitError):
+        pingala.random_prime(8192, safe=True, timeout=0.3)
+    assert time.monotonic() - start < 1.5
+    told: list[tuple[int, int]] = []
+    pingala.random_prime(512, progress=lambda done, total: told.append((done, total)))
+    tests, seconds = pingala.estimate_random_prime(1024, safe=True)
+    assert tests > 100 and seconds > 0
+
+
+def test_the_page_exists() -> None:
+    assert (Path(__file__).parents[2] / "docs/primes.md").exists()
