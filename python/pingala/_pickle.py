@@ -47,7 +47,6 @@ def fixed_base(version: int, parameters: tuple[Any, ...]) -> FixedBase:
     return FixedBase(base, modulus, exponent_bits, memory, uses=uses, lists=lists, threads=threads, secret=any(secret))
 
 
-
 def residues(version: int, parameters: tuple[Modulus, list[int]]) -> Residues:
     """Make the Residues of a modulus and numbers."""
     _check(version)

@@ -114,6 +114,10 @@ def test_arrow_refused_by_name(name: str) -> None:
         pingala.powmod_column(3, column, M)
     with pytest.raises(TypeError, match=why):
         pingala.invert_column(column, column)
+    with pytest.raises(TypeError, match=why):
+        pingala.mulmod_column(column, 1, M)
+    with pytest.raises(TypeError, match=why):
+        pingala.mulmod_column(3, column, M)
     table = pingala.FixedBase(3, M, 64, 1 << 12)
     with pytest.raises(TypeError, match=why):
         table.pow_column(column)

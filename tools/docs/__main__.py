@@ -28,8 +28,9 @@ _INVENTORY = (
 # The names of the package by what a reader looks for; what is missing here is an error.
 SECTIONS = [
     ("One power", ["powmod", "powmod_sec", "invert", "Modulus"]),
-    ("Lists", ["powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list"]),
-    ("Columns", ["powmod_column", "invert_column", "verify_column", "Column"]),
+    ("Lists", [
+        "powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list", "Residues"]),
+    ("Columns", ["powmod_column", "invert_column", "mulmod_column", "verify_column", "Column"]),
     ("Fixed bases, fixed exponents, repeated squaring", ["FixedBase", "FixedExponent", "repeated_square", "Progress"]),
     ("Primes", [
         "is_prime", "is_prime_list", "is_prime_column", "Primality", "next_prime", "previous_prime", "primes_between",

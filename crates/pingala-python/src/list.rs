@@ -415,6 +415,10 @@ fn differing(py: Python<'_>, sources: [Source<'_>; 3], ended: [bool; 3], at: usi
 
 /// The numbers of an iterable, none of more bits. Errors have the index.
 pub fn integers<'py>(names: Names, object: &Bound<'py, PyAny>, most_bits: u64) -> PyResult<Vec<Integer>> {
+    if most_bits == ANY_BITS {
+        // Without a look at the length, which takes a part of the time of a short number.
+        return items(names[1], object, |number| Ok(number::integer(names[0], number)?));
+    }
     items(names[1], object, |number| Ok(number::capped(names[0], number, "exponent", most_bits)??))
 }
 
@@ -425,6 +429,8 @@ pub fn items<'py, T>(
     read: impl Fn(&Bound<'py, PyAny>) -> Result<T, Refused>,
 ) -> PyResult<Vec<T>> {
     let (py, mut source, mut items) = (object.py(), Source::many(name, object)?, Vec::new());
+    let room = items.try_reserve(source.length());
+    room.map_err(|_| PyMemoryError::new_err("the list is too long for the memory"))?;
     while let Some(element) = source.next()? {
         if items.len().is_multiple_of(1024) {
             py.check_signals()?;

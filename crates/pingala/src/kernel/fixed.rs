@@ -23,6 +23,11 @@ pub(crate) trait FixedRing<const N: usize>: Debug + Send + Sync + 'static {
     fn leave(&self, a: [u64; N]) -> [u64; N];
     /// `a * b`.
     fn mul(&self, a: [u64; N], b: [u64; N]) -> [u64; N];
+    /// `a * plain`, canonical, for any number that is not in the ring's form.
+    #[inline(always)]
+    fn mul_plain(&self, a: [u64; N], plain: [u64; N]) -> [u64; N] {
+        self.mul(plain, a)
+    }
     /// `a^2`.
     fn sqr(&self, a: [u64; N]) -> [u64; N];
     /// `a^(2^count)`.
@@ -95,13 +100,19 @@ struct Share;
 
 impl Visitor<SharedRing> for Share {
     fn visit<const N: usize, R: FixedRing<N>>(self, make: impl Fn() -> R) -> SharedRing {
-        Arc::new(InMemory(make()))
+        let ring = make();
+        let entering = ring.enter(&ring.one());
+        Arc::new(InMemory { ring, entering })
     }
 }
 
 /// A ring by value whose residues lie in memory between its products.
 #[derive(Debug)]
-struct InMemory<const N: usize, R>(R);
+struct InMemory<const N: usize, R> {
+    ring: R,
+    /// The residue whose product by a number is that number in the ring's form.
+    entering: [u64; N],
+}
 
 /// The residue at this place of an arena.
 #[inline(always)]
@@ -128,19 +139,33 @@ impl<const N: usize, R: FixedRing<N>> Ring<u64> for InMemory<N, R> {
     }
 
     fn one(&self, arena: &mut [u64], out: usize, _: &mut [u64]) {
-        store(arena, out, self.0.one());
+        store(arena, out, self.ring.one());
     }
 
     fn enter(&self, arena: &mut [u64], out: usize, value: &[u64], _: &mut [u64]) {
-        store(arena, out, self.0.enter(value));
+        let residue = if value.len() > N {
+            self.ring.enter(value)
+        } else {
+            // Any number below R may be a factor of a residue.
+            self.ring.mul(padded(value), self.entering)
+        };
+        store(arena, out, residue);
     }
 
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, _: &mut [u64]) {
-        value.copy_from_slice(&self.0.leave(load(arena, from)));
+        value.copy_from_slice(&self.ring.leave(load(arena, from)));
+    }
+
+    fn leave_times(&self, value: &mut [u64], arena: &[u64], a: usize, plain: &[u64], _: &mut [u64]) -> bool {
+        let fits = plain.len() <= N;
+        if fits {
+            value.copy_from_slice(&self.ring.mul_plain(load(arena, a), padded(plain)));
+        }
+        fits
     }
 
     fn mul(&self, arena: &mut [u64], out: usize, a: usize, b: usize, _: &mut [u64]) {
-        let product = self.0.mul(load(arena, a), load(arena, b));
+        let product = self.ring.mul(load(arena, a), load(arena, b));
         store(arena, out, product);
     }
 
@@ -149,12 +174,12 @@ impl<const N: usize, R: FixedRing<N>> Ring<u64> for InMemory<N, R> {
     }
 
     fn sqr_n(&self, arena: &mut [u64], out: usize, a: usize, count: usize, _: &mut [u64]) {
-        let power = self.0.sqr_n(load(arena, a), count);
+        let power = self.ring.sqr_n(load(arena, a), count);
         store(arena, out, power);
     }
 
     fn mul_small(&self, arena: &mut [u64], out: usize, a: usize, small: u64, _: &mut [u64]) {
-        let product = self.0.mul(load(arena, a), self.0.enter(&[small]));
+        let product = self.ring.mul(load(arena, a), self.ring.enter(&[small]));
         store(arena, out, product);
     }
 }
@@ -374,6 +399,11 @@ impl<const N: usize> FixedRing<N> for FixedPowerOfTwo<N> {
         let mut t = [0; N];
         comba::low_mul_fixed(&mut t, &a, &b);
         t
+    }
+
+    #[inline(always)]
+    fn mul_plain(&self, a: [u64; N], plain: [u64; N]) -> [u64; N] {
+        self.leave(self.mul(a, plain))
     }
 
     #[inline(always)]
