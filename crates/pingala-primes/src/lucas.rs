@@ -3,6 +3,7 @@
 use crate::arith::{add_word, from_ubig, inverse_word, is_square, rem_word, shifted_right, to_ubig};
 use crate::jacobi::jacobi_words;
 use crate::montgomery::Montgomery;
+use core::array::from_fn;
 use dashu_int::UBig;
 use pingala::{Error, Modulus, Natural, Options};
 
@@ -113,10 +114,13 @@ fn in_registers<const K: usize>(n: &Natural, p: &UBig, index: &Natural, s: u64) 
     // (v, w) = (V'_k, V'_(k+1)) for the bits k so far.
     for bit in (0..index.bits()).rev() {
         let product = ring.sub(&ring.mul(&v, &w), &p);
-        let one = index.bit(bit);
-        let factor = if one { w } else { v };
+        // By masks: nothing foresees the bits of n.
+        let mask = u64::from(index.bit(bit)).wrapping_neg();
+        let factor = from_fn(|at| v[at] ^ (v[at] ^ w[at]) & mask);
         let square = ring.sub(&ring.mul(&factor, &factor), &two);
-        (v, w) = if one { (product, square) } else { (square, product) };
+        let changes: [u64; K] = from_fn(|at| (square[at] ^ product[at]) & mask);
+        v = from_fn(|at| square[at] ^ changes[at]);
+        w = from_fn(|at| product[at] ^ changes[at]);
     }
     let minus = |x| ring.sub(&zero, x);
     if (v == two && w == p) || (v == minus(&two) && w == minus(&p)) {

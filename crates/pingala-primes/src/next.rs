@@ -3,11 +3,15 @@
 use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
 use crate::sieve::{Form, Sieve, bound_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes};
+use crate::threads::most_threads;
 use crate::words::{are_prime, is_prime_word};
 use pingala::{Error, Integer, Natural, Options};
 
-/// Numbers that are tested side by side: as many as the longest vectors have lanes.
+/// Numbers that one thread tests side by side: as many as the longest vectors have lanes.
 const TOGETHER: usize = 8;
+
+/// From this length on the tests of one thread take long enough for others to test the next numbers meanwhile.
+const THREADS_FROM_BITS: u64 = 1024;
 
 /// The numbers of a segment for each bit of the numbers: about three times the mean distance of primes, which is 0.35 odd numbers a bit.
 const PLACES_PER_BIT: u64 = 1;
@@ -46,15 +50,21 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
     };
     let two = Natural::from(2u64);
     let mut sieve = Sieve::new(&start, &two, bound_of_search(start.bits()), Form::Number);
+    let together = numbers_together(start.bits(), options);
     loop {
         sieve.segment((PLACES_PER_BIT * start.bits()) as usize);
         let survivors: Vec<Natural> = sieve.survivors().map(|k| sieve.number(k)).collect();
-        for together in survivors.chunks(TOGETHER) {
-            if let Some(at) = first_prime(together, options)? {
-                return Ok(together[at].clone());
+        for numbers in survivors.chunks(together) {
+            if let Some(at) = first_prime(numbers, options)? {
+                return Ok(numbers[at].clone());
             }
         }
     }
+}
+
+/// How many numbers of a search are tested together.
+fn numbers_together(bits: u64, options: &Options<'_>) -> usize {
+    if bits < THREADS_FROM_BITS { TOGETHER } else { TOGETHER * most_threads(options) }
 }
 
 /// The place of the first prime of a few odd numbers above 2^64. Errors: those of [`probable_primes`].
@@ -104,8 +114,8 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
         sieve.segment(count);
         let mut survivors: Vec<u64> = sieve.survivors().collect();
         survivors.reverse();
-        for together in survivors.chunks(TOGETHER) {
-            let numbers: Vec<Natural> = together.iter().map(|&k| sieve.number(k)).collect();
+        for places in survivors.chunks(numbers_together(end.bits(), options)) {
+            let numbers: Vec<Natural> = places.iter().map(|&k| sieve.number(k)).collect();
             if let Some(at) = first_prime(&numbers, options)? {
                 return Ok(numbers[at].clone());
             }
