@@ -25,6 +25,11 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
+    /// The lines of a file that is an option of a command.
+    pub(crate) fn of(file: &Path, max_line_bytes: u64) -> Self {
+        Self { file: file.to_path_buf(), max_line_bytes }
+    }
+
     /// Passes every line that is not blank to `take`; an error of `take` gets the number of its line. Returns the numbers of those
     /// lines.
     pub(crate) fn read(&self, mut take: impl FnMut(&str) -> Result<(), Error>) -> Result<Vec<u64>, Failure> {

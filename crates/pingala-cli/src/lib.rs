@@ -22,6 +22,8 @@ mod output;
 mod plan;
 mod pow;
 mod powercap;
+mod prime;
+mod prime_random;
 mod print;
 mod progress;
 mod settings;
@@ -52,7 +54,8 @@ Exit status:
   1    the run failed: a file, a setting, or arithmetic that has no result
   2    the command line is wrong
   3    batch, job, verify: some rows are errors
-  4    batch: some results differ from what the row expected; verify: some signatures are not valid (wins over 3)
+  4    batch: some results differ from what the row expected; verify: some signatures are not valid (wins over 3);
+       prime test: some numbers are not prime
   130  interrupted by Ctrl-C (143: terminated)
   141  the reader of standard output closed it";
 
@@ -92,6 +95,7 @@ commands! {
     Multi(shared_work::MultiArguments) => shared_work::multi,
     Product(shared_work::ProductArguments) => shared_work::product,
     Verify(verify::Arguments) => verify::run,
+    Prime(prime::Arguments) => prime::run,
     Plan(plan::Arguments) => plan::run,
     Explain(plan::ExplainArguments) => plan::explain,
     /// Print the addition chain of an algorithm for an exponent, or compare those of all; search, check and use short chains

@@ -21,6 +21,8 @@ pub(crate) enum Field {
     OfChain,
     /// At least 1; anything else is refused by [`modulus`].
     Modulus,
+    /// One to test, to start a search from, or to prove, as long as a modulus at most.
+    Number,
 }
 
 impl Field {
@@ -30,6 +32,7 @@ impl Field {
             Field::Base => "base",
             Field::Exponent | Field::OfChain => "exponent",
             Field::Modulus => "modulus",
+            Field::Number => "number",
         }
     }
 
@@ -39,7 +42,7 @@ impl Field {
         let option = match self {
             Field::Exponent => "--max-exponent-bits",
             // A base may be as long as the longer of the two.
-            Field::Base | Field::Modulus => "--max-modulus-bits",
+            Field::Base | Field::Modulus | Field::Number => "--max-modulus-bits",
             Field::OfChain => return error.into(),
         };
         Failure::Failed(format!("{error}; {option} raises it"))
@@ -47,7 +50,7 @@ impl Field {
 
     fn cap_bits(self, limits: &Limits) -> u64 {
         match self {
-            Field::Modulus => limits.modulus_bits,
+            Field::Modulus | Field::Number => limits.modulus_bits,
             Field::Exponent | Field::OfChain => limits.exponent_bits,
             Field::Base => limits.modulus_bits.max(limits.exponent_bits),
         }

@@ -91,6 +91,46 @@ impl Output {
     }
 }
 
+/// Refuses a name that [`write_secret`] would refuse, before the work.
+pub(crate) fn check_secret(path: &Path, force: bool) -> Result<(), Failure> {
+    if path.as_os_str() == "-" { print::stdout_is_open() } else { check(path, force) }
+}
+
+/// Writes a secret to standard output for `-`, or to a file that only its owner can read. No buffer keeps a copy.
+pub(crate) fn write_secret(path: &Path, text: &[u8], force: bool) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        let written = unbuffered_output().and_then(|mut stdout| stdout.write_all(text));
+        return written.map_err(|error| Failure::of_stdout(&error));
+    }
+    check(path, force)?;
+    // A signal waits until the file has its name.
+    let in_progress = in_progress();
+    let mut file = Replacement::create_private(path, force)?;
+    let written = file.write_all(text).map_err(|error| Failure::of_file("write", path, &error));
+    let finished = written.and_then(|()| Ok(file.finish()?));
+    drop(in_progress);
+    finished
+}
+
+/// Standard output without the buffer of Rust, which cannot be wiped.
+#[cfg(unix)]
+fn unbuffered_output() -> io::Result<fs::File> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().map(fs::File::from)
+}
+
+/// Standard output without the buffer of Rust, which cannot be wiped.
+#[cfg(windows)]
+fn unbuffered_output() -> io::Result<fs::File> {
+    use std::os::windows::io::AsHandle;
+    io::stdout().as_handle().try_clone_to_owned().map(fs::File::from)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn unbuffered_output() -> io::Result<impl Write> {
+    Ok(io::stdout().lock())
+}
+
 /// Refuses a name that must not be written: that of a file, unless it is to be replaced, and of anything that is no ordinary file.
 pub(crate) fn check(path: &Path, force: bool) -> Result<(), Failure> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|existing| existing.is_file());

@@ -185,7 +185,17 @@ pub(crate) struct Notation {
 impl Notation {
     /// Prints a result of numbers that are hexadecimal, or are not.
     pub(crate) fn print(self, result: &Natural, is_hexadecimal: bool) -> Result<(), Failure> {
-        print::output(&print::number(result, self.hex || is_hexadecimal && !self.decimal))
+        print::output(&print::number(result, self.is_hexadecimal(is_hexadecimal)))
+    }
+
+    /// Whether one is asked for.
+    pub(crate) fn is_given(self) -> bool {
+        self.hex || self.decimal
+    }
+
+    /// Whether results of numbers that are hexadecimal, or are not, are hexadecimal.
+    pub(crate) fn is_hexadecimal(self, numbers_are: bool) -> bool {
+        self.hex || numbers_are && !self.decimal
     }
 }
 

@@ -13,6 +13,7 @@ mod job_inputs;
 mod manual;
 mod plan;
 mod pow;
+mod prime;
 mod row_rules;
 mod secret_files;
 mod shared_work;

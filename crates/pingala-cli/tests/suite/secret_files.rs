@@ -2,7 +2,7 @@
 //! command, then looks for the secrets in all memory that it may write.
 
 #[path = "../../../pingala/tests/suite/own_memory.rs"]
-mod own_memory;
+pub mod own_memory;
 
 use super::common::Folder;
 use own_memory::{big_endian, found};

@@ -42,6 +42,17 @@ impl Replacement {
     /// Starts the file that will be at `path`. Error: `bad_file`, for what [`Replacement::check`] refuses and for a folder
     /// that cannot be written.
     pub fn create(path: &Path, force: bool) -> Result<Self, Error> {
+        Self::start(path, force, 0o777)
+    }
+
+    /// As [`Replacement::create`], for a secret: from the start only the owner can read and write the file, also in place of one that others
+    /// could read. Systems without modes have only the rights of the folder.
+    pub fn create_private(path: &Path, force: bool) -> Result<Self, Error> {
+        Self::start(path, force, 0o600)
+    }
+
+    /// Starts a file that has no rights but these.
+    fn start(path: &Path, force: bool, most: u32) -> Result<Self, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = path.file_name().ok_or_else(|| bad(path, "this is not a file name"))?;
         let existing = existing(path, force)?;
@@ -52,10 +63,10 @@ impl Replacement {
         let _ = fs::remove_file(&aside);
         remove_leftovers(path, name);
         let unwritable = |error: io::Error| failed(path, "cannot write beside it", &error);
-        let file = create_like(&aside, existing.as_ref()).map_err(unwritable)?;
+        let file = create_like(&aside, existing.is_some() || most == 0o600).map_err(unwritable)?;
         let replacement = Self { path: path.into(), aside, force, file: Some(file) };
         if let (Some(existing), Some(file)) = (existing, &replacement.file) {
-            take_after(file, &existing).map_err(unwritable)?;
+            take_after(file, &existing, most).map_err(unwritable)?;
         }
         Ok(replacement)
     }
@@ -138,25 +149,25 @@ fn existing(path: &Path, force: bool) -> Result<Option<Metadata>, Error> {
     if force { Ok(Some(facts)) } else { Err(bad(path, EXISTS)) }
 }
 
-/// A new file that is never more open than the one it will replace.
-fn create_like(aside: &Path, existing: Option<&Metadata>) -> io::Result<File> {
+/// A new file, closed to others if it has to be, or may have to be: the one that it will replace may be.
+fn create_like(aside: &Path, closed: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    if existing.is_some() {
+    if closed {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
     #[cfg(not(unix))]
-    let _ = existing;
+    let _ = closed;
     let file = options.open(aside)?;
     // The lock shows that the writer lives, if the file system has locks.
     let _ = file.try_lock();
     Ok(file)
 }
 
-/// Gives the file the mode of the one that it will replace, and its owner if the system allows it.
-fn take_after(file: &File, existing: &Metadata) -> io::Result<()> {
+/// Gives the file the mode of the one that it will replace, as far as `most` has it, and its owner if the system allows it.
+fn take_after(file: &File, existing: &Metadata, most: u32) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -164,8 +175,10 @@ fn take_after(file: &File, existing: &Metadata) -> io::Result<()> {
         if (now.uid(), now.gid()) != (existing.uid(), existing.gid()) {
             let _ = fchown(file, Some(existing.uid()), Some(existing.gid()));
         }
-        file.set_permissions(fs::Permissions::from_mode(existing.mode() & 0o777))
+        file.set_permissions(fs::Permissions::from_mode(existing.mode() & most))
     }
+    #[cfg(not(unix))]
+    let _ = most;
     #[cfg(not(unix))]
     file.set_permissions(existing.permissions())
 }

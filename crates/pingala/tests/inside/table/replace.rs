@@ -26,6 +26,27 @@ fn put(path: &Path, force: bool) -> Result<(), Error> {
     file.finish()
 }
 
+/// From the start, and whatever the old file allowed.
+#[cfg(unix)]
+#[test]
+fn a_private_file_is_closed() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("private");
+    let path = folder.0.join("file");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for old in [None, Some(0o644), Some(0o400)] {
+        if let Some(old) = old {
+            fs::set_permissions(&path, fs::Permissions::from_mode(old)).unwrap();
+            assert!(Replacement::create_private(&path, false).is_err());
+        }
+        let mut file = Replacement::create_private(&path, true).unwrap();
+        assert_eq!(mode(file.aside()), old.unwrap_or(0o600) & 0o600);
+        file.write_all(b"secret").unwrap();
+        file.finish().unwrap();
+        assert_eq!(mode(&path), old.unwrap_or(0o600) & 0o600);
+    }
+}
+
 #[test]
 fn a_file_is_replaced_by_force_alone() {
     let folder = Folder::new("force");

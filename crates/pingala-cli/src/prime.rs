@@ -1,0 +1,309 @@
+//! `pingala prime`: primes, tested, found, drawn, proved and checked.
+
+use crate::elements::Elements;
+use crate::failure::{Failure, GOOD, MISMATCHES, Outcome};
+use crate::number::{self, Field, Number};
+use crate::prime_random::{self, Random};
+use crate::print;
+use crate::progress::Progress;
+use crate::settings::{self, Notation};
+use clap::{Args, Subcommand};
+use pingala::files::read_to_cap;
+use pingala::{Integer, Limits, Options, Watch};
+use pingala_primes::{Certificate, Primality, ROUNDS, certify, is_prime_list, next_prime, previous_prime};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Test, find, draw and prove primes
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Test(Test),
+    Next(Next),
+    Random(Random),
+    Certify(Certify),
+    Check(Check),
+}
+
+/// What the commands on primes share.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Common {
+    /// Refuse a longer number
+    #[arg(long, value_name = "BITS", default_value_t = Limits::default().modulus_bits, value_parser = settings::count(0..=u64::MAX))]
+    max_modulus_bits: u64,
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads)]
+    threads: Option<NonZeroUsize>,
+    /// Print nothing on standard error unless something is wrong
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl Common {
+    /// The library's settings. The exponents of tests are as long as the numbers.
+    pub(crate) fn options(&self) -> Options<'_> {
+        let bits = self.max_modulus_bits;
+        let limits = Limits::new(bits, bits.saturating_add(1).max(Limits::default().exponent_bits));
+        Options::default().with_limits(limits).with_threads(self.threads)
+    }
+
+    /// Reads a number of the command line.
+    pub(crate) fn number(&self, text: &str) -> Result<Number, Failure> {
+        number::argument(text, Field::Number, self.options().limits())
+    }
+}
+
+const TEST_NOTES: &str = "\
+One line a number, in the order given: `prime` (proved, for all below 2^64), `probable prime (error bound 2^-2, 2^-83 if random)`,
+`composite`, or `not prime` for a number below 2. A number above 2^64 passes trial division, the test of Baillie and PSW, then
+--rounds of Miller and Rabin with random bases. The first bound holds for numbers that an adversary chose, the second for
+random ones. With --json: one object a line, with the number of the line or argument as `id`.
+
+Exit status:
+  0    all numbers are prime
+  1    the run failed: a file, or a line that is no number; nothing is tested then
+  2    the command line is wrong
+  4    some numbers are not prime";
+
+/// Test numbers for primality
+#[derive(Debug, Args)]
+#[command(after_help = TEST_NOTES)]
+struct Test {
+    /// Any integers
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "file")]
+    numbers: Vec<String>,
+    /// Test the numbers of a file, one a line; blank lines are skipped (`-`: standard input)
+    #[arg(long, value_name = "FILE", conflicts_with = "numbers")]
+    file: Option<PathBuf>,
+    /// Rounds with random bases for numbers above 2^64
+    #[arg(long, value_name = "COUNT", default_value_t = ROUNDS.into(), value_parser = settings::count(0..=1000))]
+    rounds: u64,
+    /// Print JSON Lines
+    #[arg(long)]
+    json: bool,
+    /// Refuse a longer line
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size, requires = "file")]
+    max_line_bytes: u64,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Find the next primes after a number, or before it
+#[derive(Debug, Args)]
+struct Next {
+    /// Any integer; with --previous above 2
+    #[arg(value_name = "N", allow_hyphen_values = true)]
+    number: String,
+    /// Go down
+    #[arg(long)]
+    previous: bool,
+    /// How many primes
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = settings::count(0..=u64::MAX))]
+    count: u64,
+    #[command(flatten)]
+    notation: Notation,
+    #[command(flatten)]
+    common: Common,
+}
+
+const CERTIFY_NOTES: &str = "\
+The certificate goes to standard output, as text. Small factors of n - 1, and what Pollard's methods find soon, need not be given.
+The factors known must have a product of a third of the length of n. `pingala prime random BITS --proof` builds primes
+with certificates.";
+
+/// Prove that a number is prime by the factors of n - 1, as a certificate
+#[derive(Debug, Args)]
+#[command(after_help = CERTIFY_NOTES)]
+struct Certify {
+    /// The number
+    #[arg(value_name = "N", allow_hyphen_values = true)]
+    number: String,
+    /// Prime factors of n - 1
+    #[arg(long, value_name = "Q,...", value_delimiter = ',')]
+    factors: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Check a certificate, and print the prime that it proves
+#[derive(Debug, Args)]
+struct Check {
+    /// What `certify` or `random --proof` printed (`-`: standard input)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Refuse a longer file
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
+    max_bytes: u64,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    match &arguments.action {
+        Action::Test(arguments) => test(arguments),
+        Action::Next(arguments) => next(arguments),
+        Action::Random(arguments) => prime_random::run(arguments),
+        Action::Certify(arguments) => prove(arguments),
+        Action::Check(arguments) => check(arguments),
+    }
+}
+
+/// Bits of the numbers that are tested between two outputs.
+const CHUNK_BITS: u64 = 1 << 22;
+
+fn test(arguments: &Test) -> Outcome {
+    let common = &arguments.common;
+    let options = common.options();
+    let mut numbers: Vec<Integer> = Vec::new();
+    let places: Vec<u64> = match &arguments.file {
+        None => {
+            for text in &arguments.numbers {
+                numbers.push(common.number(text)?.value);
+            }
+            (1..=numbers.len() as u64).collect()
+        }
+        Some(file) => Elements::of(file, arguments.max_line_bytes).read(|text| {
+            numbers.push(number::parse(text, Field::Number, options.limits())?);
+            Ok(())
+        })?,
+    };
+    let progress = Progress::new("numbers", 0, !common.quiet);
+    let (mut done, mut all_prime) = (0, true);
+    while done < numbers.len() {
+        let (mut end, mut bits) = (done, 0);
+        while end < numbers.len() && bits < CHUNK_BITS {
+            bits += numbers[end].magnitude().bits().max(64);
+            end += 1;
+        }
+        let answers = is_prime_list(&numbers[done..end], arguments.rounds as u32, &options)?;
+        let mut text = String::new();
+        for ((answer, number), &id) in answers.iter().zip(&numbers[done..end]).zip(&places[done..end]) {
+            all_prime &= answer.prime;
+            text += &match arguments.json {
+                true => json(id, answer)?,
+                false => sentence(answer, number),
+            };
+            text.push('\n');
+        }
+        print::output(&text)?;
+        done = end;
+        progress.progress(done, numbers.len());
+    }
+    progress.clear();
+    Ok(if all_prime { GOOD } else { MISMATCHES })
+}
+
+/// The answer for a number, in words.
+fn sentence(answer: &Primality, number: &Integer) -> String {
+    let is_below_2 = || number.is_negative() || number.magnitude().is_zero() || number.magnitude().is_one();
+    match answer {
+        Primality { prime: false, .. } if is_below_2() => "not prime".into(),
+        Primality { prime: false, .. } => "composite".into(),
+        Primality { proved: true, .. } => "prime".into(),
+        _ if answer.error_bound >= 1.0 => "probable prime (no error bound)".into(),
+        _ => {
+            // Rounded towards 1.
+            let power = |bound: f64| format!("2^{}", bound.log2().ceil());
+            let (any, random) = (power(answer.error_bound), power(answer.random_error_bound));
+            format!("probable prime (error bound {any}, {random} if random)")
+        }
+    }
+}
+
+/// The answer for a number, as JSON.
+fn json(id: u64, answer: &Primality) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct Row {
+        id: u64,
+        prime: bool,
+        proved: bool,
+        error_bound: f64,
+        random_error_bound: f64,
+    }
+    let &Primality { prime, proved, error_bound, random_error_bound, .. } = answer;
+    serde_json::to_string(&Row { id, prime, proved, error_bound, random_error_bound })
+        .map_err(|error| Failure::Failed(error.to_string()))
+}
+
+/// Between two outputs of primes.
+const OUTPUT_EVERY: Duration = Duration::from_millis(100);
+const OUTPUT_BYTES: usize = 1 << 16;
+
+fn next(arguments: &Next) -> Outcome {
+    let options = arguments.common.options();
+    let Number { mut value, hexadecimal } = arguments.common.number(&arguments.number)?;
+    let hexadecimal = arguments.notation.is_hexadecimal(hexadecimal);
+    let progress = Progress::new("primes", 0, !arguments.common.quiet);
+    let total = usize::try_from(arguments.count).unwrap_or(usize::MAX);
+    let (mut text, mut shown_at) = (String::new(), Instant::now());
+    let mut ended = Ok(());
+    for done in 0..total {
+        let found = match arguments.previous {
+            true => previous_prime(&value, &options),
+            false => next_prime(&value, &options),
+        };
+        match found {
+            Ok(prime) => {
+                text += &print::number(&prime, hexadecimal);
+                value = Integer::new(false, prime);
+            }
+            Err(error) => {
+                ended = Err(Failure::from(error));
+                break;
+            }
+        }
+        if text.len() > OUTPUT_BYTES || shown_at.elapsed() > OUTPUT_EVERY {
+            print::output(&text)?;
+            (text, shown_at) = (String::new(), Instant::now());
+            progress.progress(done + 1, total);
+        }
+    }
+    progress.clear();
+    print::output(&text)?;
+    ended.map(|()| GOOD)
+}
+
+fn prove(arguments: &Certify) -> Outcome {
+    let common = &arguments.common;
+    let number = positive(common.number(&arguments.number)?)?;
+    let factors = arguments.factors.iter().map(|text| positive(common.number(text)?));
+    let certificate = certify(&number, &factors.collect::<Result<Vec<_>, _>>()?, &common.options())?;
+    print::output(&certificate.to_string())?;
+    Ok(GOOD)
+}
+
+/// Error: a usage error for a negative number.
+pub(crate) fn positive(number: Number) -> Result<pingala::Natural, Failure> {
+    if number.value.is_negative() {
+        return Err(Failure::Usage("the number is negative; expected a positive one".into()));
+    }
+    Ok(number.value.into_magnitude())
+}
+
+fn check(arguments: &Check) -> Outcome {
+    let path = &arguments.file;
+    let read = |stream: &mut dyn Read| read_to_cap(stream, arguments.max_bytes);
+    let bytes = match path.as_os_str() == "-" {
+        true => read(&mut io::stdin().lock()),
+        false => File::open(path).and_then(|mut file| read(&mut file)),
+    };
+    let bytes = bytes.map_err(|error| Failure::of_file("read", path, &error))?;
+    let refused = |why: &str| Failure::Failed(format!("{}: {why}", path.display()));
+    let text = std::str::from_utf8(&bytes).map_err(|_| refused("contains bytes that are not text"))?;
+    match Certificate::check(text, &arguments.common.options()) {
+        Ok(certificate) => {
+            print::output(&print::number(&certificate.prime(), true))?;
+            Ok(GOOD)
+        }
+        Err(error) => Err(refused(&Failure::sentence(error))),
+    }
+}
