@@ -4,7 +4,6 @@ import math
 import pickle
 import random
 import time
-from pathlib import Path
 
 import numpy
 import pingala
@@ -224,7 +223,3 @@ def test_a_search_ends_in_time() -> None:
     pingala.random_prime(512, progress=lambda done, total: told.append((done, total)))
     tests, seconds = pingala.estimate_random_prime(1024, safe=True)
     assert tests > 100 and seconds > 0
-
-
-def test_the_page_exists() -> None:
-    assert (Path(__file__).parents[2] / "docs/primes.md").exists()
