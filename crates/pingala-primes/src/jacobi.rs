@@ -51,7 +51,7 @@ pub fn jacobi_list(a: &[Integer], n: &[Integer]) -> Result<Vec<i32>, Error> {
 pub(crate) fn jacobi_natural(a: &Natural, n: &Natural) -> i32 {
     let low = |value: &UBig| value.as_words().first().map_or(0, |word| word % 8);
     let (mut x, mut y, mut sign) = (to_ubig(a), to_ubig(n), 1);
-    while y.as_words().len() * size_of::<dashu_int::Word>() > 8 {
+    while size_of_val(y.as_words()) > size_of::<u64>() {
         let Some(twos) = x.trailing_zeros() else { return 0 };
         x >>= twos;
         if twos % 2 == 1 && matches!(low(&y), 3 | 5) {

@@ -56,7 +56,7 @@ fn selfridge(n: &Natural) -> Parameters {
 
 /// Whether n divides a small number.
 fn divides(n: &Natural, word: u64) -> bool {
-    n.limbs().len() == 1 && word % n.limbs()[0] == 0
+    n.limbs().len() == 1 && word.is_multiple_of(n.limbs()[0])
 }
 
 /// Q^-1 mod n for a small Q of either sign; none if they have a factor in common.

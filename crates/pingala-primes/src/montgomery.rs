@@ -77,10 +77,10 @@ impl<const K: usize> Montgomery<K> {
     pub(crate) fn sub(&self, a: &[u64; K], b: &[u64; K]) -> [u64; K] {
         let (mut out, borrow) = difference(a, b);
         let (mask, mut carry) = (u64::from(borrow).wrapping_neg(), false);
-        for at in 0..K {
-            let (sum, first) = out[at].overflowing_add(self.m[at] & mask);
+        for (out, m) in out.iter_mut().zip(&self.m) {
+            let (sum, first) = out.overflowing_add(m & mask);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
-            (out[at], carry) = (sum, first | second);
+            (*out, carry) = (sum, first | second);
         }
         out
     }

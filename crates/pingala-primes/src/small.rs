@@ -106,7 +106,7 @@ pub(crate) const fn inverse_mod_word(q: u64) -> u64 {
 pub(crate) const fn mont_mul(a: u64, b: u64, q: u64, inverse: u64) -> u64 {
     let product = a as u128 * b as u128;
     let quotient = (product as u64).wrapping_mul(inverse);
-    let reduced = (quotient as u128 * q as u128 >> 64) as u64;
+    let reduced = ((quotient as u128 * q as u128) >> 64) as u64;
     let (difference, under) = ((product >> 64) as u64).overflowing_sub(reduced);
     if under { difference.wrapping_add(q) } else { difference }
 }
@@ -138,7 +138,7 @@ impl Groups {
             for ((c, &q), &inverse) in c.iter_mut().zip(&self.q).zip(&self.inverse) {
                 let (difference, borrow) = limb.overflowing_sub(*c);
                 let quotient = difference.wrapping_mul(inverse);
-                *c = (u128::from(quotient) * u128::from(q) >> 64) as u64 + u64::from(borrow);
+                *c = ((u128::from(quotient) * u128::from(q)) >> 64) as u64 + u64::from(borrow);
             }
         }
         c

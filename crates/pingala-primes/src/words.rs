@@ -31,7 +31,7 @@ const DIVISORS: [(u64, u64); SMALL.len()] = {
 /// What trial division says of a number, if it decides.
 #[inline(always)]
 fn by_division(n: u64) -> Option<bool> {
-    if n % 2 == 0 || n < 64 * 64 {
+    if n.is_multiple_of(2) || n < 64 * 64 {
         return Some(is_small_prime(n));
     }
     // Three blocks: a branch for each prime would be foreseen less often.
@@ -45,7 +45,7 @@ fn by_division(n: u64) -> Option<bool> {
 
 /// Whether an even number, or a number below 64^2, is prime.
 fn is_small_prime(n: u64) -> bool {
-    n == 2 || n > 2 && n % 2 == 1 && SMALL.iter().all(|&p| n == p || n % p != 0)
+    n == 2 || n > 2 && n % 2 == 1 && SMALL.iter().all(|&p| n == p || !n.is_multiple_of(p))
 }
 
 /// The ring modulo an odd word: the word, its inverse modulo 2^64, and 2^64 modulo it.
