@@ -61,7 +61,7 @@ fn moduli(random: &mut Random) -> Vec<BigUint> {
 }
 
 /// Operations in place, drawn at random, on two lists of one modulus.
-fn chain(random: &mut Random, m: &BigUint, options: [&Options<'_>; 2], steps: usize) -> Result<(), pingala::Error> {
+fn chain(random: &mut Random, m: &BigUint, options: [&Options<'_>; 2], steps: usize) -> Result<(), Error> {
     let modulus = Modulus::new(natural(m))?;
     let starts = [values(random, m), values(random, m)];
     let mut lists = starts.each_ref().map(|values| values.iter().map(|value| residue(value, m)).collect::<Vec<_>>());
