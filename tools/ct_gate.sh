@@ -57,10 +57,11 @@ build_all() {
     build ct-o2 'pingala_without="lanes"' 'pingala_without="rows"' &
     local at_level_2=$!
     # The program with planted leaks: two in the kernels, which valgrind cannot run, and one each on the ways of secret factors, of tables,
-    # of lists, of chains, of blinded bases, of digits and of keys that are read.
+    # of lists, of chains, of blinded bases, of primes, of digits and of keys that are read.
     build release 'pingala_without="lanes"' 'pingala_planted_leak="row_branch"' 'pingala_planted_leak="row_index"' \
         'pingala_planted_leak="factor"' 'pingala_planted_leak="table"' 'pingala_planted_leak="list"' 'pingala_planted_leak="chain"' \
-        'pingala_planted_leak="blinding"' 'pingala_planted_leak="digits"' 'pingala_planted_leak="key"'
+        'pingala_planted_leak="blinding"' 'pingala_planted_leak="digits"' 'pingala_planted_leak="key"' \
+        'pingala_planted_leak="prime"'
     cp "$target/release/ct_gate" "$place/planted"
     build release
     cp "$target/release/ct_gate" "$place/clean"
@@ -89,7 +90,7 @@ for level in 2 3; do
     done
     # What no kernel is forced on runs on the portable kernel too.
     [ -n "${kernels[*]}" ] \
-        || verdict "clean, without mulx_r64: chains, secret factors, blinded bases, digits, keys" 0 "$(PINGALA_CPU=-adx memcheck planned)"
+        || verdict "clean, without mulx_r64: chains, secret factors, blinded bases, primes, digits, keys" 0 "$(PINGALA_CPU=-adx memcheck planned)"
     for leak in branch index; do
         verdict "planted leak '$leak' is reported" 99 "$(memcheck --plant $leak)"
     done
@@ -104,6 +105,7 @@ verdict "a planted look-up in a table is reported" 99 "$(memcheck tables)"
 verdict "a planted branch in a list is reported" 99 "$(memcheck lists)"
 verdict "a planted branch on what blinds a base is reported" 99 "$(memcheck blinded)"
 verdict "a planted branch on a secret base of an addition chain is reported" 99 "$(memcheck chains)"
+verdict "a planted branch on a secret prime is reported" 99 "$(memcheck primes)"
 verdict "a planted branch on the digits of a secret is reported" 99 "$(memcheck digits)"
 verdict "a planted branch on a private key that is read is reported" 99 "$(memcheck keys)"
 

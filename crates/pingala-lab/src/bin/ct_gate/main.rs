@@ -5,12 +5,13 @@
 //! ```text
 //! valgrind --error-exitcode=99 ct_gate clean [--kernel NAME]    engine cases and the clean control: 0 errors wanted
 //! ct_gate kernels                                               those that claim it, each with the architecture it needs, or any
-//! valgrind --error-exitcode=99 ct_gate planned                  those that no kernel is forced on: chains, factors, blinded, digits, keys
+//! valgrind --error-exitcode=99 ct_gate planned                  those that no kernel is forced on: chains, factors, blinded, primes, digits, keys
 //! valgrind --error-exitcode=99 ct_gate factors                  only those with secret factors and no public exponent
 //! valgrind --error-exitcode=99 ct_gate tables|lists             only those from tables, in lists
 //! valgrind --error-exitcode=99 ct_gate blinded                  only those with a public exponent and no secret factor
 //! valgrind --error-exitcode=99 ct_gate digits|keys              only those that read a secret text; only the reading of private keys
 //! valgrind --error-exitcode=99 ct_gate chains                   only those with secret bases and an addition chain
+//! valgrind --error-exitcode=99 ct_gate primes                   only those with secret primes
 //! valgrind --error-exitcode=99 ct_gate --plant branch|index     a planted leak: memcheck must report it (status 99)
 //! ```
 //!
@@ -22,6 +23,7 @@ mod chains;
 mod controls;
 mod factors;
 mod memcheck;
+mod primes;
 mod reading;
 mod shapes;
 mod tables;
@@ -74,6 +76,7 @@ fn clean(gate: &mut Gate, kernel: Option<&str>) -> Result<(), String> {
     cases::run(gate, &shapes, kernel);
     factors::run(gate, &on, &[false, true]);
     blinded::run(gate, &on);
+    primes::run(gate, &on);
     tables::run(gate, tables::TABLES, kernel);
     tables::run(gate, &[tables::Kind::List], kernel);
     // The planner chooses their kernels.
@@ -135,19 +138,21 @@ fn main() -> ExitCode {
             of_no_kernel(gate);
             factors::run(gate, &[None], &[false, true]);
             blinded::run(gate, &[None]);
+            primes::run(gate, &[None]);
         }
         ["blinded"] => blinded::run(gate, &factors::kernels(None)),
         ["tables"] => tables::run(gate, tables::TABLES, None),
         ["lists"] => tables::run(gate, &[tables::Kind::List], None),
         ["chains"] => chains::run(gate),
+        ["primes"] => primes::run(gate, &[None]),
         ["digits"] => reading::digits(gate),
         ["keys"] => reading::keys(gate, false),
         ["--plant", "branch"] => return plant("branch", controls::leaky_branch),
         ["--plant", "index"] => return plant("index", controls::leaky_index),
         _ => {
             return wrong_use(
-                "usage: ct_gate kernels | clean [--kernel NAME] | planned | factors | blinded | tables | lists | chains | digits | \
-                 keys | --plant branch | --plant index",
+                "usage: ct_gate kernels | clean [--kernel NAME] | planned | factors | blinded | tables | lists | chains | primes | \
+                 digits | keys | --plant branch | --plant index",
             );
         }
     }
