@@ -2,7 +2,7 @@
 
 use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
 use crate::sieve::{Form, Sieve, bound_of_search};
-use crate::test::{ROUNDS, go_on, probable_primes};
+use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
 use crate::threads::most_threads;
 use crate::words::{are_prime, is_prime_word};
 use pingala::{Error, Integer, Natural, Options};
@@ -41,6 +41,7 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
     if n.is_negative() || n.magnitude().bits() < 2 {
         return Ok(Natural::from(2u64));
     }
+    within_limits(n, options)?;
     let n = n.magnitude();
     let start = match to_u64(n) {
         Some(word) if word < LAST_WORD => return Ok(next_word(word).into()),
@@ -98,6 +99,7 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
     if n.is_negative() || n.magnitude().bits() < 2 || n.magnitude().limbs() == [2] {
         return Err(Error::BadArgument("no prime is below 2".into()));
     }
+    within_limits(n, options)?;
     // The greatest odd number below n, or a word.
     let mut end = sub_word(n.magnitude(), 1).unwrap_or_default();
     let two = Natural::from(2u64);
@@ -147,10 +149,7 @@ pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result
     if b <= a {
         return Ok(Vec::new());
     }
-    let (length, cap) = (b.bits(), options.limits().modulus_bits);
-    if length > cap {
-        return Err(Error::TooLong { what: "number", length, cap });
-    }
+    within_limits(&Integer::from(&b), options)?;
     // An interval of so many numbers has more primes than the list may have: at least one in two for each bit, if it is long.
     let each = (size_of::<Natural>() as u64).max(b.limbs().len() as u64 * 8);
     let most = MAX_BYTES / each;

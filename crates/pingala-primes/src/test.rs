@@ -65,7 +65,7 @@ pub fn is_prime(n: &Integer, rounds: u32, options: &Options<'_>) -> Result<Prima
 }
 
 /// Error: `too_long` for a number above the limit on moduli.
-fn within_limits(n: &Integer, options: &Options<'_>) -> Result<(), Error> {
+pub(crate) fn within_limits(n: &Integer, options: &Options<'_>) -> Result<(), Error> {
     let (length, cap) = (n.magnitude().bits(), options.limits().modulus_bits);
     if length > cap { Err(Error::TooLong { what: "number", length, cap }) } else { Ok(()) }
 }
