@@ -1,5 +1,5 @@
-//! Measures random primes: `random BITS COUNT [safe] [uniform] [proof] [secret] [threads=N]` draws as many and prints the mean time, and what
-//! the estimate says; `random test BITS [COUNT]` times tests of candidates that a sieve left, each at most until it fails.
+//! Measures random primes: `random BITS COUNT [safe] [uniform] [proof] [secret] [threads=N]` draws as many on one thread or N, and prints the
+//! mean time after what the estimate says, and the certificate of the last one.
 
 use pingala::{Error, Options};
 use pingala_primes::{PrimeOptions, estimate_random_prime, random_prime, random_secret_prime};
