@@ -1,7 +1,9 @@
-"""Compares tests of primality and the next prime with GMP through gmpy2, one thread each, on random numbers, and compares the answers.
+"""Compares tests of primality and the next prime with GMP through gmpy2, one thread each, on random numbers.
 
-    cargo build --release -p pingala-primes --example bench
-    python crates/pingala-primes/examples/bench.py target/release/examples/bench
+The answers are compared.
+
+cargo build --release -p pingala-primes --example bench
+python crates/pingala-primes/examples/bench.py target/release/examples/bench
 """
 
 import random
@@ -40,7 +42,9 @@ count = sum(gmpy2.is_prime(n, 25) for n in numbers)
 peer = time.perf_counter() - start
 seconds, answer = ours("test", numbers)
 assert answer == count
-print(f"is_prime_list, 2048 bits, 2000 candidates: GMP {peer:.3f} s, Pingala {seconds:.3f} s, ratio {peer / seconds:.2f}")
+print(
+    f"is_prime_list, 2048 bits, 2000 candidates: GMP {peer:.3f} s, Pingala {seconds:.3f} s, ratio {peer / seconds:.2f}"
+)
 for bits, many in ((256, 2000), (1024, 150), (2048, 40)):
     numbers = [draw.getrandbits(bits) | 1 << (bits - 1) for _ in range(many)]
     start = time.perf_counter()
@@ -48,4 +52,7 @@ for bits, many in ((256, 2000), (1024, 150), (2048, 40)):
     peer = time.perf_counter() - start
     seconds, answer = ours("next", numbers)
     assert answer == total % 2**64
-    print(f"next_prime, {bits} bits: GMP {peer / many * 1e3:.4f} ms, Pingala {seconds / many * 1e3:.4f} ms, ratio {peer / seconds:.2f}")
+    print(
+        f"next_prime, {bits} bits: GMP {peer / many * 1e3:.4f} ms, Pingala {seconds / many * 1e3:.4f} ms, "
+        f"ratio {peer / seconds:.2f}"
+    )

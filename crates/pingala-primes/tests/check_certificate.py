@@ -1,7 +1,11 @@
-"""Checks a certificate of a prime without Pingala: `check_certificate.py FILE` prints the prime or fails. Certificate in the docs has the rules."""
+"""Checks a certificate of a prime without Pingala: `check_certificate.py FILE` prints the prime or fails.
+
+The rules are those of docs/primes.md.
+"""
 
 import sys
 from math import gcd, isqrt
+from pathlib import Path
 
 
 def is_word_prime(n: int) -> bool:
@@ -23,20 +27,24 @@ def check(text: str) -> int:
             n = int(number, 16)
             steps[n] = []
         else:
-            assert word == "factor" and base[0] == "base"
+            assert word == "factor"
+            assert base[0] == "base"
             steps[n].append((int(number, 16), int(base[1], 16)))
     for n, factors in steps.items():
         rest, part = n - 1, 1
         for q, a in factors:
-            assert q > 1 and rest % q == 0 and (is_word_prime(q) if q < 1 << 64 else q in steps)
-            assert pow(a, n - 1, n) == 1 and gcd(pow(a, (n - 1) // q, n) - 1, n) == 1
+            assert q > 1
+            assert rest % q == 0
+            assert is_word_prime(q) if q < 1 << 64 else q in steps
+            assert pow(a, n - 1, n) == 1
+            assert gcd(pow(a, (n - 1) // q, n) - 1, n) == 1
             while rest % q == 0:
                 rest, part = rest // q, part * q
         square = (rest % part) ** 2 - 4 * (rest // part)
         is_square = square >= 0 and isqrt(square) ** 2 == square
-        assert is_word_prime(n) if n < 1 << 64 else part**2 > n or part**3 >= n and not is_square
+        assert is_word_prime(n) if n < 1 << 64 else part**2 > n or (part**3 >= n and not is_square)
     return max(steps)
 
 
 if __name__ == "__main__":
-    print(check(open(sys.argv[1], encoding="utf-8").read()))
+    print(check(Path(sys.argv[1]).read_text(encoding="utf-8")))

@@ -1,5 +1,8 @@
-"""Writes numbers.txt, jacobi.txt and roots.txt next to this file: known primes and composites that tests of primality find hard, Jacobi
-symbols, primes for square roots. The oracle is GMP through gmpy2; the seed is fixed."""
+"""Writes numbers.txt, jacobi.txt and roots.txt next to this file.
+
+Known primes and composites that tests of primality find hard, Jacobi symbols, primes for square roots. The oracle is
+GMP through gmpy2; the seed is fixed.
+"""
 
 import random
 from pathlib import Path
@@ -53,7 +56,8 @@ def pseudoprimes() -> None:
         if not gmpy2.is_prime(n) and gmpy2.is_strong_selfridge_prp(n):
             add("composite slprp", n)
     collect("composite slprp", 40, (20, 90), 1, gmpy2.is_strong_selfridge_prp)
-    for text in "561 1105 1729 2465 2821 6601 8911 10585 15841 29341 41041 825265 321197185 9746347772161".split():
+    carmichael = "561 1105 1729 2465 2821 6601 8911 10585 15841 29341 41041 825265 321197185 9746347772161"
+    for text in carmichael.split():
         add("composite carmichael", mpz(text))
     count = 0
     while count < 30:
@@ -71,15 +75,31 @@ def arnault_1995() -> None:
         "4218345562493168782883"
     )
     n = p * (313 * (p - 1) + 1) * (353 * (p - 1) + 1)
-    assert n.num_digits() == 397 and all(gmpy2.is_strong_prp(n, a) for a in range(2, 307) if gmpy2.is_prime(a))
+    assert n.num_digits() == 397
+    assert all(gmpy2.is_strong_prp(n, a) for a in range(2, 307) if gmpy2.is_prime(a))
     add("composite arnault", n)
 
 
 def adversarial(bases: list[int], k: tuple[int, int], bits: int) -> mpz | None:
-    """n = p (k1 (p - 1) + 1) (k2 (p - 1) + 1), a Carmichael number for which each base is a non-residue modulo each prime: the way of
-    Arnault, as Albrecht, Massimo, Paterson and Somorovsky use it."""
+    """n = p (k1 (p - 1) + 1) (k2 (p - 1) + 1), a Carmichael number.
+
+    Each base is a non-residue modulo each prime: the way of Arnault, as Albrecht, Massimo, Paterson and Somorovsky use it.
+    """
     x, modulus = mpz(3), mpz(4)
-    conditions = [(4 * a, [r for r in range(3, 4 * a, 4) if all(gmpy2.gcd(f * (r - 1) + 1, 4 * a) == 1 and gmpy2.kronecker(a, f * (r - 1) + 1) == -1 for f in (1, *k))]) for a in bases]
+    conditions = [
+        (
+            4 * a,
+            [
+                r
+                for r in range(3, 4 * a, 4)
+                if all(
+                    gmpy2.gcd(f * (r - 1) + 1, 4 * a) == 1 and gmpy2.kronecker(a, f * (r - 1) + 1) == -1
+                    for f in (1, *k)
+                )
+            ],
+        )
+        for a in bases
+    ]
     conditions += [(k[0], [int(-gmpy2.invert(k[1], k[0])) % k[0]]), (k[1], [int(-gmpy2.invert(k[0], k[1])) % k[1]])]
     for m, residues in conditions:
         fitting = [r for r in residues if (r - x) % gmpy2.gcd(m, modulus) == 0]

@@ -11,6 +11,9 @@ use pingala::{Error, Integer, Options, Watch};
 use pingala_primes::{is_prime_list, is_prime_words};
 use pyo3::prelude::*;
 
+/// The answers of a block, and its rows with an error.
+type Answered = (Vec<bool>, Vec<(usize, Error)>);
+
 /// Numbers, in rows.
 struct Candidates {
     numbers: Column,
@@ -53,14 +56,14 @@ impl Candidates {
         Ok(out.with_codes(self.errors == Errors::Column))
     }
 
-    /// The answers of a block, and its rows with an error.
+    /// A block of rows. Errors: those of the call.
     fn block(
         &self,
         block: &Block,
         rows: usize,
         options: &Options<'_>,
         watch: Option<&dyn Watch>,
-    ) -> Result<(Vec<bool>, Vec<(usize, Error)>), Error> {
+    ) -> Result<Answered, Error> {
         let quiet = watch.map(super::verdicts::Quiet);
         let options = options.with_watch(quiet.as_ref().map(|watch| watch as &dyn Watch));
         let column = &self.numbers;
