@@ -83,7 +83,8 @@ def arnault_1995() -> None:
 def adversarial(bases: list[int], k: tuple[int, int], bits: int) -> mpz | None:
     """n = p (k1 (p - 1) + 1) (k2 (p - 1) + 1), a Carmichael number.
 
-    Each base is a non-residue modulo each prime: the way of Arnault, as Albrecht, Massimo, Paterson and Somorovsky use it.
+    Each base is a non-residue modulo each prime: the way of Arnault, as Albrecht, Massimo, Paterson and Somorovsky
+    use it.
     """
     x, modulus = mpz(3), mpz(4)
     conditions = [
