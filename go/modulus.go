@@ -151,7 +151,7 @@ type Checkpoint struct {
 	Every time.Duration // 0 for a minute
 }
 
-// RepeatedSquare is x**(2**squarings) mod m by successive squarings, at most 2^40. Errors: [Interrupted], [BadFile], [TooLong].
+// RepeatedSquare is x**(2**squarings) mod m by successive squarings. Errors: [Interrupted], [BadFile], [TooLong].
 func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint64, c Checkpoint) (*big.Int, error) {
 	if err := given("x", x); err != nil {
 		return nil, err

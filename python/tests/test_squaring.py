@@ -94,7 +94,7 @@ def test_plans_are_explained_and_taken_back():
 
 
 def test_refusals():
-    for t in (-1, 2**40 + 1, 2**70):
+    for t in (-1, 2**64, 2**70):
         with pytest.raises(pingala.ArgumentError):
             repeated_square(2, t, 5)
         with pytest.raises(pingala.ArgumentError):

@@ -525,7 +525,7 @@ int32_t pingala_fixed_power_pow_list_be(const pingala_fixed_power *power, uint8_
 int32_t pingala_fixed_power_pow_list_limbs(const pingala_fixed_power *power, uint64_t *out, const uint64_t *bases,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
-// out = base^(2^squarings) modulo a handle, by successive squarings, at most 2^40. `checkpoint` is the path of a file for the state, or
+// out = base^(2^squarings) modulo a handle, by successive squarings. `checkpoint` is the path of a file for the state, or
 // NULL: the call writes it at the start, after every `every_milliseconds`, when it is stopped, and at the end; if it exists, the
 // call resumes from it. The file is always replaced as a whole. The flag is PINGALA_NEGATIVE_BASE. Errors: PINGALA_INTERRUPTED,
 // PINGALA_BAD_FILE, PINGALA_TOO_LONG.

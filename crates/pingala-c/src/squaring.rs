@@ -11,7 +11,7 @@ use core::time::Duration;
 use pingala::RepeatedSquare;
 
 entry! {
-    /// out = base^(2^squarings) modulo a handle, by successive squarings, at most 2^40. `checkpoint` is the path of a file for the state, or
+    /// out = base^(2^squarings) modulo a handle, by successive squarings. `checkpoint` is the path of a file for the state, or
     /// NULL: the call writes it at the start, after every `every_milliseconds`, when it is stopped, and at the end; if it exists, the
     /// call resumes from it. The file is always replaced as a whole. The flag is PINGALA_NEGATIVE_BASE. Errors: PINGALA_INTERRUPTED,
     /// PINGALA_BAD_FILE, PINGALA_TOO_LONG.

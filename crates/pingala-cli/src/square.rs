@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// Any integer
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
     base: String,
-    /// Number of squarings, up to 2^40
+    /// Number of squarings, below 2^64
     #[arg(value_name = "SQUARINGS", value_parser = settings::count(0..=MOST_SQUARINGS))]
     squarings: u64,
     /// At least 1

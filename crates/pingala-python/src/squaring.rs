@@ -5,7 +5,7 @@ use crate::errors;
 use crate::explanation::explanation;
 use crate::number;
 use crate::watch::Caller;
-use pingala::{MOST_SQUARINGS, RepeatedSquare};
+use pingala::RepeatedSquare;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -63,6 +63,6 @@ functions! {
 }
 
 fn read_squarings(t: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let squarings = number::index("t", t)?.extract().ok().filter(|&t| t <= MOST_SQUARINGS);
-    squarings.ok_or_else(|| errors::bad_argument(t.py(), "t is not in 0..=2**40"))
+    let squarings = number::index("t", t)?.extract().ok();
+    squarings.ok_or_else(|| errors::bad_argument(t.py(), "t is not in 0..2**64"))
 }

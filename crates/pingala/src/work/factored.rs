@@ -6,7 +6,7 @@ use crate::engine::plan::{Planner, ShapeProblem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::modulus::{Facts, prime};
-use crate::natural::{Integer, Natural};
+use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options, positive_power};
 
 /// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
@@ -46,6 +46,23 @@ impl Modulus {
             let bases: Vec<Integer> = bases.into_iter().map(Integer::from).collect();
             self.pow_base_list(&bases, &exponent.clone().into(), options)?.into_iter().collect()
         })
+    }
+}
+
+impl Modulus {
+    /// How many residues have an inverse: the product of p^(k - 1) (p - 1) over the parts p^k of the modulus, if its factors were given
+    /// and each is found prime; otherwise `None`. Factors are tested as for [`Modulus::with_factors`], those beyond 2^14 bits are not.
+    ///
+    /// Error: `interrupted`.
+    pub fn units(&self, options: &Options<'_>) -> Result<Option<Natural>, Error> {
+        learn(&self.prepared, u64::MAX, &Poll::new(options.watch(), None))?;
+        let factors = self.prepared.facts().factors();
+        let orders = factors.iter().map(|factor| match factor.is_power_of_two() {
+            true => Some(Natural::power_of_two(factor.power().trailing_zeros() - 1)),
+            false => factor.group_order().cloned(),
+        });
+        let product = orders.reduce(|product, order| Some(chores::mul(&product?, &order?)));
+        Ok(product.flatten())
     }
 }
 

@@ -146,6 +146,12 @@ impl<'a> Options<'a> {
         if self.deadline.is_some() { Some(self) } else { self.watch }
     }
 
+    /// How many threads long work may use, for a crate that does its own: those that were set, or one for each core; 1 without the
+    /// feature `threads`.
+    pub fn threads(&self) -> usize {
+        self.thread_budget().for_work(f64::INFINITY)
+    }
+
     /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded (default): exponents modulo
     /// factors that are known to be prime by random multiples of the order, and the base where all are and the exponent is the
     /// inverse of the public one that is given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.

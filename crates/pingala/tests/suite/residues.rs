@@ -354,4 +354,16 @@ fn words() {
     assert_eq!(mulmod_words(&[1], &[1], &[5], &mut out, &line).unwrap_err().code(), "bad_plan");
     let lists = Modulus::new(7u64.into()).unwrap().mul_list(&[], &[1u64.into(), 2u64.into()], &Options::default());
     assert_eq!(lists.unwrap_err().code(), "bad_argument");
+/// Memory that is taken before, and residues that are loaded before, change nothing.
+#[test]
+fn reserved_and_prefetched() {
+    let modulus = Modulus::new(Natural::from(1_000_003u64)).unwrap();
+    let mut list = modulus.residues(&[], &Options::default()).unwrap();
+    for more in [0, 1, 5, 100] {
+        list.reserve(more).unwrap();
+        list.push(&(7 * more as u64).into()).unwrap();
+        (0..5).for_each(|index| list.prefetch(index));
+    }
+    let values: Vec<Natural> = (0..4).map(|index| list.get(index).unwrap()).collect();
+    assert_eq!(values, [0u64, 7, 35, 700].map(Natural::from));
 }

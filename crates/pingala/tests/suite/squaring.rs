@@ -94,7 +94,9 @@ fn known_factors() {
     let composite = Modulus::with_factors(n(15 * 7), &[(n(15), 1), (n(7), 1)]).unwrap();
     let got = composite.repeated_square(&Integer::from(2u64), 1001, &Options::default());
     assert_eq!(got, powmod(&2u64.into(), &power_of_two(1001), &n(15 * 7)));
-    assert_eq!(RepeatedSquare::new(&modulus, &Integer::from(5u64), (1 << 40) + 1).unwrap_err().code(), "too_long");
+    // Python: pow(5, pow(2, 2**64 - 1, l), m).
+    let most = modulus.repeated_square(&Integer::from(5u64), pingala::MOST_SQUARINGS, &Options::default()).unwrap();
+    assert_eq!(format!("{most:#x}"), "0x55270f5276903c6481");
 }
 
 /// Stops at every third question.
@@ -187,8 +189,11 @@ fn explained_plans_are_taken_back() {
         assert_eq!(modulus.repeated_square(&base, 500, &options).unwrap_err().code(), "bad_plan", "{line}");
         assert_eq!(modulus.explain_repeated_square(500, &options).unwrap_err().code(), "bad_plan", "{line}");
     }
-    for squarings in [1 << 41, u64::MAX] {
-        assert_eq!(by_factors.explain_repeated_square(squarings, &Options::default()).unwrap_err().code(), "too_long");
+    for squarings in [(1 << 49) - 1, 1 << 49, u64::MAX] {
+        for modulus in [&whole[0], &whole[1], &by_factors] {
+            let explanation = modulus.explain_repeated_square(squarings, &Options::default()).unwrap();
+            assert!(explanation.seconds() < 1e12, "{squarings}");
+        }
     }
     // One stream does not fill lanes: what is refused is not explained either.
     for entry in KERNELS.iter().filter(|entry| entry.lanes > 1 && entry.available()) {
@@ -199,4 +204,22 @@ fn explained_plans_are_taken_back() {
             assert_eq!(whole[0].explain_repeated_square(count, &options).unwrap_err().code(), "bad_plan", "{kernel}");
         }
     }
+}
+
+/// The number of units, where each factor is known and prime.
+#[test]
+fn units() {
+    let options = Options::default();
+    let of = |value: u64, factors: &[(u64, u32)]| {
+        let factors: Vec<_> = factors.iter().map(|&(base, k)| (n(base), k)).collect();
+        Modulus::with_factors(n(value), &factors).unwrap().units(&options).unwrap()
+    };
+    assert_eq!(of(1_000_003 * 243 * 128, &[(1_000_003, 1), (3, 5), (2, 7)]), Some(n(1_000_002 * 162 * 64)));
+    assert_eq!(of(2 * 7, &[(2, 1), (7, 1)]), Some(n(6)));
+    assert_eq!(of(15 * 7, &[(15, 1), (7, 1)]), None);
+    assert_eq!(Modulus::new(n(7)).unwrap().units(&options).unwrap(), None);
+    assert_eq!(
+        options.with_threads(std::num::NonZeroUsize::new(3)).threads(),
+        if cfg!(feature = "threads") { 3 } else { 1 }
+    );
 }

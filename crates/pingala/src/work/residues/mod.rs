@@ -99,6 +99,11 @@ impl Residues {
         self.bring(at, other, from)
     }
 
+    /// Takes memory for `more` residues that are added later. Error: `bad_plan`, if the system does not have the memory.
+    pub fn reserve(&mut self, more: usize) -> Result<(), Error> {
+        self.room.reserve(FIRST + self.length, more)
+    }
+
     /// Removes the residues from `length` on; their memory is kept.
     pub fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
@@ -154,6 +159,14 @@ impl Residues {
         self.bring(ROOM, other, by)?;
         self.room.mul(at, at, ROOM);
         Ok(())
+    }
+
+    /// Starts to load residue `index` into the caches next to the core, for a product that follows soon. An index beyond the end does
+    /// nothing.
+    pub fn prefetch(&self, index: usize) {
+        if index < self.length {
+            self.room.prefetch(FIRST + index);
+        }
     }
 
     fn prepared(&self) -> &Prepared<'static> {

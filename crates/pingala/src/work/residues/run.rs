@@ -52,7 +52,12 @@ impl Rows {
         if count < self.capacity {
             return Ok(());
         }
-        let mut larger = Self::new(self.words, (2 * self.capacity).max(count + 1))?;
+        self.enlarge((2 * self.capacity).max(count + 1))
+    }
+
+    /// Makes room for `capacity` residues, more than there is room for. Error: as [`Rows::new`].
+    fn enlarge(&mut self, capacity: usize) -> Result<(), Error> {
+        let mut larger = Self::new(self.words, capacity)?;
         larger.all_mut()[..self.words * self.capacity].copy_from_slice(self.all());
         *self = larger;
         Ok(())
@@ -153,6 +158,15 @@ impl ResidueRoom {
             && (self.parts.iter().zip(&other.parts)).all(|(a, b)| a.form.is_as_wide(&b.form))
     }
 
+    /// Makes room for `more` residues than `count`.
+    pub(super) fn reserve(&mut self, count: usize, more: usize) -> Result<(), Error> {
+        let capacity = count.saturating_add(more);
+        self.parts
+            .iter_mut()
+            .filter(|part| part.rows.capacity < capacity)
+            .try_for_each(|part| part.rows.enlarge(capacity))
+    }
+
     pub(super) fn grow(&mut self, count: usize) -> Result<(), Error> {
         self.parts.iter_mut().try_for_each(|part| part.rows.grow(count))
     }
@@ -178,6 +192,10 @@ impl ResidueRoom {
         for (part, other) in self.parts.iter_mut().zip(&other.parts) {
             part.rows.row_mut(out).copy_from_slice(other.rows.row(from));
         }
+    }
+
+    pub(super) fn prefetch(&self, at: usize) {
+        self.parts.iter().for_each(|part| cache_line::prefetch(part.rows.row(at)));
     }
 
     pub(super) fn copy(&mut self, out: usize, from: usize) {

@@ -15,13 +15,16 @@ use crate::exponent::Exponent;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::factored;
-use crate::work::{Limits, Modulus, Options, positive_power};
+use crate::work::{Modulus, Options, positive_power};
 use core::time::Duration;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// The most squarings of one job.
-pub const MOST_SQUARINGS: u64 = 1 << 40;
+pub const MOST_SQUARINGS: u64 = u64::MAX;
+
+/// The most squarings of which a plan takes account: no run of more comes to its end, and the choice of a kernel does not change.
+const MOST_PLANNED: u64 = 1 << 49;
 
 /// base^(2^squarings) mod m as a job that can be stopped and resumed, also in another process.
 ///
@@ -56,9 +59,9 @@ impl Modulus {
     }
 
     /// The plan of `squarings` squarings of any number, with its rejected candidates, their counts, prices and estimated seconds:
-    /// `crt(...)` if it uses the factors. Errors: `too_long`, `bad_plan`, `interrupted`.
+    /// `crt(...)` if it uses the factors. Beyond 2^49 squarings the plan and its seconds are those of 2^49. Errors: `bad_plan`,
+    /// `interrupted`.
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
-        check(squarings)?;
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch(), None))?;
         let mut explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
@@ -74,9 +77,8 @@ impl Modulus {
 }
 
 impl RepeatedSquare {
-    /// A job with no squaring done. Error: `too_long` for more than 2^40.
+    /// A job with no squaring done. Every count below 2^64 is allowed.
     pub fn new(modulus: &Modulus, base: &Integer, squarings: u64) -> Result<Self, Error> {
-        check(squarings)?;
         let base = chores::reduce(base, modulus.value());
         let residue = chores::rem(&base, modulus.prepared.facts().odd());
         Ok(Self { modulus: modulus.clone(), base, squarings, done: 0, residue, checkpoint: None })
@@ -220,12 +222,6 @@ impl RepeatedSquare {
     }
 }
 
-/// Error: `too_long` for more than 2^40.
-fn check(squarings: u64) -> Result<(), Error> {
-    // x^(2^t) has an exponent of t + 1 bits.
-    Limits::new(u64::MAX, MOST_SQUARINGS + 1).check_exponent_bits(squarings.saturating_add(1))
-}
-
 /// The line that the planner obeys: the caller's, or one that leaves it only the choice of kernels. By price it could also take a window
 /// of one bit, which has the same products.
 fn line<'a>(problem: &Problem, options: &Options<'a>) -> Option<&'a str> {
@@ -256,14 +252,16 @@ fn is_one_stream(plan: &Plan) -> Result<(), Error> {
 /// reduced, and no other plan is forced; otherwise modulo the whole. Error: `interrupted`.
 fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, poll: &Poll<'_>) -> Result<Problem, Error> {
     let facts = modulus.facts();
+    // x^(2^t) has an exponent of t + 1 bits.
+    let exponent_bits = squarings.min(MOST_PLANNED) + 1;
     let mut problem = Problem {
         trailing_zeros: facts.trailing_zeros(),
         exponent_weight: Some(1),
         in_parts: true,
-        ..Problem::new(facts.bits(), squarings + 1)
+        ..Problem::new(facts.bits(), exponent_bits)
     };
     if options.kernel.is_none() && options.plan.is_none_or(is_by_factors) {
-        factored::learn(modulus, squarings + 1, poll)?;
+        factored::learn(modulus, exponent_bits, poll)?;
         if facts.factors().iter().all(|factor| factor.is_power_of_two() || factor.group_order().is_some()) {
             problem.factors = modulus.factor_shapes();
         }
