@@ -279,6 +279,38 @@ impl Records<'_> {
     }
 }
 
+/// Takes a payload apart, front to back. The errors name the byte.
+#[derive(Debug)]
+pub(crate) struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Reader<'b> {
+    pub(crate) fn new(bytes: &'b [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// The next `count` bytes.
+    pub(crate) fn bytes(&mut self, count: u64) -> Result<&'b [u8], String> {
+        let rest = &self.bytes[self.at..];
+        let piece = usize::try_from(count).ok().and_then(|count| rest.get(..count));
+        let piece = piece.ok_or_else(|| format!("{count} bytes are wanted at byte {} of a record", self.at))?;
+        self.at += piece.len();
+        Ok(piece)
+    }
+
+    /// The next integer of 8 bytes.
+    pub(crate) fn u64(&mut self) -> Result<u64, String> {
+        Ok(u64::from_le_bytes(self.bytes(8)?.try_into().unwrap_or_default()))
+    }
+
+    /// Whether nothing is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+}
+
 /// Appends a length of 8 bytes and that many bytes.
 pub(crate) fn field(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());

@@ -158,8 +158,8 @@ fn wrong_witnesses_are_found() {
 fn stopped_and_resumed() {
     let mut draw = Draw(6);
     let folder = Folder::new("witnesses");
-    let modulus = draw.odd_modulus(1024);
-    let exponents: Vec<_> = (0..700).map(|_| draw.number(128)).collect();
+    let modulus = draw.odd_modulus(512);
+    let exponents: Vec<_> = (0..300).map(|_| draw.number(128)).collect();
     let g = Integer::from(7u64);
     let wanted = witnesses(&g, &exponents, &modulus, &Options::default()).unwrap();
     for (round, memory) in [1u64 << 30, 20_000, 1].into_iter().enumerate() {
@@ -200,7 +200,7 @@ fn stopped_and_resumed() {
             }
             // Cut or altered at random places, it is refused or resumed, and never gives another result.
             let whole = std::fs::read(&path).unwrap();
-            for _ in 0..10 {
+            for _ in 0..5 {
                 let at = draw.below(whole.len());
                 let mut altered = whole.clone();
                 altered[at] ^= 1 << draw.below(8);
