@@ -80,7 +80,7 @@ impl Sizes {
 
     /// Pieces of work of the proof.
     pub(crate) fn tasks(&self) -> u64 {
-        self.columns() * self.parts
+        self.columns().saturating_mul(self.parts)
     }
 
     /// Task `index`: the columns go from the last to the first.
