@@ -3,7 +3,6 @@
 use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
 use crate::sieve::{Form, Sieve, bound_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
-use crate::threads::most_threads;
 use crate::words::{are_prime, is_prime_word};
 use pingala::{Error, Integer, Natural, Options};
 
@@ -65,7 +64,7 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
 
 /// How many numbers of a search are tested together.
 fn numbers_together(bits: u64, options: &Options<'_>) -> usize {
-    if bits < THREADS_FROM_BITS { TOGETHER } else { TOGETHER * most_threads(options) }
+    if bits < THREADS_FROM_BITS { TOGETHER } else { TOGETHER * options.threads() }
 }
 
 /// The place of the first prime of a few odd numbers above 2^64. Errors: those of [`probable_primes`].

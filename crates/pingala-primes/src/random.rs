@@ -10,7 +10,7 @@ use crate::range::{Progression, SHORTEST, least};
 use crate::secret::{MIN_BITS, bound, share_of_primes};
 use crate::settings::PrimeOptions;
 use crate::sieve::{Form, Sieve};
-use crate::team::{Team, threads};
+use crate::team::Team;
 use crate::test::{ROUNDS, go_on, is_prime};
 use crate::words::is_prime_word;
 use dashu_int::UBig;
@@ -136,7 +136,7 @@ pub fn estimate_random_prime(
     let bound = if secret || prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
     let share = share_of_primes(bits, bound);
     let tests = share.powi(if prime.safe { -2 } else { -1 });
-    let threads = threads(options);
+    let threads = options.threads();
     // Odd composites: a multiple of 3 in all other respects.
     let count = if secret { 2 } else { 8 * threads };
     let numbers: Vec<Vec<u8>> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
@@ -177,7 +177,7 @@ pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
     let expected = share_of_primes(bits, bound).powi(if prime.safe { -2 } else { -1 });
     let team = &Team::new(options.watch(), expected);
     let inner = options.with_watch(Some(team)).with_deadline(None).with_plan(None);
-    let search = Search { bits, range, prime, bound, team, options: &inner, threads: threads(options) };
+    let search = Search { bits, range, prime, bound, team, options: &inner, threads: options.threads() };
     let found = if prime.uniform && to_f64(&search.range.count) > LONGEST_WINDOW {
         search.afresh()?
     } else {

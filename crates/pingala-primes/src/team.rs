@@ -40,12 +40,6 @@ impl<'a> Team<'a> {
     }
 }
 
-/// The threads that the options allow.
-pub(crate) fn threads(options: &Options<'_>) -> usize {
-    let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    options.threads().map_or_else(all, NonZeroUsize::get)
-}
-
 /// Repeats attempts on all threads until one has a result. `attempt(team, options)` returns none if it found nothing, and counts what it
 /// did; its options have one thread and a watch that stops it. Errors: `interrupted`, and those of attempts.
 pub(crate) fn race<T: Send>(
@@ -70,7 +64,7 @@ pub(crate) fn race<T: Send>(
             team.is_done.store(true, Ordering::Relaxed);
         }
     };
-    match threads(options) {
+    match options.threads() {
         1 => work(),
         n => thread::scope(|scope| {
             (1..n).for_each(|_| drop(scope.spawn(work)));

@@ -27,12 +27,7 @@ impl Watch for Shared<'_> {
 
 /// The threads that work on so many items.
 fn threads_for(items: usize, options: &Options<'_>) -> usize {
-    if items < 2 { 1 } else { most_threads(options).min(items) }
-}
-
-/// The most threads of the options.
-pub(crate) fn most_threads(options: &Options<'_>) -> usize {
-    options.threads().or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    if items < 2 { 1 } else { options.threads().min(items) }
 }
 
 /// The results of `work` for 0 .. `count`, in order, computed on the threads of the options. `work` receives options for one thread, whose

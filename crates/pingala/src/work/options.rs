@@ -133,12 +133,6 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
-    /// The most threads that a list may take; none for all cores.
-    #[inline]
-    pub fn threads(&self) -> Option<NonZeroUsize> {
-        self.threads
-    }
-
     /// What stops the call, for a crate that prepares a list before it calls this one: the watch that was given, or these settings if
     /// they have a deadline.
     #[inline]

@@ -354,6 +354,8 @@ fn words() {
     assert_eq!(mulmod_words(&[1], &[1], &[5], &mut out, &line).unwrap_err().code(), "bad_plan");
     let lists = Modulus::new(7u64.into()).unwrap().mul_list(&[], &[1u64.into(), 2u64.into()], &Options::default());
     assert_eq!(lists.unwrap_err().code(), "bad_argument");
+}
+
 /// Memory that is taken before, and residues that are loaded before, change nothing.
 #[test]
 fn reserved_and_prefetched() {
