@@ -172,6 +172,33 @@
 // Weakness: a digest shorter than q.
 #define PINGALA_SHORT_DIGEST 16
 
+// Answer of a test: no prime. That is certain.
+#define PINGALA_NOT_PRIME 0
+
+// Answer of a test: it passed every test. It is composite with probability 4^-rounds at most, whoever chose it.
+#define PINGALA_PROBABLE_PRIME 1
+
+// Answer of a test: a prime, proved, as for all below 2^64.
+#define PINGALA_PROVED_PRIME 2
+
+// Flag of `conditions`: (p - 1) / 2 is prime too.
+#define PINGALA_SAFE_PRIME 1
+
+// Flag of `conditions`: the two highest bits are set, so that the product of two such primes has twice their length.
+#define PINGALA_TWO_TOP_BITS 2
+
+// Flag of `conditions`: each prime that fits has the same probability; secret primes always have.
+#define PINGALA_UNIFORM_PRIME 4
+
+// Kind of two primes: for RSA; p - 1 and q - 1 have no divisor in common with the public exponent.
+#define PINGALA_PAIR_RSA 1
+
+// Kind of two primes: for Paillier's cryptosystem.
+#define PINGALA_PAIR_PAILLIER 2
+
+// Kind of two primes: both are safe.
+#define PINGALA_PAIR_SAFE 3
+
 // A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
 typedef struct pingala_fixed_base pingala_fixed_base;
 
@@ -252,6 +279,16 @@ int32_t pingala_options_set_blinding(pingala_options *options, uint32_t blinding
 // inverses, tables, fixed powers), in units of the call: bytes, or limbs. It is at least that of the modulus; further units on top
 // are zeros in results. 0 for the default, the width of the modulus. Calls that take widths of their own do not read it.
 int32_t pingala_options_set_width(pingala_options *options, size_t units);
+
+// The rounds of Miller and Rabin's test, with random bases, of calls on primes; 0 for the default, which those calls name.
+int32_t pingala_options_set_prime_rounds(pingala_options *options, uint32_t rounds);
+
+// Random primes are `residue` modulo `divisor`; no units of divisor for any. Both are copied. Error: PINGALA_TOO_LONG above the limit of
+// moduli that is set.
+int32_t pingala_options_set_prime_residue_be(pingala_options *options, const uint8_t *residue, size_t residue_len,
+    const uint8_t *divisor, size_t divisor_len);
+int32_t pingala_options_set_prime_residue_limbs(pingala_options *options, const uint64_t *residue, size_t residue_len,
+    const uint64_t *divisor, size_t divisor_len);
 
 // The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
 int32_t pingala_options_set_salt(pingala_options *options, int64_t bytes);
@@ -750,6 +787,92 @@ int32_t pingala_verify_list(uint8_t *verdicts, int32_t *status, const pingala_ke
 int32_t pingala_explain_verify_list(char *text, size_t text_len, size_t *needed, const pingala_key *const *keys,
     const uint32_t *key_of, const uint8_t *digests, size_t digest_width, const uint8_t *signatures,
     const uint64_t *ends, size_t count, uint32_t scheme, const pingala_options *options, char *why, size_t why_len);
+
+// `*answer` is PINGALA_NOT_PRIME, PINGALA_PROBABLE_PRIME or PINGALA_PROVED_PRIME. A number above 2^64 passes trial division, the test
+// of Baillie and PSW, then the rounds of Miller and Rabin with random bases that pingala_options_set_prime_rounds sets, 1 by default. Not
+// for secrets. Errors: PINGALA_TOO_LONG above the limit of moduli; PINGALA_INTERRUPTED.
+int32_t pingala_is_prime_be(uint32_t *answer, const uint8_t *n, size_t n_len, const pingala_options *options, char *why,
+    size_t why_len);
+int32_t pingala_is_prime_limbs(uint32_t *answer, const uint64_t *n, size_t n_len, const pingala_options *options,
+    char *why, size_t why_len);
+
+// answers[i] is the answer of pingala_is_prime_be for each of `count` numbers; those of one length are tested side by side, on several
+// threads. Errors as there; after one `answers` is as it was.
+int32_t pingala_is_prime_list_be(uint8_t *answers, const uint8_t *numbers, size_t number_width, size_t count,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_is_prime_list_limbs(uint8_t *answers, const uint64_t *numbers, size_t number_width, size_t count,
+    const pingala_options *options, char *why, size_t why_len);
+
+// out = the least prime above n, as sure as pingala_is_prime_be with 1 round. It has at most one bit more than n, or two bits. Not for
+// secrets. Errors as of pingala_is_prime_be.
+int32_t pingala_next_prime_be(uint8_t *out, size_t out_len, const uint8_t *n, size_t n_len,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_next_prime_limbs(uint64_t *out, size_t out_len, const uint64_t *n, size_t n_len,
+    const pingala_options *options, char *why, size_t why_len);
+
+// out = the greatest prime below n, as pingala_next_prime_be. Error: PINGALA_BAD_ARGUMENT for n of 2 or less.
+int32_t pingala_previous_prime_be(uint8_t *out, size_t out_len, const uint8_t *n, size_t n_len,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_previous_prime_limbs(uint64_t *out, size_t out_len, const uint64_t *n, size_t n_len,
+    const pingala_options *options, char *why, size_t why_len);
+
+// out = a random prime of `bits` bits, 2 at least, with these `conditions`, a sum of PINGALA_SAFE_PRIME and the following flags, and the
+// residue that pingala_options_set_prime_residue_be sets. It is as sure as pingala_is_prime_be says. Without PINGALA_UNIFORM_PRIME a random
+// interval is sieved and one of its primes is taken, which loses 3 bits of entropy at most. Not for secrets:
+// pingala_random_secret_prime_be. Errors: PINGALA_BAD_ARGUMENT if no prime fits, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+int32_t pingala_random_prime_be(uint8_t *out, size_t out_len, uint64_t bits, uint32_t conditions,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_random_prime_limbs(uint64_t *out, size_t out_len, uint64_t bits, uint32_t conditions,
+    const pingala_options *options, char *why, size_t why_len);
+
+// out = a random prime, as of pingala_random_prime_be, which is built from smaller ones, so that it is proved: `text` is its
+// certificate. `*needed`, unless NULL, receives the bytes of the text with its zero byte. If `text_len` is less, the call draws no
+// second prime: it is PINGALA_BAD_ARGUMENT, and `out` is as it was. 4096 + 4 bytes for each bit are plenty.
+int32_t pingala_random_proved_prime_be(uint8_t *out, size_t out_len, char *text, size_t text_len, size_t *needed,
+    uint64_t bits, uint32_t conditions, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_random_proved_prime_limbs(uint64_t *out, size_t out_len, char *text, size_t text_len, size_t *needed,
+    uint64_t bits, uint32_t conditions, const pingala_options *options, char *why, size_t why_len);
+
+// out = a secret random prime of `bits` bits, 64 at least, by FIPS 186-5, A.1.3: candidates are drawn afresh, and tested in constant
+// time, by so many rounds of Miller and Rabin that the error is below 2^-112, unless the options say how many. `conditions` are those of
+// pingala_random_prime_be. The call wipes its memory; the caller wipes `out`. Errors as of pingala_random_prime_be.
+int32_t pingala_random_secret_prime_be(uint8_t *out, size_t out_len, uint64_t bits, uint32_t conditions,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_random_secret_prime_limbs(uint64_t *out, size_t out_len, uint64_t bits, uint32_t conditions,
+    const pingala_options *options, char *why, size_t why_len);
+
+// p and q = two secret primes, as of pingala_random_secret_prime_be, of equal lengths, whose product has exactly `modulus_bits` bits, an
+// even number from 128 on, and which are as far apart as FIPS 186-5 wants it. `kind` is PINGALA_PAIR_RSA or one of the following. `public_exponent`
+// is that of RSA, odd and at least 3, otherwise 0. The options may set a residue and rounds. The caller wipes p and q. Errors as of
+// pingala_random_prime_be.
+int32_t pingala_prime_pair_be(uint8_t *p, size_t p_len, uint8_t *q, size_t q_len, uint64_t modulus_bits, uint32_t kind,
+    uint64_t public_exponent, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_prime_pair_limbs(uint64_t *p, size_t p_len, uint64_t *q, size_t q_len, uint64_t modulus_bits,
+    uint32_t kind, uint64_t public_exponent, const pingala_options *options, char *why, size_t why_len);
+
+// `text` = a certificate that n is prime, by prime factors of n - 1: `factor_count` given ones, those below 2^16, and what Pollard's
+// methods find soon. They need a product of a third of the length of n. Primes among them above 2^64 are proved in the same way.
+// `*needed` is as in pingala_modulus_explain_be. Errors: PINGALA_BAD_ARGUMENT if n is not prime or too little of n - 1 is factored.
+int32_t pingala_certify_be(char *text, size_t text_len, size_t *needed, const uint8_t *n, size_t n_len,
+    const uint8_t *factors, size_t factor_width, size_t factor_count, const pingala_options *options, char *why,
+    size_t why_len);
+int32_t pingala_certify_limbs(char *text, size_t text_len, size_t *needed, const uint64_t *n, size_t n_len,
+    const uint64_t *factors, size_t factor_width, size_t factor_count, const pingala_options *options, char *why,
+    size_t why_len);
+
+// out = the prime that a certificate proves, after every step of it has been checked. The text ends with its last line feed, without a
+// zero byte. Errors: PINGALA_BAD_ARGUMENT for a text that proves nothing, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+int32_t pingala_check_certificate_be(uint8_t *out, size_t out_len, const char *certificate, size_t certificate_len,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_check_certificate_limbs(uint64_t *out, size_t out_len, const char *certificate, size_t certificate_len,
+    const pingala_options *options, char *why, size_t why_len);
+
+// `*symbol` is the Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor; n is odd. The flag is PINGALA_NEGATIVE_BASE, for a.
+// Not for secrets. Error: PINGALA_BAD_ARGUMENT for an even n.
+int32_t pingala_jacobi_be(int32_t *symbol, const uint8_t *a, size_t a_len, const uint8_t *n, size_t n_len,
+    uint32_t signs, char *why, size_t why_len);
+int32_t pingala_jacobi_limbs(int32_t *symbol, const uint64_t *a, size_t a_len, const uint64_t *n, size_t n_len,
+    uint32_t signs, char *why, size_t why_len);
 
 #ifdef __cplusplus
 }  // extern "C"

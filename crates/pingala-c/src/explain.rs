@@ -39,6 +39,11 @@ impl<'a> Reader<'a> {
         Self { text: unsafe { Text::new(text, text_len) }, needed }
     }
 
+    /// Whether all of a text fits.
+    pub(crate) fn has_room(&self, text: &str) -> bool {
+        self.text.has_room(text)
+    }
+
     /// Writes as much of the text as fits, and the bytes that all of it needs.
     pub(crate) fn take(self, text: &str) -> Result<(), Error> {
         self.text.write(text);

@@ -27,6 +27,11 @@ impl Cap {
         Self::of("modulus", limits(options).modulus_bits)
     }
 
+    /// Of a number to test or to start from, with the limit of moduli.
+    pub(crate) fn number(options: Option<&PingalaOptions>) -> Self {
+        Self::of("number", limits(options).modulus_bits)
+    }
+
     pub(crate) fn exponent(options: Option<&PingalaOptions>) -> Self {
         Self::of("exponent", limits(options).exponent_bits)
     }

@@ -45,6 +45,8 @@ mod explain;
 
 mod verify;
 
+mod primes;
+
 use core::ffi::c_char;
 
 /// The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another

@@ -447,6 +447,11 @@ impl Text {
         }
     }
 
+    /// Whether all of a text fits, with its zero byte.
+    pub(crate) fn has_room(&self, text: &str) -> bool {
+        text.len() < self.length
+    }
+
     pub(crate) fn write(&self, text: &str) {
         let Some(room) = self.length.checked_sub(1) else { return };
         // Not in the middle of a character.

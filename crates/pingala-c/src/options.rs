@@ -24,6 +24,10 @@ pub struct PingalaOptions {
     pub(crate) salt: Option<usize>,
     /// Units of a row, if they are declared.
     pub(crate) width: Option<usize>,
+    /// Rounds of Miller and Rabin's test; none for the default.
+    pub(crate) prime_rounds: Option<u32>,
+    /// (r, q) for primes that are r modulo q.
+    pub(crate) prime_residue: Option<(Natural, Natural)>,
     watched: Watched,
 }
 
@@ -172,6 +176,18 @@ setters! {
     /// are zeros in results. 0 for the default, the width of the modulus. Calls that take widths of their own do not read it.
     pingala_options_set_width(units: usize) width = (units > 0).then_some(units);
 
+    /// The rounds of Miller and Rabin's test, with random bases, of calls on primes; 0 for the default, which those calls name.
+    pingala_options_set_prime_rounds(rounds: u32) prime_rounds = (rounds > 0).then_some(rounds);
+
+    /// Random primes are `residue` modulo `divisor`; no units of divisor for any. Both are copied. Error: PINGALA_TOO_LONG above the limit of
+    /// moduli that is set.
+    pingala_options_set_prime_residue_be(residue: *const u8, residue_len: usize, divisor: *const u8, divisor_len: usize)
+        prime_residue = prime_residue((residue, residue_len), (divisor, divisor_len), options)?;
+
+    /// As pingala_options_set_prime_residue_be, by limbs.
+    pingala_options_set_prime_residue_limbs(residue: *const u64, residue_len: usize, divisor: *const u64, divisor_len: usize)
+        prime_residue = prime_residue((residue, residue_len), (divisor, divisor_len), options)?;
+
     /// The length of the salt of PINGALA_RSA_PSS, in bytes; below 0 for any, which is the default.
     pingala_options_set_salt(bytes: i64) salt = usize::try_from(bytes).ok();
 }
@@ -209,4 +225,22 @@ unsafe fn public_exponent<U: Unit>(
     let exponent = unsafe { In::new(exponent, exponent_len, "exponent") };
     let exponent = exponent.natural(Cap::exponent(Some(options)))?;
     Ok(Some(exponent).filter(|exponent| !exponent.is_zero()))
+}
+
+/// # Safety
+///
+/// As [`In::new`], for both.
+unsafe fn prime_residue<U: Unit>(
+    (residue, residue_len): (*const U, usize),
+    (divisor, divisor_len): (*const U, usize),
+    options: &PingalaOptions,
+) -> Result<Option<(Natural, Natural)>, Error> {
+    let cap = Cap::number(Some(options));
+    // SAFETY: the caller's, for the same memory.
+    let (residue, divisor) =
+        unsafe { (In::new(residue, residue_len, "residue"), In::new(divisor, divisor_len, "divisor")) };
+    if divisor_len == 0 {
+        return Ok(None);
+    }
+    Ok(Some((residue.natural(cap)?, divisor.natural(cap)?)))
 }
