@@ -414,6 +414,36 @@ int32_t pingala_modulus_invert_list_be(const pingala_modulus *modulus, uint8_t *
 int32_t pingala_modulus_invert_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *values,
     size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
+// out[i] = a[i] * b[i] modulo one handle. The rows of `a` and `b` are as wide as those of `out`. `signs` has PINGALA_NEGATIVE_BASE for
+// a[i] and PINGALA_NEGATIVE_EXPONENT for b[i]. No plan can be forced, and no element has an error. Otherwise as
+// pingala_modulus_pow_list_be.
+int32_t pingala_modulus_mul_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *a, const uint8_t *b,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_mul_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *a,
+    const uint64_t *b, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// out[i] = values[i]^2 modulo one handle. The flag is PINGALA_NEGATIVE_BASE. Otherwise as pingala_modulus_mul_list_be.
+int32_t pingala_modulus_square_list_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *values,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_square_list_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *values,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+
+// out = the product of all values modulo one handle; of none it is 1 modulo the handle. The rows of `values` are as wide as in
+// pingala_modulus_mul_list_be. The flag is PINGALA_NEGATIVE_BASE.
+int32_t pingala_modulus_product_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, const uint8_t *values,
+    size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_product_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
+    const uint64_t *values, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// out[i] = the product of values[0] to values[i] modulo one handle, on one thread. The flag is PINGALA_NEGATIVE_BASE. Otherwise as
+// pingala_modulus_mul_list_be.
+int32_t pingala_modulus_running_product_be(const pingala_modulus *modulus, uint8_t *out, const uint8_t *values,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_running_product_limbs(const pingala_modulus *modulus, uint64_t *out, const uint64_t *values,
+    size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+
 // out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
 // pingala_modulus_pow_list_be. Negative exponents share one inversion.
 int32_t pingala_modulus_pow_product_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len,

@@ -29,6 +29,7 @@ mod power;
 
 mod list;
 
+mod multiply;
 mod product;
 
 mod fixed_base;

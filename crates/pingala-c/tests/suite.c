@@ -207,6 +207,29 @@ static void lists(void)
     }
     {
         uint64_t product = 1;
+        const uint8_t both[3] = {PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT,
+                                 PINGALA_NEGATIVE_BASE | PINGALA_NEGATIVE_EXPONENT};
+        OK(pingala_modulus_mul_list_limbs(modulus, out, bases, bases, COUNT, status, NULL, NULL, WHY));
+        for (i = 0; i < COUNT; i++)
+            CHECK(out[i] == (i + 1) * (i + 1) % m && status[i] == PINGALA_OK);
+        OK(pingala_modulus_mul_list_limbs(modulus, out, bases, bases, 3, NULL, both, NULL, WHY));
+        CHECK(out[0] == m - 1 && out[1] == m - 4 && out[2] == 9);
+        OK(pingala_modulus_square_list_limbs(modulus, out, bases, COUNT, NULL, NULL, NULL, WHY));
+        for (i = 0; i < COUNT; i++)
+            CHECK(out[i] == (i + 1) * (i + 1) % m);
+        OK(pingala_modulus_running_product_limbs(modulus, out, bases, COUNT, status, NULL, NULL, WHY));
+        for (i = 0; i < COUNT; i++) {
+            product = product * (i + 1) % m;
+            CHECK(out[i] == product && status[i] == PINGALA_OK);
+        }
+        OK(pingala_modulus_product_limbs(modulus, one, 2, bases, COUNT, NULL, NULL, WHY));
+        CHECK(one[0] == product && one[1] == 0);
+        OK(pingala_modulus_product_limbs(modulus, one, 1, NULL, 0, NULL, NULL, WHY));
+        CHECK(one[0] == 1);
+        CHECK(pingala_modulus_square_list_limbs(modulus, out, bases, 3, NULL, both, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    }
+    {
+        uint64_t product = 1;
         const uint8_t none[3] = {0, 0, PINGALA_NEGATIVE_EXPONENT};
         for (i = 0; i < COUNT; i++)
             product = product * power(i + 1, 1000 + i, m) % m;
