@@ -51,6 +51,7 @@ __all__ = [
     "SecretInt",
     "Verdict",
     "__version__",
+    "accumulate",
     "certify",
     "check_certificate",
     "estimate_random_prime",
@@ -62,6 +63,7 @@ __all__ = [
     "explain_product_list",
     "explain_repeated_square",
     "explain_verify_list",
+    "failing_witnesses",
     "invert",
     "invert_column",
     "is_prime",
@@ -91,8 +93,12 @@ __all__ = [
     "repeated_square",
     "sqrt_mod",
     "sqrt_mod_list",
+    "update_witnesses",
     "verify_column",
     "verify_list",
+    "verify_squaring",
+    "verify_witnesses",
+    "witnesses",
 ]
 
 __version__: Final[str]
@@ -388,6 +394,75 @@ def sqrt_mod_list(
     timeout: float | None = None,
     max_modulus_bits: int | None = None,
 ) -> list[_Element]: ...
+def verify_squaring(
+    x: SupportsIndex,
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    result: SupportsIndex,
+    proof: str,
+    *,
+    smallest_modulus_bits: int | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> bool: ...
+def accumulate(
+    g: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> int: ...
+def witnesses(
+    g: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    checkpoint: _Path | None = None,
+    checkpoint_seconds: float = 30.0,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> list[int]: ...
+def update_witnesses(
+    witnesses: Iterable[SupportsIndex],
+    added: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> list[int]: ...
+def verify_witnesses(
+    accumulator: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    witnesses: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> bool: ...
+def failing_witnesses(
+    accumulator: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    witnesses: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+    max_exponent_bits: int | None = None,
+) -> list[int]: ...
 
 @final
 class FixedBase:
@@ -757,6 +832,7 @@ def powmod_sec(
     max_modulus_bits: int | None = None,
     max_exponent_bits: int | None = None,
 ) -> SecretInt: ...
+@overload
 def repeated_square(
     x: SupportsIndex,
     t: SupportsIndex,
@@ -764,12 +840,30 @@ def repeated_square(
     *,
     checkpoint: str | PathLike[str] | None = None,
     checkpoint_seconds: float = 30.0,
+    proof: None = None,
+    memory: SupportsIndex | None = None,
     progress: _Progress | None = None,
     kernel: str | None = None,
     plan: str | None = None,
     threads: SupportsIndex | None = None,
     max_modulus_bits: int | None = None,
 ) -> int: ...
+@overload
+def repeated_square(
+    x: SupportsIndex,
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    checkpoint: str | PathLike[str] | None = None,
+    checkpoint_seconds: float = 30.0,
+    proof: Literal["wesolowski"],
+    memory: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: int | None = None,
+) -> tuple[int, str]: ...
 def explain_repeated_square(
     t: SupportsIndex,
     modulus: SupportsIndex,

@@ -94,7 +94,7 @@ fn int<'py>(py: Python<'py>, value: &Natural) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// A list of Python's numbers.
-fn ints<'py>(py: Python<'py>, values: &[Natural]) -> PyResult<Bound<'py, PyList>> {
+pub fn ints<'py>(py: Python<'py>, values: &[Natural]) -> PyResult<Bound<'py, PyList>> {
     let values: Vec<_> = values.iter().map(|value| number::int(py, value)).collect::<PyResult<_>>()?;
     PyList::new(py, values)
 }

@@ -1,0 +1,201 @@
+//! Proofs of repeated squaring, and witnesses of accumulators.
+
+use crate::call::{self, Divisor};
+use crate::errors;
+use crate::keywords::{Given, Keywords};
+use crate::list::{self, Names};
+use crate::number::{self, Count};
+use crate::primes::ints;
+use crate::watch::Caller;
+use pingala::{Integer, Limits, Modulus, Natural};
+use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, Witnesses};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The proof of the squarings in the way of this name, with the result.
+pub fn proved<'py>(
+    py: Python<'py>,
+    (way, memory): (&str, Option<Count>),
+    (x, squarings, modulus): (&Integer, u64, &Modulus),
+    checkpoint: Option<(&Path, Duration)>,
+    given: &Given<'_, 'py>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    if way != "wesolowski" {
+        return Err(errors::bad_argument(py, format!("proof must be 'wesolowski' or None, not {way:?}")));
+    }
+    let caller = Caller::new(given.progress(squarings as usize)?);
+    // The memory is that of the proof, not of a power.
+    let keywords = Keywords { memory_bytes: None, ..given.keywords()? };
+    let (result, proof) = call::run(py, Some(&caller), |watch| {
+        let mut job = ProvedSquaring::new(modulus, x, squarings)?;
+        if let Some(bytes) = memory {
+            job = job.with_memory(bytes.into());
+        }
+        if let Some((path, every)) = checkpoint {
+            job = job.with_checkpoint(path, every)?;
+        }
+        job.run(&keywords.options(watch))
+    })?;
+    given.tell_end(squarings as usize)?;
+    (number::int(py, &result)?, proof.to_string()).into_pyobject(py)
+}
+
+/// The modulus that members of an accumulator are taken by.
+fn positive(object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<Modulus> {
+    Divisor::of(object, limits)?.positive(object.py(), limits)
+}
+
+/// Numbers from 0 up, none of more bits.
+fn naturals(names: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult<Vec<Natural>> {
+    let numbers = list::integers(names, object, most_bits)?;
+    let natural = |(index, value): (usize, Integer)| {
+        if value.is_negative() {
+            let why = format!("{} must not be negative", names[0]);
+            return Err(errors::exception(object.py(), &pingala::Error::BadArgument(why), Some(index)));
+        }
+        Ok(value.into_magnitude())
+    };
+    numbers.into_iter().enumerate().map(natural).collect()
+}
+
+/// What the members of an accumulator are called.
+const MEMBER: Names = ["exponent", "exponents"];
+/// What their witnesses are called.
+const WITNESS: Names = ["witness", "witnesses"];
+
+/// A number from 0 up.
+fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
+    let value = number::integer(name, object)?;
+    if value.is_negative() {
+        return Err(errors::bad_argument(object.py(), format!("{name} must not be negative")));
+    }
+    Ok(value.into_magnitude())
+}
+
+/// Seconds between checkpoints.
+pub fn interval(py: Python<'_>, seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| errors::bad_argument(py, "checkpoint_seconds is no time"))
+}
+
+functions! {
+    /// Whether proof shows that result is x^(2^t) modulo modulus; repeated_square(x, t, modulus, proof="wesolowski") makes it.
+    ///
+    /// False for every proof and result that do not belong together, for an even modulus, for one of fewer than smallest_modulus_bits
+    /// bits (1024), for an x that shares a divisor with it, and for a result or a proof that is not reduced. Whoever knows the factors of
+    /// the modulus can prove anything; docs/time-lock.md says what else is assumed.
+    ///
+    /// max_modulus_bits: as in powmod. Raises ArgumentError for a text that is no proof, ZeroModulusError, NegativeModulusError, TypeError.
+    fn verify_squaring(
+        x, t, modulus, result, proof: &str, *, smallest_modulus_bits: Option<Count> = None, timeout, max_modulus_bits
+    ) -> bool = |py, given| {
+        let keywords = given.keywords()?;
+        let (x, squarings) = (number::integer("x", x)?, crate::squaring::read_squarings(t)?);
+        let modulus = positive(modulus, &keywords.limits)?;
+        let result = number::integer("result", result)?;
+        let proof: SquaringProof = errors::Raised::raised(proof.parse(), py)?;
+        if result.is_negative() {
+            return Ok(false);
+        }
+        let least = smallest_modulus_bits.map_or(SMALLEST_MODULUS_BITS, u64::from);
+        let refusal = call::watched(py, |watch| {
+            let result = result.magnitude();
+            pingala_proofs::refusal(&x, squarings, &modulus, result, &proof, least, &keywords.options(watch))
+        })?;
+        Ok(refusal.is_none())
+    }
+
+    /// The accumulator g^(product of exponents) mod modulus, as an int.
+    ///
+    /// exponents: an iterable of integers from 0 up, usually primes. threads, timeout, max_modulus_bits, max_exponent_bits: as in
+    /// powmod_list; the cap on exponents holds for each of them. Raises ArgumentError, ZeroModulusError, NegativeModulusError,
+    /// TooLongError, TypeError. Ctrl-C stops it.
+    fn accumulate(
+        g, exponents, modulus, *, threads, progress, timeout, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyAny> = |py, given| {
+        let keywords = given.keywords()?;
+        let (g, modulus) = (number::integer("g", g)?, positive(modulus, &keywords.limits)?);
+        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
+        let caller = Caller::new(given.progress(0)?);
+        let power = call::run(py, Some(&caller), |watch| {
+            pingala_proofs::accumulate(&g, &exponents, &modulus, &keywords.options(watch))
+        })?;
+        Ok(number::int(py, &power)?.into_any())
+    }
+
+    /// A witness for each exponent: g to the product of all others, modulo modulus, as a list of int.
+    ///
+    /// It takes n log n work by a product tree. memory: the most bytes for its numbers. checkpoint: a file for the state, as in
+    /// repeated_square; checkpoint_seconds: how often it is written. threads, progress, timeout, max_modulus_bits, max_exponent_bits: as in
+    /// powmod_list. Raises FileError for a checkpoint that is damaged or belongs to another call, and what accumulate raises.
+    fn witnesses(
+        g, exponents, modulus, *, checkpoint: Option<PathBuf> = None, checkpoint_seconds: f64 = 30.0, threads, progress,
+        timeout, memory, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        let keywords = given.keywords()?;
+        let (g, modulus) = (number::integer("g", g)?, positive(modulus, &keywords.limits)?);
+        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
+        let every = interval(py, checkpoint_seconds)?;
+        let caller = Caller::new(given.progress(0)?);
+        let found = call::run(py, Some(&caller), |watch| {
+            let mut job = Witnesses::new(&g, &exponents, &modulus)?;
+            if let Some(bytes) = keywords.memory_bytes {
+                job = job.with_memory(bytes);
+            }
+            if let Some(path) = &checkpoint {
+                job = job.with_checkpoint(path, every)?;
+            }
+            job.run(&Keywords { memory_bytes: None, ..keywords }.options(watch))
+        })?;
+        ints(py, &found)
+    }
+
+    /// The witnesses after the exponents `added` have come into the accumulator: each to the product of these.
+    ///
+    /// threads, progress, timeout, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what accumulate raises.
+    fn update_witnesses(
+        witnesses, added, modulus, *, threads, progress, timeout, max_modulus_bits, max_exponent_bits
+    ) -> Bound<'py, PyList> = |py, given| {
+        let keywords = given.keywords()?;
+        let modulus = positive(modulus, &keywords.limits)?;
+        let witnesses = naturals(WITNESS, witnesses, keywords.limits.modulus_bits)?;
+        let added = naturals(["an exponent", "added"], added, keywords.limits.exponent_bits)?;
+        let caller = Caller::new(given.progress(witnesses.len())?);
+        let updated = call::run(py, Some(&caller), |watch| {
+            pingala_proofs::update_witnesses(&witnesses, &added, &modulus, &keywords.options(watch))
+        })?;
+        ints(py, &updated)
+    }
+
+    /// Whether each witness to its exponent is the accumulator, or its negative, modulo modulus: all are checked at once by random coefficients.
+    ///
+    /// docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
+    /// max_exponent_bits: as in powmod_list. Raises what accumulate raises.
+    fn verify_witnesses(
+        accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
+    ) -> bool = |py, given| {
+        let keywords = given.keywords()?;
+        let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, &keywords.limits)?);
+        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
+        let witnesses = naturals(WITNESS, witnesses, keywords.limits.modulus_bits)?;
+        call::watched(py, |watch| {
+            pingala_proofs::verify_witnesses(&accumulator, &exponents, &witnesses, &modulus, &keywords.options(watch))
+        })
+    }
+
+    /// The places of the witnesses that are wrong: each power is computed and compared exactly.
+    ///
+    /// The arguments are those of verify_witnesses. Raises what accumulate raises.
+    fn failing_witnesses(
+        accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
+    ) -> Vec<usize> = |py, given| {
+        let keywords = given.keywords()?;
+        let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, &keywords.limits)?);
+        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
+        let witnesses = naturals(WITNESS, witnesses, keywords.limits.modulus_bits)?;
+        call::watched(py, |watch| {
+            pingala_proofs::failing_witnesses(&accumulator, &exponents, &witnesses, &modulus, &keywords.options(watch))
+        })
+    }
+}
