@@ -60,16 +60,16 @@ def test_known_factors() -> None:
 
 
 def test_a_proof_resumes(tmp_path: Path) -> None:
-    class Stop(Exception):
+    class StopError(Exception):
         pass
 
     def stop(done: int, total: int) -> None:
         if done > total // 3:
-            raise Stop
+            raise StopError
 
     file = tmp_path / "state"
     t = 300_000
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         proved(3, t, checkpoint=file, checkpoint_seconds=0.05, progress=stop)
     y, proof = proved(3, t, checkpoint=file)
     assert pingala.verify_squaring(3, t, M, y, proof)
