@@ -29,6 +29,7 @@ mod progress;
 mod settings;
 mod shared_work;
 mod square;
+mod square_proof;
 mod table;
 mod tune;
 mod verify;
@@ -55,7 +56,7 @@ Exit status:
   2    the command line is wrong
   3    batch, job, verify: some rows are errors
   4    batch: some results differ from what the row expected; verify: some signatures are not valid (wins over 3);
-       prime test: some numbers are not prime
+       prime test: some numbers are not prime; square --verify: the proof is not valid
   130  interrupted by Ctrl-C (143: terminated)
   141  the reader of standard output closed it";
 

@@ -23,6 +23,8 @@ pub(crate) enum Field {
     Modulus,
     /// One to test, to start a search from, or to prove, as long as a modulus at most.
     Number,
+    /// The result that a proof is for, as long as a modulus at most.
+    Result,
 }
 
 impl Field {
@@ -33,6 +35,7 @@ impl Field {
             Field::Exponent | Field::OfChain => "exponent",
             Field::Modulus => "modulus",
             Field::Number => "number",
+            Field::Result => "result",
         }
     }
 
@@ -42,7 +45,7 @@ impl Field {
         let option = match self {
             Field::Exponent => "--max-exponent-bits",
             // A base may be as long as the longer of the two.
-            Field::Base | Field::Modulus | Field::Number => "--max-modulus-bits",
+            Field::Base | Field::Modulus | Field::Number | Field::Result => "--max-modulus-bits",
             Field::OfChain => return error.into(),
         };
         Failure::Failed(format!("{error}; {option} raises it"))
@@ -50,7 +53,7 @@ impl Field {
 
     fn cap_bits(self, limits: &Limits) -> u64 {
         match self {
-            Field::Modulus | Field::Number => limits.modulus_bits,
+            Field::Modulus | Field::Number | Field::Result => limits.modulus_bits,
             Field::Exponent | Field::OfChain => limits.exponent_bits,
             Field::Base => limits.modulus_bits.max(limits.exponent_bits),
         }

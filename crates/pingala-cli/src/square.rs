@@ -1,35 +1,62 @@
 //! `pingala square`: squarings by the million, with a checkpoint file.
 
-use crate::failure::{GOOD, Outcome};
+use crate::failure::{Failure, GOOD, Outcome};
 use crate::interrupt;
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::progress::Progress;
 use crate::settings::{self, Notation, Planning};
+use crate::square_proof;
 use clap::Args;
-use pingala::{Error, MOST_SQUARINGS, RepeatedSquare};
-use std::path::PathBuf;
+use pingala::{Error, Integer, MOST_SQUARINGS, Modulus, Options, RepeatedSquare};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const NOTES: &str = "\
 The command writes the checkpoint file at the start, every --every seconds, on Ctrl-C, and at the end. If the file
 exists, the run resumes from it, so the same command continues an interrupted run. A larger count extends a finished
 run. A file for another modulus, base or count, or a damaged file, is refused. The file is replaced as a whole, so a
-crash leaves the old state or the new one. A second Ctrl-C stops at once, without writing it.";
+crash leaves the old state or the new one. A second Ctrl-C stops at once, without writing it.
 
-/// Square a number repeatedly: BASE^(2^SQUARINGS) mod MODULUS
+With --proof the result is followed by a line with its proof by Wesolowski, wesolowski-v1:0x... The modulus is odd and
+has no divisor in common with the base. The checkpoint file then grows to about --memory bytes, and is for this count
+only. With --result and --verify nothing is computed anew: the command prints `valid`, or `not valid: ` and the reason, and
+the status is 4. A modulus below 1024 bits is not accepted. `@FILE` reads the proof from a file, `-` from standard input.";
+
+const USAGE: &str = "pingala square [OPTIONS] <BASE> <SQUARINGS> <MODULUS>
+       pingala square [OPTIONS] --proof <BASE> <SQUARINGS> <MODULUS>
+       pingala square [OPTIONS] --result <RESULT> --verify <PROOF> <BASE> <SQUARINGS> <MODULUS>";
+
+/// Square a number repeatedly: BASE^(2^SQUARINGS) mod MODULUS; prove the result, or verify a proof
 #[derive(Debug, Args)]
-#[command(after_help = NOTES)]
+#[command(override_usage = USAGE, after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Any integer
     #[arg(value_name = "BASE", allow_hyphen_values = true)]
     base: String,
     /// Number of squarings, below 2^64
     #[arg(value_name = "SQUARINGS", value_parser = settings::count(0..=MOST_SQUARINGS))]
-    squarings: u64,
+    pub(crate) squarings: u64,
     /// At least 1
     #[arg(value_name = "MODULUS", allow_hyphen_values = true)]
     modulus: String,
+    /// Print a proof of the result too
+    #[arg(long, conflicts_with_all = ["explain", "plan"])]
+    proof: bool,
+    /// Memory for residues while squaring, from which the proof is made; with less it takes longer (default: 64 MB)
+    #[arg(long, value_name = "SIZE", value_parser = settings::size, requires = "proof")]
+    pub(crate) memory: Option<u64>,
+    /// Threads for the proof (default: all cores)
+    #[arg(long, value_name = "COUNT", value_parser = settings::threads, requires = "proof")]
+    threads: Option<NonZeroUsize>,
+    /// The result to verify
+    #[arg(long, value_name = "RESULT", allow_hyphen_values = true, requires = "verify")]
+    pub(crate) result: Option<String>,
+    /// Verify this proof of --result
+    #[arg(long, value_name = "PROOF", allow_hyphen_values = true, requires = "result")]
+    #[arg(conflicts_with_all = ["proof", "memory", "threads", "checkpoint", "every", "explain", "plan", "hex", "decimal"])]
+    verify: Option<String>,
     /// Keep the state in FILE, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -37,43 +64,88 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = settings::seconds(0.0..=1e9), requires = "checkpoint")]
     every: f64,
     #[command(flatten)]
-    notation: Notation,
+    pub(crate) notation: Notation,
     /// Print nothing on standard error unless something is wrong
     #[arg(short, long)]
-    quiet: bool,
+    pub(crate) quiet: bool,
     #[command(flatten)]
     planning: Planning,
 }
 
+impl Arguments {
+    /// The file of the state and the time between two states.
+    pub(crate) fn checkpoint(&self) -> Option<(&Path, Duration)> {
+        self.checkpoint.as_deref().map(|path| (path, Duration::from_secs_f64(self.every)))
+    }
+
+    /// Says what the checkpoint has.
+    pub(crate) fn note_done(&self, done: u64) {
+        if let Some(path) = self.checkpoint.as_ref().filter(|_| done > 0 && !self.quiet) {
+            print::note(&format!("{} squarings are done already, by {}", grouped(done), path.display()));
+        }
+    }
+
+    /// Runs a job, of which `done` units are done, with its progress. The inner error is the signal that stopped it.
+    pub(crate) fn watched<T>(
+        &self,
+        (what, done): (&'static str, u64),
+        options: &Options<'_>,
+        run: impl FnOnce(&Options<'_>) -> Result<T, Error>,
+    ) -> Result<Result<T, i32>, Failure> {
+        let progress = Progress::new(what, done, !self.quiet);
+        let result = interrupt::stoppable(|| run(&options.with_watch(Some(&progress))));
+        progress.clear();
+        match (result, interrupt::asked()) {
+            (Err(Error::Interrupted), Some(signal)) => Ok(Err(signal)),
+            (result, _) => Ok(Ok(result?)),
+        }
+    }
+
+    /// Says what a stopped job has done, and gives the status.
+    pub(crate) fn stopped(&self, signal: i32, done: u64) -> i32 {
+        let done = format!("{} of {} squarings", grouped(done), grouped(self.squarings));
+        print::note(&match &self.checkpoint {
+            Some(path) => format!("interrupted; {} has {done}", path.display()),
+            None => format!("interrupted after {done}; --checkpoint FILE would have kept them"),
+        });
+        128 + signal
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let options = arguments.planning.options();
+    let options = arguments.planning.options().with_threads(arguments.threads);
     let limits = *options.limits();
     let base = number::argument(&arguments.base, Field::Base, &limits)?;
     let (modulus, is_hexadecimal) = number::modulus(&arguments.modulus, &limits)?;
-    let mut job = RepeatedSquare::new(&modulus, &base.value, arguments.squarings)?;
-    if let Some(path) = &arguments.checkpoint {
-        job = job.with_checkpoint(path, Duration::from_secs_f64(arguments.every))?;
-        if job.done() > 0 && !arguments.quiet {
-            print::note(&format!("{} squarings are done already, by {}", grouped(job.done()), path.display()));
-        }
+    let is_hexadecimal = base.hexadecimal || is_hexadecimal;
+    if let (Some(result), Some(proof)) = (&arguments.result, &arguments.verify) {
+        return square_proof::verify((&base.value, arguments.squarings, &modulus), result, proof, &options);
     }
-    let planned = || modulus.explain_repeated_square(arguments.squarings, &options);
+    match arguments.proof {
+        true => square_proof::prove(arguments, &base.value, &modulus, is_hexadecimal, &options),
+        false => square(arguments, &base.value, &modulus, is_hexadecimal, &options),
+    }
+}
+
+fn square(
+    arguments: &Arguments,
+    base: &Integer,
+    modulus: &Modulus,
+    is_hexadecimal: bool,
+    options: &Options<'_>,
+) -> Outcome {
+    let mut job = RepeatedSquare::new(modulus, base, arguments.squarings)?;
+    if let Some((path, every)) = arguments.checkpoint() {
+        job = job.with_checkpoint(path, every)?;
+        arguments.note_done(job.done());
+    }
+    let planned = || modulus.explain_repeated_square(arguments.squarings, options);
     arguments.planning.explain(|| planned().map(|plan| plan.summary()))?;
-    let progress = Progress::new("squarings", job.done(), !arguments.quiet);
-    let result = interrupt::stoppable(|| job.run(&options.with_watch(Some(&progress))));
-    progress.clear();
-    match (result, interrupt::asked()) {
-        (Err(Error::Interrupted), Some(signal)) => {
-            let done = format!("{} of {} squarings", grouped(job.done()), grouped(job.squarings()));
-            print::note(&match &arguments.checkpoint {
-                Some(path) => format!("interrupted; {} has {done}", path.display()),
-                None => format!("interrupted after {done}; --checkpoint FILE would have kept them"),
-            });
-            Ok(128 + signal)
-        }
-        (result, _) => {
-            arguments.notation.print(&result?, base.hexadecimal || is_hexadecimal)?;
+    match arguments.watched(("squarings", job.done()), options, |options| job.run(options))? {
+        Ok(result) => {
+            arguments.notation.print(&result, is_hexadecimal)?;
             Ok(GOOD)
         }
+        Err(signal) => Ok(arguments.stopped(signal, job.done())),
     }
 }

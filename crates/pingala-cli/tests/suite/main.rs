@@ -18,6 +18,7 @@ mod row_rules;
 mod secret_files;
 mod shared_work;
 mod square;
+mod square_proof;
 mod table;
 mod tune;
 mod verify;

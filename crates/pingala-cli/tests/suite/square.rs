@@ -20,7 +20,7 @@ fn the_answer_is_that_of_pow() {
             assert_eq!((&got.out, &*got.err, got.status), (&want.out, "", 0), "{base}^(2^{squarings}) mod {modulus}");
         }
     }
-    assert_eq!(run(&["square", "2", "1099511627777", "5"]).status, 2);
+    assert_eq!(run(&["square", "2", "2**64", "5"]).status, 2);
 }
 
 /// The table goes to standard error, the answer to standard output; the plan in it forces itself.
