@@ -30,7 +30,7 @@ OPTIONS = {
 }
 #: Options of a binding that are not of the library, or of no binding but this one.
 OF_ONE = {
-    "C": "width salt",  # rows of memory; PSS
+    "C": "width salt prime_rounds prime_residue",  # rows of memory; PSS; conditions on primes
     "Go": "",
     "Tcl": "-uses -factors -errors",
     # columns; signatures; secrets
