@@ -8,6 +8,6 @@
 // A [Modulus] and a [FixedBase] never change, so any goroutines may use one at the same time. Their memory is freed after the
 // garbage collector finds them unreachable, or at once by Close.
 //
-// The time of a call depends on its numbers. Only [Modulus.ExpSecretList] and [FixedBase.ExpSecretList] are for secrets: they take
-// bytes and run in constant time.
+// The time of a call depends on its numbers. Only [Modulus.ExpSecretList], [FixedBase.ExpSecretList],
+// [Options.SecretPrime] and [Options.PrimePair] are for secrets: they take or give bytes and run in constant time.
 package pingala

@@ -21,6 +21,8 @@ type Options struct {
 	Kernel, Plan string
 	// Unblinded switches off the blinding of secret powers, which modulo known prime factors randomizes their exponents.
 	Unblinded bool
+	// Rounds is the number of rounds of Miller and Rabin's test, with random bases, of calls on primes; 0 for their default.
+	Rounds uint32
 	// Done receives the progress of a call, unless it is nil: elements of a list, squarings, bits of the exponent of one power.
 	// Calls at the same time need counters of their own.
 	Done *atomic.Uint64
@@ -73,6 +75,9 @@ func (s *session) set(o *Options) error {
 		abi.OptionsSetBlinding(s.options, 0)
 	}
 	abi.OptionsSetLimits(s.options, o.ModulusBits, o.ExponentBits)
+	if o.Rounds > 0 {
+		abi.OptionsSetPrimeRounds(s.options, o.Rounds)
+	}
 	for _, forced := range []struct {
 		text string
 		set  func(abi.Handle, []byte) int32

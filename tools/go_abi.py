@@ -21,6 +21,8 @@ SCALARS = {"size_t": "int", "int32_t": "int32", "int64_t": "int64", "uint32_t": 
 ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uint32"}
 #: Memory of 64-bit numbers that are no limbs.
 NUMBERS = ("ends", "factor_bits")
+#: What functions write behind a pointer of this name.
+RESULTS = {"needed": "needed int", "defects": "defects uint32", "answer": "answer uint32", "symbol": "symbol int32"}
 #: Words that the library reads and writes during later calls.
 WATCHED = {"stop": "*uint32", "done": "*uint64"}
 
@@ -86,7 +88,7 @@ class Function:
         """Adds a parameter, with its length if that follows it."""
         go = name.split("_")[0] + camel(name.partition("_")[2])
         base, stars = re.sub(r"const|[ *]", "", kind), kind.count("*")
-        result = {"needed": "needed int", "defects": "defects uint32"}.get(name)
+        result = RESULTS.get(name)
         if base.startswith("pingala_") and stars == 2 and name not in ("moduli", "keys"):
             result = "made Handle"
         if name == "why":

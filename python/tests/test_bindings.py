@@ -31,7 +31,7 @@ OPTIONS = {
 #: Options of a binding that are not of the library, or of no binding but this one.
 OF_ONE = {
     "C": "width salt prime_rounds prime_residue",  # rows of memory; PSS; conditions on primes
-    "Go": "",
+    "Go": "Rounds",  # conditions on primes
     "Tcl": "-uses -factors -errors",
     # columns; signatures; secrets
     "Python": "errors width byteorder digests scheme hash mgf_hash encoding salt policy exponent_bits",

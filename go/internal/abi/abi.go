@@ -33,6 +33,20 @@ const (
 	ForSecrets = 2
 )
 
+// Answers of tests of primality.
+const (
+	NotPrime      = 0
+	ProbablePrime = 1
+	ProvedPrime   = 2
+)
+
+// Conditions of random primes.
+const (
+	SafePrime    = 1
+	TwoTopBits   = 2
+	UniformPrime = 4
+)
+
 // Formats of an explanation.
 const (
 	PlanFormat = 0

@@ -8,9 +8,10 @@ package abi
 var names = [...]string{
 	"abi", "version", "status_name", "options_new", "options_free", "options_set_threads", "options_set_kernel",
 	"options_set_plan", "options_set_memory", "options_set_limits", "options_set_watch", "options_set_blinding",
-	"options_set_salt", "modulus_new_limbs", "modulus_new_factored_limbs", "modulus_free", "modulus_bits",
-	"modulus_value_limbs", "powmod_limbs", "modulus_pow_limbs", "modulus_invert_limbs", "pow_list_limbs",
-	"modulus_pow_exp_list_limbs", "modulus_pow_base_list_limbs", "modulus_invert_list_limbs", "modulus_pow_product_limbs",
+	"options_set_prime_rounds", "options_set_prime_residue_limbs", "options_set_salt", "modulus_new_limbs",
+	"modulus_new_factored_limbs", "modulus_free", "modulus_bits", "modulus_value_limbs", "powmod_limbs",
+	"modulus_pow_limbs", "modulus_invert_limbs", "pow_list_limbs", "modulus_pow_exp_list_limbs",
+	"modulus_pow_base_list_limbs", "modulus_invert_list_limbs", "modulus_pow_product_limbs",
 	"modulus_pow_product_list_limbs", "fixed_base_new_limbs", "fixed_base_load", "fixed_base_save", "fixed_base_verify",
 	"fixed_base_free", "fixed_base_modulus", "fixed_base_exponent_bits", "fixed_base_table_bytes",
 	"fixed_base_base_limbs", "fixed_base_pow_limbs", "fixed_base_pow_list_limbs", "fixed_exponent_search_limbs",
@@ -20,5 +21,8 @@ var names = [...]string{
 	"fixed_base_pow_sec_list_limbs", "plan_list_limbs", "modulus_plan_product_list_limbs",
 	"modulus_explain_product_list_limbs", "key_new_dsa_be", "key_new_rsa_be", "key_load", "key_free", "key_kind",
 	"key_scheme", "key_salt", "key_bits", "key_weaknesses", "key_validate", "hash", "verify_list", "explain_verify_list",
+	"is_prime_limbs", "is_prime_list_limbs", "next_prime_limbs", "previous_prime_limbs", "random_prime_limbs",
+	"random_proved_prime_limbs", "random_secret_prime_limbs", "prime_pair_limbs", "certify_limbs",
+	"check_certificate_limbs", "jacobi_limbs",
 }
 var functions [len(names)]uintptr
