@@ -1,7 +1,7 @@
 //! Products of lists modulo one handle.
 
 use crate::list::signed_bases;
-use crate::memory::{Answers, In, Out, Rows, Signs, Text, Unit, given};
+use crate::memory::{Answers, In, Out, Rows, Signs, Text, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
