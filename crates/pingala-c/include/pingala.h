@@ -603,6 +603,29 @@ int32_t pingala_modulus_repeated_square_limbs(const pingala_modulus *modulus, ui
     const uint64_t *base, size_t base_len, uint64_t squarings, uint32_t signs, const char *checkpoint,
     uint64_t every_milliseconds, const pingala_options *options, char *why, size_t why_len);
 
+// out = base^(2^squarings) modulo a handle, as of pingala_modulus_repeated_square_be, with a proof by Wesolowski. `proof` receives its
+// number, which is below half of the modulus; it must be as long as the modulus. The command and the Rust crate write a proof as
+// `wesolowski-v1:0x` and this number in hexadecimal. Residues for the proof take about `memory_bytes` while squaring; 0: 64 MB. The
+// checkpoint is a file of another kind, and grows to about that size. The proof takes the threads of the options. Errors: as there, and
+// PINGALA_BAD_ARGUMENT for a modulus that is even or 1, PINGALA_NOT_INVERTIBLE for a base that has a divisor in common with it.
+int32_t pingala_modulus_prove_squaring_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, uint8_t *proof,
+    size_t proof_len, const uint8_t *base, size_t base_len, uint64_t squarings, uint32_t signs, const char *checkpoint,
+    uint64_t every_milliseconds, uint64_t memory_bytes, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_prove_squaring_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len,
+    uint64_t *proof, size_t proof_len, const uint64_t *base, size_t base_len, uint64_t squarings, uint32_t signs,
+    const char *checkpoint, uint64_t every_milliseconds, uint64_t memory_bytes, const pingala_options *options,
+    char *why, size_t why_len);
+
+// `*valid` is 1 if the number `proof` shows that `result` is base^(2^squarings) modulo a handle. Otherwise it is 0, and `why` has the
+// reason. It is set to 0 first, so that a call that fails leaves no 1. Moduli below 1024 bits are refused: their factors can be found,
+// and with them any result can be proved. Errors: PINGALA_INTERRUPTED, PINGALA_BAD_PLAN.
+int32_t pingala_modulus_verify_squaring_be(const pingala_modulus *modulus, uint32_t *valid, const uint8_t *base,
+    size_t base_len, uint64_t squarings, uint32_t signs, const uint8_t *result, size_t result_len, const uint8_t *proof,
+    size_t proof_len, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_verify_squaring_limbs(const pingala_modulus *modulus, uint32_t *valid, const uint64_t *base,
+    size_t base_len, uint64_t squarings, uint32_t signs, const uint64_t *result, size_t result_len,
+    const uint64_t *proof, size_t proof_len, const pingala_options *options, char *why, size_t why_len);
+
 // out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
 // are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
 //

@@ -64,3 +64,13 @@ pub(crate) fn has_room(bytes: usize) -> Result<(), Error> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(bytes).map_err(|_| bad_argument("there is no memory for a copy of the numbers"))
 }
+
+/// Error: `too_long` for a row of a secret that is longer than the cap and a limb, unless it is short. Its length is public, its zeros
+/// are not: the length that is declared for the secret has the cap of its own.
+pub(crate) fn check_secret_row<U>(units: usize, cap: Cap) -> Result<(), Error> {
+    if units.saturating_mul(size_of::<U>()) <= SHORT_BYTES {
+        return Ok(());
+    }
+    let bits = (units as u64).saturating_mul(8 * size_of::<U>() as u64);
+    cap.check(bits.saturating_sub(64))
+}

@@ -3,7 +3,7 @@
 //! Results may overlap operands. So no reference to the caller's memory outlives a method: operands are copied into numbers before
 //! a result is written.
 
-use crate::length::{Cap, SHORT_BYTES, admit, has_room};
+use crate::length::{Cap, SHORT_BYTES, admit, check_secret_row, has_room};
 use crate::options::PingalaOptions;
 use crate::status::{self, bad_argument};
 use crate::width::MadeFrom;
@@ -583,16 +583,6 @@ fn check<T>(at: *const T, length: usize, name: &str) -> Result<(), Error> {
         return Err(misplaced(name));
     }
     Ok(())
-}
-
-/// Error: `too_long` for a row of a secret that is longer than the cap and a limb, unless it is short. Its length is public, its zeros
-/// are not: the length that is declared for the secret has the cap of its own.
-pub(crate) fn check_secret_row<U>(units: usize, cap: Cap) -> Result<(), Error> {
-    if units.saturating_mul(size_of::<U>()) <= SHORT_BYTES {
-        return Ok(());
-    }
-    let bits = (units as u64).saturating_mul(8 * size_of::<U>() as u64);
-    cap.check(bits.saturating_sub(64))
 }
 
 /// Error: `bad_argument` for rows that take no memory, or more than there is.

@@ -1,14 +1,16 @@
-//! Repeated squaring.
+//! Repeated squaring, and proofs of it.
 
 use crate::PINGALA_NEGATIVE_BASE;
 use crate::length::Cap;
 use crate::memory::{In, Name, Out, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
-use crate::status::enter;
+use crate::status::{bad_argument, enter};
 use crate::width::Residues;
+use core::mem::MaybeUninit;
 use core::time::Duration;
 use pingala::RepeatedSquare;
+use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal};
 
 entry! {
     /// out = base^(2^squarings) modulo a handle, by successive squarings. `checkpoint` is the path of a file for the state, or
@@ -25,4 +27,57 @@ entry! {
         }
         out.write(&under(options, |options| job.run(options))?)
     }
+}
+
+entry! {
+    /// out = base^(2^squarings) modulo a handle, as of pingala_modulus_repeated_square_be, with a proof by Wesolowski. `proof` receives its
+    /// number, which is below half of the modulus; it must be as long as the modulus. The command and the Rust crate write a proof as
+    /// `wesolowski-v1:0x` and this number in hexadecimal. Residues for the proof take about `memory_bytes` while squaring; 0: 64 MB. The
+    /// checkpoint is a file of another kind, and grows to about that size. The proof takes the threads of the options. Errors: as there, and
+    /// PINGALA_BAD_ARGUMENT for a modulus that is even or 1, PINGALA_NOT_INVERTIBLE for a base that has a divisor in common with it.
+    pingala_modulus_prove_squaring_be, pingala_modulus_prove_squaring_limbs(
+        modulus: &PingalaModulus, out[out_len]: Out(modulus), proof[proof_len]: Out(modulus), base[base_len]: In,
+        squarings: u64, signs: flags PINGALA_NEGATIVE_BASE, checkpoint: Path, every_milliseconds: u64, memory_bytes: u64,
+        options
+    ) {
+        let mut job = ProvedSquaring::new(&modulus.0, &base.integer(signs != 0, Cap::NONE)?, squarings)?;
+        if memory_bytes > 0 {
+            job = job.with_memory(memory_bytes);
+        }
+        if let Some(path) = checkpoint.path()? {
+            job = job.with_checkpoint(&path, Duration::from_millis(every_milliseconds))?;
+        }
+        let (result, proved) = under(options, |options| job.run(options))?;
+        out.write(&result)?;
+        proof.write(proved.root())
+    }
+}
+
+entry! {
+    /// `*valid` is 1 if the number `proof` shows that `result` is base^(2^squarings) modulo a handle. Otherwise it is 0, and `why` has the
+    /// reason. It is set to 0 first, so that a call that fails leaves no 1. Moduli below 1024 bits are refused: their factors can be found,
+    /// and with them any result can be proved. Errors: PINGALA_INTERRUPTED, PINGALA_BAD_PLAN.
+    pingala_modulus_verify_squaring_be, pingala_modulus_verify_squaring_limbs(
+        modulus: &PingalaModulus, valid: only Option<&mut MaybeUninit<u32>>, base[base_len]: In, squarings: u64,
+        signs: flags PINGALA_NEGATIVE_BASE, result[result_len]: In, proof[proof_len]: In, options, message: message,
+        valid = cleared(valid)
+    ) {
+        let valid = valid.ok_or_else(|| bad_argument("valid is NULL"))?;
+        let base = base.integer(signs != 0, Cap::NONE)?;
+        let (result, proof) = (result.natural(Cap::NONE)?, SquaringProof::new(proof.natural(Cap::NONE)?));
+        let refused = under(options, |options| {
+            refusal(&base, squarings, &modulus.0, &result, &proof, SMALLEST_MODULUS_BITS, options)
+        })?;
+        refused.inspect(|reason| message.write(&reason.to_string()));
+        valid.write(refused.is_none().into());
+        Ok(())
+    }
+}
+
+/// The place of a verdict, with a 0.
+fn cleared(mut valid: Option<&mut MaybeUninit<u32>>) -> Option<&mut MaybeUninit<u32>> {
+    if let Some(valid) = &mut valid {
+        valid.write(0);
+    }
+    valid
 }

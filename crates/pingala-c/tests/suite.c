@@ -539,6 +539,98 @@ static void squarings(const char *folder)
     pingala_modulus_free(modulus);
 }
 
+/* Proofs modulo the prime 2^1279 - 1. */
+static void proofs(const char *folder)
+{
+    const uint64_t seven = 7, zero = 0, short_m = 1000003, even = 1000;
+    const uint8_t byte = 7;
+    const uint32_t stop = 1;
+    uint64_t m[20], out[21], proof[21], again[20], proof_again[20];
+    uint8_t m_bytes[160], out_bytes[160], proof_bytes[160];
+    uint32_t valid = 9;
+    char path[512];
+    pingala_modulus *modulus = NULL, *small = NULL, *of_bytes = NULL;
+    pingala_options *options = NULL;
+    memset(m, 255, sizeof m);
+    memset(m_bytes, 255, sizeof m_bytes);
+    m[19] >>= 1, m_bytes[0] = 0x7f;
+    OK(pingala_options_new(&options, WHY));
+    OK(pingala_modulus_new_limbs(&modulus, m, 20, WHY));
+    OK(pingala_modulus_new_be(&of_bytes, m_bytes, 160, WHY));
+    OK(pingala_modulus_new_limbs(&small, &short_m, 1, WHY));
+
+    OK(pingala_modulus_prove_squaring_limbs(modulus, out, 21, proof, 21, &seven, 1, 3000, 0, NULL, 0, 0, NULL, WHY));
+    OK(pingala_modulus_repeated_square_limbs(modulus, again, 20, &seven, 1, 3000, 0, NULL, 0, NULL, WHY));
+    CHECK(memcmp(out, again, sizeof again) == 0 && out[20] == 0 && proof[20] == 0);
+    OK(pingala_modulus_prove_squaring_limbs(modulus, again, 20, proof_again, 20, &seven, 1, 3000, 0, NULL, 0, 1, NULL, WHY));
+    CHECK(memcmp(out, again, sizeof again) == 0 && memcmp(proof, proof_again, sizeof again) == 0);
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 3000, 0, out, 21, proof, 21, options, WHY));
+    CHECK(valid == 1 && why[0] == 0);
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 3001, 0, out, 20, proof, 20, NULL, WHY));
+    CHECK(valid == 0 && strstr(why, "does not belong"));
+    valid = 9;
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 3000, PINGALA_NEGATIVE_BASE, out, 20, proof, 20, NULL, WHY));
+    CHECK(valid == 0);
+    proof[3] ^= 1, valid = 9;
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 3000, 0, out, 20, proof, 20, NULL, WHY));
+    CHECK(valid == 0);
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 3000, 0, m, 20, proof, 20, NULL, WHY));
+    CHECK(valid == 0 && strstr(why, "not below the modulus"));
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 3000, 0, out, 20, m, 20, NULL, WHY));
+    CHECK(valid == 0 && strstr(why, "half of the modulus"));
+
+    OK(pingala_modulus_prove_squaring_be(of_bytes, out_bytes, 160, proof_bytes, 160, &byte, 1, 3000, PINGALA_NEGATIVE_BASE, NULL, 0, 0,
+                                         NULL, WHY));
+    CHECK(out_bytes[159] == (uint8_t)out[0] && out_bytes[0] == (uint8_t)(out[19] >> 56));
+    OK(pingala_modulus_verify_squaring_be(modulus, &valid, &byte, 1, 3000, PINGALA_NEGATIVE_BASE, out_bytes, 160, proof_bytes, 160, NULL,
+                                          WHY));
+    CHECK(valid == 1);
+    /* A short modulus has proofs, which nobody accepts. */
+    OK(pingala_modulus_prove_squaring_limbs(small, out, 1, proof, 1, &seven, 1, 100, 0, NULL, 0, 0, NULL, WHY));
+    OK(pingala_modulus_verify_squaring_limbs(small, &valid, &seven, 1, 100, 0, out, 1, proof, 1, NULL, WHY));
+    CHECK(valid == 0 && strstr(why, "too short"));
+
+    /* A run that is stopped leaves its state in the file, and another call goes on from there. */
+    path_in(path, folder, "proved");
+    OK(pingala_options_set_watch(options, &stop, NULL));
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, out, 20, proof, 20, &seven, 1, 100000, 0, path, 1000, 1000000, options, WHY)
+          == PINGALA_INTERRUPTED);
+    OK(pingala_modulus_prove_squaring_limbs(modulus, out, 20, proof, 20, &seven, 1, 100000, 0, path, 1000, 0, NULL, WHY));
+    OK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 100000, 0, out, 20, proof, 20, NULL, WHY));
+    CHECK(valid == 1);
+    again[0] = 77;
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, again, 20, proof, 20, &seven, 1, 100001, 0, path, 1000, 0, NULL, WHY)
+          == PINGALA_BAD_FILE);
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, again, 20, proof, 20, &zero, 1, 9, 0, NULL, 0, 0, NULL, WHY)
+          == PINGALA_NOT_INVERTIBLE);
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, again, 19, proof, 20, &seven, 1, 9, 0, NULL, 0, 0, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, again, 20, proof, 19, &seven, 1, 9, 0, NULL, 0, 0, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, again, 20, NULL, 20, &seven, 1, 9, 0, NULL, 0, 0, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_prove_squaring_limbs(modulus, again, 20, proof, 20, &seven, 1, 9, 2, NULL, 0, 0, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_prove_squaring_limbs(NULL, again, 20, proof, 20, &seven, 1, 9, 0, NULL, 0, 0, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(again[0] == 77);
+    valid = 9;
+    CHECK(pingala_modulus_verify_squaring_limbs(modulus, NULL, &seven, 1, 9, 0, out, 20, proof, 20, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_verify_squaring_limbs(NULL, &valid, &seven, 1, 9, 0, out, 20, proof, 20, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 9, 0, NULL, 20, proof, 20, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_verify_squaring_limbs(modulus, &valid, &seven, 1, 9, 0, out, 20, NULL, 20, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(valid == 0);
+    pingala_modulus_free(small);
+    OK(pingala_modulus_new_limbs(&small, &even, 1, WHY));
+    CHECK(pingala_modulus_prove_squaring_limbs(small, again, 1, proof, 1, &seven, 1, 9, 0, NULL, 0, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    OK(pingala_modulus_verify_squaring_limbs(small, &valid, &seven, 1, 9, 0, again, 1, proof, 1, NULL, WHY));
+    CHECK(valid == 0);
+    pingala_options_free(options);
+    pingala_modulus_free(small);
+    pingala_modulus_free(of_bytes);
+    pingala_modulus_free(modulus);
+}
+
 static void secrets(void)
 {
     /* Two primes of 64 bits. */
@@ -796,6 +888,7 @@ int main(int argc, char **argv)
     fixed_bases(argv[1]);
     fixed_exponents(argv[1]);
     squarings(argv[1]);
+    proofs(argv[1]);
     secrets();
     secret_lists();
     explanations();

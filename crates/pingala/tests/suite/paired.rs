@@ -22,6 +22,10 @@ const RIGHT: [(&str, &str, &str); 8] = [
     ("work/fixed_base/lanes.rs", "algorithm.table().zip(", "two options"),
     ("engine/execute/lanes.rs", "digits.iter_mut().zip(self.0)", "arrays of one length"),
     ("engine/execute/lanes.rs", "joint.iter_mut().zip(lanes)", "arrays of one length"),
+    ("engine/execute/secret_prime.rs", "odd.iter_mut().zip(half.iter())", "two copies of one number"),
+    ("work/residues/run.rs", "self.parts.iter().zip(&other.parts)", "their lengths are compared first"),
+    ("work/residues/run.rs", "self.parts.iter_mut().zip(&other.parts)", "lists that `is_like` has compared"),
+    ("work/residues/run.rs", "self.parts.iter().zip(share)", "a share has a slice for each part"),
     ("work/shared_work/stream.rs", "shares.zip(receivers)", "a receiver is made for each share"),
 ];
 
