@@ -3,7 +3,7 @@
 //! Results may overlap operands. So no reference to the caller's memory outlives a method: operands are copied into numbers before
 //! a result is written.
 
-use crate::length::{Cap, SHORT_BYTES, admit, check_secret_row, has_room};
+use crate::length::{Cap, admit, check_secret_row, has_room};
 use crate::options::PingalaOptions;
 use crate::status::{self, bad_argument};
 use crate::width::MadeFrom;

@@ -14,7 +14,7 @@ fn combines(path: &str) -> bool {
 }
 
 /// A bare `zip` that is right there, and why.
-const RIGHT: [(&str, &str, &str); 8] = [
+const RIGHT: [(&str, &str, &str); 12] = [
     ("engine/execute/even.rs", "difference.iter_mut().zip(&*x)", "the words of the shorter number"),
     ("engine/execute/guarded.rs", "a.iter().zip(b)", "asserted before"),
     ("work/words/run.rs", "rows.iter().zip(residues)", "an array of lanes, of which the last may be empty"),
