@@ -226,6 +226,10 @@ def test_limits_and_wrong_arguments() -> None:
     for wrong in ({"bits": 1}, {"bits": 3, "top_bits": 3}, {"bits": 64, "residue": (3, 9)}):
         with pytest.raises(pingala.ArgumentError):
             pingala.random_prime(**wrong)  # type: ignore[call-overload]
+    with pytest.raises(pingala.ArgumentError):
+        pingala.random_prime(128, uniform=True, proof=True)
+    with pytest.raises(pingala.TooLongError):
+        pingala.prime_pair(2**62)
     with pytest.raises(pingala.ZeroModulusError):
         pingala.random_prime(64, residue=(1, 0))
     with pytest.raises(pingala.ArgumentError):

@@ -49,7 +49,7 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
         None => add_word(n, 1 + u64::from(!n.is_even())),
     };
     let two = Natural::from(2u64);
-    let mut sieve = Sieve::new(&start, &two, bound_of_search(start.bits()), Form::Number);
+    let mut sieve = prepared(&start, &two, bound_of_search(start.bits()), options)?;
     let together = numbers_together(start.bits(), options);
     loop {
         sieve.segment((PLACES_PER_BIT * start.bits()) as usize);
@@ -60,6 +60,12 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
             }
         }
     }
+}
+
+/// A sieve of numbers, whose residues take long for long numbers. Error: `interrupted`.
+fn prepared(start: &Natural, step: &Natural, bound: u32, options: &Options<'_>) -> Result<Sieve, Error> {
+    let goes_on = || go_on(options.watch()).is_ok();
+    Sieve::new_while(start, step, bound, Form::Number, &goes_on).ok_or(Error::Interrupted)
 }
 
 /// How many numbers of a search are tested together.
@@ -111,7 +117,7 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
         let places = PLACES_PER_BIT * end.bits();
         let start = sub_word(&end, 2 * (places - 1)).filter(|start| *start >= floor).unwrap_or_else(|| floor.clone());
         let count = (to_u64(&from_ubig(&(to_ubig(&end) - to_ubig(&start)))).unwrap_or(0) / 2 + 1) as usize;
-        let mut sieve = Sieve::new(&start, &two, bound_of_search(end.bits()), Form::Number);
+        let mut sieve = prepared(&start, &two, bound_of_search(end.bits()), options)?;
         sieve.segment(count);
         let mut survivors: Vec<u64> = sieve.survivors().collect();
         survivors.reverse();
@@ -176,7 +182,7 @@ pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result
     }
     // The odd numbers from a on.
     let places = to_u64(&from_ubig(&(to_ubig(&b) - to_ubig(&a)))).unwrap_or(0).div_ceil(2);
-    let mut sieve = Sieve::new(&a, &Natural::from(2u64), bound_of_interval(b.bits(), places), Form::Number);
+    let mut sieve = prepared(&a, &Natural::from(2u64), bound_of_interval(b.bits(), places), options)?;
     let mut done = 0;
     while done < places {
         go_on(options.watch())?;

@@ -51,6 +51,10 @@ pub fn prime_pair(
         return refused("a product of two secret primes of equal length has an even number of bits, 128 or more");
     }
     let half = modulus_bits / 2;
+    let cap = options.limits().modulus_bits;
+    if half > cap {
+        return Err(Error::TooLong { what: "number", length: half, cap });
+    }
     // The square root is no integer: 2 divides its square an odd number of times.
     let least = (UBig::ONE << (modulus_bits as usize - 1)).sqrt() + UBig::ONE;
     let exponent = match kind {

@@ -70,7 +70,15 @@ fn build(
             Some((_, q)) if q.is_zero() => return Err(Error::ZeroModulus),
             Some((r, q)) => {
                 // r + q k with k = (rest - r) / q modulo f.
-                let Ok(inverse) = invert(&Integer::from(q), &f, &options.with_plan(None)) else { continue };
+                let inverse = match invert(&Integer::from(q), &f, &options.with_plan(None)) {
+                    Ok(inverse) => inverse,
+                    // f divides q: another f does not.
+                    Err(Error::NotInvertible) if attempts < ATTEMPTS => {
+                        attempts += 1;
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                };
                 let (r, q, f) = (to_ubig(r) % to_ubig(q), to_ubig(q), to_ubig(&f));
                 let k = (rest + &f - &r % &f) * to_ubig(&inverse) % &f;
                 (r + &q * k, q * f)

@@ -69,8 +69,8 @@ impl RandomPrime {
 /// round, or the rounds of the options; for a safe prime so does (p - 1) / 2.
 ///
 /// By default a random window of the numbers that fit is sieved, which has eight primes on average, and its numbers are tested in a random
-/// order: the first prime is the result. A prime that is alone in its window is thus likelier than others: at most eight times as likely
-/// as under [`PrimeOptions::with_uniform`], so that 3 bits of min-entropy are lost at most. (The first prime after a random number has lost
+/// order: the first prime is the result. A prime that is alone in its window is thus likelier than others: about eight times as likely
+/// as under [`PrimeOptions::with_uniform`] at most, so that about 3 bits of min-entropy are lost (more with a residue or for safe primes, whose windows may have more primes). (The first prime after a random number has lost
 /// all that the longest gap has, and 0.6 bits on average.) Where one window has all numbers that fit, each prime has the same probability.
 /// With `uniform` each candidate is drawn afresh, and that holds for all lengths.
 /// Below 17 bits the primes are listed, and one is chosen.
@@ -101,7 +101,11 @@ pub fn random_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
     if prime.proof {
         return provable(bits, prime, options);
     }
-    let (value, primality) = drawn(bits, prime, options)?;
+    let (value, mut primality) = drawn(bits, prime, options)?;
+    // The bound for random numbers is one for uniform odd numbers of the length.
+    if !prime.uniform || prime.safe || prime.residue.is_some() || prime.top_bits > 1 || prime.source.is_some() {
+        primality.random_error_bound = primality.error_bound;
+    }
     Ok(RandomPrime::new(value, primality, None))
 }
 

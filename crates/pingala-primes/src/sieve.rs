@@ -39,6 +39,7 @@ const PRIMES_PER_POLL: usize = 1 << 16;
 const LONGEST_SHORT_STEP: u64 = 1 << 10;
 
 impl Sieve {
+    #[cfg(test)]
     /// Prepares the sieve by the primes below `bound`, 2^24 at most: a product for each limb of the start and some primes together.
     /// The step is above 0.
     pub(crate) fn new(start: &Natural, step: &Natural, bound: u32, form: Form) -> Self {

@@ -17,7 +17,11 @@ pub(crate) struct Team<'a> {
 
 impl Watch for Team<'_> {
     fn stop(&self) -> bool {
-        self.is_done.load(Ordering::Relaxed) || self.outer.is_some_and(Watch::stop)
+        // A watch may see a stop on the calling thread alone: the others learn of it here.
+        if self.outer.is_some_and(Watch::stop) {
+            self.is_done.store(true, Ordering::Relaxed);
+        }
+        self.is_done.load(Ordering::Relaxed)
     }
 }
 

@@ -25,3 +25,14 @@ fn all_below_a_million() {
         assert!(answer.prime == prime[word as usize] && answer.proved && answer.error_bound == 0.0);
     }
 }
+
+/// Beyond the length at which powers go to transforms, whose ring does not add: the Lucas test takes another kernel.
+#[test]
+fn a_long_prime() {
+    // 2^19937 - 1
+    let mut bytes = vec![0xff; 19937_usize.div_ceil(8)];
+    bytes[0] = 1;
+    let options = Options::default();
+    let answer = is_prime(&pingala::Natural::from_be_bytes(&bytes).into(), 1, &options).unwrap();
+    assert!(answer.prime && !answer.proved);
+}

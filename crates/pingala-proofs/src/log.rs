@@ -3,16 +3,18 @@
 //! ```text
 //! byte 0      magic of the kind, 8 bytes
 //!      8      version of the kind, u32
-//!      12     zeros
+//!      16     two places of 16 bytes, which are written in turn: the length of the file up to the end of the last record, u64; the first 8
+//!             bytes of SHA-256 over the header without them and this length
+//!      48     zeros
 //!      64     records
 //!
 //! a record:   length of its payload, u64; payload; seal, 32 bytes
 //! a seal:     SHA-256 of the seal before it (of the 64 bytes of the header, for the first record), the length, and the payload
 //! ```
 //!
-//! Integers are little-endian. The header and the first record, which names the job, appear at once. A record is on the disk before the next
-//! one is written, so a crash can only tear the last: it is dropped, and the job continues from the record before it. A wrong seal with a valid
-//! record behind it is damage, and an error.
+//! Integers are little-endian. The header and the first record, which names the job, appear at once. A record is on the disk before the length
+//! is, and the length before the next record is written. So a crash can only tear what lies behind the length: it is dropped, and the job continues from
+//! the record before it. Whatever does not hold before that length is damage, and an error. A place that is torn itself leaves the other.
 
 use pingala::Error;
 use pingala::files::Replacement;
@@ -22,6 +24,9 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const HEADER_BYTES: usize = 64;
+/// Where the header has the length of the file, in one of two places.
+const PLACES: core::ops::Range<usize> = 16..48;
+const PLACE_BYTES: usize = 16;
 const LENGTH_BYTES: u64 = 8;
 const SEAL_BYTES: u64 = 32;
 
@@ -46,6 +51,24 @@ impl Kind {
         header
     }
 
+    /// What says that a file has this length.
+    fn place(&self, length: u64) -> [u8; PLACE_BYTES] {
+        let check = Sha256::new().chain_update(self.header()).chain_update(length.to_le_bytes()).finalize();
+        let mut place = [0; PLACE_BYTES];
+        place[..8].copy_from_slice(&length.to_le_bytes());
+        place[8..].copy_from_slice(&check[..8]);
+        place
+    }
+
+    /// The length that a header has, which is the greater one.
+    fn length(&self, header: &[u8; HEADER_BYTES]) -> Option<u64> {
+        let length = |place: &[u8]| {
+            let length = u64::from_le_bytes(place[..8].try_into().ok()?);
+            (self.place(length) == *place).then_some(length)
+        };
+        header[PLACES].chunks(PLACE_BYTES).filter_map(length).max()
+    }
+
     /// Whether a file may start like this.
     fn check(&self, found: &[u8; HEADER_BYTES]) -> Result<(), String> {
         let (name, header) = (self.name, self.header());
@@ -55,7 +78,9 @@ impl Kind {
         if found[8..12] != header[8..12] {
             return Err(format!("a {name} of another version; this program reads version {}", self.version));
         }
-        if *found == header { Ok(()) } else { Err("its header is damaged".into()) }
+        let is_whole =
+            found[12..PLACES.start] == header[12..PLACES.start] && found[PLACES.end..] == header[PLACES.end..];
+        if is_whole && self.length(found).is_some() { Ok(()) } else { Err("its header is damaged".into()) }
     }
 }
 
@@ -70,12 +95,15 @@ fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
 /// A file of records that is open to append to. No other process can open it meanwhile, where the file system has locks.
 #[derive(Debug)]
 pub(crate) struct Log {
+    kind: Kind,
     path: PathBuf,
     file: File,
     /// Of the last record.
     seal: Seal,
     /// Bytes up to its end.
     length: u64,
+    /// The place that has the length before.
+    place: usize,
 }
 
 fn seal(previous: &[u8], payload: &[&[u8]]) -> Seal {
@@ -92,15 +120,17 @@ impl Log {
     pub(crate) fn create(path: &Path, kind: &Kind, first: &[u8]) -> Result<Self, Error> {
         let mut file = Replacement::create(path, false)?;
         let header = kind.header();
+        let length = HEADER_BYTES as u64 + LENGTH_BYTES + first.len() as u64 + SEAL_BYTES;
+        let mut written = header;
+        written[PLACES][..PLACE_BYTES].copy_from_slice(&kind.place(length));
         let mut write = |bytes: &[u8]| file.write_all(bytes).map_err(|error| failed(path, "cannot write", &error));
-        write(&header)?;
+        write(&written)?;
         write(&(first.len() as u64).to_le_bytes())?;
         write(first)?;
         let seal = seal(&header, &[first]);
         write(&seal)?;
         file.finish()?;
-        let length = HEADER_BYTES as u64 + LENGTH_BYTES + first.len() as u64 + SEAL_BYTES;
-        Ok(Self { path: path.into(), file: open(path)?, seal, length })
+        Ok(Self { kind: *kind, path: path.into(), file: open(path)?, seal, length, place: 1 })
     }
 
     /// Opens a file and gives its records to `read`, in order; a torn last record is removed.
@@ -122,18 +152,22 @@ impl Log {
         records.file.read_exact(&mut header).map_err(unreadable)?;
         records.at = HEADER_BYTES as u64;
         kind.check(&header).map_err(|reason| bad(path, reason))?;
+        let sealed = kind.length(&header).unwrap_or(u64::MAX);
+        let place = usize::from(header[PLACES][..PLACE_BYTES] == kind.place(sealed));
+        let header = kind.header();
         let (mut last, mut length): (Option<Seal>, u64) = (None, 0);
         loop {
             let start = records.at;
-            let Some((payload, found)) = records.next().map_err(unreadable)? else { break };
-            if seal(last.as_ref().map_or(&header[..], |seal| seal), &[&payload]) != found {
-                // Only the last record can be torn. One behind this one that follows from its seal shows that this one was whole once.
-                let next = records.next().map_err(unreadable)?;
-                if next.is_some_and(|(payload, after)| seal(&found, &[&payload]) == after) {
+            let before = last.as_ref().map_or(&header[..], |seal| seal);
+            let record =
+                records.next().map_err(unreadable)?.filter(|(payload, found)| seal(before, &[payload]) == *found);
+            let Some((payload, found)) = record else {
+                // Only what lies behind the length can be torn.
+                if start < sealed {
                     return Err(bad(path, format!("its SHA-256 does not match at byte {start}: it was damaged")));
                 }
                 break;
-            }
+            };
             read(payload).map_err(|reason| bad(path, reason))?;
             (last, length) = (Some(found), records.at);
         }
@@ -141,7 +175,7 @@ impl Log {
         if length < end {
             file.set_len(length).map_err(|error| failed(path, "cannot write", &error))?;
         }
-        Ok(Self { path: path.into(), file, seal, length })
+        Ok(Self { kind: *kind, path: path.into(), file, seal, length, place })
     }
 
     /// Appends a record, which is on the disk when this returns. Error: `bad_file`; the file then has the records before it.
@@ -161,6 +195,14 @@ impl Log {
             return Err(failed(&self.path, "cannot write", &error));
         }
         (self.seal, self.length) = (seal, self.length + record.len() as u64);
+        // A length that is not written takes no record away: what follows from the seals is read all the same.
+        let at = (PLACES.start + PLACE_BYTES * self.place) as u64;
+        let written = (self.file.seek(SeekFrom::Start(at)))
+            .and_then(|_| self.file.write_all(&self.kind.place(self.length)))
+            .and_then(|()| self.file.sync_data());
+        if written.is_ok() {
+            self.place = 1 - self.place;
+        }
         Ok(())
     }
 }

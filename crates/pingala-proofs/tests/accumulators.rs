@@ -131,9 +131,9 @@ fn wrong_witnesses_are_found() {
         }
         let sum: Vec<u8> = sum.into_iter().map(|digit| digit as u8).collect();
         assert_eq!(with(Natural::from_le_bytes(&sum)), (false, vec![place]));
-        // The negative is what the batch does not see, and says so.
+        // Modulo a short number each power is compared exactly, also its sign.
         let negative = modulus.mul(&right[place].clone().into(), &Integer::from(-1i64));
-        assert_eq!(with(negative), (true, vec![place]));
+        assert_eq!(with(negative), (false, vec![place]));
     }
     let mut swapped = right.clone();
     swapped.swap(3, 4);
@@ -152,6 +152,33 @@ fn wrong_witnesses_are_found() {
     assert!(!verify_witnesses(&zero, &exponents[..2], &nothing, &modulus, &options).unwrap());
     let zeros = [Natural::default(), Natural::default()];
     assert!(verify_witnesses(&zero, &exponents[..2], &zeros, &modulus, &options).unwrap());
+}
+
+/// The negative is what the batch does not see, and says so; where everybody knows roots of unity, powers are compared exactly.
+#[test]
+fn roots_of_unity() {
+    let options = Options::default();
+    let p =
+        pingala_primes::random_prime(1100, &pingala_primes::PrimeOptions::default(), &options).unwrap().into_value();
+    let times = |factor: u64| {
+        let mut limbs = vec![0; p.limbs().len() + 1];
+        let mut carry = 0;
+        for (out, &limb) in limbs.iter_mut().zip(p.limbs()) {
+            let wide = u128::from(limb) * u128::from(factor) + carry;
+            (*out, carry) = (wide as u64, wide >> 64);
+        }
+        limbs[p.limbs().len()] = carry as u64;
+        Natural::from_limbs(&limbs)
+    };
+    let (g, exponents) = (Integer::from(3u64), [5u64, 7, 11].map(Natural::from));
+    for (factor, passes) in [(1, true), (3, false), (7, false), (8, false)] {
+        let modulus = Modulus::new(times(factor)).unwrap();
+        let of_all = accumulate(&g, &exponents, &modulus, &options).unwrap();
+        let mut found = witnesses(&g, &exponents, &modulus, &options).unwrap();
+        assert!(verify_witnesses(&of_all, &exponents, &found, &modulus, &options).unwrap());
+        found[1] = modulus.mul(&found[1].clone().into(), &Integer::from(-1i64));
+        assert_eq!(verify_witnesses(&of_all, &exponents, &found, &modulus, &options).unwrap(), passes, "{factor}");
+    }
 }
 
 #[test]

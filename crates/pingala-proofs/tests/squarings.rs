@@ -290,7 +290,10 @@ fn stopped_and_resumed() {
                     altered[at] ^= 1 << draw.below(8);
                     for (content, how) in [(&whole[..at], "cut"), (&altered, "altered")] {
                         std::fs::write(&path, content).unwrap();
-                        if let Ok(mut job) = open(t, &base) {
+                        let opened = open(t, &base);
+                        // No bit of what was sealed may differ; the header has its length twice.
+                        assert!(how == "cut" || (16..48).contains(&at) || opened.is_err(), "{how} at {at}");
+                        if let Ok(mut job) = opened {
                             assert_eq!(job.run(&Options::default()).unwrap(), wanted, "{how} at {at}");
                         }
                     }

@@ -84,8 +84,9 @@ fn numbers(name: &str, object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<V
 }
 
 /// How a call about numbers of this length is watched: a brief one is not.
-fn watcher(numbers: &[&Natural], given: &Given<'_, '_>) -> Option<Caller> {
-    (given.timeout.is_some() || call::is_long(numbers.iter().copied())).then(|| Caller::new(None))
+fn watcher(numbers: &[&Natural], rounds: u32, given: &Given<'_, '_>) -> Option<Caller> {
+    let is_brief = given.timeout.is_none() && rounds <= 64 && !call::is_long(numbers.iter().copied());
+    (!is_brief).then(|| Caller::new(None))
 }
 
 /// Python's number.
@@ -145,7 +146,7 @@ functions! {
     /// timeout, max_modulus_bits: as in powmod, for n. Raises TooLongError, ArgumentError, TypeError. Ctrl-C stops it.
     fn is_prime(n, rounds: u32 = 1, *, timeout, max_modulus_bits) -> Primality = |py, given| {
         let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
-        let caller = watcher(&[n.magnitude()], &given);
+        let caller = watcher(&[n.magnitude()], rounds, &given);
         let answer = call::run(py, caller.as_ref(), |watch| {
             pingala_primes::is_prime(&n, rounds, &keywords.options(watch))
         })?;
@@ -173,7 +174,7 @@ functions! {
     /// threads, timeout, max_modulus_bits: as in powmod. Raises TooLongError, TypeError. Ctrl-C stops it.
     fn next_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
         let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
-        let caller = watcher(&[n.magnitude()], &given);
+        let caller = watcher(&[n.magnitude()], 1, &given);
         let prime = call::run(py, caller.as_ref(), |watch| pingala_primes::next_prime(&n, &keywords.options(watch)))?;
         int(py, &prime)
     }
@@ -181,7 +182,7 @@ functions! {
     /// The greatest prime below n, as next_prime. Raises ArgumentError for n <= 2.
     fn previous_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
         let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
-        let caller = watcher(&[n.magnitude()], &given);
+        let caller = watcher(&[n.magnitude()], 1, &given);
         let prime =
             call::run(py, caller.as_ref(), |watch| pingala_primes::previous_prime(&n, &keywords.options(watch)))?;
         int(py, &prime)
@@ -205,7 +206,7 @@ functions! {
     /// too. residue=(r, q): p = r modulo q. top_bits: how many of the highest bits are set, 1 or 2. rounds: of Miller and Rabin's test.
     ///
     /// secret: the prime is a SecretInt, drawn and tested in constant time; what still leaks is in docs/promises.md. proof: the
-    /// result is a tuple of the prime and a certificate, which check_certificate reads.
+    /// result is a tuple of the prime and a certificate, which check_certificate reads; such primes are built, and so not uniform.
     ///
     /// threads, timeout: as in powmod_list. progress: called as progress(tested, expected) on this thread. Raises ArgumentError for conditions
     /// that no prime fits or that exclude each other, TooLongError, TypeError. Ctrl-C stops it.
@@ -215,6 +216,9 @@ functions! {
         timeout, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
+        if proof && uniform {
+            return Err(errors::bad_argument(py, "a prime with a proof is built, and so not uniform"));
+        }
         let residue = self::residue(residue, &limits)?;
         let settings = settings(safe, top_bits, rounds).with_uniform(uniform).with_proof(proof);
         let settings = settings.with_residue(residue.as_ref().map(|(r, q)| (r, q)));
@@ -313,7 +317,11 @@ functions! {
     /// max_modulus_bits: the cap on both numbers. Raises ArgumentError, TooLongError, TypeError.
     fn jacobi(a, n, *, max_modulus_bits) -> i32 = |py, given| {
         let limits = given.limits();
-        pingala_primes::jacobi(&candidate("a", a, &limits)?, &candidate("n", n, &limits)?).raised(py)
+        let (a, n) = (candidate("a", a, &limits)?, candidate("n", n, &limits)?);
+        // Symbols do not ask their watch.
+        let is_long = call::is_long([a.magnitude(), n.magnitude()]);
+        let caller = is_long.then(|| Caller::new(None));
+        call::run_or_apart(py, caller, is_long, move |_| pingala_primes::jacobi(&a, &n))
     }
 
     /// [jacobi(a, n) for each a], for one n or an iterable of as many. Raises what jacobi raises, with the index of the element.
@@ -324,7 +332,7 @@ functions! {
             Source::Many(..) => numbers("n", n, &limits)?,
         };
         let above = numbers("a", a, &limits)?;
-        call::watched(py, |_| pingala_primes::jacobi_list(&above, &below))
+        call::run_apart(py, Caller::new(None), move |_| pingala_primes::jacobi_list(&above, &below))
     }
 
     /// The lesser square root of a modulo a prime p, from 0 to (p - 1) / 2: it is squared again before it is returned.
@@ -334,7 +342,7 @@ functions! {
     fn sqrt_mod(a, p, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
         let (limits, keywords) = (given.limits(), given.keywords()?);
         let (a, p) = (candidate("a", a, &limits)?, natural("p", p, &limits)?);
-        let caller = watcher(&[a.magnitude(), &p], &given);
+        let caller = watcher(&[a.magnitude(), &p], 1, &given);
         let root = call::run(py, caller.as_ref(), |watch| pingala_primes::sqrt_mod(&a, &p, &keywords.options(watch)))?;
         int(py, &root)
     }

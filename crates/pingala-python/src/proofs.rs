@@ -25,7 +25,7 @@ pub fn proved<'py>(
     if way != "wesolowski" {
         return Err(errors::bad_argument(py, format!("proof must be 'wesolowski' or None, not {way:?}")));
     }
-    let caller = Caller::new(given.progress(squarings as usize)?);
+    let caller = Caller::new(given.progress(0)?);
     // The memory is that of the proof, not of a power.
     let keywords = Keywords { memory_bytes: None, ..given.keywords()? };
     let (result, proof) = call::run(py, Some(&caller), |watch| {
@@ -38,7 +38,7 @@ pub fn proved<'py>(
         }
         job.run(&keywords.options(watch))
     })?;
-    given.tell_end(squarings as usize)?;
+    tell_end(given, &caller)?;
     (number::int(py, &result)?, proof.to_string()).into_pyobject(py)
 }
 
@@ -72,6 +72,11 @@ fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
         return Err(errors::bad_argument(object.py(), format!("{name} must not be negative")));
     }
     Ok(value.into_magnitude())
+}
+
+/// Calls `progress` with the end of the work, whose total only the work knows.
+fn tell_end(given: &Given<'_, '_>, caller: &Caller) -> PyResult<()> {
+    if caller.total() > 0 { given.tell_end(caller.total()) } else { Ok(()) }
 }
 
 /// Seconds between checkpoints.
@@ -121,6 +126,7 @@ functions! {
         let power = call::run(py, Some(&caller), |watch| {
             pingala_proofs::accumulate(&g, &exponents, &modulus, &keywords.options(watch))
         })?;
+        tell_end(&given, &caller)?;
         Ok(number::int(py, &power)?.into_any())
     }
 
@@ -148,6 +154,7 @@ functions! {
             }
             job.run(&Keywords { memory_bytes: None, ..keywords }.options(watch))
         })?;
+        tell_end(&given, &caller)?;
         ints(py, &found)
     }
 

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 functions! {
     /// x^(2^t) mod modulus, by t successive squarings (by none, if modulus is a Modulus whose factors are all known and prime).
     ///
-    /// t: from 0 to 2**40. checkpoint: a file for the state. The call writes it at the start, every checkpoint_seconds, when
+    /// t: from 0 to 2**64 - 1. checkpoint: a file for the state. The call writes it at the start, every checkpoint_seconds, when
     /// Ctrl-C or an exception from progress stops the call, and at the end. If the file exists, the call resumes from it; a call
     /// with a larger t continues from the checkpoint of a finished one. The file is always replaced as a whole. progress: called
     /// as progress(done, t) on this thread, at most about ten times a second and once at the end; an exception from it stops the
@@ -21,7 +21,8 @@ functions! {
     ///
     /// proof: "wesolowski" makes the call return a tuple of the result and a proof, a str, which verify_squaring checks in less than a
     /// millisecond. The modulus is odd then, and x prime to it. memory: the most bytes of residues that are kept for it, 64 million by
-    /// default; the proof adds about a tenth of the time. Its checkpoint is another file than that of the plain call.
+    /// default; the proof adds about a tenth of the time. Its checkpoint is another file than that of the plain call, which only
+    /// grows, and belongs to one t; progress also counts the proof.
     ///
     /// kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the
     /// kernels count. threads: as in powmod_list; squarings depend on one another, so only one thread is used.

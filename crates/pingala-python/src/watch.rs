@@ -43,6 +43,8 @@ pub struct Caller {
     told: AtomicU64,
     progress: Option<Progress>,
     finished: AtomicUsize,
+    /// What the work says that there is to do.
+    reported: AtomicUsize,
     stopped: AtomicBool,
     raised: Mutex<Option<PyErr>>,
 }
@@ -57,6 +59,7 @@ impl Caller {
             told: AtomicU64::new(0),
             progress,
             finished: AtomicUsize::new(0),
+            reported: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
             raised: Mutex::new(None),
         }
@@ -67,10 +70,17 @@ impl Caller {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
+    /// The last total that the work reported.
+    pub fn total(&self) -> usize {
+        self.reported.load(Relaxed)
+    }
+
     /// Tells `progress` that `finished` elements of the work are done.
     pub fn tell(&self, py: Python<'_>, finished: usize) -> PyResult<()> {
         if let Some(progress) = &self.progress {
-            progress.callable.call1(py, (progress.settled + finished, progress.total))?;
+            // A total of 0: only the work knows it.
+            let total = if progress.total > 0 { progress.total } else { self.reported.load(Relaxed) };
+            progress.callable.call1(py, (progress.settled + finished, total))?;
         }
         Ok(())
     }
@@ -123,7 +133,8 @@ impl Watch for Caller {
         self.stopped.load(Relaxed)
     }
 
-    fn progress(&self, finished: usize, _total: usize) {
+    fn progress(&self, finished: usize, total: usize) {
+        self.reported.store(total, Relaxed);
         self.finished.fetch_max(finished, Relaxed);
         self.stop();
     }

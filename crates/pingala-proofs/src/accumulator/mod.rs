@@ -29,9 +29,10 @@ pub fn accumulate(
     check_exponents(exponents, options)?;
     let mut power = modulus.pow(g, &Integer::from(1u64))?;
     let options = unlimited(options);
-    let chunk_bits = step_bits(modulus);
+    let chunk_bits = tree::chunk_bits(modulus);
     let mut rest = exponents;
     while !rest.is_empty() {
+        go_on(&options)?;
         let (chunk, after) = rest.split_at(chunk_length(rest, chunk_bits));
         power = modulus.pow_with(&power.into(), &product(chunk).into(), &options)?;
         rest = after;
@@ -76,11 +77,12 @@ pub fn update_witnesses(
 ) -> Result<Vec<Natural>, Error> {
     check_exponents(added, options)?;
     let options = unlimited(options);
-    let chunk_bits = step_bits(modulus);
+    let chunk_bits = tree::chunk_bits(modulus);
     let mut values: Vec<Integer> = witnesses.iter().cloned().map(Integer::from).collect();
     let mut rest = added;
     // At least one power, so that the results are reduced.
     loop {
+        go_on(&options)?;
         let (chunk, after) = rest.split_at(chunk_length(rest, chunk_bits));
         let powers = modulus.pow_base_list(&values, &product(chunk).into(), &options)?;
         values = powers.into_iter().map(|power| power.map(Integer::from)).collect::<Result<_, _>>()?;
@@ -189,6 +191,11 @@ fn check_exponents(exponents: &[Natural], options: &Options<'_>) -> Result<(), E
 /// The options without a limit on exponents: those of the caller were checked, and products of them are the job's own.
 fn unlimited<'o>(options: &Options<'o>) -> Options<'o> {
     options.with_limits(Limits::new(options.limits().modulus_bits, u64::MAX))
+}
+
+/// Error: `interrupted` if the watch says stop.
+fn go_on(options: &Options<'_>) -> Result<(), Error> {
+    if options.watch().is_some_and(|watch| watch.stop()) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Bits of exponents that one step takes: about a second of one thread.

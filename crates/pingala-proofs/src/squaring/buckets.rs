@@ -31,20 +31,22 @@ impl Shared<'_> {
     /// Errors: `interrupted`; `bad_plan` if the system does not have the memory.
     fn product(&self, task: Task, room: &mut Room, stopped: &AtomicBool) -> Result<(), Error> {
         let (sizes, kept) = (&self.sizes, self.kept);
-        let Room { buckets, sums } = room;
+        let Room { buckets, sums, until_poll: left } = room;
         buckets.truncate(0);
         (0..SUMS).try_for_each(|sum| sums.set_one(sum))?;
         let n_digits = 1usize << sizes.bits;
         // The place of each digit's bucket.
         let mut places = vec![None; n_digits];
         let between = products_between(sums.modulus().value().bits());
-        let mut left = between;
+        let mut digits_unreported = 0;
         let mut poll = |digits: u64| {
-            left -= 1;
-            if left > 0 {
+            digits_unreported += digits;
+            *left = left.saturating_sub(1);
+            if *left > 0 {
                 return Ok(());
             }
-            left = between;
+            *left = between;
+            let digits = core::mem::take(&mut digits_unreported);
             (self.report)(self.digits_done.fetch_add(digits, Relaxed) + digits);
             match stopped.load(Relaxed) || self.options.watch().is_some_and(|watch| watch.stop()) {
                 true => {
@@ -76,7 +78,7 @@ impl Shared<'_> {
                         buckets.push_from(block, at)?;
                     }
                 }
-                poll(between)?;
+                poll(1)?;
             }
         }
         // The product of the buckets from d on, for every d, is multiplied up: a bucket d enters d times.
@@ -91,6 +93,7 @@ impl Shared<'_> {
             }
             poll(0)?;
         }
+        self.digits_done.fetch_add(digits_unreported, Relaxed);
         Ok(())
     }
 
@@ -117,6 +120,8 @@ pub(crate) struct Room {
     buckets: Residues,
     /// The product of the buckets from a digit on, and the product of those.
     sums: Residues,
+    /// Products up to the next poll, which may be in another task.
+    until_poll: u64,
 }
 
 impl Room {
@@ -126,7 +131,8 @@ impl Room {
         let one = || Integer::from(1u64);
         let mut buckets = modulus.residues(&[], &options)?;
         buckets.reserve((1 << sizes.bits).min(sizes.kept() as usize))?;
-        Ok(Self { buckets, sums: modulus.residues(&[one(), one()], &options)? })
+        let sums = modulus.residues(&[one(), one()], &options)?;
+        Ok(Self { buckets, sums, until_poll: products_between(modulus.value().bits()) })
     }
 }
 

@@ -41,8 +41,8 @@ impl ProvedSquaring {
         } else {
             Replacement::check(path, false)?;
         }
-        let kept_saved = self.state.kept.len();
-        self.checkpoint = Some(Checkpoint { path: path.into(), every, log, kept_saved });
+        let (kept_saved, done_saved) = if log.is_some() { (self.state.kept.len(), self.state.done) } else { (0, 0) };
+        self.checkpoint = Some(Checkpoint { path: path.into(), every, log, kept_saved, done_saved });
         Ok(self)
     }
 
@@ -112,20 +112,25 @@ impl ProvedSquaring {
     /// Saves the squarings done and the residues kept, if there is a checkpoint. Error: `bad_file`.
     pub(crate) fn save_squarings(&mut self) -> Result<(), Error> {
         let state = &self.state;
-        let Some(Checkpoint { log: Some(log), kept_saved, .. }) = &mut self.checkpoint else { return Ok(()) };
+        let Some(Checkpoint { log: Some(log), kept_saved, done_saved, .. }) = &mut self.checkpoint else {
+            return Ok(());
+        };
         let width = self.modulus.value().bits().div_ceil(8) as usize;
         let mut record = head(SQUARINGS, state.done, &state.residue, width);
         for index in *kept_saved..state.kept.len() {
             put(&mut record, &state.kept.number(index)?, width);
         }
         log.append(&[&record])?;
-        *kept_saved = state.kept.len();
+        (*kept_saved, *done_saved) = (state.kept.len(), state.done);
         Ok(())
     }
 
     /// Saves the state of the proof, and the squarings if that was not possible before. Error: `bad_file`.
     pub(crate) fn save_proof(&mut self) -> Result<(), Error> {
-        if self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.kept_saved < self.state.kept.len()) {
+        let is_behind = |checkpoint: &Checkpoint| {
+            checkpoint.kept_saved < self.state.kept.len() || checkpoint.done_saved < self.state.done
+        };
+        if self.checkpoint.as_ref().is_some_and(is_behind) {
             self.save_squarings()?;
         }
         let state = &self.state;

@@ -5,6 +5,8 @@ use pingala::{Error, Modulus, Natural, Options};
 
 /// Residues of a block: a block takes its memory at once, and nothing is copied.
 const BLOCK: usize = 1024;
+/// Bytes that a block takes at once; one of longer residues grows.
+const BLOCK_BYTES: usize = 1 << 20;
 
 /// Residues in the order of their powers.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ impl Kept {
     fn block(&mut self, options: &Options<'_>) -> Result<&mut Residues, Error> {
         if self.length == BLOCK * self.blocks.len() {
             let mut block = self.modulus.residues(&[], &silent(options))?;
-            block.reserve(BLOCK)?;
+            block.reserve(BLOCK.min(BLOCK_BYTES / block.bytes_each().max(1)))?;
             self.blocks.push(block);
         }
         self.length += 1;

@@ -139,6 +139,8 @@ struct Checkpoint {
     log: Option<Log>,
     /// Residues that are in the file.
     kept_saved: usize,
+    /// Squarings that the last state in the file has.
+    done_saved: u64,
 }
 
 impl ProvedSquaring {

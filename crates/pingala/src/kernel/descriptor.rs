@@ -90,6 +90,8 @@ pub struct Entry {
     pub(crate) padded_limbs: fn(usize) -> usize,
     /// Lengths at which the tuner measures in addition to the usual ones.
     pub tuned: &'static [usize],
+    /// Whether its ring has [`add_canonical`](super::Ring::add_canonical).
+    pub(crate) adds: bool,
     /// Whether lanes may read its residues from a table without conversion: those that its layout suits.
     pub(crate) packs_for_lanes: bool,
     /// The place of its residues.
@@ -104,6 +106,7 @@ impl Entry {
         odd: true,
         plain: false,
         montgomery: true,
+        adds: true,
         even: false,
         limb_bits: 64,
         limbs: |limbs64| limbs64,

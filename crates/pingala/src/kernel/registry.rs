@@ -264,6 +264,7 @@ const fn transforms(
         name,
         summary,
         odd,
+        adds: false,
         min_limbs: 64,
         max_limbs: Some(ntt::MAX_LIMBS),
         requires,

@@ -6,10 +6,13 @@ use crate::kernel::registry::Form;
 
 impl Planner {
     /// The form in which a product and a squaring modulo an odd number of this length take the least time, among those that add constants:
-    /// the ones in Montgomery's form. Error: `bad_plan` if nothing has a price.
+    /// the ones in Montgomery's form but transforms. Error: `bad_plan` if nothing has a price.
     pub(crate) fn plan_lucas(&self, modulus_bits: u64) -> Result<Form, Error> {
         let part = Problem::new(modulus_bits, 1).odd_part(modulus_bits);
-        let forms = self.arenas(&part, None).into_iter().filter(|(form, _)| form.kernel.entry().montgomery);
+        let forms = self.arenas(&part, None).into_iter().filter(|(form, _)| {
+            let entry = form.kernel.entry();
+            entry.montgomery && entry.adds
+        });
         let cheapest = forms.min_by(|(_, a), (_, b)| (a.mul + a.sqr).total_cmp(&(b.mul + b.sqr)));
         cheapest.map(|(form, _)| form).ok_or_else(|| Error::BadPlan("no kernel with a price takes this modulus".into()))
     }
