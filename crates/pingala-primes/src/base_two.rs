@@ -8,7 +8,7 @@ use pingala::{Error, Integer, Modulus, Natural, Options, pow_two_list};
 ///
 /// With n - 1 = 2^s d, d odd, n passes if 2^d = 1 or 2^(2^r d) = -1 for some r < s [menezes1996handbook, 4.20]. All powers have the
 /// exponent (n - 1) / 2, so that those of equally long n share lanes. Let y be that power. A number that passes has y = (2/n), because a
-/// strong pseudoprime is an Euler pseudoprime [pomerance1980pseudoprimes]. So:
+/// strong pseudoprime is an Euler pseudoprime \[pomerance1980pseudoprimes\]. So:
 ///
 /// 1. y is neither 1 nor -1: n fails.
 /// 2. y = -1: n passes, with r = s - 1.

@@ -10,13 +10,13 @@ use std::fmt;
 /// The first line of the text.
 const HEADER: &str = "pingala prime certificate 1";
 
-/// Below 2^64 a prime needs no proof: the strong test to seven bases decides [sinclair2011bases].
+/// Below 2^64 a prime needs no proof: the strong test to seven bases decides \[sinclair2011bases\].
 pub(crate) const SELF_EVIDENT_BITS: usize = 64;
 
 /// A proof that a number n is prime: for n and, recursively, for each prime of 64 bits or more that the proof needs, prime factors q of n - 1,
 /// each with a base a for which a^(n-1) = 1 and gcd(a^((n-1)/q) - 1, n) = 1 modulo n. With F the part of n - 1 that these primes have:
 ///
-/// - every prime factor of n is 1 modulo F [pocklington1914determination], so n is prime if F^2 > n;
+/// - every prime factor of n is 1 modulo F \[pocklington1914determination\], so n is prime if F^2 > n;
 /// - and if F^3 >= n, n is prime unless it is the product of two such factors. With (n - 1) / F = c2 F + c1 and c1 < F, n is prime exactly
 ///   if c1^2 - 4 c2 is not a square [brillhart1975new; crandall2005prime, theorem 4.1.5].
 ///

@@ -30,7 +30,7 @@ pub struct PrimePair {
 }
 
 /// Draws two secret primes whose product has exactly `modulus_bits` bits, an even number and at least 128, by the procedure of FIPS 186-5,
-/// A.1.3 [nist2023dss], each candidate drawn afresh: both have half as many bits, are at least sqrt(2) 2^(modulus_bits / 2 - 1), and differ by
+/// A.1.3 \[nist2023dss\], each candidate drawn afresh: both have half as many bits, are at least sqrt(2) 2^(modulus_bits / 2 - 1), and differ by
 /// more than 2^(modulus_bits / 2 - 100). `kind` adds its conditions, and [`random_secret_prime`](crate::random_secret_prime) says how each
 /// is tested and what the tests cost.
 ///

@@ -13,7 +13,7 @@ pub struct Primality {
     /// nothing is proved about it, so it does not count here. 0 for a proved answer, 1 without rounds.
     pub error_bound: f64,
     /// The most that this probability can be if the number was drawn uniformly from the odd numbers of its length in bits, or from those
-    /// of them without small factors: the bound of [damgard1993average] for so many rounds, and 4^-rounds [burthe1996investigations] where
+    /// of them without small factors: the bound of \[damgard1993average\] for so many rounds, and 4^-rounds \[burthe1996investigations\] where
     /// that is smaller. For long numbers it is far below `error_bound`. It does not hold for a number from another source. 0 for a proved answer, 1 without rounds.
     pub random_error_bound: f64,
 }

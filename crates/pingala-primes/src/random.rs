@@ -75,7 +75,7 @@ impl RandomPrime {
 /// With `uniform` each candidate is drawn afresh, and that holds for all lengths.
 /// Below 17 bits the primes are listed, and one is chosen.
 ///
-/// With [`PrimeOptions::with_proof`] a prime above 2^64 is built from the bottom up, after Maurer [maurer1995fast]: p - 1 has a prime factor of
+/// With [`PrimeOptions::with_proof`] a prime above 2^64 is built from the bottom up, after Maurer \[maurer1995fast\]: p - 1 has a prime factor of
 /// random length, half of p's at least, that was built in the same way, or of a third if there is a residue. These primes are fewer than all:
 /// no other p can be the result.
 ///

@@ -58,9 +58,9 @@ pub fn random_secret_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Option
 }
 
 /// Rounds of Miller and Rabin's test, random bases, after which a random odd number of `bits` bits that passes is composite with probability
-/// 2^-112 at most, 2^-128 from 1536 bits on, and 2^-144 from 2048: for these lengths the numbers of FIPS 186-5, table B.1 [nist2023dss].
+/// 2^-112 at most, 2^-128 from 1536 bits on, and 2^-144 from 2048: for these lengths the numbers of FIPS 186-5, table B.1 \[nist2023dss\].
 ///
-/// The bounds are those of Damgard, Landrock and Pomerance [damgard1993average], as in HAC 4.48 [menezes1996handbook], or 4^-rounds.
+/// The bounds are those of Damgard, Landrock and Pomerance \[damgard1993average\], as in HAC 4.48 \[menezes1996handbook\], or 4^-rounds.
 pub fn secret_rounds(bits: u64) -> u32 {
     rounds_for(bits, 0.0)
 }

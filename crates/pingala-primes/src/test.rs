@@ -37,8 +37,8 @@ fn by_division(n: &Integer) -> Option<Primality> {
 
 /// Whether n is prime.
 ///
-/// Below 2^64 the answer is proved: the strong test to seven bases [sinclair2011bases]. From there on n has to pass trial division, the
-/// Baillie-PSW test [baillie1980lucas] (the strong test to the base 2, the strong Lucas test with Selfridge's parameters) and then `rounds`
+/// Below 2^64 the answer is proved: the strong test to seven bases \[sinclair2011bases\]. From there on n has to pass trial division, the
+/// Baillie-PSW test \[baillie1980lucas\] (the strong test to the base 2, the strong Lucas test with Selfridge's parameters) and then `rounds`
 /// rounds of Miller and Rabin's test [menezes1996handbook, 4.24] with bases from the system's generator; [`ROUNDS`] is the usual number.
 /// [`Primality`] says how sure the answer is. A number below 2 is not prime. The watch receives the progress of the powers.
 ///

@@ -4,8 +4,8 @@ use crate::small::{inverse_mod_word, mont_mul};
 use crate::threads::in_parallel;
 use pingala::{Error, Options};
 
-/// With these bases, reduced modulo n and 0 left out, the strong test is right for every odd n above 1 below 2^64 [sinclair2011bases],
-/// checked against the table of all strong pseudoprimes to the base 2 there [feitsma2013pseudoprimes]. The base 2 is the first.
+/// With these bases, reduced modulo n and 0 left out, the strong test is right for every odd n above 1 below 2^64 \[sinclair2011bases\],
+/// checked against the table of all strong pseudoprimes to the base 2 there \[feitsma2013pseudoprimes\]. The base 2 is the first.
 const BASES: [u64; 6] = [325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022];
 
 /// Numbers whose powers of 2 are computed side by side: a product waits for the one before, and others do not.
@@ -175,7 +175,7 @@ pub(crate) fn are_prime(words: &[u64], out: &mut [bool]) {
     }
 }
 
-/// Whether each word is prime, into `out`: proved, by the strong test to the seven bases of [sinclair2011bases]. The words are
+/// Whether each word is prime, into `out`: proved, by the strong test to the seven bases of \[sinclair2011bases\]. The words are
 /// tested on the threads of the options. The watch receives the number of words done.
 ///
 /// Errors: `bad_argument` if the lengths differ; `interrupted`, and then all of `out` is false. Leaks: the words, by its timing.

@@ -1,5 +1,5 @@
 //! Accumulators: g to the product of a set of numbers, and a witness for each of them: g to the product of all others
-//! [benaloh1994oneway].
+//! \[benaloh1994oneway\].
 
 mod checkpoint;
 mod tree;
@@ -96,7 +96,7 @@ pub fn update_witnesses(
 /// The witnesses of a set as a job with a memory cap, which can be stopped and resumed, also in another process.
 ///
 /// A product tree: a node of the elements i to j holds g to the product of all elements but these. Its children take the powers by each
-/// other's elements [sander2000blind]. n elements of k bits take about n k log2(n) squarings. The powers of one level
+/// other's elements \[sander2000blind\]. n elements of k bits take about n k log2(n) squarings. The powers of one level
 /// run as lists, in lanes and on all threads.
 #[derive(Debug)]
 pub struct Witnesses<'a> {

@@ -20,7 +20,7 @@ fn small_primes() -> UBig {
 }
 
 /// Whether each witness to its exponent is the accumulator or its negative, all of them by one product of powers with random coefficients
-/// [bellare1998batch]. The exact question, also about signs, is answered by [`failing_witnesses`], which takes several times longer.
+/// \[bellare1998batch\]. The exact question, also about signs, is answered by [`failing_witnesses`], which takes several times longer.
 ///
 /// True proves for each i that witness^exponent = u · accumulator, where u is a root of unity modulo m of small order: whoever
 /// finds one besides 1 and -1 (of an order d, he passes with a chance of 1/d) can do so only with knowledge of the factors of m, as far as is

@@ -10,7 +10,7 @@
 //! l      = the first c(k) that is prime
 //! ```
 //!
-//! Prime means: it passes the Baillie-PSW test [baillie1980lucas], of which no composite is known to pass. It passes a round of Miller and
+//! Prime means: it passes the Baillie-PSW test \[baillie1980lucas\], of which no composite is known to pass. It passes a round of Miller and
 //! Rabin's test with a random base too. l has 256 bits: a prover who tries statements meets one of 2^247 primes each time.
 
 use crate::number;

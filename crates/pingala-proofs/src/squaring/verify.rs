@@ -56,7 +56,7 @@ impl fmt::Display for Refusal {
 /// (p^l x^(2^(t - 1) mod l))^2 = result (mod m)
 /// ```
 ///
-/// So p proves t - 1 squarings in the group modulo 1 and -1 [wesolowski2019efficient], and the last squaring is the verifier's: it removes a sign and
+/// So p proves t - 1 squarings in the group modulo 1 and -1 \[wesolowski2019efficient\], and the last squaring is the verifier's: it removes a sign and
 /// every element of order 2. A prover who does not know the factors of m is left with elements of other small orders: whoever has a u of small odd
 /// order d, or of an order 2d, can prove result · u^2. For d > 1 such a u gives a factor of m where its order differs modulo two factors. Nobody
 /// knows how to find one for a product of two random primes, and a product of two safe primes has none. A square root of -1 would prove
