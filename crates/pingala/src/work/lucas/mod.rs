@@ -11,7 +11,7 @@ use crate::work::{Modulus, Options};
 
 impl Modulus {
     /// V_k and V_(k+1) of the Lucas sequence with parameters P and Q = 1 modulo an odd m: V_0 = 2, V_1 = P, V_(k+1) = P V_k - V_(k-1). Both
-    /// are at least 0 and below m. One product and one squaring for each bit of k, by the ladder of [joye2003montgomery], on the kernel that
+    /// are at least 0 and below m. One product and one squaring for each bit of k, by the ladder of \[joye2003montgomery\], on the kernel that
     /// is cheapest for one of each; a kernel or plan that is forced does not apply. The modulus is taken as a whole, also if its factors are
     /// known.
     ///

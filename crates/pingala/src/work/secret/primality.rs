@@ -17,7 +17,7 @@ const MIN_BITS: u64 = 32;
 /// An even number fails.
 ///
 /// A prime passes, unless it divides a base, as it does one in 2^bits. A composite passes with probability 4^-rounds at most, and a random one far more rarely: FIPS 186-5,
-/// table B.1 [nist2023dss], has the numbers of rounds for primes that are drawn. A test of -1 and 1 alone, such as the one of
+/// table B.1 \[nist2023dss\], has the numbers of rounds for primes that are drawn. A test of -1 and 1 alone, such as the one of
 /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), needs twice as many rounds.
 ///
 /// Only the limits, the watch, the kernel and the plan of the options are used. Errors: `bad_argument` for no round, and for a number
