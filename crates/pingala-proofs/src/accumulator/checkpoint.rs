@@ -4,10 +4,10 @@
 //! in order; a run that is resumed takes as many steps from the file as it has.
 //!
 //! The first record: the modulus and the base as little-endian bytes with their lengths, the number of the exponents, SHA-256 of each exponent
-//! with its length, the memory cap. Each further record: results, each with as many bytes as the modulus.
+//! with its length, the sizes that cut the work into steps ([`tree::sizes`]), the memory cap. Each further record: results, each with as many bytes as the modulus.
 
 use crate::accumulator::Witnesses;
-use crate::accumulator::tree::product;
+use crate::accumulator::tree::{self, product};
 use crate::log::{self, Kind, Log, Replay, bad};
 use core::time::Duration;
 use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch};
@@ -30,6 +30,7 @@ pub(crate) fn open(job: &Witnesses<'_>, path: &Path) -> Result<(Log, u64), Error
         hash.update(&bytes);
     }
     first.extend(hash.finalize());
+    tree::sizes(job.modulus).iter().for_each(|size| first.extend(size.to_le_bytes()));
     let n_described = first.len();
     first.extend(job.memory_bytes.to_le_bytes());
     if !path.try_exists().map_err(|error| bad(path, format!("cannot read: {error}")))? {
@@ -39,7 +40,7 @@ pub(crate) fn open(job: &Witnesses<'_>, path: &Path) -> Result<(Log, u64), Error
     let log = Log::open(path, &KIND, |record| {
         if memory_bytes.is_none() {
             if record.len() != first.len() || record[..n_described] != first[..n_described] {
-                return Err("it is of other witnesses: of another modulus, base or list of exponents".into());
+                return Err("it is of other witnesses (of another modulus, base or list of exponents), or of another version of this program".into());
             }
             let cap = record[n_described..].try_into().map_err(|_| "its first record is too short")?;
             memory_bytes = Some(u64::from_le_bytes(cap));

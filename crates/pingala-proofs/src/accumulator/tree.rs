@@ -83,6 +83,16 @@ pub(crate) fn chunk_bits(modulus: &Modulus) -> u64 {
 /// Fewest powers of a step, if the level has them: they fill the lanes of some threads.
 const POWERS_AT_ONCE: usize = 64;
 
+/// What the steps of a job follow from, besides its numbers and its memory: bytes of a node, powers and bits of a step, bits of a power.
+pub(crate) fn sizes(modulus: &Modulus) -> [u64; 4] {
+    [node_bytes(modulus), POWERS_AT_ONCE as u64, step_bits(modulus), chunk_bits(modulus)]
+}
+
+/// Bytes of a node of the tree.
+fn node_bytes(modulus: &Modulus) -> u64 {
+    modulus.value().bits().div_ceil(8) + size_of::<Node>() as u64 + 16
+}
+
 /// The values of the leaves below `root`, in order.
 pub(crate) fn descend(
     root: Node,
@@ -92,8 +102,7 @@ pub(crate) fn descend(
 ) -> Result<Vec<Natural>, Error> {
     // Parts of levels wait while others are computed: at most half a level's share of the memory at each depth.
     let depth = u64::from(usize::BITS - exponents.len().leading_zeros());
-    let node_bytes = steps.modulus().value().bits().div_ceil(8) + size_of::<Node>() as u64 + 16;
-    let most_nodes = (memory_bytes / node_bytes / (2 + depth / 2)).max(1) as usize;
+    let most_nodes = (memory_bytes / node_bytes(steps.modulus()) / (2 + depth / 2)).max(1) as usize;
     let mut results = Vec::with_capacity(exponents.len());
     let mut waiting = vec![vec![root]];
     while let Some(mut nodes) = waiting.pop() {
