@@ -360,9 +360,18 @@ fn read<'py, T: Item>(
         }
         let mut element = || -> Result<_, Refused> {
             let base = next[0].as_ref().map(read_base).transpose()?;
-            let exponent = next[1].as_ref().map(read_exponent).transpose()?;
+            // Of two errors of an element a modulus of 0 is the first.
+            let has_zero = || next[2].as_ref().is_some_and(|modulus| number::word(modulus) == Some(0));
+            let first = |error: Error| match error {
+                Error::TooLong { .. } if has_zero() => Error::ZeroModulus,
+                error => error,
+            };
+            let exponent = next[1].as_ref().map(read_exponent).transpose().map_err(|refused| match refused {
+                Refused::Element(error) => Refused::Element(first(error)),
+                refused => refused,
+            })?;
             if let Some(error) = &shared_error {
-                return Err(error.clone().into());
+                return Err(first(error.clone()).into());
             }
             let Some(object) = &next[2] else { return Ok((base, exponent, None)) };
             if let Some(ready) = table.moduli.last().filter(|_| last.as_ref().is_some_and(|seen| seen.is(object))) {

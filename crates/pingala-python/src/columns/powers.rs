@@ -308,9 +308,33 @@ impl Powers {
             }
         }
         copied.failed.sort_by_key(|(row, _)| *row);
+        // Of two errors of a row a modulus of 0 is the first.
+        for (row, error) in &mut copied.failed {
+            if matches!(error, Error::TooLong { what, .. } if *what != "modulus")
+                && self.has_zero(*row, &copied.blocks[2])
+            {
+                *error = Error::ZeroModulus;
+            }
+        }
         let moduli = copied.parsed[2].iter_mut().zip(&copied.out_of_it);
         moduli.filter(|(_, out_of_it)| **out_of_it).for_each(|(modulus, _)| *modulus = Integer::from(1u64));
         Ok(())
+    }
+
+    /// Whether the modulus of a row is 0.
+    fn has_zero(&self, row: usize, block: &Block) -> bool {
+        let column = match &self.columns[2] {
+            Argument::One(modulus) => return modulus.magnitude().is_zero(),
+            Argument::Many(column) => column,
+        };
+        match column.kind {
+            Kind::Words | Kind::SignedWords => block.words[row] == 0,
+            Kind::Nulls => false,
+            Kind::Text => source::parsed(block.row(row), column.role.text_bits).is_ok_and(|m| m.magnitude().is_zero()),
+            Kind::Bytes(_) => {
+                !block.long.iter().any(|(long, _)| *long == row) && block.row(row).iter().all(|&byte| byte == 0)
+            }
+        }
     }
 
     /// Computes a block and puts it behind the others; gives the rows that failed.
