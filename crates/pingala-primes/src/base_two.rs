@@ -1,6 +1,6 @@
 //! The strong test to the base 2 of many numbers, in lanes.
 
-use crate::arith::{shifted_right, sub_word};
+use crate::arith::{pairs, shifted_right, sub_word};
 use crate::miller_rabin::{at, is_strong_probable_prime};
 use pingala::{Error, Integer, Modulus, Natural, Options, pow_two_list};
 
@@ -21,7 +21,7 @@ pub(crate) fn strong_base_two(ns: &[Natural], options: &Options<'_>) -> Result<V
     let halves: Vec<Natural> = ns.iter().map(|n| shifted_right(n, 1)).collect();
     let powers = pow_two_list(&halves, ns, options)?;
     let mut passed = Vec::with_capacity(ns.len());
-    for (index, (n, power)) in ns.iter().zip(powers).enumerate() {
+    for (index, (n, power)) in pairs(ns, powers)?.enumerate() {
         let y = power.map_err(at(index))?;
         passed.push(if Some(&y) == sub_word(n, 1).as_ref() {
             true

@@ -1,6 +1,6 @@
 //! Miller and Rabin's test with bases of the system's generator.
 
-use crate::arith::{add_word, from_ubig, shifted_right, sub_word, to_ubig};
+use crate::arith::{add_word, from_ubig, pairs, shifted_right, sub_word, to_ubig};
 use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
 
 /// Rounds of one number that go to the lanes together.
@@ -93,7 +93,7 @@ pub(crate) fn random_rounds(ns: &[Natural], rounds: u32, options: &Options<'_>) 
             .iter()
             .map(|(index, base)| Job { base, exponent: &exponents[*index], modulus: &moduli[*index] })
             .collect();
-        for ((index, _), power) in tasks.iter().zip(pow_list(&jobs, options)?) {
+        for ((index, _), power) in pairs(&tasks, pow_list(&jobs, options)?)? {
             passed[*index] &= splits[*index].passes(power?, &moduli[*index]);
         }
         left -= each;

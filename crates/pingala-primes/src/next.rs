@@ -1,6 +1,6 @@
 //! The next prime, the previous one, and all primes of an interval: a sieve, then the survivors in lanes.
 
-use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
+use crate::arith::{add_word, from_ubig, pairs, sub_word, to_u64, to_ubig};
 use crate::sieve::{Form, Sieve, bound_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
 use crate::words::{are_prime, is_prime_word};
@@ -213,5 +213,5 @@ fn primes_of(survivors: Vec<Natural>, options: &Options<'_>) -> Result<Vec<Natur
     let mut passed = vec![false; words.len()];
     are_prime(&words, &mut passed);
     passed.extend(probable_primes(&survivors[words.len()..], ROUNDS, options)?);
-    Ok(survivors.into_iter().zip(passed).filter(|(_, passed)| *passed).map(|(n, _)| n).collect())
+    Ok(pairs(survivors, passed)?.filter(|(_, passed)| *passed).map(|(n, _)| n).collect())
 }

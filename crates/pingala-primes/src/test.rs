@@ -1,6 +1,6 @@
 //! Primality of one number and of lists.
 
-use crate::arith::to_u64;
+use crate::arith::{pairs, to_u64};
 use crate::base_two::strong_base_two;
 use crate::lucas::is_strong_lucas_probable_prime;
 use crate::miller_rabin::{at, is_strong_probable_prime, random_rounds};
@@ -98,7 +98,7 @@ pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) ->
         }
     }
     let passed = probable_primes(&left, rounds, options)?;
-    for ((place, n), passed) in places.into_iter().zip(&left).zip(passed) {
+    for ((place, n), passed) in pairs(pairs(places, &left)?, passed)? {
         if passed {
             answers[place] = Primality::probable(n.bits(), rounds);
         }
@@ -115,14 +115,14 @@ pub(crate) fn probable_primes(ns: &[Natural], rounds: u32, options: &Options<'_>
         is_strong_lucas_probable_prime(&modulus, options)
     })?;
     let (mut kept, mut left) = (Vec::new(), Vec::new());
-    for (place, probable) in places.into_iter().zip(lucas) {
+    for (place, probable) in pairs(places, lucas)? {
         passed[place] = probable;
         if probable {
             kept.push(place);
             left.push(ns[place].clone());
         }
     }
-    for (place, round) in kept.into_iter().zip(random_rounds(&left, rounds, options)?) {
+    for (place, round) in pairs(kept, random_rounds(&left, rounds, options)?)? {
         passed[place] = round;
     }
     Ok(passed)

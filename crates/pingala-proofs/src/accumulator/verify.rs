@@ -85,6 +85,9 @@ pub fn failing_witnesses(
         let powers: Vec<Integer> = exponents[from..from + bases.len()].iter().cloned().map(Integer::from).collect();
         let jobs = bases.iter().zip(&powers).map(|(base, exponent)| Job { base, exponent, modulus });
         let results = pingala::pow_list(&jobs.collect::<Vec<_>>(), options)?;
+        if results.len() != witnesses.len() {
+            return Err(Error::Fault("a power of a witness is missing"));
+        }
         for (place, (result, witness)) in results.into_iter().zip(witnesses).enumerate() {
             if result? != *accumulator || !number::is_below(witness, modulus.value()) {
                 failing.push(from + place);
