@@ -7,8 +7,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
-use pingala::{Error, Integer, Limits, Natural};
-use pingala_rows::exactly;
+use pingala::{Error, Integer, Limits, Natural, pairs};
 use pingala_rows::records::{Records, RowSource, Rules};
 use pingala_rows::stream::Input;
 use std::path::{Path, PathBuf};
@@ -98,7 +97,7 @@ impl Results {
         let progress = Progress::new("powers", 0, !self.quiet);
         let powers = powers(&progress);
         progress.clear();
-        let powers = exactly(powers?, lines)?;
+        let powers = pairs(powers?, lines)?;
         let powers = powers.map(|(power, &line)| power.map_err(|error| elements.at(line, &error)));
         for power in powers.collect::<Result<Vec<_>, _>>()? {
             output.write(print::number(&power, hexadecimal).as_bytes())?;

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
-use pingala::{Error, Integer, Natural};
+use pingala::{Integer, Natural};
 
 /// The number as the library of plain arithmetic has it.
 pub(crate) fn to_ubig(n: &Natural) -> UBig {
@@ -116,14 +116,4 @@ pub(crate) fn inverse_word(n: u64, modulus: u64) -> Option<u64> {
         (t, next_t) = (next_t, t - quotient * next_t);
     }
     (r == 1).then(|| t.rem_euclid(i128::from(modulus)) as u64)
-}
-
-/// Pairs numbers and their results. Error: `fault` if they differ in number: a result that is left out would look like a composite or a prime.
-pub(crate) fn pairs<A, B>(one: A, other: B) -> Result<core::iter::Zip<A::IntoIter, B::IntoIter>, Error>
-where
-    A: IntoIterator<IntoIter: ExactSizeIterator>,
-    B: IntoIterator<IntoIter: ExactSizeIterator>,
-{
-    let (one, other) = (one.into_iter(), other.into_iter());
-    if one.len() == other.len() { Ok(one.zip(other)) } else { Err(Error::Fault("a result is missing")) }
 }

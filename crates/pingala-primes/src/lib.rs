@@ -23,7 +23,6 @@ mod small;
 mod sqrt;
 mod team;
 mod test;
-mod threads;
 mod words;
 
 pub use certificate::Certificate;

@@ -1,7 +1,7 @@
 //! Miller and Rabin's test with bases of the system's generator.
 
-use crate::arith::{add_word, from_ubig, pairs, shifted_right, sub_word, to_ubig};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
+use crate::arith::{add_word, from_ubig, shifted_right, sub_word, to_ubig};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, pairs, pow_list};
 
 /// Rounds of one number that go to the lanes together.
 const ROUNDS_AT_ONCE: u32 = 64;

@@ -1,10 +1,10 @@
 //! The next prime, the previous one, and all primes of an interval: a sieve, then the survivors in lanes.
 
-use crate::arith::{add_word, from_ubig, pairs, sub_word, to_u64, to_ubig};
+use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
 use crate::sieve::{Form, Sieve, bound_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
 use crate::words::{are_prime, is_prime_word};
-use pingala::{Error, Integer, Natural, Options};
+use pingala::{Error, Integer, Natural, Options, pairs};
 
 /// Numbers that one thread tests side by side: as many as the longest vectors have lanes.
 const TOGETHER: usize = 8;

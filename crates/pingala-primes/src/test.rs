@@ -1,15 +1,15 @@
 //! Primality of one number and of lists.
 
-use crate::arith::{pairs, to_u64};
+use crate::arith::to_u64;
 use crate::base_two::strong_base_two;
 use crate::lucas::is_strong_lucas_probable_prime;
 use crate::miller_rabin::{at, is_strong_probable_prime, random_rounds};
 use crate::primality::Primality;
 use crate::sieve::bound_of_trial;
 use crate::small::odd_factor;
-use crate::threads::in_parallel;
+use crate::team::in_parallel;
 use crate::words::is_prime_word;
-use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
+use pingala::{Error, Integer, Modulus, Natural, Options, Watch, pairs};
 
 /// Numbers that a thread tries by division at once.
 const NUMBERS_AT_ONCE: usize = 64;

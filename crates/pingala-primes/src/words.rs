@@ -1,8 +1,8 @@
 //! Primality of single words, proved.
 
 use crate::small::{inverse_mod_word, mont_mul};
-use crate::threads::in_parallel;
-use pingala::{Error, Options};
+use crate::team::in_parallel;
+use pingala::{Error, Options, pairs};
 
 /// With these bases, reduced modulo n and 0 left out, the strong test is right for every odd n above 1 below 2^64 \[sinclair2011bases\],
 /// checked against the table of all strong pseudoprimes to the base 2 there \[feitsma2013pseudoprimes\]. The base 2 is the first.
@@ -200,7 +200,7 @@ pub fn is_prime_words(words: &[u64], out: &mut [bool], options: &Options<'_>) ->
     });
     match answers {
         Ok(parts) => {
-            out.chunks_mut(WORDS_AT_ONCE).zip(parts).for_each(|(out, part)| out.copy_from_slice(&part));
+            pairs(out.chunks_mut(WORDS_AT_ONCE), parts)?.for_each(|(out, part)| out.copy_from_slice(&part));
             Ok(())
         }
         Err(error) => {

@@ -5,13 +5,14 @@ use crate::error::{Error, Result};
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells};
-use crate::pairs::exactly;
 use crate::plan::{FLAW, Plan, Results};
 use crate::powers::{NAMES, cap, modulus};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
 use crate::verdicts::{Form, Keys, Named, Signed};
-use pingala::{Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, Uses, pow_rows, pow_words};
+use pingala::{
+    Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, Uses, pairs, pow_rows, pow_words,
+};
 use pingala_verify::{Check, PublicKey, verify_list};
 
 /// Most memory of the table of one base.
@@ -206,7 +207,7 @@ impl Computer {
         {
             let mut words = vec![0; out.len() / width];
             let failed = pow_words(&bases, &exponents, &moduli, &mut words, options)?;
-            exactly(out.chunks_exact_mut(8), words)?.for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
+            pairs(out.chunks_exact_mut(8), words)?.for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
             return Ok(failed);
         }
         let rows = out.len() / width;
@@ -222,7 +223,7 @@ impl Computer {
             return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
         };
         let mut failed = Vec::new();
-        for (index, (result, out)) in exactly(listed, out.chunks_exact_mut(width))?.enumerate() {
+        for (index, (result, out)) in pairs(listed, out.chunks_exact_mut(width))?.enumerate() {
             let padded = result.and_then(|value| {
                 let (length, cap) = (value.bits(), 8 * width as u64);
                 value.to_be_bytes_padded(width).ok_or(LibraryError::TooLong { what: "result", length, cap })
@@ -260,7 +261,7 @@ impl Computer {
             }
         }
         let checks: Vec<Check<'_>> = signed.iter().map(|(_, signed)| signed.check()).collect();
-        for ((row, _), verdict) in exactly(&signed, verify_list(&checks, policy, options)?)? {
+        for ((row, _), verdict) in pairs(&signed, verify_list(&checks, policy, options)?)? {
             rows[*row] = match verdict {
                 Ok(verdict) => Answer::Truth(verdict.is_valid(), verdict.reason().map(|reason| reason.code())),
                 Err(error) => Answer::Error(error.into()),

@@ -5,14 +5,13 @@ use crate::error::{Doing, Error, Result};
 use crate::identity::{Facts, Stamp, outline, stamped};
 use crate::leaf::Leaf;
 use crate::meaning::{self, Said};
-use crate::pairs::exactly;
 use crate::text::{listed, shown};
 use parquet::basic::Repetition;
 use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
-use pingala::Watch;
 use pingala::files::open_ordinary;
+use pingala::{Watch, pairs};
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -329,9 +328,9 @@ impl<I: Borrow<Input>> Rows<I> {
         }
         let rows = self.group_left.min(self.left).min(rows.max(1) as u64) as usize;
         let mut columns = Vec::with_capacity(self.readers.len());
-        for (readers, places) in exactly(&mut self.readers, &self.columns)? {
+        for (readers, places) in pairs(&mut self.readers, &self.columns)? {
             let mut leaves = Vec::with_capacity(readers.len());
-            for (reader, &place) in exactly(readers, places)? {
+            for (reader, &place) in pairs(readers, places)? {
                 let (leaf, count) = Leaf::read(reader, rows).map_err(|error| broken(&error))?;
                 if count != rows {
                     return Err(broken(&"a column ends early"));

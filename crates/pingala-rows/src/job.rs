@@ -6,7 +6,6 @@ use crate::error::{Doing, Error, ErrorRows, Result};
 use crate::identity::{Facts, outline};
 use crate::input::{self, Input};
 use crate::output::{self, Done, Ready};
-use crate::pairs::exactly;
 use crate::part::{self, Poll};
 use crate::plan::{self, Plan};
 use crate::publish::{self, Runner};
@@ -15,7 +14,7 @@ use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
 use crate::text::shown;
-use pingala::Watch;
+use pingala::{Watch, pairs};
 use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -445,7 +444,7 @@ fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
     if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old.differ(new)) {
         return Err(old.changed());
     }
-    if old.len() != new.len() || exactly(old, new)?.any(|(old, new)| old.differ(new)) {
+    if old.len() != new.len() || pairs(old, new)?.any(|(old, new)| old.differ(new)) {
         let (old, new) = (old.len(), new.len());
         return Err(Error::differs(format!(
             "the job began with other inputs ({old} files, now {new}); a new job needs a new output folder"

@@ -2,11 +2,11 @@
 //! memory, and no row is longer than its cap.
 
 use crate::error::{Error, Result};
-use crate::pairs::exactly;
 use crate::text::csv::{self, split};
 use crate::text::json::{JsonError, members};
 use crate::text::lines::{Found, Lines};
 use crate::text::{Value, foreign, shown};
+use pingala::pairs;
 use std::io::Read;
 
 /// Longest row, unless a caller says otherwise.
@@ -263,7 +263,7 @@ impl RowSource for Records {
             return read.map_err(|flaw| Error::bad_row(flaw.to_string()));
         };
         let fields = split(text, self.rules.delimiter).map_err(Error::bad_row)?;
-        for (value, place) in exactly(into, &header.places)? {
+        for (value, place) in pairs(into, &header.places)? {
             let field = place.and_then(|place| fields.get(place)).filter(|field| !field.is_empty());
             *value = field.cloned().map(Value::Field);
         }

@@ -7,7 +7,6 @@ use crate::input::Input;
 use crate::leaf::Leaf;
 use crate::output::Done;
 use crate::output::parquet::{PartFile, done, text_type, texts};
-use crate::pairs::exactly;
 use crate::plan::FLAW;
 use crate::publish;
 use crate::records::{Records, RowSource, Rules};
@@ -16,8 +15,8 @@ use crate::task::{Operand, Request, Task, delimiter};
 use crate::text::json::members;
 use crate::text::{Value, csv_by_name, shown, unpacked};
 use parquet::schema::types::{Type, TypePtr};
-use pingala::Watch;
 use pingala::files::open_ordinary;
+use pingala::{Watch, pairs};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -86,7 +85,7 @@ fn texts_of(records: &Records, columns: &[String], texts: &[&str]) -> Row {
             let text = text.map_err(|error| Error::bad_row(format!("{}: {error}", shown(name))))?;
             Ok(text.map(Cow::into_owned))
         };
-        exactly(columns, &values)?.map(text).collect()
+        pairs(columns, &values)?.map(text).collect()
     });
     match read {
         Ok(texts) => (texts, None),

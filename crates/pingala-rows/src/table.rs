@@ -5,12 +5,12 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Rows};
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells, integer};
-use crate::pairs::exactly;
 use crate::records::{Holds, RowSource, Rules};
 use crate::task::Binary;
 use crate::text::{Value, shown};
 use crate::verdicts::no_field;
 use parquet::basic::Type as Physical;
+use pingala::pairs;
 use std::path::Path;
 
 /// Rows that are read at once.
@@ -85,7 +85,7 @@ impl RowSource for Table {
         if self.at >= self.in_batch {
             before_waiting();
             let Some(batch) = self.rows.next(BATCH_ROWS)? else { return Ok(false) };
-            for (column, leaves) in exactly(&mut self.columns, &batch.columns)? {
+            for (column, leaves) in pairs(&mut self.columns, &batch.columns)? {
                 column.values = leaves.first().map_or(Vec::new(), |leaf| values(leaf, column.kind, &column.name));
                 if column.values.len() != batch.rows {
                     return Err(pingala::Error::Fault("a column differs from its batch in length").into());
@@ -98,7 +98,7 @@ impl RowSource for Table {
     }
 
     fn values<'a>(&'a self, into: &mut [Option<Value<'a>>]) -> Result<()> {
-        for (into, place) in exactly(into, &self.places)? {
+        for (into, place) in pairs(into, &self.places)? {
             *into = match place.and_then(|place| self.columns[place].values[self.at].as_ref()) {
                 None => None,
                 Some(Ok(value)) => Some(value.clone()),

@@ -104,7 +104,7 @@ impl fmt::Display for Error {
 ///
 /// Error: `fault` if they differ in length. `Iterator::zip` would leave out the rest of the longer one without a word, and a result that
 /// is left out looks like a result.
-pub(crate) fn pairs<A, B>(one: A, other: B) -> Result<core::iter::Zip<A::IntoIter, B::IntoIter>, Error>
+pub fn pairs<A, B>(one: A, other: B) -> Result<core::iter::Zip<A::IntoIter, B::IntoIter>, Error>
 where
     A: IntoIterator<IntoIter: ExactSizeIterator>,
     B: IntoIterator<IntoIter: ExactSizeIterator>,

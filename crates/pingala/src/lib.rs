@@ -60,7 +60,7 @@ pub mod plan {
 }
 
 pub use engine::execute::poll::Watch;
-pub use error::Error;
+pub use error::{Error, pairs};
 pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;
 pub use natural::{Integer, Natural};

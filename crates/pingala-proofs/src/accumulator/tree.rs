@@ -4,7 +4,7 @@ use crate::accumulator::checkpoint::Steps;
 use crate::accumulator::{chunk_length, step_bits};
 use crate::number;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Modulus, Natural};
+use pingala::{Error, Integer, Modulus, Natural, pairs};
 
 /// A node: g to the product of all elements but those from `from` to before `to`.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ fn next_level(nodes: Vec<Node>, exponents: &[Natural], steps: &mut Steps<'_>) ->
             }
             let bases = places.iter().map(|&place| &batch[place].value).collect();
             let values = steps.powers(bases, &powers)?;
-            places.into_iter().zip(values).for_each(|(place, value)| batch[place].value = value);
+            pairs(places, values)?.for_each(|(place, value)| batch[place].value = value);
         }
     }
     Ok(children)

@@ -5,7 +5,7 @@ use crate::number;
 use crate::squaring::SMALLEST_MODULUS_BITS;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options};
+use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pairs};
 use sha2::{Digest, Sha256};
 
 /// Bits of a coefficient.
@@ -50,7 +50,7 @@ pub fn verify_witnesses(
     let longest = exponents.iter().map(Natural::bits).max().unwrap_or(0) + COEFFICIENT_BITS + 64;
     let options = options.with_limits(Limits::new(options.limits().modulus_bits, longest));
     let mut coefficients = Coefficients::new(accumulator, exponents, witnesses, m);
-    for (exponents, witnesses) in exponents.chunks(AT_ONCE).zip(witnesses.chunks(AT_ONCE)) {
+    for (exponents, witnesses) in pairs(exponents.chunks(AT_ONCE), witnesses.chunks(AT_ONCE))? {
         let mut sum = UBig::ZERO;
         let mut powers = Vec::with_capacity(exponents.len());
         for exponent in exponents {
@@ -83,12 +83,9 @@ pub fn failing_witnesses(
         let from = block * AT_ONCE;
         let bases: Vec<Integer> = witnesses.iter().cloned().map(Integer::from).collect();
         let powers: Vec<Integer> = exponents[from..from + bases.len()].iter().cloned().map(Integer::from).collect();
-        let jobs = bases.iter().zip(&powers).map(|(base, exponent)| Job { base, exponent, modulus });
+        let jobs = pairs(&bases, &powers)?.map(|(base, exponent)| Job { base, exponent, modulus });
         let results = pingala::pow_list(&jobs.collect::<Vec<_>>(), options)?;
-        if results.len() != witnesses.len() {
-            return Err(Error::Fault("a power of a witness is missing"));
-        }
-        for (place, (result, witness)) in results.into_iter().zip(witnesses).enumerate() {
+        for (place, (result, witness)) in pairs(results, witnesses)?.enumerate() {
             if result? != *accumulator || !number::is_below(witness, modulus.value()) {
                 failing.push(from + place);
             }

@@ -4,7 +4,7 @@ use crate::squaring::digits::{Challenge, Digits};
 use crate::squaring::kept::{Kept, silent};
 use crate::squaring::sizes::{Sizes, Task};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use pingala::{Error, Integer, Modulus, Options, Residues};
+use pingala::{Error, Integer, Modulus, Options, Residues, pairs};
 
 /// Products between two polls.
 pub(crate) fn products_between(modulus_bits: u64) -> u64 {
@@ -100,7 +100,7 @@ impl Shared<'_> {
     /// Computes the products of these tasks, each in its room on its thread. Errors as [`Shared::product`].
     pub(crate) fn products(&self, tasks: &[Task], rooms: &mut [Room]) -> Result<(), Error> {
         let stopped = &AtomicBool::new(false);
-        let mut work = tasks.iter().zip(rooms);
+        let mut work = pairs(tasks, rooms)?;
         let Some((&first, room)) = work.next() else { return Ok(()) };
         std::thread::scope(|scope| {
             let of_other = |(&task, room)| scope.spawn(move || self.product(task, room, stopped));
@@ -142,7 +142,7 @@ const SUMS: usize = 2;
 
 /// x to the number whose digits were done so far: the next column is `bits` places lower.
 pub(crate) fn join(root: &mut Residues, tasks: &[Task], rooms: &[Room], bits: u32) -> Result<(), Error> {
-    for (task, room) in tasks.iter().zip(rooms) {
+    for (task, room) in pairs(tasks, rooms)? {
         if task.starts_column {
             root.square_n(0, bits as usize)?;
         }

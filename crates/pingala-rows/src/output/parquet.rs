@@ -8,7 +8,6 @@ use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
-use crate::pairs::exactly;
 use crate::plan::{Plan, Results};
 use crate::seal::{hash_into, hex};
 use crate::task::{ERROR, Errors, REASON, Workload};
@@ -19,7 +18,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
-use pingala::Watch;
+use pingala::{Watch, pairs};
 use sha2::{Digest, Sha256};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -75,7 +74,7 @@ impl PartFile {
     pub(crate) fn push(&mut self, rows: usize, leaves: Vec<Leaf>) -> Result<()> {
         self.group_bytes += leaves.iter().map(Leaf::bytes).sum::<usize>();
         self.group_rows += rows;
-        exactly(&mut self.group, leaves)?.for_each(|(column, leaf)| column.push(leaf));
+        pairs(&mut self.group, leaves)?.for_each(|(column, leaf)| column.push(leaf));
         if self.group_bytes >= self.most_bytes || self.group_rows >= GROUP_ROWS { self.end_group() } else { Ok(()) }
     }
 

@@ -7,14 +7,13 @@ use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{self, Cell, Kind, cells, integer};
-use crate::pairs::exactly;
 use crate::plan::Plan;
 use crate::seal::{self, hash_into, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
 use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
-use pingala::{Error as LibraryError, Natural, Watch};
+use pingala::{Error as LibraryError, Natural, Watch, pairs};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::Write;
@@ -66,7 +65,7 @@ enum Field<'a> {
 
 impl Writer {
     pub(crate) fn of(plan: &Plan, kept: &[TypePtr]) -> Result<Self> {
-        let kept = exactly(&plan.task.keep, kept)?.map(|(name, column)| {
+        let kept = pairs(&plan.task.keep, kept)?.map(|(name, column)| {
             let column = ColumnDescriptor::new(column.clone(), 0, 0, ColumnPath::new(vec![name.clone()]));
             Some((name.clone(), kept_kind(&column)?))
         });
@@ -102,7 +101,7 @@ impl Writer {
     /// The rows of a batch. Error: `fault`, if a column or the answers have another number of rows.
     pub(crate) fn rows(&self, batch: &Batch, kept: &[usize], answers: &Answers, text: &mut String) -> Result<()> {
         let mut columns = Vec::with_capacity(kept.len());
-        for (&column, kept) in exactly(kept, &self.kept)? {
+        for (&column, kept) in pairs(kept, &self.kept)? {
             columns.push(fields(&batch.columns[column][0], kept, self.format)?.into_iter());
         }
         if answers.rows.len() != batch.rows || columns.iter().any(|column| column.len() != batch.rows) {
@@ -145,7 +144,7 @@ impl Writer {
             }
         } else {
             let mut separator = '{';
-            for (name, field) in exactly(self.names(), fields)? {
+            for (name, field) in pairs(self.names(), fields)? {
                 text.push(separator);
                 separator = ',';
                 text.push_str(&serde_json::Value::from(name).to_string());

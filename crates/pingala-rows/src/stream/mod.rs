@@ -12,9 +12,8 @@ pub use source::{Input, Source};
 pub use tally::Tally;
 
 use crate::error::Error;
-use crate::pairs::exactly;
 use crate::records;
-use pingala::{Error as Fault, Watch};
+use pingala::{Error as Fault, Watch, pairs};
 
 /// A row in the order of the input.
 #[derive(Debug)]
@@ -100,7 +99,7 @@ where
         follow.chunk(tally.rows, rows.last().map_or(0, |row| row.offset_bytes));
         text.clear();
         let came = outcomes(task, &rows)?;
-        for (row, came) in exactly(&rows, came).map_err(Error::from)? {
+        for (row, came) in pairs(&rows, came).map_err(Error::from)? {
             tally.add(task, row, &came, &mut text);
         }
         write(&text)?;
@@ -113,7 +112,7 @@ where
 fn outcomes<T: Task>(task: &T, rows: &[Row<T::Work, T::Expected>]) -> Result<Vec<Result<T::Answer, Error>>, Error> {
     let work: Vec<&T::Work> = rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).collect();
     let answers = task.answers(&work)?;
-    let mut answers = exactly(&work, answers)?.map(|(_, answer)| answer);
+    let mut answers = pairs(&work, answers)?.map(|(_, answer)| answer);
     let came = |row: &Row<T::Work, T::Expected>| match &row.ask.what {
         Ok(_) => answers.next().unwrap_or(Err(Fault::Fault("a row has no result"))).map_err(Error::from),
         Err(flaw) => Err(flaw.clone()),

@@ -6,13 +6,12 @@ pub use keys::FILE_BYTES;
 
 use crate::error::{Error as Failure, count};
 use crate::folder::Folder;
-use crate::pairs::exactly;
 use crate::records::{Holds, RowSource};
 use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::task::{SCHEMES, scheme};
 use crate::text::{Value, from_hex, number, shown};
 pub(crate) use keys::{Keys, Named};
-use pingala::{Error, Integer, Natural, Options};
+use pingala::{Error, Integer, Natural, Options, pairs};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Scheme, Signature, Verdict, Weaknesses, verify_list,
 };
@@ -189,7 +188,7 @@ pub(crate) fn no_field(name: &str) -> String {
 /// The fields of a row as text; those that are null are not there.
 fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
     let mut fields = Fields::new();
-    for (place, (name, value)) in exactly(NAMES, values)?.enumerate() {
+    for (place, (name, value)) in pairs(NAMES, values)?.enumerate() {
         let Some(value) = value.as_ref().filter(|value| !value.is_null()) else { continue };
         if holds(place) == Holds::Option {
             return Err(bad_row(no_field(name)));

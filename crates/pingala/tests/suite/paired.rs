@@ -4,8 +4,18 @@
 use super::rust_text::{Source, sources};
 
 /// The modules that combine results, of all crates.
-const COMBINE: [&str; 3] =
-    ["crates/pingala/src/work/", "crates/pingala/src/engine/execute/", "crates/pingala/src/modulus/"];
+const COMBINE: [&str; 7] = [
+    "crates/pingala/src/work/",
+    "crates/pingala/src/engine/execute/",
+    "crates/pingala/src/modulus/",
+    "crates/pingala-primes/src/test.rs",
+    "crates/pingala-primes/src/next.rs",
+    "crates/pingala-proofs/src/accumulator/",
+    "crates/pingala-proofs/src/squaring/",
+];
+
+/// Where those modules are.
+const FOLDERS: [&str; 3] = ["crates/pingala/src", "crates/pingala-primes/src", "crates/pingala-proofs/src"];
 
 /// Whether a file combines results: plans have none, but that of lists of products sorts what is computed.
 fn combines(path: &str) -> bool {
@@ -14,7 +24,7 @@ fn combines(path: &str) -> bool {
 }
 
 /// A bare `zip` that is right there, and why.
-const RIGHT: [(&str, &str, &str); 12] = [
+const RIGHT: [(&str, &str, &str); 14] = [
     ("engine/execute/even.rs", "difference.iter_mut().zip(&*x)", "the words of the shorter number"),
     ("engine/execute/guarded.rs", "a.iter().zip(b)", "asserted before"),
     ("work/words/run.rs", "rows.iter().zip(residues)", "an array of lanes, of which the last may be empty"),
@@ -25,6 +35,8 @@ const RIGHT: [(&str, &str, &str); 12] = [
     ("engine/execute/secret_prime.rs", "odd.iter_mut().zip(half.iter())", "two copies of one number"),
     ("work/residues/run.rs", "self.parts.iter().zip(&other.parts)", "their lengths are compared first"),
     ("work/residues/run.rs", "self.parts.iter_mut().zip(&other.parts)", "lists that `is_like` has compared"),
+    ("squaring/digits.rs", "out.iter_mut().zip(value.to_le_bytes().chunks(8))", "the limbs above are zeros"),
+    ("pingala-primes/src/test.rs", "(NUMBERS_AT_ONCE * index..).zip(", "an open range"),
     ("work/residues/run.rs", "self.parts.iter().zip(share)", "a share has a slice for each part"),
     ("work/shared_work/stream.rs", "shares.zip(receivers)", "a receiver is made for each share"),
 ];
@@ -47,7 +59,7 @@ fn unpaired(files: &[Source]) -> Vec<String> {
 
 #[test]
 fn results_are_paired_by_length() {
-    let files = sources("crates/pingala/src", &[".rs"]);
+    let files: Vec<Source> = FOLDERS.iter().flat_map(|folder| sources(folder, &[".rs"])).collect();
     let complaints = unpaired(&files);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     for (path, text, why) in RIGHT {
