@@ -27,8 +27,8 @@ const LAST_WORD: u64 = u64::MAX - 58;
 /// The least prime above n, as sure as [`is_prime`](crate::is_prime) says with [`ROUNDS`] rounds; 2 for any n below 2.
 ///
 /// The odd numbers above n are sieved by small primes, up to a bound that grows with the length, and what is left is tested in lanes, eight
-/// numbers at a time. Errors: `too_long` for a number above the limit on moduli; `interrupted`, `bad_plan`, `fault` if the system has no
-/// random numbers. Leaks: n, by its timing.
+/// numbers at a time. Errors: `too_long` if n or that prime is above the limit on moduli; `interrupted`, `bad_plan`, `fault` if the system has
+/// no random numbers. Leaks: n, by its timing.
 ///
 /// ```
 /// use pingala_primes::next_prime;
@@ -51,13 +51,19 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
     let two = Natural::from(2u64);
     let mut sieve = prepared(&start, &two, bound_of_search(start.bits()), options)?;
     let together = numbers_together(start.bits(), options);
+    let cap = options.limits().modulus_bits;
     loop {
         sieve.segment((PLACES_PER_BIT * start.bits()) as usize);
-        let survivors: Vec<Natural> = sieve.survivors().map(|k| sieve.number(k)).collect();
+        let mut survivors: Vec<Natural> = sieve.survivors().map(|k| sieve.number(k)).collect();
+        let too_long = survivors.iter().position(|number| number.bits() > cap);
+        survivors.truncate(too_long.unwrap_or(survivors.len()));
         for numbers in survivors.chunks(together) {
             if let Some(at) = first_prime(numbers, options)? {
                 return Ok(numbers[at].clone());
             }
+        }
+        if too_long.is_some() {
+            return Err(Error::TooLong { what: "number", length: cap + 1, cap });
         }
     }
 }

@@ -91,6 +91,11 @@ fn build(
             Ok((p, _)) => p,
             // With another factor there may be a prime.
             Err(Error::BadArgument(_)) if attempts < ATTEMPTS => continue,
+            Err(Error::BadArgument(_)) => {
+                return Err(Error::BadArgument(
+                    "none of the primes that are built with a proof was found to fit".into(),
+                ));
+            }
             Err(error) => return Err(error),
         };
         let mut prove = |n: &Natural, q: &Natural| -> Result<bool, Error> {

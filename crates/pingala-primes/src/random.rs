@@ -6,8 +6,8 @@ use crate::certificate::Certificate;
 use crate::division::Divisors;
 use crate::primality::Primality;
 use crate::provable::provable;
-use crate::range::{Progression, SHORTEST, least};
-use crate::secret::{MIN_BITS, bound, share_of_primes};
+use crate::range::{Progression, SHORTEST, least, lone};
+use crate::secret::{bound, share_of_primes};
 use crate::settings::PrimeOptions;
 use crate::sieve::{Form, Sieve};
 use crate::team::Team;
@@ -132,11 +132,14 @@ pub fn estimate_random_prime(
     if bits > cap {
         return Err(Error::TooLong { what: "number", length: bits, cap });
     }
-    least(bits, prime.top_bits)?;
-    if bits < SHORTEST || secret && bits < MIN_BITS {
+    let least = least(bits, prime.top_bits)?;
+    if secret {
+        crate::secret::Search::new(bits, &least, prime, None, options)?;
+    } else if bits < SHORTEST || lone(prime)?.is_some() {
         return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
+    } else {
+        Progression::new(bits, &least, prime)?;
     }
-    Progression::new(bits, &least(bits, prime.top_bits)?, prime)?;
     let bound = if secret || prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
     let share = share_of_primes(bits, bound);
     let tests = share.powi(if prime.safe { -2 } else { -1 });
@@ -175,6 +178,14 @@ pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
     if bits < SHORTEST {
         let value = listed(bits, &least, prime)?;
         return Ok((value, Primality::proved(true)));
+    }
+    if let Some(p) = lone(prime)?.filter(|p| *p >= least && p.bit_len() as u64 == bits).map(|p| from_ubig(&p)) {
+        let rounds = prime.rounds.unwrap_or(ROUNDS);
+        let primality = is_prime(&(&p).into(), rounds, options)?;
+        let half = shifted_right(&p, 1);
+        if primality.prime && (!prime.safe || is_prime(&half.into(), rounds, options)?.prime) {
+            return Ok((p, primality));
+        }
     }
     let range = Progression::new(bits, &least, prime)?;
     let bound = if prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };

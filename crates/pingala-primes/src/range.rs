@@ -35,6 +35,18 @@ pub(crate) fn least(bits: u64, top_bits: u32) -> Result<UBig, Error> {
     }
 }
 
+/// The one number that may be a prime where a residue r and its modulus q have a common divisor: a prime p = r modulo q then divides both, so
+/// that it is the least positive number with this residue. Error: `zero_modulus`.
+pub(crate) fn lone(prime: &PrimeOptions<'_>) -> Result<Option<UBig>, Error> {
+    let Some((r, q)) = prime.residue else { return Ok(None) };
+    if q.is_zero() {
+        return Err(Error::ZeroModulus);
+    }
+    let (q, r) = (to_ubig(q), to_ubig(r) % to_ubig(q));
+    let is_lone = (&r).gcd(&q) > UBig::ONE;
+    Ok(is_lone.then(|| if r.is_zero() { q } else { r }))
+}
+
 impl Progression {
     /// The candidates of `bits` bits from `least` on, at least [`SHORTEST`] bits. Error: `bad_argument` where no prime can fit.
     pub(crate) fn new(bits: u64, least: &UBig, prime: &PrimeOptions<'_>) -> Result<Self, Error> {
@@ -48,7 +60,9 @@ impl Progression {
             }
             let (q, r) = (to_ubig(q), to_ubig(r) % to_ubig(q));
             if (&r).gcd(&q) > UBig::ONE {
-                return refused("the residue and its modulus have a common divisor, so no prime of this length fits");
+                return refused(
+                    "the residue and its modulus have a common divisor, and no other prime than that one can fit",
+                );
             }
             let mut common = if q.is_one() { UBig::ONE } else { (&r + &q - UBig::ONE).gcd(&q) };
             while prime.safe && common.bit_len() > 1 && (&common % 2u8) == 0 {

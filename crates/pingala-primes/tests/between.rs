@@ -97,3 +97,13 @@ fn all_calls_stop() {
     assert!(pingala_primes::is_prime_words(&[3, 5, 7], &mut out, &options).is_err());
     assert_eq!(out, [false; 3]);
 }
+
+/// Numbers above the cap are not tested with those below it.
+#[test]
+fn the_next_prime_may_be_next_to_the_cap() {
+    let options = Options::default().with_limits(pingala::Limits::new(127, 127));
+    let mersenne = number("170141183460469231731687303715884105727");
+    let before = previous_prime(&mersenne, &options).unwrap();
+    assert_eq!(next_prime(&before.into(), &options).unwrap(), *mersenne.magnitude());
+    assert_eq!(next_prime(&mersenne, &options).unwrap_err().code(), "too_long");
+}

@@ -165,6 +165,33 @@ fn what_cannot_be_is_refused() {
     }
 }
 
+/// A prime that divides the modulus of its residue is the only one that fits.
+#[test]
+fn a_prime_that_divides_the_modulus_of_its_residue_is_found() {
+    let options = Options::default();
+    let mersenne: Natural = "170141183460469231731687303715884105727".parse().unwrap();
+    assert_eq!(mersenne.bits(), 127);
+    let double = Natural::from_be_bytes(&[&[0], &[0xff; 15][..], &[0xfe]].concat());
+    let (zero, one) = (Natural::default(), Natural::from(1u64));
+    let safe = Natural::from(100_043u64);
+    let three_times = Natural::from(300_129u64);
+    for uniform in [false, true] {
+        let of = |bits, r, q, safe| {
+            let prime = PrimeOptions::default().with_residue(Some((r, q))).with_uniform(uniform).with_safe(safe);
+            random_prime(bits, &prime, &options).map(|found| found.value().clone())
+        };
+        assert_eq!(of(127, &zero, &mersenne, false).unwrap(), mersenne);
+        assert_eq!(of(127, &mersenne, &double, false).unwrap(), mersenne);
+        assert_eq!(of(17, &safe, &three_times, true).unwrap(), safe);
+        for (bits, r, q, is_safe) in
+            [(126, &zero, &mersenne, false), (127, &zero, &mersenne, true), (127, &one, &one, true)]
+        {
+            let found = of(bits, r, q, is_safe);
+            assert!(q.bits() == 1 || found.unwrap_err().code() == "bad_argument", "{bits} {r}");
+        }
+    }
+}
+
 /// Pearson's chi-squared against equal probabilities: mean k - 1, variance 2 (k - 1).
 fn chi_squared(counts: &BTreeMap<u64, u64>, cells: usize) -> f64 {
     let total: u64 = counts.values().sum();
@@ -275,4 +302,7 @@ fn estimates() {
     assert!(of(512, &usual, true).seconds > 0.0 && of(10, &usual, false).seconds == 0.0);
     assert_eq!(estimate_random_prime(1, &usual, false, &options).unwrap_err().code(), "bad_argument");
     assert_eq!(estimate_random_prime(1 << 30, &usual, false, &options).unwrap_err().code(), "too_long");
+    for (bits, prime) in [(63, usual), (64, usual.with_proof(true)), (64, usual.with_rounds(Some(0)))] {
+        assert_eq!(estimate_random_prime(bits, &prime, true, &options).unwrap_err().code(), "bad_argument");
+    }
 }
