@@ -13,6 +13,7 @@ use super::unit::{
 use crate::kernel::cpu::{Feature, has};
 use crate::kernel::exceptions::{KernelEnvironment, TOWARD_ZERO};
 use core::arch::asm;
+use core::mem::MaybeUninit;
 
 /// The unit: with `TWICE` rows read each vector of an operand twice. A value of the type proves that this CPU has AVX2, and FMA that rounds as told.
 #[derive(Clone, Copy, Debug)]
@@ -25,9 +26,9 @@ impl<const TWICE: bool> DoubleRowUnit<TWICE> {
     }
 }
 
-/// RowModulus in memory: C1, C2, the lanes above lane 0, lane 3, and what digits take.
+/// In memory: C1, C2, the lanes above lane 0, lane 3, what digits take, and the carry below the lowest vector.
 #[repr(C, align(32))]
-struct RowVectors([[u64; LANES]; 8]);
+struct RowVectors([[u64; LANES]; 9]);
 
 static CONSTANTS: RowVectors = RowVectors([
     [C1.to_bits(); LANES],
@@ -38,6 +39,7 @@ static CONSTANTS: RowVectors = RowVectors([
     [LOW_BIAS; LANES],
     [LOW; LANES],
     [EXCESS.to_bits(); LANES],
+    ColumnChain::START.carry.0,
 ]);
 
 /// Runs the text for blocks of V vectors, and for either way to read operands.
@@ -276,7 +278,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     #[inline(never)]
     unsafe fn fold<const V: usize, const PART: u8>(
         self,
-        s: &mut BlockSums,
+        s: *mut BlockSums,
         fold: &Fold,
         p: *const u64,
         count: usize,
@@ -362,14 +364,38 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     }
 
     #[inline(always)]
-    unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64) {
-        let mut chain = ColumnChain::START;
+    unsafe fn lowest_digits(self, columns: &FourWords, lacking: u64, out: *mut u64) {
         // SAFETY: as above.
         unsafe {
             on_vectors!(
-                (load_digits!(), "vmovdqa ymm0, [{columns}]", store_digits!(0)),
-                columns = in(reg) columns, chain = in(reg) &mut chain, out = in(reg) out,
+                (load_radix!(), load_start!(), "vmovq xmm0, {lacking}\nvpaddq ymm0, ymm0, [{columns}]", store_digits!(@"0")),
+                columns = in(reg) columns, lacking = in(reg) lacking, out = in(reg) out,
             );
+        }
+    }
+
+    #[inline(always)]
+    fn begin(self, chain: &mut MaybeUninit<ColumnChain>) -> &mut ColumnChain {
+        // SAFETY: as above; all of the chain is written.
+        unsafe {
+            on_vectors!(
+                (
+                    load_start!(),
+                    "vpxor xmm0, xmm0, xmm0",
+                    "vmovdqa [{chain}], ymm0\nvmovdqa [{chain} + 32], ymm13\nvmovdqa [{chain} + 64], ymm0"
+                ),
+                chain = in(reg) chain.as_mut_ptr(),
+            );
+            chain.assume_init_mut()
+        }
+    }
+
+    #[inline(always)]
+    fn copy(self, from: &FourWords, to: &mut MaybeUninit<FourWords>) {
+        // SAFETY: as above.
+        unsafe {
+            asm!("vmovdqa ymm0, [{from}]\nvmovdqa [{to}], ymm0", out("ymm0") _, from = in(reg) from, to = in(reg) to.as_mut_ptr(),
+                options(nostack, preserves_flags));
         }
     }
 }

@@ -30,6 +30,7 @@ use super::unit::{
     BLOCK, BlockSums, CORNER, ColumnChain, DoubleRows, Fold, FourWords, HIGH_BIAS, HIGH_PRODUCT, HIGH_SQUARE, HIGHEST,
     LANES, LOW_BIAS, LOW_PRODUCT, LOW_SQUARE, MOST, REST, START_WORDS, TOP,
 };
+use core::mem::MaybeUninit;
 
 /// The constants of a modulus.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +174,9 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
     #[inline(always)]
     unsafe fn square(&self, a: *const u64) {
         let RowShape { blocks: q, digits: n, .. } = self.c.shape;
-        let (mut of_low, mut of_high, mut lowest) = (ColumnChain::START, ColumnChain::START, FourWords::default());
+        let [mut of_low, mut of_high] = [const { MaybeUninit::uninit() }; 2];
+        let (of_low, of_high, mut lowest) =
+            (self.u.begin(&mut of_low), self.u.begin(&mut of_high), MaybeUninit::uninit());
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             self.u.squares(self.squares, a, n);
@@ -181,59 +184,61 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
                 self.rows::<LOW_SQUARE>(chain, b, a, a.add(Self::WIDTH * b), 2 * V * b);
             };
             if q > 1 {
-                low_block(0, &mut of_low);
+                low_block(0, of_low);
             }
             for b in 0..q {
                 let (p, x) = (a.add(Self::WIDTH * b), a.add(n));
                 if b < q - 1 {
-                    self.rows::<HIGH_SQUARE>(&mut of_high, q + b, p, x, n / 2 - 2 * V * b - Self::WIDTH);
+                    self.rows::<HIGH_SQUARE>(of_high, q + b, p, x, n / 2 - 2 * V * b - Self::WIDTH);
                 } else {
-                    self.rows::<CORNER>(&mut of_high, q + b, p, x, 0);
+                    self.rows::<CORNER>(of_high, q + b, p, x, 0);
                 }
                 if b == 0 {
-                    lowest = of_high.lowest;
+                    self.u.copy(&of_high.lowest, &mut lowest);
                 }
             }
             for b in usize::from(q > 1)..q {
-                low_block(b, &mut of_low);
+                low_block(b, of_low);
             }
-            self.fold(lowest, of_low.high.0[0].wrapping_mul(2));
+            self.fold(lowest.assume_init_ref(), of_low.high.0[0].wrapping_mul(2));
         }
     }
 
     #[inline(always)]
     unsafe fn product(&self, a: *const u64, b: *const u64) {
         let RowShape { blocks: q, digits: n, .. } = self.c.shape;
-        let (mut of_low, mut of_high, mut lowest) = (ColumnChain::START, ColumnChain::START, FourWords::default());
+        let [mut of_low, mut of_high] = [const { MaybeUninit::uninit() }; 2];
+        let (of_low, of_high, mut lowest) =
+            (self.u.begin(&mut of_low), self.u.begin(&mut of_high), MaybeUninit::uninit());
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             for block in 0..q {
                 let at = Self::WIDTH * block;
-                self.rows::<HIGH_PRODUCT>(&mut of_high, q + block, a.add(at), b.add(n), n - at - Self::WIDTH);
+                self.rows::<HIGH_PRODUCT>(of_high, q + block, a.add(at), b.add(n), n - at - Self::WIDTH);
                 if block == 0 {
-                    lowest = of_high.lowest;
+                    self.u.copy(&of_high.lowest, &mut lowest);
                 }
             }
             for block in 0..q {
                 let at = Self::WIDTH * block;
-                self.rows::<LOW_PRODUCT>(&mut of_low, block, a, b.add(at), at + LANES);
+                self.rows::<LOW_PRODUCT>(of_low, block, a, b.add(at), at + LANES);
             }
-            self.fold(lowest, of_low.high.0[0]);
+            self.fold(lowest.assume_init_ref(), of_low.high.0[0]);
         }
     }
 
     /// Folds H into the low columns, and stores the digits of the result. The lowest column of H, the first of these, lacks what the low half
     /// leaves; the carry out of its vector is right without.
     #[inline(always)]
-    unsafe fn fold(&self, mut lowest: FourWords, lacking: u64) {
+    unsafe fn fold(&self, lowest: &FourWords, lacking: u64) {
         let Self { u, c, high, .. } = *self;
         let RowShape { blocks, digits: n, .. } = c.shape;
         let start = HIGH_BIAS.wrapping_mul(n as u64 + 1).wrapping_neg();
-        let (mut top, mut chain, mut quotient) = (BlockSums::default(), ColumnChain::START, 0);
-        lowest.0[0] = lowest.0[0].wrapping_add(lacking);
+        let (mut sums, mut chain, mut quotient) = (MaybeUninit::<BlockSums>::uninit(), MaybeUninit::uninit(), 0);
+        let (sums, chain) = (sums.as_mut_ptr(), u.begin(&mut chain));
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
-            u.lowest_digits(&lowest, high);
+            u.lowest_digits(lowest, lacking, high);
             let fold = |block: usize| {
                 let at = Self::WIDTH * block;
                 let rows = c.table.add(n * at);
@@ -246,17 +251,18 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
                 }
             };
             let highest = fold(blocks - 1);
+            let (low, above) = (&raw const (*sums).low[V - 1], &raw const (*sums).high[V - 1]);
             if blocks == 1 {
-                u.fold::<V, TOP>(&mut top, &highest, high, n, &mut chain, &0);
-                u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient);
-                return u.fold::<V, REST>(&mut top, &highest, high, n, &mut chain, &quotient);
+                u.fold::<V, TOP>(sums, &highest, high, n, chain, &0);
+                u.quotient(&*low, &*above, c.ratio, &mut quotient);
+                return u.fold::<V, REST>(sums, &highest, high, n, chain, &quotient);
             }
-            u.fold::<V, HIGHEST>(&mut top, &highest, high, n, &mut chain, &0);
-            u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient);
-            let mut none = BlockSums::default();
+            u.fold::<V, HIGHEST>(sums, &highest, high, n, chain, &0);
+            u.quotient(&*low, &*above, c.ratio, &mut quotient);
+            let mut others = MaybeUninit::uninit();
             (0..blocks - 1)
-                .for_each(|block| u.fold::<V, BLOCK>(&mut none, &fold(block), high, n, &mut chain, &quotient));
-            u.last::<V>(&mut top, &quotient, highest.multiple, &mut chain, highest.out);
+                .for_each(|block| u.fold::<V, BLOCK>(others.as_mut_ptr(), &fold(block), high, n, chain, &quotient));
+            u.last::<V>(&mut *sums, &quotient, highest.multiple, chain, highest.out);
         }
     }
 
@@ -273,12 +279,13 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
             u.row::<V>(&mut s, &small.to_bits(), a.add(Self::WIDTH * block));
             s
         };
-        let (highest, mut quotient, mut chain) = (c.shape.blocks - 1, 0, ColumnChain::START);
+        let (highest, mut quotient, mut chain) = (c.shape.blocks - 1, 0, MaybeUninit::uninit());
+        let chain = u.begin(&mut chain);
         let mut top = sums(highest);
         // SAFETY: the contract of [`RowWork::run`].
         let mut last = |s: &mut BlockSums, quotient: &u64, block: usize| unsafe {
             let at = Self::WIDTH * block;
-            u.last::<V>(s, quotient, c.multiple.add(at), &mut chain, self.out.add(at));
+            u.last::<V>(s, quotient, c.multiple.add(at), chain, self.out.add(at));
         };
         // SAFETY: the contract of [`RowWork::run`].
         unsafe { u.quotient(&top.low[V - 1], &top.high[V - 1], c.ratio, &mut quotient) };

@@ -152,12 +152,9 @@ texts! {
     load_constants = "vmovapd ymm10, [rip + {constants}]\nvmovapd ymm11, [rip + {constants} + 32]\n";
     load_chain = "vmovdqa ymm12, [{chain}]\n";
     /// For digits: 2^52, the bits below the radix; the chain.
-    load_digits = concat!(
-        "vmovdqa ymm10, [rip + {constants} + 160]\n",
-        "vmovdqa ymm11, [rip + {constants} + 192]\n",
-        "vmovdqa ymm12, [{chain}]\n",
-        "vmovdqa ymm13, [{chain} + 32]\n",
-    );
+    load_radix = "vmovdqa ymm10, [rip + {constants} + 160]\nvmovdqa ymm11, [rip + {constants} + 192]\n";
+    load_start = "vmovdqa ymm13, [rip + {constants} + 256]\n";
+    load_digits = concat!(load_radix!(), "vmovdqa ymm12, [{chain}]\nvmovdqa ymm13, [{chain} + 32]\n");
     store_carry = "vmovdqa [{chain} + 32], ymm13\n";
 }
 

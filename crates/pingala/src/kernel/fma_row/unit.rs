@@ -4,6 +4,7 @@
 
 use super::product::RowWork;
 use core::fmt::Debug;
+use core::mem::MaybeUninit;
 
 /// Digits of a vector.
 pub(super) const LANES: usize = 4;
@@ -148,7 +149,7 @@ pub(super) trait DoubleRows: Copy + Debug + Send + Sync + 'static {
     /// the digit p\[k\] times the vectors rows\[4 V k + 4 w\].
     unsafe fn fold<const V: usize, const PART: u8>(
         self,
-        s: &mut BlockSums,
+        s: *mut BlockSums,
         fold: &Fold,
         p: *const u64,
         count: usize,
@@ -169,8 +170,13 @@ pub(super) trait DoubleRows: Copy + Debug + Send + Sync + 'static {
     /// Writes the whole part of `ratio` times the sum whose top vector these sums are, after all rows but one: of the columns n, n - 1 and
     /// n - 2, in units of column n - 1.
     unsafe fn quotient(self, low: &FourWords, high: &FourWords, ratio: f64, out: &mut u64);
-    /// The digits of a vector of columns, the lowest one.
-    unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64);
+    /// The digits of a vector of columns, the lowest one, to whose first column `lacking` is added.
+    unsafe fn lowest_digits(self, columns: &FourWords, lacking: u64, out: *mut u64);
+    /// A chain below the lowest vector. It is written, and vectors are copied, by stores of whole vectors: a load of a vector waits long for several
+    /// short stores.
+    fn begin(self, chain: &mut MaybeUninit<ColumnChain>) -> &mut ColumnChain;
+    /// A copy of a vector.
+    fn copy(self, from: &FourWords, to: &mut MaybeUninit<FourWords>);
 }
 
 /// The places of the fold of a block.

@@ -7,6 +7,7 @@ use super::unit::{
     HIGH_SQUARE, HIGHEST, LANES, LOW, LOW_BIAS, LOW_PRODUCT, LOW_SQUARE, RADIX_BITS, ROUND, TOP,
 };
 use core::array::from_fn;
+use core::mem::MaybeUninit;
 use core::ops::Range;
 
 #[derive(Clone, Copy, Debug)]
@@ -165,7 +166,7 @@ impl DoubleRows for PlainRow {
 
     unsafe fn fold<const V: usize, const PART: u8>(
         self,
-        s: &mut BlockSums,
+        s: *mut BlockSums,
         fold: &Fold,
         p: *const u64,
         count: usize,
@@ -178,8 +179,12 @@ impl DoubleRows for PlainRow {
             TOP => V - 1..V,
             _ => 0..V - 1,
         };
-        // SAFETY: the contract of the trait.
+        // SAFETY: the contract of the trait; all words are integers of any bits.
         unsafe {
+            if matches!(PART, BLOCK | HIGHEST | TOP) {
+                s.write(BlockSums::default());
+            }
+            let s = &mut *s;
             for w in vectors {
                 s.low[w] = FourWords(from_fn(|lane| *fold.low.add(LANES * w + lane)));
                 s.high[w] = FourWords([*fold.high; LANES]);
@@ -220,9 +225,18 @@ impl DoubleRows for PlainRow {
         *out = (sum * ratio).trunc().to_bits();
     }
 
-    unsafe fn lowest_digits(self, columns: &FourWords, out: *mut u64) {
-        let mut chain = ColumnChain::START;
+    unsafe fn lowest_digits(self, columns: &FourWords, lacking: u64, out: *mut u64) {
+        let (mut chain, mut columns) = (ColumnChain::START, *columns);
+        columns.0[0] = columns.0[0].wrapping_add(lacking);
         // SAFETY: the contract of the trait.
         (0..LANES).for_each(|lane| unsafe { out.add(lane).write(digit(columns.0[lane], &mut chain)) });
+    }
+
+    fn begin(self, chain: &mut MaybeUninit<ColumnChain>) -> &mut ColumnChain {
+        chain.write(ColumnChain::START)
+    }
+
+    fn copy(self, from: &FourWords, to: &mut MaybeUninit<FourWords>) {
+        to.write(*from);
     }
 }
