@@ -174,11 +174,7 @@ macro_rules! block_part {
 }
 macro_rules! top_part {
     ($way:ident $bytes:literal $all:tt $below:tt $top:tt $v:tt) => {
-        concat!(
-            load_constants!(), sums!(start_fold $top), "mov {rows}, {x}\nmov {digits}, {p}\n",
-            "add {p}, 32\nadd {x}, 4*", $bytes, "\ndec {n}\n", fold_rows!($way $bytes $top),
-            "mov {x}, {rows}\nmov {p}, {digits}\n", four_rows!($way $bytes $top), sums!(store $top)
-        )
+        concat!(load_constants!(), sums!(start_fold $top), fold_rows!($way $bytes $top), sums!(store $top))
     };
 }
 macro_rules! rest_part {
@@ -301,7 +297,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
                     out = in(reg) out,)
                 }
                 HIGHEST => fold_with!(fold_highest s = in(reg) s,),
-                TOP => fold_with!(fold_top s = in(reg) s, rows = out(reg) _, digits = out(reg) _,),
+                TOP => fold_with!(fold_top s = in(reg) s,),
                 _ => fold_with!(fold_rest s = in(reg) s, q = in(reg) quotient, multiple = in(reg) multiple,
                     chain = in(reg) chain, out = in(reg) out,),
             }

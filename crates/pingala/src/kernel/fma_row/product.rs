@@ -21,7 +21,8 @@
 //! **Squares** count each pair of digits once and double the columns with their biases; then the squares of the digits are added.
 //!
 //! **Order.** The lowest digits of H wait for the low half's highest column, but only in the lowest lane; so high blocks come before most low ones. If
-//! there is one block, its top vector is folded first, and q is found while the others are folded; otherwise the whole top block is.
+//! there is one block, low columns come first, its top vector is folded first, and q is found while the others are folded; otherwise the whole
+//! top block is.
 
 #![allow(unsafe_code)]
 
@@ -183,9 +184,12 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
             let low_block = |b: usize, chain: &mut ColumnChain| {
                 self.rows::<LOW_SQUARE>(chain, b, a, a.add(Self::WIDTH * b), 2 * V * b);
             };
-            if q > 1 {
-                low_block(0, of_low);
+            if q == 1 {
+                low_block(0, of_high);
+                self.rows::<CORNER>(of_high, 1, a, a.add(n), 0);
+                return self.fold(None);
             }
+            low_block(0, of_low);
             for b in 0..q {
                 let (p, x) = (a.add(Self::WIDTH * b), a.add(n));
                 if b < q - 1 {
@@ -197,10 +201,10 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
                     self.u.copy(&of_high.lowest, &mut lowest);
                 }
             }
-            for b in usize::from(q > 1)..q {
+            for b in 1..q {
                 low_block(b, of_low);
             }
-            self.fold(lowest.assume_init_ref(), of_low.high.0[0].wrapping_mul(2));
+            self.fold(Some((lowest.assume_init_ref(), of_low.high.0[0].wrapping_mul(2))));
         }
     }
 
@@ -212,6 +216,11 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
             (self.u.begin(&mut of_low), self.u.begin(&mut of_high), MaybeUninit::uninit());
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
+            if q == 1 {
+                self.rows::<LOW_PRODUCT>(of_high, 0, a, b, LANES);
+                self.rows::<HIGH_PRODUCT>(of_high, 1, a, b.add(n), 0);
+                return self.fold(None);
+            }
             for block in 0..q {
                 let at = Self::WIDTH * block;
                 self.rows::<HIGH_PRODUCT>(of_high, q + block, a.add(at), b.add(n), n - at - Self::WIDTH);
@@ -223,14 +232,14 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
                 let at = Self::WIDTH * block;
                 self.rows::<LOW_PRODUCT>(of_low, block, a, b.add(at), at + LANES);
             }
-            self.fold(lowest.assume_init_ref(), of_low.high.0[0]);
+            self.fold(Some((lowest.assume_init_ref(), of_low.high.0[0])));
         }
     }
 
-    /// Folds H into the low columns, and stores the digits of the result. The lowest column of H, the first of these, lacks what the low half
-    /// leaves; the carry out of its vector is right without.
+    /// Folds H into the low columns, and stores the digits of the result. If high blocks came first, the lowest column of H, the first of these, lacks
+    /// what the low half leaves; the carry out of its vector is right without.
     #[inline(always)]
-    unsafe fn fold(&self, lowest: &FourWords, lacking: u64) {
+    unsafe fn fold(&self, lowest: Option<(&FourWords, u64)>) {
         let Self { u, c, high, .. } = *self;
         let RowShape { blocks, digits: n, .. } = c.shape;
         let start = HIGH_BIAS.wrapping_mul(n as u64 + 1).wrapping_neg();
@@ -238,7 +247,9 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
         let (sums, chain) = (sums.as_mut_ptr(), u.begin(&mut chain));
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
-            u.lowest_digits(lowest, lacking, high);
+            if let Some((lowest, lacking)) = lowest {
+                u.lowest_digits(lowest, lacking, high);
+            }
             let fold = |block: usize| {
                 let at = Self::WIDTH * block;
                 let rows = c.table.add(n * at);

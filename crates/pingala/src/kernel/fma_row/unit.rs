@@ -95,7 +95,7 @@ pub(super) const HIGH_PRODUCT: u8 = 4;
 pub(super) const BLOCK: u8 = 0;
 /// Of the highest block: all vectors, to sums.
 pub(super) const HIGHEST: u8 = 1;
-/// Of the only block: the top vector, to sums; its lowest four rows, which wait for the lowest digits, come last.
+/// Of the only block: the top vector, to sums.
 pub(super) const TOP: u8 = 2;
 /// Of the only block: the other vectors, and then for all of them, sums of the top one included, the row of the quotient, to digits.
 pub(super) const REST: u8 = 3;
