@@ -6,12 +6,12 @@ include tools/common.mk
 OUR_PYTHON := python demo tools vectors crates/pingala-lab/peers crates/pingala-primes papers crates/pingala-c/tests go
 
 .PHONY: demo test check bench papers docs dist clean install-c c-header go-dist
-.PHONY: test-rust test-python test-c test-go test-tcl
+.PHONY: test-rust test-python test-c test-go test-tcl java test-java
 
 help:
 	@echo 'make build     the package pingala in $(VENV)/ and the command target/release/pingala'
 	@echo 'make demo      build, then raise real numbers to real powers, check them, and time them next to pow'
-	@echo 'make test      every test: Rust, Python, C, Go, Tcl, layers, licences, and the constant-time gate if valgrind is installed'
+	@echo 'make test      every test: Rust, Python, C, Go, Tcl, Java, layers, licences, and the constant-time gate if valgrind is installed'
 	@echo 'make check     format, lints, types, then make test'
 	@echo 'make bench     times next to GMP, OpenSSL and other peers; WHAT=workloads and other kinds: lab/Makefile'
 	@echo 'make papers    the claims of five papers measured again: target/papers/papers.html; PAPERS=001 for one'
@@ -19,6 +19,7 @@ help:
 	@echo 'make install-c PREFIX=DIR  the C library: docs/c.md'
 	@echo 'make go-dist   GO_MODULE=PATH GO_VERSION=vX.Y.Z  the Go module as a publisher tags it: docs/go.md'
 	@echo 'make tcl       the Tcl package, in target/tcl: docs/tcl.md'
+	@echo 'make java      the jars, in target/java: docs/java.md'
 	@echo 'make dist      a release, built for every platform that zig reaches and tried: dist/; takes long'
 	@echo 'make clean     removes target/, dist/, $(VENV)/ and caches'
 	@echo 'See lab/, hardening/ and papers/ for more; CONTRIBUTING.md names them.'
@@ -31,7 +32,7 @@ demo: build
 # The closing lines count the tests and name those that were skipped.
 test:
 	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl ct
+	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl test-java ct
 	@$(TALLY) end
 
 # The library's tests are compiled with every assertion. All others, the examples of the documentation among them, use the
@@ -59,6 +60,14 @@ test-go: $(STAMPS)/c $(STAMPS)/test-tools
 # Once on the extension and once on `expr`; what cannot run is skipped with a message.
 test-tcl: tcl
 	$(TALLY) run tcl/tests/run.sh target/tcl
+
+# The jars with this platform's libraries, in target/java. tools/java.py finds the JDK.
+java: $(STAMPS)/c
+	$(PYTHON) tools/java.py build
+
+# Without a JDK or Maven: skipped with a message.
+test-java: $(STAMPS)/c
+	$(TALLY) run $(PYTHON) tools/java.py test
 
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check
@@ -103,10 +112,11 @@ PREFIX ?= /usr/local
 install-c: $(STAMPS)/c
 	tools/install_c.sh '$(PREFIX)'
 
-# After a change of the ABI: the header, the list of symbols and the calls of Go, which are checked in.
+# After a change of the ABI: the header, the list of symbols and the calls of Go and Java, which are checked in.
 c-header: $(STAMPS)/c $(CBINDGEN)
 	$(PYTHON) tools/c_header.py
 	$(PYTHON) tools/go_abi.py
+	$(PYTHON) tools/java_abi.py
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala

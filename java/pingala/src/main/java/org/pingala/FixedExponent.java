@@ -1,0 +1,161 @@
+package org.pingala;
+
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A public exponent with a short addition chain, for many powers of different bases. It never changes; closing is as of {@link Modulus}. */
+public final class FixedExponent implements AutoCloseable {
+    private final Handle handle;
+
+    private FixedExponent(Handle handle) {
+        this.handle = handle;
+    }
+
+    /**
+     * Searches a chain. The same moves and seed find the same chain on every machine, but the same time does not.
+     *
+     * @param exponent 1 or more, of at most 65,536 bits
+     * @param moves after how many moves the search ends; 0 for 20 million
+     * @param time after which it ends too; zero for no limit
+     * @param seed of its random moves
+     * @param options threads
+     * @return the exponent
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public static FixedExponent search(BigInteger exponent, long moves, Duration time, long seed, Options options) {
+        if (exponent.signum() <= 0 || moves < 0 || time.isNegative()) {
+            throw new IllegalArgumentException("an exponent of 1 or more, moves and a time of 0 or more are expected");
+        }
+        Native library = Library.get();
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, 1 << 20, 1)) {
+            long e = scratch.number(exponent);
+            int length = scratch.length;
+            long made = scratch.reserve(8);
+            session.check(
+                    scratch,
+                    library.fixedExponentSearch(
+                            made, e, length, moves, time.toMillis(), seed, session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return new FixedExponent(new Handle(scratch.bytes.getLong(scratch.at), library::fixedExponentFree));
+        }
+    }
+
+    /**
+     * Reads a chain that {@link #save} or the command {@code pingala chain search} wrote.
+     *
+     * @param file the file
+     * @return the exponent
+     * @throws PingalaException {@code bad_file}
+     */
+    public static FixedExponent load(Path file) {
+        Native library = Library.get();
+        try (Scratch scratch = Scratch.open()) {
+            long path = scratch.text(file.toString());
+            long made = scratch.reserve(8);
+            scratch.check(library.fixedExponentLoad(made, path, scratch.why(), Scratch.WHY_LENGTH));
+            return new FixedExponent(new Handle(scratch.bytes.getLong(scratch.at), library::fixedExponentFree));
+        }
+    }
+
+    /** Frees the exponent. A second call does nothing. */
+    @Override
+    public void close() {
+        handle.close();
+    }
+
+    private interface Call<T> {
+        T call(long fixed, Scratch scratch);
+    }
+
+    private <T> T call(Call<T> call) {
+        long fixed = handle.acquire();
+        try (Scratch scratch = Scratch.open()) {
+            return call.call(fixed, scratch);
+        } finally {
+            handle.release();
+        }
+    }
+
+    /**
+     * Writes the chain to a file, as JSON; the file is replaced as a whole.
+     *
+     * @param file the file
+     * @throws PingalaException {@code bad_file}
+     */
+    public void save(Path file) {
+        call((fixed, scratch) -> {
+            scratch.check(Library.get().fixedExponentSave(fixed, scratch.text(file.toString()), scratch.why(), Scratch.WHY_LENGTH));
+            return null;
+        });
+    }
+
+    /**
+     * Returns the products of the chain, squarings included.
+     *
+     * @return 0 or more
+     */
+    public long products() {
+        return call((fixed, scratch) -> Library.get().fixedExponentLength(fixed));
+    }
+
+    /**
+     * Returns the length of the exponent.
+     *
+     * @return in bits
+     */
+    public long bits() {
+        return call((fixed, scratch) -> Library.get().fixedExponentBits(fixed));
+    }
+
+    /**
+     * Returns the exponent.
+     *
+     * @return 1 or more
+     */
+    public BigInteger value() {
+        return call((fixed, scratch) -> {
+            int width = Calls.bytes(Library.get().fixedExponentBits(fixed));
+            long out = scratch.reserve(width);
+            scratch.check(Library.get().fixedExponentValue(fixed, out, width, scratch.why(), Scratch.WHY_LENGTH));
+            return scratch.result(width);
+        });
+    }
+
+    /**
+     * Says what the chain saves modulo a number, and after how many powers the search has paid.
+     *
+     * @param modulus the modulus
+     * @return a text
+     */
+    public String explain(Modulus modulus) {
+        long m = modulus.handle.acquire();
+        try {
+            return call((fixed, scratch) -> Calls.text(scratch, (text, length, needed) -> Library.get().fixedExponentExplain(
+                    fixed, m, text, length, needed, scratch.why(), Scratch.WHY_LENGTH)));
+        } finally {
+            modulus.handle.release();
+        }
+    }
+
+    /**
+     * Plans the powers modulo a number. The result needs neither of the two any more.
+     *
+     * @param modulus the modulus, whose options its calls have
+     * @return the planned power
+     */
+    public FixedPower modulo(Modulus modulus) {
+        long m = modulus.handle.acquire();
+        try {
+            return call((fixed, scratch) -> {
+                Native library = Library.get();
+                long made = scratch.reserve(8);
+                scratch.check(library.fixedExponentModulo(fixed, m, made, scratch.why(), Scratch.WHY_LENGTH));
+                int exponentBits = (int) library.fixedExponentBits(fixed);
+                return new FixedPower(new Handle(scratch.bytes.getLong(scratch.at), library::fixedPowerFree), modulus, exponentBits);
+            });
+        } finally {
+            modulus.handle.release();
+        }
+    }
+}

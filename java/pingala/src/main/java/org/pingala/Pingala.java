@@ -1,0 +1,244 @@
+package org.pingala;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Powers modulo a number, one at a time or in lists. {@link #modPow} and {@link #modInverse} have the results and the exceptions of
+ * {@link BigInteger}. For many calls modulo one number make a {@link Modulus}.
+ */
+public final class Pingala {
+    private Pingala() {}
+
+    /**
+     * Returns how the native library is called.
+     *
+     * @return {@code "ffm"} or {@code "jni"}
+     * @throws UnsatisfiedLinkError if there is none for this platform; the message says which platform was found, and which exist
+     */
+    public static String backend() {
+        return Library.get().name();
+    }
+
+    /**
+     * Returns the version of the native library.
+     *
+     * @return such as {@code "0.3.0"}
+     */
+    public static String version() {
+        return Library.text(Library.get().version());
+    }
+
+    /**
+     * Returns the number of the C interface of the native library.
+     *
+     * @return 2 or more
+     */
+    public static int abi() {
+        return Library.get().abi();
+    }
+
+    /**
+     * Raises a number to a power, as {@code base.modPow(exponent, modulus)}.
+     *
+     * @param base any number
+     * @param exponent any number; a negative one takes the inverse of the base
+     * @param modulus 1 or more, of at most 2^24 bits
+     * @return base^exponent modulo the modulus
+     * @throws ArithmeticException "BigInteger: modulus not positive", "BigInteger not invertible."
+     * @throws PingalaException {@code too_long}; {@code interrupted}, if the thread is interrupted in a long call
+     */
+    public static BigInteger modPow(BigInteger base, BigInteger exponent, BigInteger modulus) {
+        if (modulus.signum() <= 0) {
+            throw new ArithmeticException(Status.NOT_POSITIVE);
+        }
+        int bits = modulus.bitLength();
+        int width = Calls.bytes(bits);
+        try (Session session = Session.open(Options.DEFAULT, bits, exponent.bitLength());
+                Scratch scratch = Scratch.open()) {
+            long b = scratch.number(base);
+            int baseLength = scratch.length;
+            long e = scratch.number(exponent);
+            int exponentLength = scratch.length;
+            long m = scratch.number(modulus);
+            int modulusLength = scratch.length;
+            long out = scratch.reserve(width);
+            int signs = Calls.sign(base, Status.NEGATIVE_BASE) | Calls.sign(exponent, Status.NEGATIVE_EXPONENT);
+            session.check(
+                    scratch,
+                    Library.get().powmod(
+                            out, width, b, baseLength, e, exponentLength, m, modulusLength, signs, session.options, scratch.why(),
+                            Scratch.WHY_LENGTH));
+            return scratch.result(width);
+        }
+    }
+
+    /**
+     * Inverts a number, as {@code number.modInverse(modulus)}.
+     *
+     * @param number any number
+     * @param modulus 1 or more
+     * @return the inverse; 0 modulo 1
+     * @throws ArithmeticException "BigInteger: modulus not positive", "BigInteger not invertible."
+     */
+    public static BigInteger modInverse(BigInteger number, BigInteger modulus) {
+        return modPow(number, MINUS_ONE, modulus);
+    }
+
+    private static final BigInteger MINUS_ONE = BigInteger.ONE.negate();
+
+    /**
+     * Raises a number to a secret power with the results and exceptions of {@code base.modPow(exponent, modulus)}, in constant time: as
+     * {@link Modulus#powSecure} with an exponent as wide as the modulus, or a multiple of 64 bits. The sign of the exponent and the modulus
+     * are public. A negative exponent inverts the base first, and a base below 0 or above the modulus is reduced first: neither takes
+     * constant time. What Java keeps of a BigInteger cannot be wiped: {@link SecretExponent} takes bytes.
+     *
+     * @param base any number
+     * @param exponent any number
+     * @param modulus 1 or more
+     * @return base^exponent modulo the modulus
+     * @throws ArithmeticException "BigInteger: modulus not positive", "BigInteger not invertible."
+     * @throws PingalaException {@code too_long}, {@code fault}, {@code interrupted}
+     */
+    public static BigInteger modPowSecure(BigInteger base, BigInteger exponent, BigInteger modulus) {
+        if (modulus.signum() <= 0) {
+            throw new ArithmeticException(Status.NOT_POSITIVE);
+        }
+        boolean inverse = exponent.signum() < 0;
+        BigInteger positive = inverse ? modInverse(base, modulus) : base;
+        if (positive.signum() < 0 || positive.compareTo(modulus) >= 0) {
+            positive = positive.mod(modulus);
+        }
+        BigInteger magnitude = inverse ? exponent.negate() : exponent;
+        int bits = modulus.bitLength();
+        int exponentBits = Math.max(bits, magnitude.bitLength() + 63 & -64);
+        try (Modulus prepared = Modulus.of(modulus);
+                SecretExponent secret = SecretExponent.of(magnitude, exponentBits)) {
+            return prepared.powSecure(positive, secret);
+        }
+    }
+
+    /**
+     * Raises each base to its exponent modulo its modulus. Powers that share a modulus share its preparation, and several run at a time if
+     * the processor can.
+     *
+     * @param bases any numbers
+     * @param exponents as many
+     * @param moduli as many numbers of 1 or more
+     * @param options settings
+     * @return the powers
+     * @throws ArithmeticException "BigInteger: modulus not positive", for any modulus
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public static Results modPowList(
+            List<BigInteger> bases, List<BigInteger> exponents, List<BigInteger> moduli, Options options) {
+        Map<BigInteger, Integer> places = new LinkedHashMap<>();
+        int[] modulusOf = new int[moduli.size()];
+        for (int i = 0; i < modulusOf.length; i++) {
+            Integer place = places.putIfAbsent(moduli.get(i), places.size());
+            modulusOf[i] = place == null ? places.size() - 1 : place;
+        }
+        Calls.same(bases.size(), modulusOf.length, "moduli");
+        List<Modulus> all = new ArrayList<>();
+        try {
+            for (BigInteger modulus : places.keySet()) {
+                all.add(Modulus.of(modulus));
+            }
+            return powList(Rows.of(bases), Rows.of(exponents), all, modulusOf, options, null);
+        } finally {
+            for (Modulus modulus : all) {
+                modulus.close();
+            }
+        }
+    }
+
+    /**
+     * Raises each base to its exponent modulo one of several moduli.
+     *
+     * @param bases any numbers
+     * @param exponents as many
+     * @param moduli the moduli
+     * @param modulusOf for each element the place of its modulus; null if there is one for each, in order
+     * @param options settings
+     * @param out room for as many rows as wide as the longest modulus; null for a new buffer
+     * @return the powers
+     * @throws PingalaException {@code bad_plan}, {@code interrupted}
+     */
+    public static Results powList(
+            Rows bases, Rows exponents, List<Modulus> moduli, int[] modulusOf, Options options, ByteBuffer out) {
+        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
+            return Calls.powList(options, all, places(modulusOf, bases.count, moduli.size()), bases, exponents, out);
+        }
+    }
+
+    private static int[] places(int[] modulusOf, int count, int moduli) {
+        if (modulusOf == null ? count != moduli : modulusOf.length != count) {
+            throw new IllegalArgumentException((modulusOf == null ? moduli : modulusOf.length) + " moduli for " + count + " elements");
+        }
+        for (int i = 0; modulusOf != null && i < count; i++) {
+            if (modulusOf[i] < 0 || modulusOf[i] >= moduli) {
+                throw new IllegalArgumentException("element " + i + " has modulus " + modulusOf[i] + " of " + moduli);
+            }
+        }
+        return modulusOf;
+    }
+
+    /**
+     * Multiplies powers for many products, each modulo one of several moduli.
+     *
+     * @param bases the bases of all products, one product after the other
+     * @param exponents as many
+     * @param ends for each product the place after its last power
+     * @param moduli the moduli
+     * @param modulusOf for each product the place of its modulus; null if there is one for each, in order
+     * @param options settings
+     * @return the products
+     * @throws PingalaException {@code bad_plan}, {@code interrupted}
+     */
+    public static Results powProductList(
+            Rows bases, Rows exponents, int[] ends, List<Modulus> moduli, int[] modulusOf, Options options) {
+        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
+            return Calls.powProductList(options, all, places(modulusOf, ends.length, moduli.size()), bases, exponents, ends, null);
+        }
+    }
+
+    /**
+     * Returns the plan of {@link #powList} as a line.
+     *
+     * @param bases the bases
+     * @param exponents the exponents
+     * @param moduli the moduli
+     * @param modulusOf for each element the place of its modulus; null for one each
+     * @param options settings
+     * @return the plan
+     */
+    public static String planList(Rows bases, Rows exponents, List<Modulus> moduli, int[] modulusOf, Options options) {
+        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
+            return Calls.planList(options, all, places(modulusOf, bases.count, moduli.size()), bases, exponents);
+        }
+    }
+
+    /**
+     * Explains the plan of {@link #powProductList}.
+     *
+     * @param format how
+     * @param bases the bases
+     * @param exponents the exponents
+     * @param ends where each product ends
+     * @param moduli the moduli
+     * @param modulusOf for each product the place of its modulus; null for one each
+     * @param options settings
+     * @return the plan
+     */
+    public static String explainProductList(
+            Format format, Rows bases, Rows exponents, int[] ends, List<Modulus> moduli, int[] modulusOf, Options options) {
+        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
+            return Calls.planProductList(
+                    options, format, all, places(modulusOf, ends.length, moduli.size()), bases, exponents, ends);
+        }
+    }
+}
