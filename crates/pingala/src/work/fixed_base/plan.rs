@@ -71,7 +71,7 @@ impl Divisible for FixedBaseProblem {
     }
 
     /// The odd part may take all that the power of two leaves. Next to it the power of two gets its share of the memory by length, and two
-    /// entries of words at least. Odd residues modulo 2^k form a group of exponent 2^(k-2); the powers of an even base are 0 from exponent k
+    /// entries at least: [`Planner::tables`]. Odd residues modulo 2^k form a group of exponent 2^(k-2); the powers of an even base are 0 from exponent k
     /// on.
     fn modulo(&self, FactorShape { bits, trailing_zeros: k, .. }: FactorShape) -> Self {
         let part = Self { modulus_bits: bits, trailing_zeros: k, ..self.clone() };
@@ -80,8 +80,7 @@ impl Divisible for FixedBaseProblem {
         }
         let longest = if self.even_base { k.ilog2() as u64 + 1 } else { k.saturating_sub(2).max(1) };
         let share = u128::from(self.memory_bytes) * u128::from(k) / u128::from(self.modulus_bits);
-        let least = 2 * size_of::<u64>() as u64 * k.div_ceil(64);
-        let memory_bytes = if self.modulus_bits - k > 1 { least.max(share as u64) } else { u64::MAX };
+        let memory_bytes = if self.modulus_bits - k > 1 { share as u64 } else { u64::MAX };
         Self {
             exponent_bits: self.exponent_bits.min(longest),
             memory_bytes: memory_bytes.min(self.memory_bytes),
@@ -226,6 +225,13 @@ impl Planner {
             // The power of two comes first.
             let held = tables.first().and_then(|(_, two)| two.table.as_deref()).map_or(0, |table| table.table.bytes);
             part.memory_bytes = part.memory_bytes.saturating_sub(held);
+            if part.trailing_zeros > 0 {
+                let (of, bits) = (part.modulus_part(), part.trailing_zeros as usize);
+                let entries =
+                    self.arenas(&of, kernel).into_iter().map(|(form, _)| 2 * form.layout(bits).bytes() as u64);
+                let least = entries.min().unwrap_or(0).min(problem.memory_bytes);
+                part.memory_bytes = part.memory_bytes.max(least);
+            }
             let run = part.cheapest(self, algorithm, kernel)?;
             tables.insert(0, (part, run.clone()));
             Ok(run)

@@ -98,7 +98,7 @@ fn compare(call: &Call, wanted: &[Answer], outcome: &Outcome, how: &str) -> Comp
         Err(error) => &vec![Err(error.clone()); wanted.len().min(1)],
         Ok(answers) => answers,
     };
-    assert_eq!(answers.len(), wanted.len(), "{call}\n{how}: another number of answers");
+    assert_eq!(answers.len(), wanted.len(), "{call}\n{how}: another number of answers: {outcome:?}");
     let mut compared = 0;
     for (at, (answer, wanted)) in answers.iter().zip(wanted).enumerate() {
         let agrees = match (answer, wanted) {
