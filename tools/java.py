@@ -4,9 +4,9 @@
     python tools/java.py test            # what takes a minute, on each Java that is there
     python tools/java.py test long       # the slow tests too, with checks of JNI and a small heap
 
-The newest JDK among JAVA_HOME, that of `javac`, and those in /usr/lib/jvm compiles. From 22 on the jar has the classes for
-FFM. The tests run on that one and on the oldest from 11 on. Without a JDK, Maven or a C compiler, or if Maven cannot fetch
-what it needs, they are skipped by name.
+The newest JDK among JAVA_HOME, that of `javac`, and those in /usr/lib/jvm compiles. From 22 on the jar has the classes
+for FFM. The tests run on that one and on the oldest from 11 on. Without a JDK, Maven or a C compiler, or if Maven
+cannot fetch what it needs, they are skipped by name.
 """
 
 import os

@@ -336,7 +336,7 @@ public final class FixedBase implements AutoCloseable {
      *
      * @param exponent the exponent
      * @return the power
-     * @throws PingalaException {@code bad_plan} for another table; {@code fault}, {@code bad_secret}
+     * @throws PingalaException {@code bad_plan} for a table that cannot be read so; {@code fault}, {@code bad_secret}
      */
     public BigInteger powSecure(SecretExponent exponent) {
         try (SecretExponent.Use secret = exponent.use()) {

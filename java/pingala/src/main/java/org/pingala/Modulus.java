@@ -700,7 +700,7 @@ public final class Modulus implements AutoCloseable {
      * Raises numbers to secret powers, as {@link #powSecure} does.
      *
      * @param bases numbers of 0 or more
-     * @param exponents as many; one longer than declared has the error {@code bad_secret}
+     * @param exponents as many; if one is longer than declared, the call is {@code bad_secret}
      * @param exponentBits the declared width of each exponent
      * @return the powers
      * @throws PingalaException as {@link #powSecure}

@@ -18,7 +18,7 @@ public abstract class Rows {
 
     private Rows(int count, int width) {
         this.count = count;
-        this.width = width;
+        this.width = Math.max(1, width);
     }
 
     /**
@@ -109,7 +109,7 @@ public abstract class Rows {
     /**
      * Returns the bytes of the longest number or, of rows in a buffer, of each row.
      *
-     * @return 0 or more
+     * @return 1 or more
      */
     public int width() {
         return width;
