@@ -4,7 +4,10 @@ package org.pingala;
 public final class PingalaException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** The name of the kind of error. */
     private final String code;
+
+    /** The place of the element; -1 for the call. */
     private final int index;
 
     PingalaException(String code, int index, String message) {

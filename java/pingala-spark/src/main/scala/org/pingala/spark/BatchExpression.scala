@@ -1,0 +1,77 @@
+package org.pingala.spark
+
+import org.apache.spark.TaskContext
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback
+import org.apache.spark.sql.types._
+
+/** What is wrong with a row. */
+final case class Failure(code: String, message: String) {
+  override def toString: String = if (message.isEmpty) code else s"$code: $message"
+}
+
+/**
+ * A function that is computed for many rows in one call: [[BatchRule]] takes it out of projections and filters. Where it stays, as in a branch of
+ * CASE, `eval` computes single rows.
+ */
+abstract class BatchExpression extends Expression with CodegenFallback {
+
+  /** Its name in SQL. */
+  def functionName: String
+
+  /** A value or a [[Failure]] for each row of arguments, none of which is null. */
+  def compute(rows: Array[Array[Any]], calls: Calls): Array[Any]
+
+  override def nullable: Boolean = true
+
+  override def prettyName: String = functionName
+
+  /** What is wrong with the types of arguments; null for nothing. */
+  protected def wrongTypes: String
+
+  override def checkInputDataTypes(): TypeCheckResult = wrongTypes match {
+    case null => TypeCheckResult.TypeCheckSuccess
+    case why => TypeCheckResult.TypeCheckFailure(s"$functionName: $why")
+  }
+
+  @transient private var calls: Calls = _
+  @transient private var row = 0L
+
+  override def eval(input: InternalRow): Any = {
+    val arguments = children.map(_.eval(input)).toArray[Any]
+    row += 1
+    if (arguments.contains(null)) {
+      return null
+    }
+    if (calls == null) {
+      calls = Calls.forTask()
+    }
+    BatchExpression.valueOf(this, compute(Array(arguments), calls)(0), row - 1)
+  }
+}
+
+object BatchExpression {
+
+  /** A result of `compute`; a failure is thrown, with the place of the row. */
+  def valueOf(function: BatchExpression, result: Any, row: Long): Any = result match {
+    case failure: Failure =>
+      val context = TaskContext.get()
+      val place = if (context == null) s"row $row" else s"row $row of partition ${context.partitionId()}"
+      throw new ArithmeticException(s"${function.functionName}: $place: $failure")
+    case value => value
+  }
+
+  def isNumber(dataType: DataType): Boolean = dataType match {
+    case ByteType | ShortType | IntegerType | LongType | BinaryType | NullType => true
+    case _: StringType => true
+    case _ => false
+  }
+
+  def isText(dataType: DataType): Boolean = dataType match {
+    case BinaryType | NullType => true
+    case _: StringType => true
+    case _ => false
+  }
+}

@@ -1,0 +1,144 @@
+package org.pingala.spark
+
+import java.math.BigInteger
+import java.nio.ByteBuffer
+import java.util.{HashMap => JHashMap}
+
+import org.apache.spark.{SparkEnv, TaskContext}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+import org.pingala.{FixedBase, Key, Modulus, Options, Rows}
+
+/** What the calls of one task share: settings, and handles that were made. */
+final class Calls(val options: Options) {
+  private val moduli = new JHashMap[BigInteger, Modulus]
+  private val tables = new JHashMap[(BigInteger, BigInteger), FixedBase]
+  private val keys = new JHashMap[ByteBuffer, Either[Failure, Key]]
+
+  def modulus(value: BigInteger): Modulus =
+    moduli.computeIfAbsent(value, v => Modulus.of(v, options))
+
+  /** A table for exponents as long as the modulus. */
+  def table(base: BigInteger, modulus: BigInteger): FixedBase =
+    tables.computeIfAbsent((base, modulus), _ =>
+      FixedBase.of(this.modulus(modulus), base,
+        FixedBase.Table.of(modulus.bitLength().toLong, Calls.TableBytes).forPowers(Calls.TablePowers).inLists()))
+
+  def key(bytes: Array[Byte]): Either[Failure, Key] =
+    keys.computeIfAbsent(ByteBuffer.wrap(bytes), _ =>
+      try Right(Key.load(bytes))
+      catch { case e: RuntimeException => Left(Failure("bad_key", e.getMessage)) })
+
+  /** Between batches: handles of columns with a modulus for each row are not kept. */
+  def trim(): Unit = {
+    if (moduli.size > Calls.Kept || tables.size > Calls.KeptTables || keys.size > Calls.Kept) {
+      close()
+    }
+  }
+
+  def close(): Unit = {
+    moduli.values.forEach(_.close())
+    moduli.clear()
+    tables.values.forEach(_.close())
+    tables.clear()
+    keys.values.forEach(key => key.foreach(_.close()))
+    keys.clear()
+  }
+}
+
+object Calls {
+  private val Kept = 256
+  private val KeptTables = 4
+  private val TableBytes = 16L << 20
+  private val TablePowers = 100000L
+
+  /** A task computes on as many threads as it has processors. */
+  def forTask(): Calls = {
+    val env = SparkEnv.get
+    val threads = if (env == null) 1 else env.conf.getInt("spark.task.cpus", 1)
+    val calls = new Calls(Options.DEFAULT.withThreads(threads))
+    val context = TaskContext.get()
+    if (context != null) {
+      context.addTaskCompletionListener[Unit](_ => calls.close())
+    }
+    calls
+  }
+}
+
+/** One argument of all rows of a batch, as numbers. */
+private[spark] final class Column(values: Array[Any], dataType: DataType) {
+  private val binary = dataType == BinaryType
+  private val numbers = if (binary) null else new Array[BigInteger](values.length)
+
+  /** Reads a number; what is wrong with it if it is none, otherwise null. */
+  def read(index: Int): Failure = if (binary) null else {
+    try {
+      numbers(index) = values(index) match {
+        case text: UTF8String => Column.parsed(text.toString)
+        case number: Number => BigInteger.valueOf(number.longValue())
+      }
+      null
+    } catch {
+      case _: NumberFormatException =>
+        Failure("not_a_number", s"${Column.quoted(values(index).toString)}: expected decimal digits, or hexadecimal ones behind 0x")
+    }
+  }
+
+  def number(index: Int): BigInteger =
+    if (binary) new BigInteger(1, values(index).asInstanceOf[Array[Byte]]) else numbers(index)
+
+  def same(a: Int, b: Int): Boolean =
+    if (binary) java.util.Arrays.equals(values(a).asInstanceOf[Array[Byte]], values(b).asInstanceOf[Array[Byte]])
+    else numbers(a) == numbers(b)
+
+  /** The numbers of some rows. */
+  def rows(places: Array[Int]): Rows =
+    if (binary) Rows.of(places.map(values(_).asInstanceOf[Array[Byte]])) else Rows.of(java.util.Arrays.asList(places.map(numbers): _*))
+
+  /** A result below the number of this column, in its form. */
+  def like(index: Int, result: Array[Byte]): Any = values(index) match {
+    case bytes: Array[Byte] => Column.wide(result, bytes.length)
+    case text: UTF8String =>
+      val number = new BigInteger(1, result)
+      val hexadecimal = text.toString.trim.toLowerCase.startsWith("0x")
+      UTF8String.fromString(if (hexadecimal) "0x" + number.toString(16) else number.toString)
+    case _: Number => new BigInteger(1, result).longValue()
+  }
+}
+
+private[spark] object Column {
+  /** Longer texts are refused: decimal ones take long to read. */
+  private val Longest = 1 << 20
+
+  def parsed(text: String): BigInteger = {
+    val trimmed = text.trim
+    if (trimmed.length > Longest) {
+      throw new NumberFormatException
+    }
+    val negative = trimmed.startsWith("-")
+    val digits = if (negative) trimmed.substring(1) else trimmed
+    val hexadecimal = digits.startsWith("0x") || digits.startsWith("0X")
+    val body = if (hexadecimal) digits.substring(2) else digits
+    if (body.isEmpty || !body.forall(c => c >= '0' && c <= '9' || hexadecimal && (c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'))) {
+      throw new NumberFormatException
+    }
+    val value = new BigInteger(body, if (hexadecimal) 16 else 10)
+    if (negative) value.negate() else value
+  }
+
+  def quoted(text: String): String = {
+    val shown = if (text.length > 40) text.substring(0, 40) + "..." else text
+    "'" + shown.map(c => if (c < ' ' || c == 0x7f) '?' else c) + "'"
+  }
+
+  /** A number in exactly so many bytes. */
+  def wide(number: Array[Byte], width: Int): Array[Byte] = {
+    if (number.length == width) {
+      return number
+    }
+    val row = new Array[Byte](width)
+    val copied = math.min(width, number.length)
+    System.arraycopy(number, number.length - copied, row, width - copied, copied)
+    row
+  }
+}

@@ -1,0 +1,233 @@
+"""The functions for Spark, on the distribution inside pyspark: `make -C hardening spark` runs this for Spark 3.5 and 4."""
+
+import glob
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyspark
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+OUT = Path(os.environ["PINGALA_JARS"])
+SCALA = "2.12" if pyspark.__version__.startswith("3.") else "2.13"
+JARS = [
+    str(jar)
+    for jar in OUT.glob("*.jar")
+    if f"pingala-spark_{SCALA}" in jar.name or jar.name.startswith(("pingala-all-", "pingala-0"))
+]
+KEYS = Path(__file__).parent / "keys"
+
+
+def session(master: str, **settings: str) -> SparkSession:
+    builder = (
+        SparkSession.builder.master(master)
+        .config("spark.jars", ",".join(JARS))
+        .config("spark.driver.extraClassPath", ":".join(JARS))
+        .config("spark.sql.extensions", "org.pingala.spark.PingalaExtensions")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+    )
+    for name, value in settings.items():
+        builder = builder.config(name.replace("_", "."), value)
+    return builder.getOrCreate()
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    made = session("local[2]")
+    yield made
+    made.stop()
+
+
+def one(spark: SparkSession, expression: str) -> object:
+    return spark.sql(f"SELECT {expression} AS x").collect()[0].x
+
+
+def test_types(spark: SparkSession) -> None:
+    assert one(spark, "powmod(2, 10, 1000)") == 24
+    assert one(spark, "powmod(-2, 3, 7)") == -8 % 7
+    assert one(spark, "powmod('2', '10', '1000')") == "24"
+    assert one(spark, "powmod('0x2', 10, '0x3E8')") == "0x18"
+    assert one(spark, "powmod(X'02', X'0A', X'0003E8')") == bytes([0, 0, 24])
+    assert one(spark, "powmod('3', -1, '7')") == "5"
+    assert one(spark, "powmod(cast(2 as tinyint), 10, cast(1000 as smallint))") == 24
+    assert one(spark, "invmod(3, 7)") == 5
+    assert one(spark, "invmod('-3', '0x7')") == "0x2"
+    assert one(spark, "powmod_base(2, 10, 1000)") == 24
+    assert one(spark, "is_prime('170141183460469231731687303715884105727')") is True
+    assert one(spark, "is_prime(-7)") is False
+    assert one(spark, "powmod(5, 0, 1)") == 0
+    for null in ("powmod(null, 1, 2)", "powmod(1, null, 2)", "powmod(1, 2, null)", "is_prime(null)", "try_powmod(1, 2, null)"):
+        assert one(spark, null) is None
+    assert tuple(one(spark, "try_powmod(2, 10, 1000)")) == (24, None)
+    assert tuple(one(spark, "try_powmod(2, -1, 4)")) == (None, "not_invertible")
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"),
+    [
+        ("powmod(2, -1, 4)", "not_invertible"),
+        ("powmod(2, 1, 0)", "zero_modulus"),
+        ("powmod(2, 1, -5)", "negative_modulus"),
+        ("powmod('two', 1, 5)", "'two'"),
+        ("powmod('1e3', 1, 5)", "not_a_number"),
+        ("powmod('', 1, 5)", "not_a_number"),
+        ("powmod('0x', 1, 5)", "not_a_number"),
+        ("powmod(1.5, 1, 5)", "expected BINARY, BIGINT"),
+        ("powmod(cast(1 as double), 1, 5)", "expected BINARY, BIGINT"),
+        ("powmod(1, 5)", "takes 3"),
+        ("invmod(6, 9)", "not_invertible"),
+        ("verify_rsa('m', X'00', X'00')", "bad_key"),
+    ],
+)
+def test_errors(spark: SparkSession, expression: str, error: str) -> None:
+    with pytest.raises(Exception, match=error):
+        one(spark, expression)
+
+
+def rows(spark: SparkSession, count: int, bits: int = 300) -> tuple[DataFrame, list[tuple[int, int, int]]]:
+    draw = random.Random(45)
+    moduli = [draw.getrandbits(bits) | 1 | 1 << (bits - 1) for _ in range(3)]
+    numbers = [(draw.getrandbits(bits), draw.getrandbits(40), draw.choice(moduli)) for _ in range(count)]
+    width = bits // 8 + 1
+    data = [(i, b.to_bytes(width, "big"), e, m.to_bytes(width, "big"), str(b), hex(m)) for i, (b, e, m) in enumerate(numbers)]
+    return spark.createDataFrame(data, "i long, b binary, e long, m binary, bs string, ms string").repartition(4), numbers
+
+
+def test_columns(spark: SparkSession) -> None:
+    frame, numbers = rows(spark, 5000)
+    frame.createOrReplaceTempView("t")
+    plan = spark.sql("SELECT powmod(b, e, m) FROM t")._jdf.queryExecution().executedPlan().toString()
+    assert "Batch" in plan, plan
+    got = spark.sql(
+        """SELECT i, powmod(b, e, m) AS x, powmod(bs, e, ms) AS s, powmod(b, 65537, m) AS f, invmod(b, m) AS v,
+           powmod(powmod(b, e, m), 3, m) AS twice, CASE WHEN i % 2 = 0 THEN powmod(b, e, m) END AS half,
+           powmod_base(X'03', e, X'0fffffffffffffffffffffc5') AS fixed, try_powmod(b, -1, m).value AS t FROM t"""
+    ).collect()
+    assert len(got) == len(numbers)
+    for row in got:
+        b, e, m = numbers[row.i]
+        power = pow(b, e, m)
+        assert int.from_bytes(row.x, "big") == power and len(row.x) == 300 // 8 + 1
+        assert row.s == hex(power)
+        assert int.from_bytes(row.f, "big") == pow(b, 65537, m)
+        assert int.from_bytes(row.v, "big") == pow(b, -1, m) == int.from_bytes(row.t, "big")
+        assert int.from_bytes(row.twice, "big") == pow(power, 3, m)
+        assert row.half == (row.x if row.i % 2 == 0 else None)
+        assert int.from_bytes(row.fixed, "big") == pow(3, e, 0x0FFFFFFFFFFFFFFFFFFFFFC5)
+
+
+def test_filters_nulls_and_branches(spark: SparkSession) -> None:
+    frame, numbers = rows(spark, 500)
+    frame.withColumn("n", F.expr("CASE WHEN i % 3 = 0 THEN null ELSE i END")).createOrReplaceTempView("t")
+    primes = {row.i for row in spark.sql("SELECT i FROM t WHERE is_prime(n)").collect()}
+    assert primes == {i for i in range(500) if i % 3 and i > 1 and all(i % d for d in range(2, i))}
+    # A branch that is not taken has no error, a row that a filter drops before neither.
+    assert spark.sql("SELECT sum(IF(i < 500, 1, powmod(2, -1, 4))) AS x FROM t").collect()[0].x == 500
+    assert spark.sql("SELECT count(*) AS x FROM t WHERE i < 0 AND powmod(i, -1, 4) = 1").collect()[0].x == 0
+    nulls = spark.sql("SELECT n, powmod(n, 2, 1000003) AS x FROM t").collect()
+    assert all(row.x is None if row.n is None else row.x == pow(row.n, 2, 1000003) for row in nulls)
+    assert spark.sql("SELECT powmod(i, 2, 11) AS k, count(*) AS c FROM t GROUP BY 1").count() == 6
+
+
+def test_errors_name_the_row(spark: SparkSession) -> None:
+    frame = spark.range(0, 1000, 1, 1)
+    with pytest.raises(Exception, match="powmod: row 77 of partition 0: not_invertible"):
+        frame.selectExpr("powmod(IF(id = 77, 2, 1), -1, 4) AS x").collect()
+    errors = frame.selectExpr("try_powmod(id, -1, 5) AS x").selectExpr("x.error").collect()
+    assert [row.error for row in errors] == ["not_invertible" if i % 5 == 0 else None for i in range(1000)]
+
+
+def test_small_batches(spark: SparkSession) -> None:
+    spark.conf.set("spark.pingala.batchRows", "7")
+    try:
+        assert spark.range(100).selectExpr("powmod(id, 3, 101) AS x").collect() == [(pow(i, 3, 101),) for i in range(100)]
+    finally:
+        spark.conf.unset("spark.pingala.batchRows")
+
+
+def openssl(*arguments: str | Path) -> None:
+    subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
+
+
+def test_signatures(spark: SparkSession, tmp_path: Path) -> None:
+    rsa, dsa, message = tmp_path / "rsa", tmp_path / "dsa", tmp_path / "message"
+    openssl("genrsa", "-out", rsa, "2048")
+    openssl("rsa", "-in", rsa, "-pubout", "-out", tmp_path / "rsa.pub")
+    openssl("dsaparam", "-genkey", "-out", dsa, "1024")
+    openssl("dsa", "-in", dsa, "-pubout", "-out", tmp_path / "dsa.pub")
+    data = []
+    for i in range(20):
+        message.write_text(f"message {i}")
+        signatures = []
+        for name, key, options in (("a", rsa, ()), ("b", rsa, ("-sigopt", "rsa_padding_mode:pss")), ("c", dsa, ())):
+            openssl("dgst", "-sha256", "-sign", key, *options, "-out", tmp_path / name, message)
+            signatures.append((tmp_path / name).read_bytes())
+        data.append((f"message {i}" if i != 7 else "another", *signatures))
+    frame = spark.createDataFrame(data, "t string, a binary, b binary, c binary")
+    keys = {name: (tmp_path / f"{name}.pub").read_text().strip() for name in ("rsa", "dsa")}
+    frame = frame.withColumn("rsa", F.lit(keys["rsa"])).withColumn("dsa", F.lit(keys["dsa"]))
+    got = frame.selectExpr(
+        "verify_rsa(t, a, rsa) AS a", "verify_rsa(t, b, rsa, 'SHA-256', 'pss') AS b", "verify_dsa(t, c, dsa, 'sha256') AS c",
+        "verify_rsa(t, b, rsa) AS d", "verify_rsa(encode(t, 'utf-8'), a, encode(rsa, 'utf-8')) AS e",
+    ).collect()
+    for i, row in enumerate(got):
+        assert (row.a, row.b, row.c, row.d, row.e) == (i != 7, i != 7, i != 7, False, i != 7)
+    with pytest.raises(Exception, match="a key of DSA"):
+        frame.selectExpr("verify_rsa(t, a, dsa)").collect()
+    with pytest.raises(Exception, match="no hash function"):
+        frame.selectExpr("verify_rsa(t, a, rsa, 'md5')").collect()
+
+
+def executors() -> list[int]:
+    """The processes of executors that this one started, however far below."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            words = Path(path).read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if any(b"CoarseGrainedExecutorBackend" in word for word in words) and f"pingala-{os.getpid()}".encode() in b" ".join(words):
+            found.append(int(path.split("/")[2]))
+    return found
+
+
+def test_an_executor_is_killed() -> None:
+    """On local-cluster with two executors: one dies in the middle, and the rows are as they were."""
+    os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
+    if active := SparkSession.getActiveSession():
+        active.stop()
+    marker = f"-Dpingala.test=pingala-{os.getpid()}"
+    cluster = session(
+        "local-cluster[2,1,1024]", spark_executor_memory="800m", spark_executor_extraJavaOptions=marker,
+        spark_executor_extraClassPath=":".join(JARS),
+    )
+    try:
+        frame = cluster.range(0, 60_000, 1, 30)
+        modulus = (1 << 1023) | 1155
+        big = frame.selectExpr("id", f"powmod(cast(id as string), '{(1 << 1000) - 1}', '{modulus}') AS x")
+        frame.selectExpr("sum(powmod(id, 3, 1000003))").collect()
+        started = executors()
+        assert len(started) == 2
+        killer = subprocess.Popen(["sh", "-c", f"sleep 1; kill -9 {started[0]}"])
+        got = big.where("id % 100 = 0").collect()
+        killer.wait()
+        time.sleep(0.5)
+        assert started[0] not in executors(), "the executor outlived the test"
+        assert len(got) == 600
+        assert all(int(row.x) == pow(row.id, (1 << 1000) - 1, modulus) for row in got)
+    finally:
+        for one in executors():
+            os.kill(one, signal.SIGTERM)
+        cluster.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main([__file__, "--quiet", *sys.argv[1:]]))
