@@ -17,7 +17,7 @@ use crate::kernel::registry::Layout;
 use crate::natural::Natural;
 use crate::table::Table;
 use core::ops::Range;
-use std::path::Path;
+use std::io::Write;
 
 /// The kind of a file of tables.
 pub(crate) const KIND: FileKind = FileKind { magic: *b"pingalaT", version: 1, name: "table" };
@@ -101,14 +101,15 @@ impl Stored {
         (out, end)
     }
 
-    /// Writes the file; `words(part, index)` gives each entry in turn. Error: `bad_file`.
-    pub(crate) fn write(
+    /// Writes a file of the length that `start` gets; `entries` gives each entry of a part in turn. Returns what is left to finish.
+    /// Error: `bad_file`.
+    pub(crate) fn write<W: Write>(
         mut self,
-        path: &Path,
+        start: impl FnOnce(u64) -> Result<Writer<W>, Error>,
         mut entries: impl FnMut(usize, &mut dyn FnMut(&[u64]) -> Result<(), Error>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<Writer<W>, Error> {
         let (header, end) = self.header();
-        let mut writer = Writer::create(path, &KIND, end as u64)?;
+        let mut writer = start(end as u64)?;
         writer.write(&header)?;
         for (index, part) in self.parts.iter().enumerate() {
             let mut bytes = Vec::with_capacity(part.layout.bytes());
@@ -119,7 +120,7 @@ impl Stored {
             })?;
             writer.write(&[0; ALIGNMENT][..part.words.end.next_multiple_of(ALIGNMENT) - part.words.end])?;
         }
-        writer.finish()
+        Ok(writer)
     }
 
     /// Takes a payload apart. Lengths are checked against it before anything is taken. The error says what does not hold.

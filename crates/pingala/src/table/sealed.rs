@@ -57,19 +57,55 @@ pub(crate) fn write(path: &Path, kind: &FileKind, payload: &[&[u8]]) -> Result<(
     writer.finish()
 }
 
-/// A file that is being written, under a name of its own until [`Writer::finish`]; dropped before that, it is removed.
+/// A file that is being written, or its bytes in memory. A file is under a name of its own until [`Writer::finish`]; dropped before that,
+/// it is removed.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub(crate) struct Writer<W: Write> {
     path: PathBuf,
-    file: BufWriter<Replacement>,
+    file: W,
     hash: Sha256,
     payload_bytes_left: u64,
 }
 
-impl Writer {
+/// A file on a disk.
+pub(crate) type FileWriter = Writer<BufWriter<Replacement>>;
+
+impl FileWriter {
     /// Starts the file that will be at `path`, with a payload of `payload_bytes` bytes. Error: `bad_file`.
     pub(crate) fn create(path: &Path, kind: &FileKind, payload_bytes: u64) -> Result<Self, Error> {
-        let file = BufWriter::with_capacity(1 << 16, Replacement::create(path, true)?);
+        Self::start(path, BufWriter::with_capacity(1 << 16, Replacement::create(path, true)?), kind, payload_bytes)
+    }
+
+    /// Seals the file and gives it its name, on the disk when this returns. Error: `bad_file`.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        let (path, file) = self.seal()?;
+        let file = file.into_inner().map_err(|error| failed(&path, "cannot write", error.error()))?;
+        file.finish()
+    }
+}
+
+/// The name of bytes in memory in errors.
+pub(crate) const IN_MEMORY: &str = "in memory";
+
+impl Writer<Vec<u8>> {
+    /// Starts the bytes of a file, with a payload of `payload_bytes` bytes. Error: `bad_argument` without memory.
+    pub(crate) fn in_memory(kind: &FileKind, payload_bytes: u64) -> Result<Self, Error> {
+        let (mut bytes, total) = (Vec::new(), payload_bytes.saturating_add(FRAME_BYTES));
+        let reserved = usize::try_from(total).ok().map(|total| bytes.try_reserve_exact(total));
+        if !matches!(reserved, Some(Ok(()))) {
+            return Err(Error::BadArgument(format!("there is no memory for the {total} bytes of a {}", kind.name)));
+        }
+        Self::start(Path::new(IN_MEMORY), bytes, kind, payload_bytes)
+    }
+
+    /// Seals the bytes. Error: `bad_file`.
+    pub(crate) fn finish(self) -> Result<Vec<u8>, Error> {
+        Ok(self.seal()?.1)
+    }
+}
+
+impl<W: Write> Writer<W> {
+    fn start(path: &Path, file: W, kind: &FileKind, payload_bytes: u64) -> Result<Self, Error> {
         let mut writer = Self { path: path.into(), file, hash: Sha256::new(), payload_bytes_left: payload_bytes };
         writer.put(&kind.header(payload_bytes))?;
         Ok(writer)
@@ -87,15 +123,14 @@ impl Writer {
         self.file.write_all(bytes).map_err(|error| failed(&self.path, "cannot write", &error))
     }
 
-    /// Seals the file and gives it its name, on the disk when this returns. Error: `bad_file`.
-    pub(crate) fn finish(mut self) -> Result<(), Error> {
+    /// Writes the seal. Error: `bad_file`.
+    fn seal(mut self) -> Result<(PathBuf, W), Error> {
         if self.payload_bytes_left > 0 {
             return Err(bad(&self.path, "the payload is shorter than declared"));
         }
         let seal = self.hash.clone().finalize();
         self.put(&seal)?;
-        let file = self.file.into_inner().map_err(|error| failed(&self.path, "cannot write", error.error()))?;
-        file.finish()
+        Ok((self.path, self.file))
     }
 }
 

@@ -284,6 +284,28 @@ fn files_give_back_what_was_saved() {
             agrees(&loaded, &base, &exponents, "loaded");
             loaded.verify(&Options::default()).unwrap();
         }
+        let bytes = table.to_bytes().unwrap();
+        assert_eq!(bytes, fs::read(&path).unwrap());
+        bytes_are_checked(&bytes, &table, &exponents);
+    }
+}
+
+/// The bytes of a table give it back, and damaged or foreign ones do not.
+fn bytes_are_checked(bytes: &[u8], table: &FixedBase, exponents: &[Integer]) {
+    let (options, base) = (Options::default(), Integer::from(table.base()));
+    let expected = Expected::default().with_modulus(Some(table.modulus().value())).with_base(Some(&base));
+    agrees(&FixedBase::from_bytes(bytes, &mapped(expected, true), &options).unwrap(), &base, exponents, "of bytes");
+    let other = Natural::from(5u64);
+    let too_long = Expected::default().with_max_bytes(8);
+    for expected in [too_long, Expected::default().with_modulus(Some(&other))] {
+        assert_eq!(FixedBase::from_bytes(bytes, &expected, &options).unwrap_err().code(), "bad_file");
+    }
+    for at in [0, 9, 17, 70, bytes.len() / 2, bytes.len() - 1] {
+        let mut damaged = bytes.to_vec();
+        damaged[at] ^= 4;
+        for wrong in [&damaged[..], &bytes[..at]] {
+            assert_eq!(FixedBase::from_bytes(wrong, &expected, &options).unwrap_err().code(), "bad_file");
+        }
     }
 }
 

@@ -93,7 +93,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "tests",
 ];
 
-/// Where `unsafe` may stand: kernels, maps of files and the option that asks for one, the C ABI, that of Python's integers, what Arrow and Python lend in columns, the look at standard output before `main`,
+/// Where `unsafe` may stand: kernels, maps of files and the option that asks for one, the C ABI, Node-API and the border of WebAssembly, that of Python's integers, what Arrow and Python lend in columns, the look at standard output before `main`,
 /// valgrind's requests, and in the bench the C ABI of its peers and the clocks.
 const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala/src/kernel/",
@@ -101,6 +101,8 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala/src/table/map.rs",
     "crates/pingala/src/work/fixed_base/stored.rs",
     "crates/pingala-c/src/",
+    "crates/pingala-js/src/addon/",
+    "crates/pingala-js/src/wasm.rs",
     "crates/pingala-python/src/columns/arrow/",
     "crates/pingala-python/src/columns/capsule.rs",
     "crates/pingala-python/src/columns/result.rs",
@@ -477,7 +479,7 @@ fn machine_paths(files: &[Source]) -> Vec<String> {
 /// Rule 6: the bindings convert and call; a manifest without a big-number crate keeps them honest.
 fn bindings_do_no_arithmetic(manifests: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
-    let bindings = ["crates/pingala-c/", "crates/pingala-cli/", "crates/pingala-python/"];
+    let bindings = ["crates/pingala-c/", "crates/pingala-cli/", "crates/pingala-js/", "crates/pingala-python/"];
     for manifest in manifests.iter().filter(|manifest| bindings.iter().any(|folder| manifest.path.starts_with(folder)))
     {
         let mut section = "";

@@ -10,11 +10,12 @@ use crate::natural::{Integer, Natural, chores};
 use crate::table::file::{KIND, Stored, StoredPart};
 use crate::table::map::{MappedWords, map};
 use crate::table::replace::bad;
-use crate::table::sealed::{self, brief};
+use crate::table::sealed::{self, Writer, brief};
 use crate::table::{OwnedWords, Table, Words};
 use crate::work::fixed_base::run::{PreparedTable, Tables, part_bits};
 use crate::work::fixed_base::{FixedBase, Shared, Uses, kernel_and_line, problem};
 use crate::work::{Modulus, Options};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -74,8 +75,18 @@ impl FixedBase {
     /// Writes the table to a temporary file in the same folder and renames it. Symbolic links are refused. Error: `bad_file`; the
     /// old file is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
+        self.write(|payload_bytes| Writer::create(path, &KIND, payload_bytes))?.finish()
+    }
+
+    /// Returns the bytes that [`FixedBase::save`] would write, for a place that is no file system. Error: `bad_argument` without memory.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        self.write(|payload_bytes| Writer::in_memory(&KIND, payload_bytes))?.finish()
+    }
+
+    /// Writes the table to what `start` makes.
+    fn write<W: Write>(&self, start: impl FnOnce(u64) -> Result<Writer<W>, Error>) -> Result<Writer<W>, Error> {
         let Shared { modulus, base, exponent_bits, tables, .. } = &*self.shared;
-        tables.save(path, modulus.value(), base, *exponent_bits)
+        tables.write(start, modulus.value(), base, *exponent_bits)
     }
 
     /// Loads a table that [`FixedBase::save`] wrote. Checked before it is used: lengths, SHA-256, the expected modulus and base,
@@ -88,7 +99,26 @@ impl FixedBase {
     /// Errors: `bad_file`, whose message names the failed check; `bad_plan`; `bad_argument` without memory; `interrupted`.
     pub fn load(path: &Path, expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
         let (kernel, _) = kernel_and_line(options)?;
-        let shared = load(path, expected, kernel, &Poll::new(options.watch(), None))?;
+        let payload = match if expected.map { mapped(path, expected.max_bytes)? } else { None } {
+            Some(map) => Payload::Mapped(Arc::new(map)),
+            None => Payload::Read(sealed::read(path, &KIND, expected.max_bytes)?),
+        };
+        let shared = load(path, &payload, expected, kernel, &Poll::new(options.watch(), None))?;
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Loads a table from the bytes of a file, with the checks of [`FixedBase::load`]; they are copied, whatever `expected` says of maps.
+    ///
+    /// Errors: those of [`FixedBase::load`].
+    pub fn from_bytes(bytes: &[u8], expected: &Expected<'_>, options: &Options<'_>) -> Result<Self, Error> {
+        let (path, expected) = (Path::new(sealed::IN_MEMORY), &Expected { map: false, ..*expected });
+        let (kernel, _) = kernel_and_line(options)?;
+        let payload = sealed::open(bytes, &KIND).map_err(|reason| bad(path, reason))?;
+        if payload.len() as u64 > expected.max_bytes {
+            return Err(bad(path, format!("{} bytes are over the cap of {}", payload.len(), expected.max_bytes)));
+        }
+        let payload = Payload::Given(payload);
+        let shared = load(path, &payload, expected, kernel, &Poll::new(options.watch(), None))?;
         Ok(Self { shared: Arc::new(shared) })
     }
 }
@@ -97,14 +127,16 @@ impl FixedBase {
 const RECOMPUTED: usize = 6;
 
 /// The payload of a file that has passed the check of its sum: in memory, or mapped.
-enum Payload {
+enum Payload<'b> {
+    Given(&'b [u8]),
     Read(Vec<u8>),
     Mapped(Arc<memmap2::Mmap>),
 }
 
-impl Payload {
+impl Payload<'_> {
     fn bytes(&self) -> &[u8] {
         match self {
+            Payload::Given(bytes) => bytes,
             Payload::Read(bytes) => bytes,
             // The seal has been checked: header, payload, seal.
             Payload::Mapped(map) => &map[sealed::HEADER_BYTES..map.len() - sealed::SEAL_BYTES],
@@ -114,20 +146,28 @@ impl Payload {
 
 impl Tables {
     /// Writes the tables; each entry as entering its number gives it, whatever representative the products left. Error: `bad_file`.
-    fn save(&self, path: &Path, modulus: &Natural, base: &Natural, exponent_bits: u64) -> Result<(), Error> {
+    fn write<W: Write>(
+        &self,
+        start: impl FnOnce(u64) -> Result<Writer<W>, Error>,
+        modulus: &Natural,
+        base: &Natural,
+        exponent_bits: u64,
+    ) -> Result<Writer<W>, Error> {
         let parts = self.0.iter().map(|part| part.table.with_words(0..0)).collect();
         let stored = Stored { modulus: modulus.clone(), base: base.clone(), exponent_bits, parts };
-        stored.write(path, |index, write| self.0[index].each_entry(|_, _, packed| write(packed)))
+        stored.write(start, |index, write| self.0[index].each_entry(|_, _, packed| write(packed)))
     }
 }
 
-/// Loads and checks a file. Errors: `bad_file`; `bad_plan` for a kernel that cannot use it; `interrupted`.
-fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<'_>) -> Result<Shared, Error> {
+/// Checks a payload and makes its tables. Errors: `bad_file`; `bad_plan` for a kernel that cannot use it; `interrupted`.
+fn load(
+    path: &Path,
+    payload: &Payload<'_>,
+    expected: &Expected<'_>,
+    kernel: Option<&str>,
+    poll: &Poll<'_>,
+) -> Result<Shared, Error> {
     let bad = |reason: String| bad(path, reason);
-    let payload = match if expected.map { mapped(path, expected.max_bytes)? } else { None } {
-        Some(map) => Payload::Mapped(Arc::new(map)),
-        None => Payload::Read(sealed::read(path, &KIND, expected.max_bytes)?),
-    };
     let Stored { modulus, base, exponent_bits, parts } = Stored::parse(payload.bytes()).map_err(bad)?;
     let expected_base = expected.base.map(|base| chores::reduce(base, &modulus));
     for (name, its, ours) in [("modulus", &modulus, expected.modulus), ("base", &base, expected_base.as_ref())] {
@@ -143,7 +183,7 @@ fn load(path: &Path, expected: &Expected<'_>, kernel: Option<&str>, poll: &Poll<
     }
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
     for part in &parts {
-        let loading = Loading { path, modulus: &modulus.prepared, part, payload: &payload };
+        let loading = Loading { path, modulus: &modulus.prepared, part, payload };
         let (loaded, note) = loading.load(expected.map, kernel)?;
         loading.check_entries(&base, &loaded, poll)?;
         tables.push(loaded);
@@ -168,7 +208,7 @@ struct Loading<'a> {
     path: &'a Path,
     modulus: &'a Prepared<'static>,
     part: &'a StoredPart,
-    payload: &'a Payload,
+    payload: &'a Payload<'a>,
 }
 
 impl Loading<'_> {
@@ -200,7 +240,7 @@ impl Loading<'_> {
             return Ok(None);
         }
         let mapped = match self.payload {
-            Payload::Read(_) => None,
+            Payload::Given(_) | Payload::Read(_) => None,
             Payload::Mapped(map) => {
                 let start = sealed::HEADER_BYTES + part.words.start;
                 MappedWords::new(map.clone(), start, part.words.len() / size_of::<u64>())

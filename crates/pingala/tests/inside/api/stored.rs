@@ -46,9 +46,13 @@ fn sealed_nonsense_is_refused() {
     let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
     let tables = Tables(vec![part]);
     let base = Natural::from(3u64);
-    tables.save(&path, modulus.facts().value(), &base, 4).unwrap();
+    let start = |payload_bytes| Writer::create(&path, &KIND, payload_bytes);
+    tables.write(start, modulus.facts().value(), &base, 4).unwrap().finish().unwrap();
     let expected = Expected::default().with_max_bytes(1 << 20);
-    let load = || load(&path, &expected, None, &Poll::none());
+    let load = || {
+        let payload = Payload::Read(sealed::read(&path, &KIND, expected.max_bytes)?);
+        load(&path, &payload, &expected, None, &Poll::none())
+    };
     let payload = sealed::read(&path, &KIND, 1 << 20).unwrap();
     load().unwrap();
     let thirteen = Exponent::of_bits([0, 2, 3]);
@@ -76,7 +80,7 @@ fn sealed_nonsense_is_refused() {
     let numbers = [3u64, 82, 243].map(Natural::from);
     let algorithm = tables.0[0].table.algorithm.clone();
     let part = PreparedTable::of_numbers(&modulus, &form, algorithm, 4, numbers.into_iter()).unwrap();
-    Tables(vec![part]).save(&path, modulus.facts().value(), &base, 4).unwrap();
+    Tables(vec![part]).write(start, modulus.facts().value(), &base, 4).unwrap().finish().unwrap();
     assert!(load().unwrap_err().to_string().contains("entry 1"));
     fs::remove_dir_all(folder).unwrap();
 }
