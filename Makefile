@@ -6,20 +6,19 @@ include tools/common.mk
 OUR_PYTHON := python demo tools vectors crates/pingala-lab/peers crates/pingala-primes papers crates/pingala-c/tests go
 
 .PHONY: demo test check bench papers docs dist clean install-c c-header go-dist
-.PHONY: test-rust test-python test-c test-go test-tcl java test-java
+.PHONY: test-rust test-python test-c test-go test-tcl java test-java js test-js
 
 help:
 	@echo 'make build     the package pingala in $(VENV)/ and the command target/release/pingala'
 	@echo 'make demo      build, then raise real numbers to real powers, check them, and time them next to pow'
-	@echo 'make test      every test: Rust, Python, C, Go, Tcl, Java, layers, licences, and the constant-time gate if valgrind is installed'
+	@echo 'make test      every test: Rust, Python, C, Go, Tcl, Java, JavaScript, layers, licences, and the constant-time gate if valgrind is installed'
 	@echo 'make check     format, lints, types, then make test'
 	@echo 'make bench     times next to GMP, OpenSSL and other peers; WHAT=workloads and other kinds: lab/Makefile'
-	@echo 'make papers    the claims of five papers measured again: target/papers/papers.html; PAPERS=001 for one'
 	@echo 'make docs      the documentation as a site: target/docs/html/index.html'
 	@echo 'make install-c PREFIX=DIR  the C library: docs/c.md'
-	@echo 'make go-dist   GO_MODULE=PATH GO_VERSION=vX.Y.Z  the Go module as a publisher tags it: docs/go.md'
 	@echo 'make tcl       the Tcl package, in target/tcl: docs/tcl.md'
 	@echo 'make java      the jars, in target/java: docs/java.md'
+	@echo 'make js        the npm package and the addon of this platform: target/js/*.tgz; docs/javascript.md'
 	@echo 'make dist      a release, built for every platform that zig reaches and tried: dist/; takes long'
 	@echo 'make clean     removes target/, dist/, $(VENV)/ and caches'
 	@echo 'See lab/, hardening/ and papers/ for more; CONTRIBUTING.md names them.'
@@ -32,7 +31,7 @@ demo: build
 # The closing lines count the tests and name those that were skipped.
 test:
 	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl test-java ct
+	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl test-java test-js ct
 	@$(TALLY) end
 
 # The library's tests are compiled with every assertion. All others, the examples of the documentation among them, use the
@@ -68,6 +67,15 @@ java: $(STAMPS)/c
 # Without a JDK or Maven: skipped with a message.
 test-java: $(STAMPS)/c
 	$(TALLY) run $(PYTHON) tools/java.py test
+
+# Once on the addon and once on WebAssembly; what cannot run is skipped with a message. PINGALA_CASES=1000000 compares more powers with BigInt.
+test-js:
+	@if command -v node >/dev/null && node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))'; then \
+	    CARGO='$(CARGO)' tools/js.sh tests && $(TALLY) run node js/tests/run.mjs; \
+	else $(TALLY) run echo 'SKIPPED: JavaScript: there is no Node 20 or newer'; fi
+
+js:
+	@CARGO='$(CARGO)' tools/js.sh
 
 check: build $(STAMPS)/test-tools
 	$(CARGO) fmt --all --check

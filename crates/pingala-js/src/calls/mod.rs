@@ -1,0 +1,98 @@
+//! What each operation computes. The numbers are those of `js/src/operations.js`, which a test compares.
+
+mod fixed_base;
+mod power;
+mod primes;
+mod signature;
+
+use crate::handle::Handle;
+use crate::request::{Answer, Request};
+use pingala::{Error, FixedBase, Integer, Modulus, Natural, Watch};
+use pingala_verify::PublicKey;
+
+/// Lists the operations with their numbers and their functions.
+macro_rules! operations {
+    ($($number:literal => $name:ident $path:path;)*) => {
+        /// Computes the answer of a request.
+        pub(crate) fn answer(request: &Request, watch: Option<&dyn Watch>) -> Result<Answer, Error> {
+            match request.operation {
+                $($number => $path(request, watch),)*
+                other => Err(Error::BadArgument(format!("there is no operation {other}"))),
+            }
+        }
+    };
+}
+
+operations! {
+    1 => INFORMATION information;
+    2 => POWMOD power::powmod;
+    3 => INVERT power::invert;
+    4 => MODULUS power::modulus;
+    5 => SECRET_MODULUS power::secret_modulus;
+    6 => MODULUS_POW power::modulus_pow;
+    7 => MODULUS_INVERT power::modulus_invert;
+    8 => LIST power::list;
+    9 => MODULUS_LIST power::modulus_list;
+    10 => MODULUS_PRODUCT power::modulus_product;
+    11 => INVERT_LIST power::invert_list;
+    12 => FIXED_BASE fixed_base::make;
+    13 => FIXED_BASE_POW fixed_base::pow;
+    14 => FIXED_BASE_LIST fixed_base::list;
+    15 => FIXED_BASE_SAVE fixed_base::save;
+    16 => FIXED_BASE_LOAD fixed_base::load;
+    17 => FIXED_BASE_FACTS fixed_base::facts;
+    18 => FIXED_BASE_POW_SEC fixed_base::pow_sec;
+    19 => MODULUS_POW_SEC power::pow_sec;
+    20 => EXPLAIN power::explain;
+    21 => IS_PRIME primes::test;
+    22 => NEXT_PRIME primes::next;
+    23 => PREVIOUS_PRIME primes::previous;
+    24 => RANDOM_PRIME primes::random;
+    25 => RANDOM_SECRET_PRIME primes::random_secret;
+    26 => PRIME_PAIR primes::pair;
+    27 => JACOBI primes::jacobi;
+    28 => LOAD_KEY signature::load;
+    29 => RSA_KEY signature::rsa;
+    30 => DSA_KEY signature::dsa;
+    31 => VERIFY signature::verify;
+    32 => KEY_FACTS signature::facts;
+    33 => EXPLAIN_LIST power::explain_list;
+    34 => MODULUS_POW_SEC_LIST power::pow_sec_list;
+    35 => FIXED_BASE_POW_SEC_LIST fixed_base::pow_sec_list;
+    36 => SQUARING power::squaring;
+    37 => PRODUCT_LIST power::product_list;
+}
+
+/// The version, and the kernel of a power with a modulus and an exponent of 2048 bits, a line each.
+fn information(_: &Request, _: Option<&dyn Watch>) -> Result<Answer, Error> {
+    let ones = |bits: u64| Natural::from_le_bytes(&vec![0xff; (bits / 8) as usize]);
+    let modulus = Modulus::new(ones(2048))?;
+    let plan = modulus.plan(&Integer::from(3u64), &ones(2048).into(), &Default::default())?.to_string();
+    let kernel = plan.split_once(" on ").map_or(plan.as_str(), |(_, kernel)| kernel);
+    let kernel = kernel.split_once('(').map_or(kernel, |(name, _)| name);
+    Ok(Answer::Text(format!("{}\n{kernel}", env!("CARGO_PKG_VERSION"))))
+}
+
+/// Error: `bad_argument` if the object of the call is another one.
+fn modulus(request: &Request) -> Result<&Modulus, Error> {
+    match &request.subject {
+        Some(Handle::Modulus(modulus)) => Ok(modulus),
+        _ => Err(Error::BadArgument("the object is not a Modulus".into())),
+    }
+}
+
+/// Error: `bad_argument` if the object of the call is another one.
+fn fixed(request: &Request) -> Result<&FixedBase, Error> {
+    match &request.subject {
+        Some(Handle::FixedBase(fixed)) => Ok(fixed),
+        _ => Err(Error::BadArgument("the object is not a FixedBase".into())),
+    }
+}
+
+/// Error: `bad_argument` if the object of the call is another one.
+fn key(request: &Request) -> Result<&PublicKey, Error> {
+    match &request.subject {
+        Some(Handle::Key(key)) => Ok(key),
+        _ => Err(Error::BadArgument("the object is not a PublicKey".into())),
+    }
+}

@@ -1,0 +1,133 @@
+//! A call as both borders read it, and its answer as both write it.
+
+use crate::handle::Handle;
+use pingala::{Error, Integer, Limits, Natural, Options, Watch};
+use std::num::NonZeroUsize;
+use zeroize::Zeroizing;
+
+/// Most bytes of one number: exponents of 2^26 bits, and moduli are shorter. The package refuses longer ones first.
+pub(crate) const NUMBER_BYTES: usize = 1 << 23;
+
+/// A call: what is done, and its arguments.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// One of the operations of `calls/mod.rs`.
+    pub(crate) operation: u32,
+    /// The object whose method is called.
+    pub(crate) subject: Option<Handle>,
+    /// Lists of numbers.
+    pub(crate) numbers: Vec<Vec<Integer>>,
+    /// Threads, the longest exponent in bits, whether not to blind; then those of the operation. 0 is the default.
+    pub(crate) settings: Vec<u64>,
+    /// Secrets, keys, messages, files.
+    pub(crate) bytes: Vec<Zeroizing<Vec<u8>>>,
+}
+
+/// Settings that every operation has.
+const COMMON: usize = 3;
+
+impl Request {
+    /// A list of numbers.
+    pub(crate) fn list(&self, at: usize) -> Result<&[Integer], Error> {
+        self.numbers.get(at).map(Vec::as_slice).ok_or_else(|| missing("list", at))
+    }
+
+    /// A number of the first list.
+    pub(crate) fn number(&self, at: usize) -> Result<&Integer, Error> {
+        self.list(0)?.get(at).ok_or_else(|| missing("number", at))
+    }
+
+    /// A number of the first list that may not be negative.
+    pub(crate) fn natural(&self, at: usize) -> Result<&Natural, Error> {
+        not_negative(self.number(at)?)
+    }
+
+    /// Some bytes.
+    pub(crate) fn bytes(&self, at: usize) -> Result<&[u8], Error> {
+        self.bytes.get(at).map(|bytes| bytes.as_slice()).ok_or_else(|| missing("bytes", at))
+    }
+
+    /// A setting of the operation.
+    pub(crate) fn setting(&self, at: usize) -> Result<u64, Error> {
+        self.settings.get(COMMON + at).copied().ok_or_else(|| missing("setting", at))
+    }
+
+    /// The settings of the operation.
+    pub(crate) fn own_settings(&self) -> &[u64] {
+        self.settings.get(COMMON..).unwrap_or_default()
+    }
+
+    /// The settings that every operation has.
+    pub(crate) fn options<'a>(&self, watch: Option<&'a dyn Watch>) -> Options<'a> {
+        let [threads, exponent_bits, unblinded] =
+            [0, 1, 2].map(|at| self.settings.get(at).copied().filter(|&set| set > 0));
+        let mut limits = Limits::default();
+        if let Some(bits) = exponent_bits {
+            limits.exponent_bits = bits;
+        }
+        let threads = threads.and_then(|threads| NonZeroUsize::new(threads as usize));
+        Options::default()
+            .with_threads(threads)
+            .with_limits(limits)
+            .with_blinding(unblinded.is_none())
+            .with_watch(watch)
+    }
+}
+
+/// The package makes complete requests; an incomplete one comes from elsewhere.
+pub(crate) fn missing(what: &str, at: usize) -> Error {
+    Error::BadArgument(format!("the request has no {what} {at}"))
+}
+
+/// Error: `bad_argument` for a negative number.
+pub(crate) fn not_negative(number: &Integer) -> Result<&Natural, Error> {
+    if number.is_negative() {
+        return Err(Error::BadArgument("a number is negative, and only 0 and greater ones are allowed here".into()));
+    }
+    Ok(number.magnitude())
+}
+
+/// What a call returns.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// A number; as bytes it has this length.
+    Number(Natural, usize),
+    /// A number or an error for each element, with the length of each number as bytes.
+    Numbers(Vec<Result<Natural, Error>>, Widths),
+    Handle(Handle),
+    Text(String),
+    Bytes(Zeroizing<Vec<u8>>),
+    /// Several of these.
+    ManyBytes(Vec<Zeroizing<Vec<u8>>>),
+    /// A small number for each element.
+    Small(Vec<i32>),
+}
+
+/// How long the numbers of a list are as bytes.
+#[derive(Debug)]
+pub(crate) enum Widths {
+    All(usize),
+    Each(Vec<usize>),
+}
+
+impl Widths {
+    pub(crate) fn of(&self, index: usize) -> usize {
+        match self {
+            Widths::All(width) => *width,
+            Widths::Each(widths) => widths.get(index).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// The bytes that hold every residue modulo a number.
+pub(crate) fn width(modulus: &Natural) -> usize {
+    modulus.bits().div_ceil(8) as usize
+}
+
+/// The index of an error in its list, and the error itself.
+pub(crate) fn index_and_error(error: &Error) -> (Option<usize>, &Error) {
+    match error {
+        Error::At { index, error } => (Some(*index), error),
+        other => (None, other),
+    }
+}

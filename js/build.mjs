@@ -1,0 +1,163 @@
+// Builds the package and this platform's addon, and packs both.
+//
+//     node build.mjs [--wasm FILE] [--addon FILE] [--platform NAME] [--out FOLDER]
+//
+// FOLDER (../target/js) gets package/ and addon/, and the packed ones as *.tgz. Without --wasm the package is for tests of the addon, and
+// is not packed.
+
+import { build } from 'esbuild'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { PREBUILT } from './src/prebuilt.js'
+
+const HERE = dirname(fileURLToPath(import.meta.url))
+const ROOT = dirname(HERE)
+const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT', 'THIRD-PARTY-NOTICES.txt']
+
+const { values } = parseArgs({
+  options: { wasm: { type: 'string' }, addon: { type: 'string' }, platform: { type: 'string' }, out: { type: 'string' } }
+})
+const out = resolve(values.out ?? join(ROOT, 'target/js'))
+const cargo = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')
+const field = name => cargo.match(new RegExp(`^${name} = "(.*)"`, 'm'))[1]
+const common = {
+  version: field('version'),
+  license: field('license'),
+  author: 'The Pingala developers',
+  repository: field('repository'),
+  engines: { node: '>=20' }
+}
+
+function folder (name) {
+  const path = join(out, name)
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(path, { recursive: true })
+  for (const licence of LICENCES) copyFileSync(join(ROOT, licence), join(path, licence))
+  return path
+}
+
+function writeJson (path, content) {
+  writeFileSync(path, JSON.stringify(content, null, 2) + '\n')
+}
+
+function pack (path) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  execFileSync(npm, ['pack', '--silent', '--pack-destination', out], { cwd: path, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
+}
+
+async function bundle (entry, file, settings) {
+  await build({
+    entryPoints: [join(HERE, 'src', entry)],
+    outfile: file,
+    bundle: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    target: 'es2022',
+    ...settings
+  })
+}
+
+/** The package itself: Node gets CommonJS and a module that names its exports, so that both share one engine. */
+async function buildPackage (wasm) {
+  const path = folder('package')
+  const dist = join(path, 'dist')
+  mkdirSync(dist)
+  const node = { platform: 'node', format: 'cjs' }
+  await bundle('node.js', join(dist, 'index.cjs'), node)
+  await bundle('worker-node.js', join(dist, 'worker.cjs'), node)
+  if (wasm === undefined) return
+  copyFileSync(wasm, join(dist, 'pingala.wasm'))
+  const browser = { platform: 'browser', format: 'esm' }
+  await bundle('browser.js', join(dist, 'browser.mjs'), {
+    ...browser,
+    plugins: [inline(wasm)]
+  })
+  await bundle('worker-browser.js', join(dist, 'worker.mjs'), browser)
+  const names = Object.keys(createRequire(import.meta.url)(join(dist, 'index.cjs'))).sort()
+  writeFileSync(join(dist, 'index.mjs'), `import pingala from './index.cjs'\n\nexport const {\n  ${names.join(',\n  ')}\n} = pingala\n`)
+  for (const types of ['index.d.cts', 'index.d.mts']) copyFileSync(join(HERE, 'index.d.ts'), join(dist, types))
+  copyFileSync(join(HERE, 'README.md'), join(path, 'README.md'))
+  cpSync(join(HERE, 'demo'), join(path, 'demo'), { recursive: true })
+  writeJson(join(path, 'package.json'), {
+    name: 'pingala',
+    description: 'Modular powers of big integers: native speed in Node, WebAssembly in browsers. A drop-in modPow.',
+    ...common,
+    keywords: ['modpow', 'bigint', 'modular', 'exponentiation', 'webassembly', 'prime', 'rsa'],
+    type: 'module',
+    main: './dist/index.cjs',
+    module: './dist/index.mjs',
+    browser: './dist/browser.mjs',
+    types: './dist/index.d.cts',
+    sideEffects: ['./dist/*'],
+    exports: {
+      '.': {
+        node: {
+          import: { types: './dist/index.d.mts', default: './dist/index.mjs' },
+          require: { types: './dist/index.d.cts', default: './dist/index.cjs' }
+        },
+        default: { types: './dist/index.d.mts', default: './dist/browser.mjs' }
+      },
+      './browser': { types: './dist/index.d.mts', default: './dist/browser.mjs' },
+      './worker': { types: './dist/index.d.mts', default: './dist/worker.mjs' },
+      './package.json': './package.json'
+    },
+    files: ['dist', 'demo', ...LICENCES],
+    optionalDependencies: Object.fromEntries(PREBUILT.map(platform => [`@pingala/${platform}`, common.version]))
+  })
+  pack(path)
+}
+
+/** The module as text in base64: what imports it decodes it. */
+function inline (wasm) {
+  return {
+    name: 'inline',
+    setup (build) {
+      build.onResolve({ filter: /^\.\/pingala\.wasm$/ }, () => ({ path: resolve(wasm), namespace: 'inline' }))
+      build.onLoad({ filter: /./, namespace: 'inline' }, ({ path }) => ({
+        contents: `export default ${JSON.stringify(readFileSync(path).toString('base64'))}`,
+        loader: 'js'
+      }))
+    }
+  }
+}
+
+/** The addon of one platform. */
+function buildAddon (addon, platform) {
+  const path = folder('addon')
+  const file = join(path, 'pingala.node')
+  copyFileSync(addon, file)
+  try {
+    // Symbols of debuggers are 19 of 20 bytes.
+    execFileSync('strip', ['--strip-debug', file], { stdio: 'ignore' })
+  } catch {
+    console.error('no strip here: the addon keeps the symbols of debuggers')
+  }
+  const [os, cpu, libc] = platform.split('-')
+  writeFileSync(join(path, 'README.md'), `The native addon of the package pingala for ${platform}. Install pingala, which depends on it.\n`)
+  writeJson(join(path, 'package.json'), {
+    name: `@pingala/${platform}`,
+    description: `The native addon of pingala for ${platform}`,
+    ...common,
+    main: 'pingala.node',
+    files: ['pingala.node', ...LICENCES],
+    os: [os],
+    cpu: [cpu],
+    ...(os === 'linux' ? { libc: [libc === 'musl' ? 'musl' : 'glibc'] } : {})
+  })
+  pack(path)
+}
+
+/** The platform of this machine. */
+function here () {
+  const { platform, arch } = process
+  if (platform !== 'linux') return `${platform}-${arch}`
+  return `linux-${arch}-${process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'gnu'}`
+}
+
+mkdirSync(out, { recursive: true })
+await buildPackage(values.wasm)
+if (values.addon !== undefined) buildAddon(values.addon, values.platform ?? here())

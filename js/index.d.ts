@@ -1,0 +1,292 @@
+/**
+ * Modular powers of big integers: native speed in Node, WebAssembly in browsers.
+ *
+ * An integer is a number, a bigint, or a Uint8Array with the highest byte first. Results are Uint8Arrays, as long as the modulus, if the
+ * modulus is one; otherwise they are bigints. Errors of the engine are `PingalaError`s, which are RangeErrors; arguments of wrong types are
+ * TypeErrors.
+ */
+
+/** An integer; as bytes the highest byte comes first. */
+export type Integer = number | bigint | Uint8Array
+/** What a call returns for this modulus. */
+export type Residue<M> = M extends Uint8Array ? Uint8Array : bigint
+/** A prime, or a prime and its multiplicity. */
+export type Factor = number | bigint | [number | bigint, number | bigint]
+
+/** The stable names of errors. */
+export type ErrorCode =
+  | 'too_long' | 'zero_modulus' | 'negative_modulus' | 'not_invertible' | 'wrong_factors' | 'bad_plan' | 'bad_secret' | 'bad_argument'
+  | 'interrupted' | 'fault' | 'bad_file' | 'not_a_number' | 'out_of_range'
+
+/** What the engine refuses. */
+export class PingalaError extends RangeError {
+  constructor (code: ErrorCode, message: string, index?: number)
+  readonly code: ErrorCode
+  /** The place in the list. */
+  readonly index?: number
+}
+
+/** Settings of every call. */
+export interface Options {
+  /** Threads of a list with the native addon; by default all processors. */
+  threads?: number
+  /** Longest exponent, in bits; by default 2^26. */
+  maxExponentBits?: number
+}
+
+/** Settings of calls that compute elsewhere. */
+export interface Later {
+  /** Ends the call: the promise is rejected with the reason of the signal. */
+  signal?: AbortSignal
+  /** Called with the elements that are finished and their number. */
+  onProgress?: (finished: number, total: number) => void
+}
+
+/** Settings of lists. */
+export interface ListOptions<E extends 'throw' | 'return' = 'throw'> extends Options {
+  /** `throw` (default): the first error ends the call. `return`: errors stand in the result, at their elements. */
+  errors?: E
+}
+
+/** The elements of a result. */
+export type Element<M, E> = E extends 'return' ? Residue<M> | PingalaError : Residue<M>
+type ErrorsOf = 'throw' | 'return'
+
+/** Compiles the module without blocking the thread. Calls work without it: the first one compiles then. */
+export function init (): Promise<void>
+/** Whether the native addon runs, or WebAssembly. */
+export function backend (): 'native' | 'wasm'
+/** The kernel of powers of 2,048 bits. */
+export function kernelName (): string
+/** The version of the engine. */
+export function version (): string
+
+/** Sets how many asynchronous calls run at the same time (by default one for each processor), how many may wait (1,000), and where the
+ * script of a worker is. */
+export function configure (settings: { workers?: number, queue?: number, workerUrl?: string | URL }): void
+/** Ends the workers. Calls that run are rejected with the code `interrupted`. */
+export function closeWorkers (): void
+
+/** b^e mod n, as bigint-mod-arith has it: n > 0, a negative e asks for the inverse, and with the factors of n the work is shared among
+ * them. */
+export function modPow<N extends Integer> (b: Integer, e: Integer, n: N, factors?: Factor[]): Residue<N>
+export function modPowAsync<N extends Integer> (b: Integer, e: Integer, n: N, factors?: Factor[], options?: Options & Later): Promise<Residue<N>>
+/** The inverse of a modulo n, as bigint-mod-arith has it. */
+export function modInv<N extends Integer> (a: Integer, n: N): Residue<N>
+export function modInvAsync<N extends Integer> (a: Integer, n: N, options?: Options & Later): Promise<Residue<N>>
+
+/** bases[i]^exponents[i] mod moduli[i]; one integer stands for all of its list. */
+export function modPowList<N extends Integer, E extends ErrorsOf = 'throw'> (
+  bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, moduli: Iterable<N> | N | Modulus<N>, options?: ListOptions<E>
+): Array<Element<N, E>>
+export function modPowListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (
+  bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, moduli: Iterable<N> | N | Modulus<N>, options?: ListOptions<E> & Later
+): Promise<Array<Element<N, E>>>
+
+/** base^exponents[i] mod modulus, which share their work. */
+export function modPowExpList<N extends Integer, E extends ErrorsOf = 'throw'> (
+  base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E>
+): Array<Element<N, E>>
+export function modPowExpListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (
+  base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E> & Later
+): Promise<Array<Element<N, E>>>
+
+/** The product of bases[i]^exponents[i] mod modulus; 1 for no powers. */
+export function modPowProduct<N extends Integer> (
+  bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Options
+): Residue<N>
+export function modPowProductAsync<N extends Integer> (
+  bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Options & Later
+): Promise<Residue<N>>
+
+/** The inverses of values modulo one modulus. */
+export function modInvList<N extends Integer, E extends ErrorsOf = 'throw'> (
+  values: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E>
+): Array<Element<N, E>>
+export function modInvListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (
+  values: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E> & Later
+): Promise<Array<Element<N, E>>>
+
+/** How the engine computes b^e mod n, and what it expects that to take. */
+export function explain (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: Options): string
+export function explainAsync (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: Options & Later): Promise<string>
+
+/** Settings of powers with secret exponents. */
+export interface SecretOptions extends Options {
+  /** The declared length of the exponent, which is public; by default that of its array. */
+  exponentBits?: number
+  /** The inverse of the exponent, as in RSA: results are checked by it. */
+  publicExponent?: Integer
+  /** False switches blinding off. */
+  blinding?: boolean
+}
+
+/** base^exponent mod modulus by an algorithm whose time does not depend on base and exponent. docs/javascript.md says what JavaScript can
+ * promise. */
+export function powSec (base: Uint8Array, exponent: Uint8Array, modulus: Uint8Array | Modulus<Integer>, options?: SecretOptions): Uint8Array
+export function powSecAsync (
+  base: Uint8Array, exponent: Uint8Array, modulus: Uint8Array | Modulus<Integer>, options?: SecretOptions & Later
+): Promise<Uint8Array>
+
+/** A modulus m >= 1 that is prepared once, for many calls. */
+export class Modulus<N extends Integer = Integer> {
+  /** With the factors of the modulus powers are shared among them. */
+  constructor (modulus: N, factors?: Factor[], options?: Options)
+  /** Secret factors, as in RSA, stay in memory that is wiped. */
+  constructor (
+    modulus: N, factors: Array<Uint8Array | [Uint8Array, number]>, options: Options & { secret: true, publicExponent?: Integer })
+  readonly value: Residue<N> | N
+  pow (base: Integer, exponent: Integer, options?: Options): Residue<N>
+  powAsync (base: Integer, exponent: Integer, options?: Options & Later): Promise<Residue<N>>
+  inv (value: Integer, options?: Options): Residue<N>
+  invAsync (value: Integer, options?: Options & Later): Promise<Residue<N>>
+  powList<E extends ErrorsOf = 'throw'> (
+    bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: ListOptions<E>): Array<Element<N, E>>
+  powListAsync<E extends ErrorsOf = 'throw'> (
+    bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
+  invList<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, options?: ListOptions<E>): Array<Element<N, E>>
+  invListAsync<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
+  powProduct (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Options): Residue<N>
+  powProductAsync (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Options & Later): Promise<Residue<N>>
+  /** base^(2^squarings). */
+  square (base: Integer, squarings: number, options?: Options): Residue<N>
+  squareAsync (base: Integer, squarings: number, options?: Options & Later): Promise<Residue<N>>
+  explain (base: Integer, exponent: Integer, options?: Options): string
+  explainAsync (base: Integer, exponent: Integer, options?: Options & Later): Promise<string>
+  explainList (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: Options): string
+  explainListAsync (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: Options & Later): Promise<string>
+  powSec (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions): Uint8Array
+  powSecAsync (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array>
+  /** The first error ends the call; one Uint8Array stands for all of its list. */
+  powSecList (bases: Iterable<Uint8Array> | Uint8Array, exponents: Iterable<Uint8Array> | Uint8Array, options?: SecretOptions): Uint8Array[]
+  powSecListAsync (
+    bases: Iterable<Uint8Array> | Uint8Array, exponents: Iterable<Uint8Array> | Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array[]>
+  /** Frees what the engine holds, which otherwise happens when the object is collected. */
+  close (): void
+}
+
+/** Many powers of one base, by a table that is built once. */
+export class FixedBase<N extends Integer = Integer> {
+  constructor (base: Integer, modulus: N | Modulus<N>, options: Options & {
+    /** The length of the longest exponent. */
+    exponentBits: number
+    /** Most memory of the table, in bytes; by default 4 MiB. */
+    memoryBytes?: number
+    /** How many powers are expected; by default 10,000. */
+    uses?: number
+    /** Whether they come in lists. */
+    lists?: boolean
+    /** Whether exponents are secret: `powSec`. */
+    secret?: boolean
+  })
+  /** A table out of the bytes of `toBytes`, or of a file of another binding. `verify` computes every entry again, for files of others. */
+  static fromBytes<N extends Integer = bigint> (
+    data: Uint8Array, options?: { modulus?: N | Modulus<N>, base?: Integer, verify?: boolean, asBytes?: boolean }): FixedBase<N>
+  readonly modulus: Residue<N>
+  readonly base: Residue<N>
+  readonly exponentBits: number
+  readonly tableBytes: number
+  pow (exponent: Integer, options?: Options): Residue<N>
+  powAsync (exponent: Integer, options?: Options & Later): Promise<Residue<N>>
+  powList<E extends ErrorsOf = 'throw'> (exponents: Iterable<Integer>, options?: ListOptions<E>): Array<Element<N, E>>
+  powListAsync<E extends ErrorsOf = 'throw'> (exponents: Iterable<Integer>, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
+  powSec (exponent: Uint8Array, options?: Omit<SecretOptions, 'publicExponent'>): Uint8Array
+  powSecAsync (exponent: Uint8Array, options?: Omit<SecretOptions, 'publicExponent'> & Later): Promise<Uint8Array>
+  powSecList (exponents: Iterable<Uint8Array>, options?: Omit<SecretOptions, 'publicExponent'>): Uint8Array[]
+  powSecListAsync (exponents: Iterable<Uint8Array>, options?: Omit<SecretOptions, 'publicExponent'> & Later): Promise<Uint8Array[]>
+  /** The table as a file, which every binding reads. */
+  toBytes (): Uint8Array
+  close (): void
+}
+
+/** Settings of tests of primes. */
+export interface TestOptions extends Options {
+  /** Rounds of the Miller-Rabin test beyond 2^64. */
+  rounds?: number
+}
+
+/** Whether a number is prime: surely below 2^64, otherwise wrong with probability 2^-80 at most. */
+export function isPrime (n: Integer, options?: TestOptions): boolean
+export function isPrimeAsync (n: Integer, options?: TestOptions & Later): Promise<boolean>
+export function isPrimeList (numbers: Iterable<Integer>, options?: TestOptions): boolean[]
+export function isPrimeListAsync (numbers: Iterable<Integer>, options?: TestOptions & Later): Promise<boolean[]>
+/** `proved` for a prime below 2^64. */
+export function primality (n: Integer, options?: TestOptions): 'composite' | 'probable' | 'proved'
+export function primalityAsync (n: Integer, options?: TestOptions & Later): Promise<'composite' | 'probable' | 'proved'>
+/** The least prime above a number. */
+export function nextPrime<N extends Integer> (n: N, options?: Options): Residue<N>
+export function nextPrimeAsync<N extends Integer> (n: N, options?: Options & Later): Promise<Residue<N>>
+/** The greatest prime below a number. */
+export function previousPrime<N extends Integer> (n: N, options?: Options): Residue<N>
+export function previousPrimeAsync<N extends Integer> (n: N, options?: Options & Later): Promise<Residue<N>>
+
+/** Settings of random primes. */
+export interface PrimeOptions extends TestOptions {
+  /** Whether (p - 1) / 2 is prime too. */
+  safe?: boolean
+  /** 2: the two highest bits are set, so that a product of two has full length. */
+  topBits?: 1 | 2
+  /** Whether every prime is equally likely, at some cost. */
+  uniform?: boolean
+  /** r and q: primes that are r modulo q. */
+  residue?: [Integer, Integer]
+}
+
+export function randomPrime (bits: number, options?: PrimeOptions): bigint
+export function randomPrimeAsync (bits: number, options?: PrimeOptions & Later): Promise<bigint>
+/** A prime that nobody may learn. Bytes, because BigInt keeps no secret. */
+export function randomSecretPrime (bits: number, options?: PrimeOptions): Uint8Array
+export function randomSecretPrimeAsync (bits: number, options?: PrimeOptions & Later): Promise<Uint8Array>
+/** Two secret primes whose product has this length; for RSA with the public exponent, by default 65537. */
+export function primePair (
+  modulusBits: number, kind: 'rsa' | 'paillier' | 'safe', options?: TestOptions & { publicExponent?: Integer }): { p: Uint8Array, q: Uint8Array }
+export function primePairAsync (
+  modulusBits: number, kind: 'rsa' | 'paillier' | 'safe', options?: TestOptions & { publicExponent?: Integer } & Later
+): Promise<{ p: Uint8Array, q: Uint8Array }>
+/** The Jacobi symbol of a modulo an odd n. */
+export function jacobi (a: Integer, n: Integer, options?: Options): -1 | 0 | 1
+export function jacobiAsync (a: Integer, n: Integer, options?: Options & Later): Promise<-1 | 0 | 1>
+
+export type Scheme = 'dsa' | 'rsa-pkcs1' | 'rsa-pss'
+export type Hash =
+  | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512' | 'sha512-224' | 'sha512-256' | 'sha3-224' | 'sha3-256' | 'sha3-384' | 'sha3-512'
+
+/** Settings of verification. */
+export interface VerifyOptions extends Options {
+  /** The hash function of the message; only for RSA-PSS the key may name it. */
+  hash?: Hash
+  /** That of the mask of RSA-PSS. */
+  mgf?: Hash
+  /** The length of the salt of RSA-PSS, in bytes; by default any. */
+  salt?: number
+  /** The encoding of signatures; by default `der` for DSA, and as long as n for RSA. */
+  encoding?: 'der' | 'raw' | 'ssh' | 'lenient' | 'openpgp'
+  policy?: 'legacy' | 'strict' | 'modern'
+  /** Whether messages are digests already. */
+  digest?: boolean
+}
+
+/** `valid`, or why a signature is not. */
+export type Verdict = 'valid' | 'mismatch' | 'bad_encoding' | 'out_of_range' | 'policy' | 'key_too_short' | ErrorCode
+
+/** A public key of RSA or DSA. */
+export class PublicKey {
+  private constructor ()
+  /** PEM as text or bytes, DER, or the format of OpenSSH. */
+  static load (data: string | Uint8Array): PublicKey
+  static rsa (numbers: { n: Integer, e: Integer }): PublicKey
+  static dsa (numbers: { p: Integer, q: Integer, g: Integer, y: Integer }): PublicKey
+  readonly kind: string
+  readonly bits: number
+  verdict (scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions): Verdict
+  verdictAsync (scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions & Later): Promise<Verdict>
+  /** Pairs of a message and its signature, which share their work. */
+  verdicts (scheme: Scheme, signed: Iterable<[Uint8Array, Uint8Array]>, options?: VerifyOptions): Verdict[]
+  verdictsAsync (scheme: Scheme, signed: Iterable<[Uint8Array, Uint8Array]>, options?: VerifyOptions & Later): Promise<Verdict[]>
+  close (): void
+}
+
+/** Whether a signature is valid. */
+export function verify (key: PublicKey, scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions): boolean
+export function verifyAsync (
+  key: PublicKey, scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions & Later): Promise<boolean>

@@ -1,0 +1,121 @@
+// Many powers of one base, by a table that is built once.
+
+import * as op from './operations.js'
+import { COMMON, LIST, flag, policy, readOptions, settings } from './call.js'
+import { Resource, call, engine, hidden } from './engine.js'
+import { badArgument } from './errors.js'
+import { Modulus, method } from './modulus.js'
+import { bytes, integer, integers, isBytes, options, setting } from './number.js'
+
+const MEMORY_BYTES = 1 << 22
+
+export class FixedBase {
+  /** A table for powers of a base modulo a modulus, with exponents of up to `exponentBits` bits. */
+  constructor (base, modulus, given) {
+    const read = options(given, ['exponentBits', 'memoryBytes', 'uses', 'lists', 'secret', ...COMMON])
+    if (read.exponentBits === undefined) throw badArgument('exponentBits, the length of the longest exponent, is needed')
+    const own = modulus instanceof Modulus ? null : new Modulus(modulus)
+    try {
+      const its = own ?? modulus
+      const request = {
+        operation: op.FIXED_BASE,
+        subject: its.resource,
+        numbers: [[integer(base, 'base')]],
+        settings: settings(
+          read,
+          setting(read.exponentBits, 'exponentBits', 1, 2 ** 26),
+          setting(read.memoryBytes, 'memoryBytes', 1, 2 ** 40, MEMORY_BYTES),
+          setting(read.uses, 'uses', 1, Number.MAX_SAFE_INTEGER),
+          flag(read.lists, 'lists') ? 1 : 0,
+          flag(read.secret, 'secret') ? 1 : 0)
+      }
+      // The table is made again out of these if an engine loses its memory, whether or not the Modulus is closed by then.
+      const again = { ...request, subject: new Resource('Modulus', () => its.request) }
+      setUp(this, call(request), its.asBytes, () => again, null)
+    } finally {
+      own?.close()
+    }
+  }
+
+  /** A table out of the bytes of `toBytes`, or of a file that another binding saved. */
+  static fromBytes (data, given) {
+    const { modulus, base, verify, asBytes } = options(given, ['modulus', 'base', 'verify', 'asBytes'])
+    const expected = [modulus, base].map((value, at) => value === undefined
+      ? []
+      : [value instanceof Modulus ? value.value : integer(value, ['modulus', 'base'][at])])
+    const request = {
+      operation: op.FIXED_BASE_LOAD,
+      numbers: expected,
+      bytes: [bytes(data, 'data')],
+      settings: settings({}, flag(verify, 'verify') ? 1 : 0)
+    }
+    const made = Object.create(this.prototype)
+    const inBytes = flag(asBytes, 'asBytes', expected[0].length > 0 && isBytes(expected[0][0]))
+    setUp(made, call(request), inBytes, null, request.bytes[0].slice())
+    return made
+  }
+
+  requestOf (operation, numbers, settings) {
+    return { operation, subject: this.resource, numbers, settings, asBytes: this.asBytes }
+  }
+
+  preparedPow (extra, exponent, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    return { request: this.requestOf(op.FIXED_BASE_POW, [[integer(exponent, 'exponent')]], settings(read)), later }
+  }
+
+  preparedList (extra, exponents, given) {
+    const { read, later } = readOptions(given, LIST, extra)
+    const numbers = [integers(exponents, 'exponents')]
+    const request = this.requestOf(op.FIXED_BASE_LIST, numbers, settings(read))
+    return { request, later, finish: policy(read), split: { count: numbers[0].length } }
+  }
+
+  preparedSecret (extra, exponent, given) {
+    const { read, later } = readOptions(given, [...COMMON, 'exponentBits', 'blinding'], extra)
+    const secret = bytes(exponent, 'exponent')
+    const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, Math.max(8 * secret.byteLength, 1))
+    return { request: { ...this.requestOf(op.FIXED_BASE_POW_SEC, [], settings(read, bits)), bytes: [secret] }, later }
+  }
+
+  preparedSecrets (extra, exponents, given) {
+    const { read, later } = readOptions(given, [...COMMON, 'exponentBits', 'blinding'], extra)
+    const secrets = Array.from(exponents, (exponent, index) => bytes(exponent, `exponents[${index}]`))
+    const most = secrets.reduce((most, secret) => Math.max(most, 8 * secret.byteLength), 1)
+    const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, most)
+    return { request: { ...this.requestOf(op.FIXED_BASE_POW_SEC_LIST, [], settings(read, bits)), bytes: secrets }, later }
+  }
+
+  /** The table as a file, which every binding of Pingala reads. */
+  toBytes () {
+    return call({ operation: op.FIXED_BASE_SAVE, subject: this.resource })
+  }
+
+  /** Frees the table. The object cannot be used any more. */
+  close () {
+    this.resource.close()
+  }
+}
+
+/** Gives a table its properties. It is made again by `again()`, or out of the bytes of its file. */
+function setUp (table, handle, asBytes, again, saved) {
+  const load = () => ({ operation: op.FIXED_BASE_LOAD, numbers: [[], []], bytes: [saved], settings: settings({}, 0) })
+  const resource = new Resource('FixedBase', () => saved === null ? again() : load(), handle, engine().generation)
+  // Loading a table is faster than building it, so workers get the file.
+  resource.made = () => {
+    saved ??= table.toBytes()
+    return load()
+  }
+  hidden(table, { resource, asBytes })
+  const [modulus, base, exponentBits, tableBytes] = call({ operation: op.FIXED_BASE_FACTS, subject: resource, asBytes })
+  Object.assign(table, { modulus, base, exponentBits: asNumber(exponentBits), tableBytes: asNumber(tableBytes) })
+}
+
+function asNumber (value) {
+  return Number(isBytes(value) ? new DataView(value.buffer).getBigUint64(value.byteLength - 8) : value)
+}
+
+method(FixedBase, 'pow', 'preparedPow')
+method(FixedBase, 'powList', 'preparedList')
+method(FixedBase, 'powSec', 'preparedSecret')
+method(FixedBase, 'powSecList', 'preparedSecrets')

@@ -1,0 +1,17 @@
+// All that the package offers, on every platform.
+
+export { PingalaError } from './errors.js'
+export { backend, init, kernelName, version } from './engine.js'
+export { closeWorkers, configure } from './later.js'
+export {
+  explain, explainAsync, modInv, modInvAsync, modInvList, modInvListAsync, modPow, modPowAsync, modPowExpList, modPowExpListAsync,
+  modPowList, modPowListAsync, modPowProduct, modPowProductAsync
+} from './powers.js'
+export { Modulus, powSec, powSecAsync } from './modulus.js'
+export { FixedBase } from './fixed-base.js'
+export {
+  isPrime, isPrimeAsync, isPrimeList, isPrimeListAsync, jacobi, jacobiAsync, nextPrime, nextPrimeAsync, previousPrime,
+  previousPrimeAsync, primality, primalityAsync, primePair, primePairAsync, randomPrime, randomPrimeAsync, randomSecretPrime,
+  randomSecretPrimeAsync
+} from './primes.js'
+export { PublicKey, verify, verifyAsync } from './verify.js'

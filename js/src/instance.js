@@ -1,0 +1,60 @@
+// One instance of the module for WebAssembly. Main threads and workers use the same.
+
+import { PingalaError } from './errors.js'
+
+/** Most bytes that getRandomValues fills at a time. */
+const RANDOM = 65536
+
+/** A running module. A call that traps leaves it unusable: `dead` is set, and the caller makes another one. */
+export class Instance {
+  constructor (module, onProgress = () => {}) {
+    this.dead = false
+    this.said = ''
+    const { exports } = new WebAssembly.Instance(module, {
+      pingala: {
+        random: (to, length) => {
+          const memory = new Uint8Array(exports.memory.buffer, to, length)
+          try {
+            for (let at = 0; at < length; at += RANDOM) globalThis.crypto.getRandomValues(memory.subarray(at, at + RANDOM))
+            return 1
+          } catch {
+            return 0
+          }
+        },
+        progress: (finished, total) => { onProgress(finished, total); return 0 },
+        panicked: (text, length) => { this.said = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, text, length)) }
+      }
+    })
+    this.exports = exports
+  }
+
+  /** The answer of a message, with `use` applied while it is in the memory of the module. */
+  call (message, use) {
+    const { exports } = this
+    try {
+      const room = exports.room(message.byteLength)
+      if (room === 0) throw new PingalaError('bad_argument', 'bad argument: there is no memory for this call')
+      new Uint8Array(exports.memory.buffer, room, message.byteLength).set(message)
+      const answer = exports.call()
+      const result = use(new Uint8Array(exports.memory.buffer, answer >>> 0, exports.length() >>> 0))
+      exports.release()
+      return result
+    } catch (error) {
+      if (error instanceof PingalaError) {
+        exports.release()
+        throw error
+      }
+      // Without memory the module stops; when it panics it says so first. A deep recursion is a RangeError of the engine of JavaScript.
+      this.dead = true
+      if (this.said !== '') throw new PingalaError('fault', `fault: the library panicked; please report it: ${this.said}`)
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+        throw new PingalaError('bad_argument', 'bad argument: there is no memory for this call')
+      }
+      throw error
+    }
+  }
+
+  close (handle) {
+    if (!this.dead) this.exports.close(handle)
+  }
+}

@@ -1,0 +1,76 @@
+// Calls that return promises.
+
+import { decode, encode } from './message.js'
+import { badArgument } from './errors.js'
+import { engine, onPlatform } from './engine.js'
+import { Scheduler, ThreadRunner, WorkerRunner } from './scheduler.js'
+import { options, setting } from './number.js'
+
+const limits = { workers: 0, queue: 1000 }
+let scheduler = null
+
+/** Sets how many calls run at the same time, and how many may wait. */
+export function configure (given) {
+  const { workers, queue, workerUrl } = options(given, ['workers', 'queue', 'workerUrl'])
+  limits.workers = setting(workers, 'workers', 1, 1024, limits.workers)
+  limits.queue = setting(queue, 'queue', 1, 1e9, limits.queue)
+  if (workerUrl !== undefined) onPlatform().workerUrl = workerUrl
+}
+
+/** Ends the workers; calls that run are rejected with the code `interrupted`. Later calls start new ones. */
+export function closeWorkers () {
+  scheduler?.close()
+}
+
+export function forget (id) {
+  scheduler?.forget(id)
+}
+
+function started () {
+  if (scheduler !== null) return scheduler
+  const [current, platform] = [engine(), onPlatform()]
+  if (limits.workers === 0) limits.workers = platform.cores()
+  const open = current.name === 'native'
+    ? () => new ThreadRunner(current)
+    : () => new WorkerRunner(platform.connect, current.compiled(), encode, decode)
+  scheduler = new Scheduler(open, limits)
+  return scheduler
+}
+
+/** Parts of a list per worker: more make progress finer, and each costs the sharing of less work. */
+const PARTS_EACH = 4
+
+/**
+ * Computes a request elsewhere. `split` names the lists of numbers whose elements belong together; without it the request is one part.
+ */
+export async function callLater (request, { signal, onProgress }, split) {
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal is no AbortSignal')
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
+  const running = started()
+  const parts = split === undefined || engine().name === 'native' ? [{ request, count: split?.count ?? 1 }] : partsOf(request, split)
+  const answers = await running.submit(parts, { signal, onProgress })
+  return answers.length === 1 ? answers[0] : joined(answers)
+}
+
+function partsOf (request, { count, at }) {
+  const wanted = Math.min(count, limits.workers * PARTS_EACH)
+  if (wanted <= 1) return [{ request, count }]
+  return Array.from({ length: wanted }, (_, part) => {
+    const [start, end] = [part, part + 1].map(place => Math.floor(place * count / wanted))
+    const numbers = request.numbers.map(list => list.length === count && count > 1 ? list.slice(start, end) : list)
+    const settings = request.settings.slice()
+    if (at !== undefined) settings[at] = end - start
+    return { request: { ...request, numbers, settings }, count: end - start, start }
+  })
+}
+
+function joined (answers) {
+  const all = []
+  for (const answer of answers) {
+    for (const element of answer) {
+      if (element instanceof Error) element.index = all.length
+      all.push(element)
+    }
+  }
+  return all
+}

@@ -1,0 +1,202 @@
+// A modulus that is prepared once.
+
+import * as op from './operations.js'
+import { COMMON, LIST, columns, flag, forms, policy, readOptions, settings } from './call.js'
+import { Resource, hidden } from './engine.js'
+import { PingalaError, badArgument, wrongType } from './errors.js'
+import { bytes, integer, integers, isBytes, options, setting } from './number.js'
+
+/** Primes, or pairs of a prime and its multiplicity, as pairs; a prime that is given twice counts twice. */
+function pairs (factors) {
+  if (factors === undefined) return []
+  if (!Array.isArray(factors)) throw wrongType('factors', 'an array', factors)
+  const found = new Map()
+  factors.forEach((factor, index) => {
+    const [prime, power] = Array.isArray(factor) ? factor : [factor, 1]
+    const value = integer(prime, `factors[${index}]`)
+    const times = Number(integer(power, `the multiplicity of factors[${index}]`))
+    if (!(times > 0 && times < 2 ** 32)) {
+      throw new PingalaError('wrong_factors', `wrong factors: factors[${index}] has the multiplicity ${power}`)
+    }
+    const key = String(value)
+    const before = found.get(key)
+    found.set(key, { value, times: times + (before?.times ?? 0) })
+  })
+  return [...found.values()]
+}
+
+/** Bytes of a secret: a copy, which the caller may not change meanwhile. */
+export function secretBytes (value, what) {
+  return bytes(value, what).slice()
+}
+
+export class Modulus {
+  /**
+   * A modulus m >= 1 with known factors, if there are any. With `secret` the factors are Uint8Arrays (or pairs of one and its multiplicity),
+   * which the engine keeps in memory that it wipes.
+   */
+  constructor (modulus, factors, given) {
+    const { secret, publicExponent, ...rest } = options(given, ['secret', 'publicExponent', ...COMMON])
+    const value = integer(modulus, 'modulus')
+    if (value <= 0n) throw new PingalaError(value === 0n ? 'zero_modulus' : 'negative_modulus', value === 0n ? 'zero modulus' : 'negative modulus')
+    const kept = isBytes(value) ? value.slice() : value
+    let request
+    if (flag(secret, 'secret')) {
+      const all = (factors ?? []).map(factor => Array.isArray(factor) ? factor : [factor, 1])
+      request = {
+        operation: op.SECRET_MODULUS,
+        numbers: [[kept], publicExponent === undefined ? [] : [integer(publicExponent, 'publicExponent')]],
+        bytes: all.map(([factor], index) => secretBytes(factor, `factors[${index}]`)),
+        settings: settings(rest, ...all.map(([, times], index) => setting(times, `the multiplicity of factors[${index}]`, 1, 2 ** 32 - 1)))
+      }
+    } else {
+      if (publicExponent !== undefined) throw badArgument('publicExponent is for secret factors')
+      const all = pairs(factors)
+      request = {
+        operation: op.MODULUS,
+        numbers: [[kept], all.map(factor => factor.value)],
+        settings: settings(rest, ...all.map(factor => factor.times))
+      }
+    }
+    const resource = new Resource('Modulus', () => request)
+    resource.made = () => request
+    hidden(this, { request, resource, asBytes: isBytes(value) })
+    resource.handle()
+  }
+
+  /** The modulus, as it was given. */
+  get value () {
+    const value = this.request.numbers[0][0]
+    return this.asBytes ? value.slice() : value
+  }
+
+  preparedPow (extra, base, exponent, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    const numbers = [[integer(base, 'base'), integer(exponent, 'exponent')]]
+    return { request: this.requestOf(op.MODULUS_POW, numbers, settings(read)), later }
+  }
+
+  preparedInverse (extra, value, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    return { request: this.requestOf(op.MODULUS_INVERT, [[integer(value, 'value')]], settings(read)), later }
+  }
+
+  preparedList (extra, bases, exponents, given) {
+    const { read, later } = readOptions(given, LIST, extra)
+    const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'])
+    const request = this.requestOf(op.MODULUS_LIST, lists, settings(read, count))
+    return { request, later, finish: policy(read), split: { count, at: 3 } }
+  }
+
+  preparedInverses (extra, values, given) {
+    const { read, later } = readOptions(given, LIST, extra)
+    const numbers = [integers(values, 'values')]
+    return { request: this.requestOf(op.INVERT_LIST, numbers, settings(read)), later, finish: policy(read), split: { count: numbers[0].length } }
+  }
+
+  preparedProduct (extra, bases, exponents, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    const numbers = [integers(bases, 'bases'), integers(exponents, 'exponents')]
+    if (numbers[0].length !== numbers[1].length) {
+      throw badArgument(`bases has ${numbers[0].length} elements, exponents has ${numbers[1].length}`)
+    }
+    return { request: this.requestOf(op.MODULUS_PRODUCT, numbers, settings(read)), later }
+  }
+
+  preparedSquaring (extra, base, squarings, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    const own = setting(squarings, 'squarings', 0, Number.MAX_SAFE_INTEGER)
+    return { request: this.requestOf(op.SQUARING, [[integer(base, 'base')]], settings(read, own)), later }
+  }
+
+  preparedExplanation (extra, base, exponent, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    const numbers = [[integer(base, 'base'), integer(exponent, 'exponent')]]
+    return { request: this.requestOf(op.EXPLAIN, numbers, settings(read)), later }
+  }
+
+  preparedListExplanation (extra, bases, exponents, given) {
+    const { read, later } = readOptions(given, COMMON, extra)
+    const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'])
+    return { request: this.requestOf(op.EXPLAIN_LIST, lists, settings(read, count)), later }
+  }
+
+  preparedSecret (extra, base, exponent, given) {
+    const { read, later } = readOptions(given, [...SECRET], extra)
+    const given_ = [bytes(base, 'base'), bytes(exponent, 'exponent')]
+    const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, Math.max(8 * given_[1].byteLength, 1))
+    const request = this.requestOf(op.MODULUS_POW_SEC, publicExponent(read), settings(read, bits))
+    request.bytes = given_
+    return { request, later }
+  }
+
+  preparedSecrets (extra, bases, exponents, given) {
+    const { read, later } = readOptions(given, [...SECRET], extra)
+    const all = secretLists(bases, exponents)
+    const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, longest(all[1]))
+    const request = this.requestOf(op.MODULUS_POW_SEC_LIST, publicExponent(read), settings(read, all[0].length, bits))
+    request.bytes = [...all[0], ...all[1]]
+    return { request, later }
+  }
+
+  requestOf (operation, numbers, settings) {
+    return { operation, subject: this.resource, numbers, settings, asBytes: this.asBytes }
+  }
+
+  /** Frees what the engine holds, and wipes the copies of secret factors. The object cannot be used any more. */
+  close () {
+    this.resource.close()
+    for (const one of this.request.bytes ?? []) one.fill(0)
+  }
+}
+
+const SECRET = [...COMMON, 'exponentBits', 'publicExponent', 'blinding']
+
+function publicExponent (read) {
+  return read.publicExponent === undefined ? [] : [[], [integer(read.publicExponent, 'publicExponent')]]
+}
+
+/** Bases and exponents as bytes; one base, or one exponent, stands for all. */
+function secretLists (bases, exponents) {
+  const list = (values, what) => Array.from(values, (value, index) => bytes(value, `${what}[${index}]`))
+  const all = [isBytes(bases) ? bases : list(bases, 'bases'), isBytes(exponents) ? exponents : list(exponents, 'exponents')]
+  const count = Array.isArray(all[0]) ? all[0].length : Array.isArray(all[1]) ? all[1].length : 1
+  const both = all.map(one => Array.isArray(one) ? one : Array.from({ length: count }, () => one))
+  if (both[0].length !== both[1].length) throw badArgument(`bases has ${both[0].length} elements, exponents has ${both[1].length}`)
+  return both
+}
+
+function longest (exponents) {
+  return exponents.reduce((most, exponent) => Math.max(most, 8 * exponent.byteLength), 1)
+}
+
+/** Adds a method in both forms. */
+export function method (type, name, prepare) {
+  const [now, later] = forms((extra, self, ...given) => self[prepare](extra, ...given))
+  const define = (name, value) => Object.defineProperty(type.prototype, name, { value, configurable: true, writable: true })
+  define(name, { [name] (...given) { return now(this, ...given) } }[name])
+  define(`${name}Async`, { [`${name}Async`] (...given) { return later(this, ...given) } }[`${name}Async`])
+}
+
+method(Modulus, 'pow', 'preparedPow')
+method(Modulus, 'inv', 'preparedInverse')
+method(Modulus, 'powList', 'preparedList')
+method(Modulus, 'invList', 'preparedInverses')
+method(Modulus, 'powProduct', 'preparedProduct')
+method(Modulus, 'square', 'preparedSquaring')
+method(Modulus, 'explain', 'preparedExplanation')
+method(Modulus, 'explainList', 'preparedListExplanation')
+method(Modulus, 'powSec', 'preparedSecret')
+method(Modulus, 'powSecList', 'preparedSecrets')
+
+/** base^exponent mod modulus in constant time: all are Uint8Arrays, and so is the result. */
+export const [powSec, powSecAsync] = forms((extra, base, exponent, modulus, given) => {
+  if (modulus instanceof Modulus) return modulus.preparedSecret(extra, base, exponent, given)
+  const own = new Modulus(bytes(modulus, 'modulus'))
+  try {
+    return { ...own.preparedSecret(extra, base, exponent, given), own }
+  } catch (error) {
+    own.close()
+    throw error
+  }
+})

@@ -1,0 +1,71 @@
+// Node, and what has its interfaces (Deno, Bun): the addon if there is one for this platform, otherwise WebAssembly.
+
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { install } from './engine.js'
+import { badArgument } from './errors.js'
+import { forget } from './later.js'
+import { NativeEngine } from './native.js'
+import { WasmEngine } from './wasm.js'
+import { PREBUILT } from './prebuilt.js'
+
+/** The name of this platform in the names of packages. */
+function platformName () {
+  const { platform, arch, report } = process
+  if (platform !== 'linux') return `${platform}-${arch}`
+  const musl = report?.getReport?.().header.glibcVersionRuntime === undefined
+  return `linux-${arch}-${musl ? 'musl' : 'gnu'}`
+}
+
+function loadAddon () {
+  const file = process.env.PINGALA_ADDON
+  return file ? require(file) : require(`@pingala/${platformName()}`)
+}
+
+function compile () {
+  return new WebAssembly.Module(readFileSync(join(__dirname, 'pingala.wasm')))
+}
+
+function chooseEngine () {
+  const wanted = process.env.PINGALA_BACKEND ?? ''
+  if (!['', 'native', 'wasm'].includes(wanted)) throw badArgument(`PINGALA_BACKEND is ${JSON.stringify(wanted)}, and not native or wasm`)
+  if (wanted !== 'wasm') {
+    try {
+      return new NativeEngine(loadAddon())
+    } catch (error) {
+      if (wanted === 'native') {
+        throw Object.assign(new Error(`PINGALA_BACKEND=native, and the addon @pingala/${platformName()} cannot be loaded: ${error.message}`), { cause: error, code: 'bad_argument' })
+      }
+      if (PREBUILT.includes(platformName())) {
+        process.emitWarning(`the addon @pingala/${platformName()} cannot be loaded, so WebAssembly runs, which is slower: ${error.message.split('\n')[0]}`, 'PingalaWarning')
+      }
+    }
+  }
+  return new WasmEngine(compile)
+}
+
+const platform = {
+  workerUrl: undefined,
+  engine: chooseEngine,
+  compileLater: async () => compile(),
+  cores: () => availableParallelism(),
+  forget,
+  connect (onMessage, onEnd) {
+    const worker = new Worker(platform.workerUrl ?? join(__dirname, 'worker.cjs'))
+    worker.unref()
+    worker.on('message', onMessage)
+    worker.on('error', error => onEnd(error.message))
+    worker.on('exit', code => onEnd(`exit code ${code}`))
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      hold: busy => busy ? worker.ref() : worker.unref(),
+      end: () => worker.terminate()
+    }
+  }
+}
+
+install(platform)
+
+export * from './index.js'

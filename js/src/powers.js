@@ -1,0 +1,142 @@
+// Powers, inverses, lists and products by numbers. modPow and modInv are those of bigint-mod-arith 3.
+
+import * as op from './operations.js'
+import { COMMON, LIST, columns, forms, policy, readOptions, settings } from './call.js'
+import { engine, hasCode } from './engine.js'
+import { PingalaError, badArgument } from './errors.js'
+import { Modulus } from './modulus.js'
+import { integer, integers, isBytes } from './number.js'
+
+/** The errors of bigint-mod-arith, which callers may compare. */
+const POSITIVE = 'n must be > 0'
+const BOTH_POSITIVE = 'a and b MUST be > 0'
+
+function positive (n) {
+  if (n <= 0n) throw new PingalaError(n === 0n ? 'zero_modulus' : 'negative_modulus', POSITIVE)
+}
+
+function notInvertible (value, reduced, n) {
+  return new PingalaError('not_invertible', reduced === 0n
+    ? BOTH_POSITIVE
+    : `${value} does not have inverse modulo ${n}`)
+}
+
+/** The sentence of bigint-mod-arith for a power of an inverse that does not exist. */
+function failedPower (b, e, n) {
+  return error => {
+    if (!hasCode(error, 'not_invertible') || typeof b !== 'bigint' || typeof e !== 'bigint' || typeof n !== 'bigint') return error
+    const power = modPow(b, -e, n)
+    return notInvertible(power, power, n)
+  }
+}
+
+function failedInverse (value, given, a, n) {
+  return error => {
+    if (!hasCode(error, 'not_invertible') || typeof a !== 'bigint' || typeof n !== 'bigint') return error
+    return notInvertible(value, a % n, given)
+  }
+}
+
+const [powNow, powLater] = forms((extra, b, e, n, factors, given) => {
+  const { read, later } = readOptions(given, COMMON, extra)
+  ;[b, e, n] = [integer(b, 'base'), integer(e, 'exponent'), integer(n, 'modulus')]
+  if (typeof n === 'bigint') positive(n)
+  const failed = failedPower(b, e, n)
+  if (factors !== undefined && factors.length > 0 && n !== 1n) {
+    const own = new Modulus(n, factors)
+    const request = { operation: op.MODULUS_POW, subject: own.resource, numbers: [[b, e]], settings: settings(read), asBytes: isBytes(n) }
+    return { request, later, failed, own }
+  }
+  const request = { operation: op.POWMOD, numbers: [[b, e, n]], settings: settings(read), asBytes: isBytes(n) }
+  // Modulo 1 every power is 0, of a base without an inverse too.
+  if (n === 1n) request.numbers = [[0n, 0n, 1n]]
+  return { request, later, failed }
+})
+
+/** b^e mod n, as bigint-mod-arith has it; a Uint8Array if n is one. */
+export function modPow (b, e, n, factors) {
+  if (factors === undefined && typeof n !== 'object') {
+    if (typeof b === 'number') b = BigInt(b)
+    if (typeof e === 'number') e = BigInt(e)
+    if (typeof n === 'number') n = BigInt(n)
+    if (typeof b === 'bigint' && typeof e === 'bigint' && typeof n === 'bigint') {
+      if (n <= 0n) positive(n)
+      if (n === 1n) return 0n
+      try {
+        return engine().pow(b, e, n, op.POWMOD)
+      } catch (error) {
+        throw failedPower(b, e, n)(error)
+      }
+    }
+  }
+  return powNow(b, e, n, factors)
+}
+
+/** The same, computed elsewhere. */
+export function modPowAsync (b, e, n, factors, given) {
+  return powLater(b, e, n, factors, given)
+}
+
+const [invert, invertLater] = forms((extra, value, n, given) => {
+  const { read, later } = readOptions(given, COMMON, extra)
+  const [a, m] = [integer(value, 'value'), integer(n, 'modulus')]
+  if (typeof m === 'bigint') {
+    positive(m)
+    // There bigint-mod-arith finds an inverse of nothing, as its gcd takes no 0.
+    if (m === 1n) throw notInvertible(value, 0n, m)
+  }
+  const request = { operation: op.INVERT, numbers: [[a, m]], settings: settings(read), asBytes: isBytes(m) }
+  return { request, later, failed: failedInverse(value, n, a, m) }
+})
+
+/** The inverse of a modulo n, as bigint-mod-arith has it; a Uint8Array if n is one. */
+export function modInv (a, n) {
+  return invert(a, n)
+}
+
+/** The same, computed elsewhere. */
+export const modInvAsync = (a, n, given) => invertLater(a, n, given)
+
+/** bases[i]^exponents[i] mod moduli[i]; one integer stands for all of its list. Results are Uint8Arrays if the moduli are. */
+export const [modPowList, modPowListAsync] = forms((extra, bases, exponents, moduli, given) => {
+  const { read, later } = readOptions(given, LIST, extra)
+  if (moduli instanceof Modulus) return moduli.preparedList(extra, bases, exponents, given)
+  const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'], [moduli, 'moduli'])
+  const request = { operation: op.LIST, numbers: lists, settings: settings(read, count), asBytes: allBytes(lists[2], 'moduli') }
+  return { request, later, finish: policy(read), split: { count, at: 3 } }
+})
+
+/** Whether all are Uint8Arrays; error if only some are. */
+function allBytes (values, what) {
+  const some = values.filter(isBytes).length
+  if (some !== 0 && some !== values.length) throw badArgument(`${what} are Uint8Arrays and numbers`)
+  return some > 0
+}
+
+/** base^exponents[i] mod modulus. */
+export const [modPowExpList, modPowExpListAsync] = forms((extra, base, exponents, modulus, given) =>
+  owned(modulus, given, modulus => modulus.preparedList(extra, integer(base, 'base'), integers(exponents, 'exponents'), given)))
+
+/** The product of bases[i]^exponents[i] mod modulus; 1 for no powers. */
+export const [modPowProduct, modPowProductAsync] = forms((extra, bases, exponents, modulus, given) =>
+  owned(modulus, given, modulus => modulus.preparedProduct(extra, bases, exponents, given)))
+
+/** The inverses of values modulo one modulus. */
+export const [modInvList, modInvListAsync] = forms((extra, values, modulus, given) =>
+  owned(modulus, given, modulus => modulus.preparedInverses(extra, values, given)))
+
+/** How the engine computes b^e mod n, and what that is expected to take: text. */
+export const [explain, explainAsync] = forms((extra, b, e, n, given) =>
+  owned(n, given, modulus => modulus.preparedExplanation(extra, b, e, given)))
+
+/** Uses a Modulus, or makes one of a number for this call. */
+function owned (modulus, given, prepare) {
+  if (modulus instanceof Modulus) return prepare(modulus)
+  const own = new Modulus(modulus)
+  try {
+    return { ...prepare(own), own }
+  } catch (error) {
+    own.close()
+    throw error
+  }
+}

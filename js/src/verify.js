@@ -1,0 +1,93 @@
+// Signatures of RSA and DSA: keys and verification.
+
+import * as op from './operations.js'
+import { COMMON, flag, readOptions, settings } from './call.js'
+import { Resource, call, hidden } from './engine.js'
+import { badArgument } from './errors.js'
+import { method } from './modulus.js'
+import { bytes, integer, setting } from './number.js'
+
+const SCHEMES = ['dsa', 'rsa-pkcs1', 'rsa-pss']
+const HASHES = [
+  'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512-224', 'sha512-256', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'
+]
+const ENCODINGS = ['der', 'raw', 'ssh', 'lenient', 'openpgp']
+const POLICIES = ['legacy', 'strict', 'modern']
+
+function place (names, name, what) {
+  const found = names.indexOf(name)
+  if (found < 0) throw badArgument(`${what} is ${JSON.stringify(name)}, and not one of ${names.join(', ')}`)
+  return found
+}
+
+const OPTIONS = [...COMMON, 'hash', 'mgf', 'salt', 'encoding', 'policy', 'digest']
+
+/** A public key. */
+export class PublicKey {
+  constructor (request) {
+    const kept = { ...request, settings: settings({}) }
+    const resource = new Resource('PublicKey', () => kept)
+    resource.made = () => kept
+    hidden(this, { resource })
+    const [kind, bits] = call({ operation: op.KEY_FACTS, subject: this.resource }).split('\n')
+    this.kind = kind
+    this.bits = Number(bits)
+  }
+
+  /** A key in PEM (text or bytes), DER or the format of OpenSSH. */
+  static load (data) {
+    const encoded = typeof data === 'string' ? new TextEncoder().encode(data) : bytes(data, 'data').slice()
+    return new this({ operation: op.LOAD_KEY, bytes: [encoded] })
+  }
+
+  static rsa ({ n, e }) {
+    return new this({ operation: op.RSA_KEY, numbers: [[integer(n, 'n'), integer(e, 'e')]] })
+  }
+
+  static dsa ({ p, q, g, y }) {
+    const numbers = Object.entries({ p, q, g, y }).map(([name, value]) => integer(value, name))
+    return new this({ operation: op.DSA_KEY, numbers: [numbers] })
+  }
+
+  preparedOne (extra, scheme, message, signature, given) {
+    const prepared = this.preparedList(extra, scheme, [[message, signature]], given)
+    return { ...prepared, finish: lines => prepared.finish(lines)[0], split: undefined }
+  }
+
+  preparedList (extra, scheme, signed, given) {
+    const { read, later } = readOptions(given, OPTIONS, extra)
+    const all = Array.from(signed, ([message, signature], index) =>
+      [bytes(message, `the message of signature ${index}`), bytes(signature, `signature ${index}`)])
+    const hash = read.hash === undefined ? 0 : place(HASHES, read.hash, 'hash') + 1
+    if (hash === 0 && scheme !== 'rsa-pss') throw badArgument('hash, the hash function of the message, is needed')
+    const own = [
+      place(SCHEMES, scheme, 'the scheme') + 1,
+      hash,
+      read.mgf === undefined ? 0 : place(HASHES, read.mgf, 'mgf') + 1,
+      setting(read.salt, 'salt', 0, 65536, -1) + 1,
+      place(ENCODINGS, read.encoding ?? 'der', 'encoding'),
+      place(POLICIES, read.policy ?? 'legacy', 'policy'),
+      flag(read.digest, 'digest') ? 1 : 0
+    ]
+    const request = { operation: op.VERIFY, subject: this.resource, bytes: all.flat(), settings: settings(read, ...own) }
+    return { request, later, finish: text => all.length === 0 ? [] : text.split('\n') }
+  }
+
+  /** Frees the key. The object cannot be used any more. */
+  close () {
+    this.resource.close()
+  }
+}
+
+method(PublicKey, 'verdict', 'preparedOne')
+method(PublicKey, 'verdicts', 'preparedList')
+
+/** Whether a signature is valid. `verdict` says why one is not. */
+export function verify (key, scheme, message, signature, given) {
+  return key.verdict(scheme, message, signature, given) === 'valid'
+}
+
+/** The same, computed elsewhere. */
+export async function verifyAsync (key, scheme, message, signature, given) {
+  return await key.verdictAsync(scheme, message, signature, given) === 'valid'
+}

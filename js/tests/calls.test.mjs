@@ -1,0 +1,224 @@
+// The calls of vectors/calls.txt, which drive every binding; crates/pingala/tests/suite/calls/file.rs has the format.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { fromBytes, pingala, text, toBytes } from './common.mjs'
+
+const { FixedBase, Modulus } = pingala
+const TABLE_BYTES = 1 << 16
+// What JavaScript has no form of: checkpoints are files, which stay with the other bindings.
+const AS = { squaring_resumed: 'squaring', words: 'rows', modexp: 'powmod' }
+
+const number = digits => digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits)
+const small = digits => Number('0x' + digits)
+const items = digits => digits === '-' ? [] : digits.split(';')
+
+function readCall (line) {
+  const [workload, , ...words] = line.split(' ')
+  const fields = Object.fromEntries(words.map(word => word.split(/=(.*)/s)))
+  const { threads, cap, blinded, moduli, powers, results, wider = '0', ...unknown } = fields
+  assert.deepEqual(unknown, {}, 'this driver does not know all options')
+  const call = {
+    workload,
+    threads: small(threads),
+    cap: small(cap),
+    blinding: blinded === '1',
+    wider: small(wider),
+    moduli: items(moduli).map(modulus => {
+      const [value, factors] = modulus.split(/[:!]/)
+      return {
+        value: number(value),
+        secret: modulus.includes('!'),
+        factors: (factors ?? '').split(',').filter(Boolean).map(pair => pair.split('^').map(number))
+      }
+    }),
+    elements: items(powers).map(element => {
+      const [place, ...numbers] = element.split(',')
+      const values = numbers.map(number)
+      return { place: small(place), bases: values.filter((_, at) => at % 2 === 0), exponents: values.filter((_, at) => at % 2 === 1) }
+    }),
+    results: items(results).map(result => result.startsWith('!') ? result.slice(1) : number(result))
+  }
+  assert.equal(call.elements.length, call.results.length)
+  return call
+}
+
+const base = call => call.elements[0]?.bases[0] ?? 3n
+const bases = call => call.elements.map(element => element.bases[0])
+const exponents = call => call.elements.map(element => element.exponents[0])
+const limit = call => call.cap === 0 ? {} : { maxExponentBits: call.cap }
+const many = call => ({ threads: call.threads, ...limit(call) })
+const bitLength = value => value === 0n ? 0 : (value < 0n ? -value : value).toString(2).length
+
+function handle ({ value, factors, secret }, asBytes = false) {
+  const given = asBytes ? toBytes(value) : value
+  if (factors.length === 0) return new Modulus(given)
+  if (!secret) return new Modulus(given, factors)
+  return new Modulus(given, factors.map(([factor, power]) => [toBytes(factor), Number(power)]), { secret: true })
+}
+
+/** A number, or the code of the error. */
+function answer (make) {
+  try {
+    return make()
+  } catch (error) {
+    return error.code
+  }
+}
+
+const codes = elements => elements.map((element, at) => {
+  if (!(element instanceof Error)) return element instanceof Uint8Array ? fromBytes(element) : element
+  assert.equal(element.index, at)
+  return element.code
+})
+
+/** Both policies for the errors of a list. */
+function * ofList (call, make) {
+  yield codes(make({ errors: 'return', ...many(call) }))
+  const bad = call.results.findIndex(result => typeof result === 'string')
+  if (bad < 0) yield codes(make(many(call)))
+  else assert.throws(() => make(many(call)), { code: call.results[bad], index: bad })
+}
+
+function table (call, secret = false) {
+  const longest = Math.max(1, ...exponents(call).map(bitLength)) + (secret ? 2 : 0)
+  return new FixedBase(base(call), handle(call.moduli[0]), {
+    exponentBits: Math.max(1, Math.min(longest, call.cap || longest)),
+    memoryBytes: TABLE_BYTES,
+    uses: 100,
+    lists: call.threads > 1,
+    secret,
+    threads: call.threads
+  })
+}
+
+/** A base as bytes, which have no sign. */
+function secretBase (value, modulus) {
+  return toBytes(value < 0n ? (value % modulus + modulus) % modulus : value, 1)
+}
+
+const declared = (call, exponent) => Math.max(1, bitLength(exponent) + call.wider)
+const secretly = call => ({ blinding: call.blinding, ...limit(call) })
+
+const WORKLOADS = {
+  * power (call) {
+    const [modulus, [{ exponents: [exponent] }]] = [handle(call.moduli[0]), call.elements]
+    yield [answer(() => modulus.pow(base(call), exponent, limit(call)))]
+    if (base(call) >= 0n && exponent >= 0n) {
+      const inBytes = handle(call.moduli[0], true)
+      const result = answer(() => inBytes.pow(toBytes(base(call), 1), toBytes(exponent, 2), limit(call)))
+      yield [typeof result === 'string' ? result : fromBytes(result)]
+    }
+  },
+  * powmod (call) {
+    const [[{ exponents: [exponent] }], [{ value }]] = [call.elements, call.moduli]
+    yield codes([pingala.modPowList([base(call)], exponent, value, { errors: 'return', ...limit(call) })[0]])
+    if (call.cap === 0 && value !== 0n) {
+      yield [value === 1n ? call.results[0] : answer(() => pingala.modPow(base(call), exponent, value))]
+    }
+  },
+  * list (call) {
+    const values = call.elements.map(({ place }) => call.moduli[place].value)
+    yield * ofList(call, given => pingala.modPowList(bases(call), exponents(call), values, given))
+    if (call.moduli.length === 1) {
+      const modulus = answer(() => handle(call.moduli[0]))
+      if (typeof modulus !== 'string') {
+        yield * ofList(call, given => modulus.powList(bases(call), exponents(call), given))
+        yield * ofList(call, given => pingala.modPowList(bases(call), exponents(call), modulus, given))
+      }
+    }
+    if ([...bases(call), ...exponents(call)].every(value => value >= 0n)) {
+      const inBytes = [bases(call), exponents(call), values].map(list => list.map(value => toBytes(value, 1)))
+      yield * ofList(call, given => pingala.modPowList(...inBytes, given))
+    }
+  },
+  rows (call) {
+    return WORKLOADS.list(call)
+  },
+  * base_list (call) {
+    const [modulus, exponent] = [handle(call.moduli[0]), call.elements[0]?.exponents[0] ?? 3n]
+    yield * ofList(call, given => modulus.powList(bases(call), exponent, given))
+    yield * ofList(call, given => pingala.modPowList(bases(call), exponent, call.moduli[0].value, given))
+  },
+  * exponent_list (call) {
+    const modulus = handle(call.moduli[0])
+    yield * ofList(call, given => pingala.modPowExpList(base(call), exponents(call), modulus, given))
+    yield * ofList(call, given => modulus.powList(base(call), exponents(call), given))
+    yield * ofList(call, given => pingala.modPowExpList(base(call), exponents(call), call.moduli[0].value, given))
+  },
+  * product (call) {
+    const [{ bases, exponents }] = call.elements
+    const modulus = handle(call.moduli[0])
+    yield [answer(() => modulus.powProduct(bases, exponents, many(call)))]
+    yield [answer(() => pingala.modPowProduct(bases, exponents, call.moduli[0].value, many(call)))]
+  },
+  * product_list (call) {
+    yield call.elements.map(({ place, bases, exponents }) => answer(() => handle(call.moduli[place]).powProduct(bases, exponents, many(call))))
+  },
+  * fixed_base (call) {
+    const fixed = table(call)
+    yield exponents(call).map(exponent => answer(() => fixed.pow(exponent)))
+  },
+  * fixed_base_list (call) {
+    const fixed = table(call)
+    yield * ofList({ ...call, cap: 0 }, given => fixed.powList(exponents(call), given))
+  },
+  * fixed_base_file (call) {
+    const fixed = table(call)
+    const loaded = FixedBase.fromBytes(fixed.toBytes(), { modulus: fixed.modulus, base: fixed.base, verify: true })
+    yield * ofList({ ...call, cap: 0 }, given => loaded.powList(exponents(call), given))
+  },
+  * squaring (call) {
+    const [modulus, [{ exponents: [exponent] }]] = [handle(call.moduli[0]), call.elements]
+    yield [answer(() => modulus.square(base(call), bitLength(exponent) - 1, { threads: call.threads }))]
+  },
+  * invert (call) {
+    const modulus = handle(call.moduli[0])
+    yield [answer(() => modulus.inv(base(call)))]
+  },
+  * invert_list (call) {
+    const modulus = handle(call.moduli[0])
+    yield * ofList(call, given => modulus.invList(bases(call), given))
+    yield * ofList(call, given => pingala.modInvList(bases(call), call.moduli[0].value, given))
+  },
+  * secret_power (call) {
+    const [modulus, [{ exponents: [exponent] }], { value }] = [handle(call.moduli[0]), call.elements, call.moduli[0]]
+    const given = { exponentBits: declared(call, exponent), ...secretly(call) }
+    const result = answer(() => modulus.powSec(secretBase(base(call), value), toBytes(exponent, 1), given))
+    yield [typeof result === 'string' ? result : fromBytes(result)]
+  },
+  secret_bytes (call) {
+    return WORKLOADS.secret_power(call)
+  },
+  * secret_list (call) {
+    const [modulus, { value }] = [handle(call.moduli[0]), call.moduli[0]]
+    const good = call.results.map((result, at) => at).filter(at => typeof call.results[at] === 'bigint')
+    const [b, e] = [good.map(at => secretBase(bases(call)[at], value)), good.map(at => toBytes(exponents(call)[at], 1))]
+    const exponentBits = Math.max(1, ...good.map(at => declared(call, exponents(call)[at])))
+    const done = good.length === 0 ? [] : modulus.powSecList(b, e, { exponentBits, threads: call.threads, ...secretly(call) })
+    yield call.results.map((result, at) => good.includes(at) ? fromBytes(done[good.indexOf(at)]) : result)
+    const single = call.elements.map((_, at) => answer(() => fromBytes(modulus.powSec(
+      secretBase(bases(call)[at], value), toBytes(exponents(call)[at], 1), { exponentBits: declared(call, exponents(call)[at]), ...secretly(call) }))))
+    yield single
+  },
+  * secret_fixed_base (call) {
+    const fixed = table(call, true)
+    yield exponents(call).map(exponent =>
+      answer(() => fromBytes(fixed.powSec(toBytes(exponent, 1), { exponentBits: declared(call, exponent) }))))
+  },
+  secret_fixed_base_list (call) {
+    return WORKLOADS.secret_fixed_base(call)
+  }
+}
+
+test('every call of the file', () => {
+  const counts = {}
+  for (const line of text('vectors/calls.txt').split('\n').filter(line => line !== '' && !line.startsWith('#'))) {
+    const call = readCall(line)
+    const make = WORKLOADS[call.workload] ?? WORKLOADS[AS[call.workload]]
+    assert.ok(make, `no form of ${call.workload}`)
+    for (const results of make(call)) assert.deepEqual(results, call.results, line)
+    counts[call.workload] = (counts[call.workload] ?? 0) + 1
+  }
+  assert.ok(Object.values(counts).every(count => count === 60), JSON.stringify(counts))
+})

@@ -1,0 +1,30 @@
+// What is written in two places says the same in both.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import * as operations from '../src/operations.js'
+import { PREBUILT } from '../src/prebuilt.js'
+import { pingala, text } from './common.mjs'
+
+test('operations have the numbers of the crate', () => {
+  const listed = [...text('crates/pingala-js/src/calls/mod.rs').matchAll(/^ {4}(\d+) => (\w+) /gm)]
+  assert.deepEqual(Object.fromEntries(listed.map(([, number, name]) => [name, Number(number)])), { ...operations })
+})
+
+test('hash functions have the places of the crate', () => {
+  const [, list] = text('crates/pingala-js/src/calls/signature.rs').match(/HASHES: \[Hash; \d+\] = \[([^\]]*)\]/)
+  const theirs = [...list.matchAll(/Hash::(\w+)/g)].map(([, name]) => name.toLowerCase().replaceAll('_', '-'))
+  const [, ours] = text('js/src/verify.js').match(/HASHES = \[([^\]]*)\]/)
+  assert.deepEqual([...ours.matchAll(/'([^']*)'/g)].map(([, name]) => name.replace(/^sha3-/, 'sha3-')), theirs.map(name => name.replace(/^sha3-/, 'sha3-')))
+})
+
+test('packages of addons are those of the platforms of a release', () => {
+  const names = { 'linux-x86_64': 'linux-x64-gnu', 'musl-x86_64': 'linux-x64-musl', 'linux-aarch64': 'linux-arm64-gnu', 'macos-arm64': 'darwin-arm64', 'macos-x86_64': 'darwin-x64', 'windows-x86_64': 'win32-x64' }
+  const platforms = [...text('tools/dist/platforms.py').matchAll(/Platform\("([\w-]+)"/g)].map(([, name]) => names[name])
+  assert.deepEqual([...PREBUILT].sort(), platforms.sort())
+})
+
+test('every export has types, and every type an export', () => {
+  const types = [...text('js/index.d.ts').matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name)
+  assert.deepEqual([...new Set(types)].sort(), Object.keys(pingala).sort())
+})
