@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy
-import pyarrow as pa
 import pytest
 
 import pingala
-from generated import Answer, Call, calls, read_call
+from generated import FILE, Answer, Call, answer, calls, columns, first_error, of_column, of_list, read_call
 
 # What Python does not offer: the name that it would have, why it is not there, and what makes its calls here.
 NOT_OFFERED = {
@@ -21,79 +19,7 @@ NOT_OFFERED = {
     ),
 }
 
-CALLS = calls()
-
-
-def answer(call: Callable[[], Any]) -> Answer:
-    """The number, or the code of the error."""
-    try:
-        return int(call())
-    except pingala.PingalaError as error:
-        return error.code
-
-
-def answers(elements: list[Any]) -> list[Answer]:
-    """What a list returned, with codes for its errors, whose indices are right."""
-    for at, element in enumerate(elements):
-        assert not isinstance(element, Exception) or element.index == at, element
-    return [element.code if isinstance(element, pingala.PingalaError) else element for element in elements]
-
-
-def first_error(call: Call, make: Callable[[], Any]) -> None:
-    """A call that raises raises the first error, with its index; one without errors gives the results."""
-    bad = [at for at, result in enumerate(call.results) if isinstance(result, str)]
-    if not bad:
-        assert list(make()) == call.results
-        return
-    with pytest.raises(pingala.PingalaError) as raised:
-        make()
-    assert (raised.value.code, raised.value.index) == (call.results[bad[0]], bad[0])
-
-
-def of_list(call: Call, make: Callable[..., list[Any]]) -> Iterator[list[Answer]]:
-    """The two policies for errors of a list."""
-    yield answers(make(errors="return"))
-    first_error(call, lambda: make(errors="raise"))
-
-
-def of_column(call: Call, make: Callable[..., pingala.Column]) -> Iterator[list[Answer]]:
-    """The three policies for errors of a column."""
-    column = make(errors="column")
-    codes = column.error_codes
-    yield [value if code is None else code for value, code in zip(column.to_pylist(), codes, strict=True)]
-    assert make(errors="null").to_pylist() == column.to_pylist()
-    first_error(call, lambda: make(errors="raise"))
-
-
-def fixed(values: list[int], order: str = "big") -> list[bytes]:
-    """Rows of one width, with a zero on top."""
-    width = max((value.bit_length() + 7) // 8 for value in [0, *values]) + 1
-    return [value.to_bytes(width, order) for value in values]  # type: ignore[arg-type]
-
-
-def matrix(rows: list[bytes]) -> Any:
-    return numpy.frombuffer(b"".join(rows), numpy.uint8).reshape(len(rows), len(rows[0]))
-
-
-def columns(values: list[int]) -> Iterator[tuple[str, dict[str, Any], Any]]:
-    """Every kind of column that can hold the numbers, with the order of its bytes if it has bytes."""
-    low, high = min(values, default=0), max(values, default=0)
-    texts = [str(value) if at % 2 else hex(value) for at, value in enumerate(values)]
-    yield "text", {}, pa.array(texts, pa.string())
-    yield "text", {}, pa.array(texts, pa.string_view())
-    big, little = {"byteorder": "big"}, {"byteorder": "little"}
-    if low >= 0:
-        rows = fixed(values)
-        yield "sequence", big, [value.to_bytes((value.bit_length() + 7) // 8, "big") for value in values]
-        yield "binary", big, pa.array(rows, pa.large_binary())
-        yield "fixed", little, pa.array(fixed(values, "little"), pa.binary(len(rows[0]) if rows else 1))
-        if rows:
-            yield "matrix", big, matrix(rows)
-    if low >= 0 and high < 2**64:
-        yield "words", {}, numpy.array(values, numpy.uint64)
-        yield "arrow words", {}, pa.array(values, pa.uint64())
-    if low >= -(2**63) and high < 2**63:
-        yield "signed", {}, pa.array(values, pa.int64())
+CALLS = calls(FILE)
 
 
 def rows(call: Call) -> Iterator[list[Answer]]:

@@ -75,7 +75,7 @@ impl Candidates {
                 let words: Vec<u64> = block.words.iter().map(|&word| (word as i64).max(0) as u64).collect();
                 is_prime_words(&words, &mut answers, &options)?;
             }
-            return Ok((answers, Vec::new()));
+            return Ok((answers, self.long_words(block, &options)));
         }
         let mut failed: Vec<(usize, Error)> =
             block.long.iter().map(|&(row, bytes)| (row, column.role.too_long(column.kind, bytes))).collect();
@@ -98,6 +98,17 @@ impl Candidates {
         }
         let answers = is_prime_list(&numbers, self.rounds, &options)?;
         Ok((answers.into_iter().map(|answer| answer.prime).collect(), failed))
+    }
+
+    /// The words above a cap of less than 64 bits, each with its error.
+    fn long_words(&self, block: &Block, options: &Options<'_>) -> Vec<(usize, Error)> {
+        let cap = options.limits().modulus_bits;
+        let signed = self.numbers.kind == Kind::SignedWords;
+        let magnitude = |word: u64| if signed { (word as i64).unsigned_abs() } else { word };
+        let length = |word| u64::from(u64::BITS - magnitude(word).leading_zeros());
+        let words = if cap < 64 { &block.words[..] } else { &[] };
+        let long = words.iter().enumerate().filter(|&(row, &word)| !block.nulls[row] && length(word) > cap);
+        long.map(|(row, &word)| (row, Error::TooLong { what: "number", length: length(word), cap })).collect()
     }
 
     /// A number that is not above the cap. Error: `too_long`.

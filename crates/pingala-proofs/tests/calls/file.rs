@@ -1,0 +1,137 @@
+//! The file of these calls with their results, `vectors/prime_calls.txt`: every binding makes the same calls.
+//!
+//! A line is as one of `vectors/calls.txt` (`crates/pingala/tests/suite/calls/file.rs`): words with a blank between them, numbers in hexadecimal
+//! with a sign in front if they are negative, an empty list as `-`.
+//!
+//! ```text
+//! is_prime_list 4f threads=2 cap=0 blinded=0 moduli=1 powers=0,7,1;0,-5,1 results=2;0
+//! ```
+//!
+//! `cap` is the longest number in bits, 0 for the default. An element of `powers` is the place of its modulus, then pairs:
+//!
+//! | workload | pairs | result |
+//! |---|---|---|
+//! | `is_prime`, `is_prime_list` | n, rounds | 0: not prime, 1: probably, 2: proved |
+//! | `next_prime`, `previous_prime` | n, anything | the prime |
+//! | `primes_between` | a, b, the same pair in each element | the primes in order, then 0 |
+//! | `jacobi`, `jacobi_list` | a, 0 | the symbol of a above the modulus |
+//! | `sqrt_mod`, `sqrt_mod_list` | a, 0 | the lesser root |
+//! | `prove_squaring` | base, t, the same pair in both elements | the power, then the number of its proof |
+//! | `verify_squaring` | base, t; result, number of the proof | 1: it holds, 0: it does not |
+//! | `accumulate` | g, 1; then g and an exponent each | g to the product |
+//! | `witnesses` | g, exponent | the witness |
+//! | `update_witnesses` | old witness, exponent added, a pair for each that is added | the new witness |
+//! | `failing_witnesses` | witness, exponent; accumulator, 1 | 1: it holds, 0: it does not |
+//!
+//! A result that begins with `!` is the code of an error. It is the error of the whole call, which is the first one of its elements; only
+//! `sqrt_mod_list` has errors of elements.
+
+use super::draw::Draw;
+use super::{Call, Element, WORKLOADS, Workload, oracle};
+use num_bigint::BigInt;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// Calls of each workload in the file.
+const EACH: usize = 60;
+
+/// Longest line, and longest list, in the file.
+const LONGEST: usize = 1800;
+const MOST: usize = 9;
+
+/// The name of a workload in the file.
+fn name(workload: Workload) -> String {
+    let mut name = String::new();
+    for (at, letter) in format!("{workload:?}").chars().enumerate() {
+        if letter.is_uppercase() && at > 0 {
+            name.push('_');
+        }
+        name.extend(letter.to_lowercase());
+    }
+    name
+}
+
+fn joined(texts: impl Iterator<Item = String>) -> String {
+    let all: Vec<String> = texts.collect();
+    if all.is_empty() { "-".into() } else { all.join(";") }
+}
+
+/// The line of a call; none for one that is long, or that has what not every binding has.
+fn line(call: &Call) -> Option<String> {
+    let answers = oracle::answers(call);
+    // Caps of exponents, and those of a list whose elements have errors of their own.
+    let capped =
+        call.settings.cap.is_some() && (call.workload.caps_exponents() || call.workload.has_errors_of_elements());
+    // A verifier in C looks at long moduli only.
+    let short = call.workload == Workload::VerifySquaring && call.moduli[0].value.bits() < 1024;
+    let hexadecimal = |value: &BigInt| format!("{value:x}");
+    // A binding looks at the lengths of all numbers first.
+    let bits = |element: &Element| element.pairs.iter().map(|(a, b)| a.bits().max(b.bits())).max().unwrap_or(0);
+    let over = call.settings.cap.is_some_and(|cap| call.elements.iter().any(|element| bits(element) > cap));
+    let has_other_error = over && !answers.contains(&Err("too_long"));
+    if call.settings.kernel.is_some() || capped || short || has_other_error || answers.len() > MOST {
+        return None;
+    }
+    let moduli = call.moduli.iter().map(|modulus| {
+        let known = modulus.factors.iter().map(|(base, k)| format!("{base:x}^{k:x}"));
+        let known: Vec<String> = if modulus.passed { known.collect() } else { Vec::new() };
+        format!("{:x}{}{}", modulus.value, if modulus.passed { ":" } else { "" }, known.join(","))
+    });
+    let powers = (0..answers.len()).map(|at| {
+        // Several answers of one element.
+        let element = &call.elements[at.min(call.elements.len() - 1)];
+        let pairs = element.pairs.iter().map(|(a, b)| format!(",{},{}", hexadecimal(a), hexadecimal(b)));
+        format!("{:x}", element.modulus) + &pairs.collect::<String>()
+    });
+    let results = answers.iter().map(|answer| match answer {
+        Ok(value) => hexadecimal(value),
+        Err(code) => format!("!{code}"),
+    });
+    let mut line = format!("{} {:x} threads={:x}", name(call.workload), call.number, call.settings.threads);
+    let cap = call.settings.cap.unwrap_or(0);
+    write!(
+        line,
+        " cap={cap:x} blinded=0 moduli={} powers={} results={}",
+        joined(moduli),
+        joined(powers),
+        joined(results)
+    )
+    .ok()?;
+    (line.len() <= LONGEST).then_some(line)
+}
+
+/// The whole file.
+fn text() -> String {
+    // The words of a column are a list in the bindings; one answer for a whole list has no line.
+    let workloads = WORKLOADS.into_iter();
+    let workloads: Vec<Workload> =
+        workloads.filter(|workload| !matches!(workload, Workload::IsPrimeWords | Workload::VerifyWitnesses)).collect();
+    let mut lines: Vec<Vec<String>> = vec![Vec::new(); workloads.len()];
+    for number in 0.. {
+        let call = Draw::call(number);
+        let Some(at) = workloads.iter().position(|workload| *workload == call.workload) else { continue };
+        if lines[at].len() < EACH {
+            lines[at].extend(line(&call));
+        }
+        if lines.iter().all(|lines| lines.len() == EACH) {
+            break;
+        }
+    }
+    let mut text = String::from(
+        "# Written by the test file::the_file_is_current of crates/pingala-proofs/tests/calls with PINGALA_WRITE=1; file.rs there has the format.\n",
+    );
+    lines.iter().flatten().for_each(|line| text += &format!("{line}\n"));
+    text
+}
+
+#[test]
+fn the_file_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/prime_calls.txt");
+    let text = text();
+    if std::env::var_os("PINGALA_WRITE").is_some() {
+        fs::write(&path, &text).expect("the file of calls");
+    }
+    let there = fs::read_to_string(&path).unwrap_or_default();
+    assert!(there == text, "vectors/prime_calls.txt is not what the calls are: write it again with PINGALA_WRITE=1");
+}
