@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// callsFile has the calls that every binding makes; crates/pingala/tests/suite/calls/file.rs has the format.
-const callsFile = "../vectors/calls.txt"
+// callsFiles have the calls that every binding makes; file.rs in crates/pingala/tests/suite/calls and in crates/pingala-proofs/tests/calls have
+// the formats.
+var callsFiles = []string{"../vectors/calls.txt", "../vectors/prime_calls.txt"}
 
 type callElement struct {
 	modulus    int

@@ -151,23 +151,28 @@ type Checkpoint struct {
 	Every time.Duration // 0 for a minute
 }
 
+// arguments are the path and the period in milliseconds, as the library has them.
+func (c Checkpoint) arguments() (path []byte, every uint64, err error) {
+	if c.Every < 0 {
+		return nil, 0, badArgument("Every is %v; expected a positive duration, or 0 for a minute", c.Every)
+	}
+	if c.Every == 0 {
+		c.Every = time.Minute
+	}
+	if c.Path != "" {
+		path, err = cText(c.Path)
+	}
+	return path, uint64(max(1, c.Every.Milliseconds())), err
+}
+
 // RepeatedSquare is x**(2**squarings) mod m by successive squarings. Errors: [Interrupted], [BadFile], [TooLong].
 func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint64, c Checkpoint) (*big.Int, error) {
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	if c.Every < 0 {
-		return nil, badArgument("Every is %v; expected a positive duration, or 0 for a minute", c.Every)
-	}
-	if c.Every == 0 {
-		c.Every = time.Minute
-	}
-	var path []byte
-	if c.Path != "" {
-		var err error
-		if path, err = cText(c.Path); err != nil {
-			return nil, err
-		}
+	path, every, err := c.arguments()
+	if err != nil {
+		return nil, err
 	}
 	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
@@ -175,7 +180,6 @@ func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint
 	}
 	defer done()
 	out := make(abi.Words, m.words())
-	every := uint64(max(1, c.Every.Milliseconds()))
 	status := abi.ModulusRepeatedSquare(memory, out, x.Bits(), squarings, flag(x, abi.NegativeBase), path, every, s.options, &s.why)
 	if status != abi.OK {
 		return nil, s.failure(status)

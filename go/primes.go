@@ -229,6 +229,109 @@ func Jacobi(x, y *big.Int) (int, error) {
 	return int(symbol), failure(status, why)
 }
 
+// JacobiList gives the Jacobi symbol (xs[i]/ys[i]) for each i; a list of one y serves all. Error: [BadArgument] for nil, for lists of
+// different lengths, and unless each y is odd and positive.
+func JacobiList(xs, ys []*big.Int) ([]int, error) {
+	if len(ys) != len(xs) && len(ys) != 1 {
+		return nil, badArgument("%d numbers below for %d above", len(ys), len(xs))
+	}
+	for _, missing := range []ListError{missing(xs), missing(ys)} {
+		if missing != nil {
+			return nil, missing[0]
+		}
+	}
+	for i, y := range ys {
+		if y.Sign() < 0 {
+			return nil, &ElementError{i, badArgument("the number below is negative")}
+		}
+	}
+	if err := abi.Load(); err != nil {
+		return nil, err
+	}
+	width, below := widest(xs), widest(ys)
+	above, flags := rows(xs, width, nil, abi.NegativeBase, nil)
+	flat, _ := rows(ys, below, nil, 0, nil)
+	found, symbols, why := make([]int32, len(xs)), make([]int, len(xs)), new(abi.Why)
+	if status := abi.JacobiList(found, above, width, flat, below, len(ys), len(xs), flags, why); status != abi.OK {
+		return nil, failure(status, why)
+	}
+	for i, symbol := range found {
+		symbols[i] = int(symbol)
+	}
+	return symbols, nil
+}
+
+// SqrtMod is the lesser square root of x modulo a prime p, at most (p - 1) / 2. It is squared before it is returned. Errors:
+// [BadArgument] if x is no square modulo p, or if no root is found because p is no prime; [ZeroModulus], [TooLong], [Interrupted].
+func (o Options) SqrtMod(ctx context.Context, x, p *big.Int) (*big.Int, error) {
+	if x == nil || p == nil || p.Sign() < 0 {
+		return nil, badArgument("x or p is nil, or p is negative")
+	}
+	return o.found(ctx, p.BitLen(), Prime{}, func(s *session, out abi.Words) int32 {
+		return abi.SqrtMod(out, x.Bits(), p.Bits(), flag(x, abi.NegativeBase), s.options, &s.why)
+	})
+}
+
+// SqrtModList gives the lesser square root of xs[i] modulo ps[i] for each i, as [Options.SqrtMod] has it, with all powers side by side; a list
+// of one prime serves all. Errors of elements as of [Modulus.ExpMany]; a number that is too long is an error of the call.
+func (o Options) SqrtModList(ctx context.Context, xs, ps []*big.Int) ([]*big.Int, error) {
+	if len(ps) != len(xs) && len(ps) != 1 {
+		return nil, badArgument("%d primes for %d numbers", len(ps), len(xs))
+	}
+	for i, p := range ps {
+		if p == nil || p.Sign() < 0 {
+			return nil, &ElementError{i, badArgument("the prime is nil or negative")}
+		}
+	}
+	s, err := o.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.end()
+	width, primeWidth := widest(xs), widest(ps)
+	values, flags := rows(xs, width, nil, abi.NegativeBase, nil)
+	primes, _ := rows(ps, primeWidth, nil, 0, nil)
+	l := &listCall{session: s}
+	return l.list(len(xs), primeWidth, missing(xs), func() int32 {
+		return abi.SqrtModList(l.out, primeWidth, values, width, primes, primeWidth, len(ps), len(xs), l.statuses, flags, s.options, &s.why)
+	})
+}
+
+// PrimesBetween gives the primes from a on and below b, in order, as sure as [Options.NextPrime]. Errors as there, and [TooLong] for a list
+// of more than 2^30 bytes.
+func (o Options) PrimesBetween(ctx context.Context, a, b *big.Int) ([]*big.Int, error) {
+	if a == nil || b == nil {
+		return nil, badArgument("a or b is nil")
+	}
+	s, err := o.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.end()
+	bounds := [2]*big.Int{a, b}
+	for i, bound := range bounds {
+		if bound.Sign() < 0 {
+			bounds[i] = new(big.Int)
+		}
+	}
+	width := max(1, len(bounds[1].Bits()))
+	var out abi.Words
+	// Room for an interval of a thousand numbers; a longer list tells what it takes.
+	if distance := new(big.Int).Sub(bounds[1], bounds[0]); distance.Sign() > 0 {
+		out = make(abi.Words, width*int(min(distance.Uint64(), 1000)))
+	}
+	for {
+		count, status := abi.PrimesBetween(out, width, bounds[0].Bits(), bounds[1].Bits(), s.options, &s.why)
+		if status != abi.OK {
+			return nil, s.failure(status)
+		}
+		if count*width <= len(out) {
+			return numbers(out[:count*width], width, make([]int32, count), nil), nil
+		}
+		out = make(abi.Words, count*width)
+	}
+}
+
 // checkLength looks at a length before memory is taken for it.
 func (o *Options) checkLength(bits int) error {
 	limit := o.ModulusBits

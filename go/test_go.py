@@ -79,9 +79,6 @@ NOT_CALLED = {
     "modulus_explain_limbs modulus_explain_exp_list_limbs modulus_explain_base_list_limbs": "the command explains",
     "modulus_explain_product_limbs modulus_explain_repeated_square": "the command explains",
     "fixed_base_explain_limbs fixed_base_plan": "the command explains",
-    "modulus_mul_list_limbs modulus_square_list_limbs": "not in Go yet",
-    "modulus_product_limbs modulus_running_product_limbs": "not in Go yet",
-    "modulus_prove_squaring_limbs modulus_verify_squaring_limbs": "the command proves and verifies",
 }
 
 

@@ -22,7 +22,13 @@ ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uin
 #: Memory of 64-bit numbers that are no limbs.
 NUMBERS = ("ends", "factor_bits")
 #: What functions write behind a pointer of this name.
-RESULTS = {"needed": "needed int", "defects": "defects uint32", "answer": "answer uint32", "symbol": "symbol int32"}
+RESULTS = {
+    "needed": "needed int",
+    "defects": "defects uint32",
+    "answer": "answer uint32",
+    "symbol": "symbol int32",
+    "valid": "valid uint32",
+}
 #: Words that the library reads and writes during later calls.
 WATCHED = {"stop": "*uint32", "done": "*uint64"}
 

@@ -235,6 +235,59 @@ def secret_fixed_base_list(call: Call) -> Iterator[list[Answer]]:
     yield from without_errors(call, lambda places: table.pow_sec_list([exponents[at] for at in places], **many))
 
 
+def mul_list(call: Call) -> Iterator[list[Answer]]:
+    a, b, modulus = call.bases, call.exponents, call.moduli[0].handle()
+    yield list(modulus.mul_list(a, b, threads=call.threads))
+    if len(set(a)) == 1:
+        yield modulus.mul_list(a[0], b, threads=call.threads)
+    if len(set(b)) == 1:
+        yield modulus.mul_list(a, b[0], threads=call.threads)
+    yield (modulus.residues(a) * modulus.residues(b)).tolist()
+    yield from mul_rows(call)
+
+
+def square_list(call: Call) -> Iterator[list[Answer]]:
+    values, modulus = call.bases, call.moduli[0].handle()
+    yield list(modulus.square_list(values, threads=call.threads))
+    yield modulus.residues(values).square(threads=call.threads).tolist()
+
+
+def value_product(call: Call) -> Iterator[list[Answer]]:
+    values, modulus = call.elements[0][1], call.moduli[0].handle()
+    yield [modulus.product(values, threads=call.threads)]
+    yield [modulus.residues(values).product(threads=call.threads)]
+
+
+def running_product(call: Call) -> Iterator[list[Answer]]:
+    values, modulus = call.bases, call.moduli[0].handle()
+    yield list(modulus.running_product(values))
+    yield modulus.residues(values).running_product().tolist()
+
+
+def residue_chain(call: Call) -> Iterator[list[Answer]]:
+    modulus = call.moduli[0].handle()
+    a, b = modulus.residues(call.bases, threads=call.threads), modulus.residues(call.exponents)
+    yield ((a * b).square(threads=call.threads) * (a * a.square().square())).tolist()
+
+
+def mul_rows(call: Call) -> Iterator[list[Answer]]:
+    """Factors of one kind, or one of them as text, with every kind of moduli."""
+    moduli = call.each([modulus.value for modulus in call.moduli])
+    handles = [modulus.handle() for modulus in call.moduli if len(call.moduli) == 1 and modulus.value]
+    divisors = [*columns(moduli), *(("handle", {}, handle) for handle in handles)]
+    for a_kind, *a in columns(call.bases):
+        for b_kind, *b in columns(call.exponents):
+            for _, *divisor in divisors:
+                orders, arguments = zip(a, b, divisor, strict=True)
+                if (a_kind == b_kind or "text" in (a_kind, b_kind)) and (
+                    len({order["byteorder"] for order in orders if order}) < 2
+                ):
+                    order = {name: value for order in orders for name, value in order.items()}
+                    yield from of_column(
+                        call, functools.partial(pingala.mulmod_column, *arguments, threads=call.threads, **order)
+                    )
+
+
 # Each workload by its public calls, in every way that Python has for its numbers.
 WORKLOADS: dict[str, Callable[..., Iterator[list[Answer]]]] = {
     "power": power,
@@ -258,6 +311,13 @@ WORKLOADS: dict[str, Callable[..., Iterator[list[Answer]]]] = {
     "secret_list": secret_list,
     "secret_fixed_base": secret_fixed_base,
     "secret_fixed_base_list": secret_fixed_base_list,
+    "mul_list": mul_list,
+    "square_list": square_list,
+    "value_product": value_product,
+    "running_product": running_product,
+    "residue_chain": residue_chain,
+    "mul_rows": mul_rows,
+    "mul_words": mul_rows,
 }
 
 

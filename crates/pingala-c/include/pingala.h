@@ -869,6 +869,14 @@ int32_t pingala_previous_prime_be(uint8_t *out, size_t out_len, const uint8_t *n
 int32_t pingala_previous_prime_limbs(uint64_t *out, size_t out_len, const uint64_t *n, size_t n_len,
     const pingala_options *options, char *why, size_t why_len);
 
+// out[i] = the primes from a on and below b, in order, in rows of `width` units, at least as wide as b: the first ones, as many as the
+// `out_len` units hold. `*needed`, unless NULL, receives the number of all of them, so that a call without room tells how many there
+// are. They are as sure as pingala_next_prime_be. Errors as of pingala_is_prime_be; PINGALA_TOO_LONG also for a list above 2^30 bytes.
+int32_t pingala_primes_between_be(uint8_t *out, size_t out_len, size_t width, size_t *needed, const uint8_t *a,
+    size_t a_len, const uint8_t *b, size_t b_len, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_primes_between_limbs(uint64_t *out, size_t out_len, size_t width, size_t *needed, const uint64_t *a,
+    size_t a_len, const uint64_t *b, size_t b_len, const pingala_options *options, char *why, size_t why_len);
+
 // out = a random prime of `bits` bits, 2 at least, with these `conditions`, a sum of PINGALA_SAFE_PRIME and the following flags, and the
 // residue that pingala_options_set_prime_residue_be sets. It is as sure as pingala_is_prime_be says. Without PINGALA_UNIFORM_PRIME a random
 // interval is sieved and one of its primes is taken, which loses 3 bits of entropy at most. Not for secrets:
@@ -926,6 +934,31 @@ int32_t pingala_jacobi_be(int32_t *symbol, const uint8_t *a, size_t a_len, const
     uint32_t signs, char *why, size_t why_len);
 int32_t pingala_jacobi_limbs(int32_t *symbol, const uint64_t *a, size_t a_len, const uint64_t *n, size_t n_len,
     uint32_t signs, char *why, size_t why_len);
+
+// symbols[i] = the Jacobi symbol (a[i]/n[i]) for each of `count` rows, as of pingala_jacobi_be; `n_count` is `count`, or 1 for one n below
+// all. `signs` has PINGALA_NEGATIVE_BASE for a[i]. The error of the first row that has one is that of the call; `symbols` is then as it was.
+int32_t pingala_jacobi_list_be(int32_t *symbols, const uint8_t *a, size_t a_width, const uint8_t *n, size_t n_width,
+    size_t n_count, size_t count, const uint8_t *signs, char *why, size_t why_len);
+int32_t pingala_jacobi_list_limbs(int32_t *symbols, const uint64_t *a, size_t a_width, const uint64_t *n,
+    size_t n_width, size_t n_count, size_t count, const uint8_t *signs, char *why, size_t why_len);
+
+// out = the lesser square root of a modulo a prime p, at most (p - 1) / 2. It is squared before it is written. The flag is
+// PINGALA_NEGATIVE_BASE. Not for secrets. Errors: PINGALA_BAD_ARGUMENT if a is no square modulo p, or if no root is found because p is
+// no prime; PINGALA_ZERO_MODULUS, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+int32_t pingala_sqrt_mod_be(uint8_t *out, size_t out_len, const uint8_t *a, size_t a_len, const uint8_t *p,
+    size_t p_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_sqrt_mod_limbs(uint64_t *out, size_t out_len, const uint64_t *a, size_t a_len, const uint64_t *p,
+    size_t p_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+
+// out[i] = the square root of values[i] modulo primes[i], as of pingala_sqrt_mod_be, with all powers side by side; `prime_count` is `count`,
+// or 1 for one prime for all. The rows of `out` are as wide as those of `primes` at least. `status` and `signs` are as in
+// pingala_modulus_pow_list_be.
+int32_t pingala_sqrt_mod_list_be(uint8_t *out, size_t out_width, const uint8_t *values, size_t value_width,
+    const uint8_t *primes, size_t prime_width, size_t prime_count, size_t count, int32_t *status, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_sqrt_mod_list_limbs(uint64_t *out, size_t out_width, const uint64_t *values, size_t value_width,
+    const uint64_t *primes, size_t prime_width, size_t prime_count, size_t count, int32_t *status, const uint8_t *signs,
+    const pingala_options *options, char *why, size_t why_len);
 
 #ifdef __cplusplus
 }  // extern "C"

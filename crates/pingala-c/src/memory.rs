@@ -282,6 +282,11 @@ impl<U: Copy> Out<U> {
         Ok(())
     }
 
+    /// Whether it has no unit.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
     /// Unit or row `index`, one of those that were checked.
     fn at(&self, index: usize, width: usize) -> Self {
         Self { at: self.at.wrapping_add(index * width), length: width }

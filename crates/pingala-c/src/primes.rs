@@ -3,7 +3,7 @@
 use crate::PINGALA_NEGATIVE_BASE;
 use crate::explain::Reader;
 use crate::length::Cap;
-use crate::memory::{In, Out, Rows, Signs, Text, Unit, check_signs};
+use crate::memory::{Answers, In, Out, Rows, Signs, Text, Unit, check_signs};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
@@ -11,7 +11,8 @@ use core::mem::MaybeUninit;
 use pingala::{Error, Integer};
 use pingala_primes::{
     Certificate, PairKind, Primality, PrimeOptions, ROUNDS, SecretPrime, certify, is_prime, is_prime_list, jacobi,
-    next_prime, previous_prime, prime_pair, random_prime, random_secret_prime,
+    jacobi_list, next_prime, previous_prime, prime_pair, primes_between, random_prime, random_secret_prime, sqrt_mod,
+    sqrt_mod_list,
 };
 
 /// Answer of a test: no prime. That is certain.
@@ -73,6 +74,24 @@ entry! {
     pingala_previous_prime_be, pingala_previous_prime_limbs(out[out_len]: Out, n[n_len]: In, options) {
         let n = n.integer(false, Cap::number(options))?;
         out.write(&under(options, |options| previous_prime(&n, options))?)
+    }
+}
+
+entry! {
+    /// out[i] = the primes from a on and below b, in order, in rows of `width` units, at least as wide as b: the first ones, as many as the
+    /// `out_len` units hold. `*needed`, unless NULL, receives the number of all of them, so that a call without room tells how many there
+    /// are. They are as sure as pingala_next_prime_be. Errors as of pingala_is_prime_be; PINGALA_TOO_LONG also for a list above 2^30 bytes.
+    pingala_primes_between_be, pingala_primes_between_limbs(
+        out[out_len]: Out, width: usize, needed: place usize, a[a_len]: In, b[b_len]: In, options
+    ) {
+        let (a, b) = (a.integer(false, Cap::number(options))?, b.integer(false, Cap::number(options))?);
+        if !out.is_empty() && width < U::width(b.magnitude()).max(1) {
+            return Err(bad_argument(format!("rows of {width} units for primes below a number of {}", U::width(b.magnitude()))));
+        }
+        let primes = under(options, |options| primes_between(&a, &b, options))?;
+        out.fill(|out| out.chunks_exact_mut(width).zip(&primes).for_each(|(row, prime)| U::write(prime, row)))?;
+        needed.map(|needed| needed.write(primes.len()));
+        Ok(())
     }
 }
 
@@ -183,6 +202,53 @@ entry! {
         let symbol = symbol.ok_or_else(|| bad_argument("symbol is NULL"))?;
         symbol.write(jacobi(&a.integer(signs != 0, Cap::NONE)?, &n.integer(false, Cap::NONE)?)?);
         Ok(())
+    }
+}
+
+entry! {
+    /// symbols[i] = the Jacobi symbol (a[i]/n[i]) for each of `count` rows, as of pingala_jacobi_be; `n_count` is `count`, or 1 for one n below
+    /// all. `signs` has PINGALA_NEGATIVE_BASE for a[i]. The error of the first row that has one is that of the call; `symbols` is then as it was.
+    pingala_jacobi_list_be, pingala_jacobi_list_limbs(
+        symbols: only *mut i32, a[a_width]: Rows(count), n[n_width]: Rows(n_count), n_count: only usize, count: only usize,
+        signs: u8[count], symbols = Out::new(symbols, count)
+    ) {
+        let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
+        let (a, n) = (a.integers(&signs, PINGALA_NEGATIVE_BASE)?, n.integers(&Signs::none(), 0)?);
+        let found = jacobi_list(&a, &n)?;
+        symbols.fill(|out| out.iter_mut().zip(found).for_each(|(to, symbol)| _ = to.write(symbol)))
+    }
+}
+
+entry! {
+    /// out = the lesser square root of a modulo a prime p, at most (p - 1) / 2. It is squared before it is written. The flag is
+    /// PINGALA_NEGATIVE_BASE. Not for secrets. Errors: PINGALA_BAD_ARGUMENT if a is no square modulo p, or if no root is found because p is
+    /// no prime; PINGALA_ZERO_MODULUS, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
+    pingala_sqrt_mod_be, pingala_sqrt_mod_limbs(
+        out[out_len]: Out, a[a_len]: In, p[p_len]: In, signs: flags PINGALA_NEGATIVE_BASE, options
+    ) {
+        let a = a.integer(signs != 0, Cap::number(options))?;
+        let p = p.natural(Cap::modulus(options))?;
+        out.check(&p)?;
+        out.write(&under(options, |options| sqrt_mod(&a, &p, options))?)
+    }
+}
+
+entry! {
+    /// out[i] = the square root of values[i] modulo primes[i], as of pingala_sqrt_mod_be, with all powers side by side; `prime_count` is `count`,
+    /// or 1 for one prime for all. The rows of `out` are as wide as those of `primes` at least. `status` and `signs` are as in
+    /// pingala_modulus_pow_list_be.
+    pingala_sqrt_mod_list_be, pingala_sqrt_mod_list_limbs(
+        out[out_width]: Answers(status, count), values[value_width]: Rows(count), primes[prime_width]: Rows(prime_count),
+        prime_count: only usize, count: only usize, status: only *mut i32, signs: u8[count], options
+    ) {
+        let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
+        let values = values.capped(&signs, PINGALA_NEGATIVE_BASE, Cap::number(options))?.all()?;
+        let primes = primes.capped(&Signs::none(), 0, Cap::modulus(options))?.all()?;
+        let primes: Vec<_> = primes.into_iter().map(Integer::into_magnitude).collect();
+        if let Some(longest) = primes.iter().max() {
+            out.check(longest)?;
+        }
+        out.write(under(options, |options| sqrt_mod_list(&values, &primes, options))?)
     }
 }
 

@@ -208,6 +208,43 @@ static void NAMED(lists_of_one_modulus)(size_t padding)
     OK(pingala_options_set_width(options, 0));
 }
 
+/* Lists of products modulo one handle, and those of several moduli as lists of one element each. */
+static void NAMED(multiplications)(size_t padding)
+{
+    size_t i, at, width;
+    int32_t statuses[MOST], status;
+    for (i = 0; i < call.n_moduli; i++) {
+        const pingala_modulus *m = moduli[i];
+        const size_t own = NAMED(width_of)(m), widest = NAMED(fill)(NAMED(exponents), 0, own, 0);
+        width = NAMED(fill)(NAMED(bases), 1, widest, padding);
+        NAMED(fill)(NAMED(exponents), 0, width, 0);
+        OK(pingala_options_set_width(options, width == own ? 0 : width));
+        if (is("mul_list")) {
+            LIST("mul_list", width,
+                 FUNCTION(modulus_mul_list)(m, NAMED(out), NAMED(bases), NAMED(exponents), call.count, each, signs, options, WHY));
+        } else if (is("square_list")) {
+            LIST("square_list", width,
+                 FUNCTION(modulus_square_list)(m, NAMED(out), NAMED(bases), call.count, each, signs_of_bases, options, WHY));
+        } else if (is("running_product")) {
+            LIST("running_product", width,
+                 FUNCTION(modulus_running_product)(m, NAMED(out), NAMED(bases), call.count, each, signs_of_bases, options, WHY));
+        } else if (is("value_product")) {
+            NAMED(dirty)();
+            status = FUNCTION(modulus_product)(m, NAMED(out), width, NAMED(bases), n_powers, signs_of_bases, options, WHY);
+            NAMED(compare)("product", 0, status, NAMED(out), width);
+        } else {
+            for (at = 0; at < call.count; at++)
+                if (call.elements[at].modulus == i) {
+                    NAMED(dirty)();
+                    status = FUNCTION(modulus_mul_list)(m, NAMED(out), NAMED(bases) + at * width, NAMED(exponents) + at * width, 1,
+                                                        statuses, signs + at, options, WHY);
+                    NAMED(compare)("mul_list of one", at, status, NAMED(out), width);
+                }
+        }
+        OK(pingala_options_set_width(options, 0));
+    }
+}
+
 /* The table of the one base; also one that comes from a file. */
 static pingala_fixed_base *NAMED(table)(size_t padding, int secret)
 {
@@ -311,13 +348,21 @@ static void NAMED(squarings)(size_t padding)
     NAMED(compare)("repeated_square", 0, status, NAMED(out), width);
 }
 
+#include "generated_primes.h"
+
 /* Makes the call in every way that these units have. */
 static void NAMED(make)(size_t padding)
 {
     const int of_words = is("words"), by_numbers = is("powmod") || is("modexp") || of_words;
-    if (!by_numbers)
+    if (!by_numbers && !is_of_primes() && !is_not_offered())
         NAMED(open_moduli)(padding);
-    if (by_numbers) {
+    if (is_not_offered()) {
+        return;
+    } else if (is_of_primes()) {
+        NAMED(primes)(padding);
+    } else if (is("prove_squaring") || is("verify_squaring")) {
+        NAMED(proofs)(padding);
+    } else if (by_numbers) {
         NAMED(single)("powmod", padding);
     } else if (is("power")) {
         NAMED(single)("pow", padding);
@@ -342,6 +387,8 @@ static void NAMED(make)(size_t padding)
         NAMED(single)("pow_sec", padding);
     } else if (is("secret_list") || is("secret_fixed_base") || is("secret_fixed_base_list")) {
         NAMED(secret_lists)(padding);
+    } else if (is("mul_list") || is("square_list") || is("value_product") || is("running_product") || is("mul_rows")) {
+        NAMED(multiplications)(padding);
     } else {
         broken("this driver does not know the workload");
     }

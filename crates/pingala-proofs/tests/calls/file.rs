@@ -28,7 +28,7 @@
 
 use super::draw::Draw;
 use super::{Call, Element, WORKLOADS, Workload, oracle};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -69,8 +69,10 @@ fn line(call: &Call) -> Option<String> {
     // A binding looks at the lengths of all numbers first.
     let bits = |element: &Element| element.pairs.iter().map(|(a, b)| a.bits().max(b.bits())).max().unwrap_or(0);
     let over = call.settings.cap.is_some_and(|cap| call.elements.iter().any(|element| bits(element) > cap));
-    let has_other_error = over && !answers.contains(&Err("too_long"));
-    if call.settings.kernel.is_some() || capped || short || has_other_error || answers.len() > MOST {
+    let negative = call.elements.iter().any(|element| element.pairs.iter().any(|(a, _)| a.sign() == Sign::Minus));
+    let has_other_error = over && (negative || !answers.contains(&Err("too_long")));
+    let long = answers.len() > MOST || call.elements.iter().any(|element| element.pairs.len() > MOST);
+    if call.settings.kernel.is_some() || capped || short || has_other_error || long {
         return None;
     }
     let moduli = call.moduli.iter().map(|modulus| {

@@ -7,9 +7,10 @@
 //! ```
 //!
 //! `cap` is the longest exponent in bits, 0 for the default. A modulus is its value, then its factors behind `:`, secret ones behind `!`.
-//! A power is the place of its modulus, then base and exponent; a product has several of these pairs; an empty list is `-`. A result is
-//! a number, or `!` and the code of an error. The exponents of a secret workload are
-//! declared `wider` bits longer than they are, and 1 bit long at least.
+//! A power is the place of its modulus, then base and exponent; a product has several of these pairs; an empty list is `-`. Lists of
+//! products have two factors in place of base and exponent, or one factor and a number that means nothing; `residue_chain` is (ab)^2 a^5. A
+//! result is a number, or `!` and the code of an error. The exponents of a secret workload are declared `wider` bits longer than they are, and
+//! 1 bit long at least.
 
 use super::super::rust_text::root;
 use super::draw::Draw;
@@ -90,7 +91,7 @@ fn line(call: &Call) -> Option<String> {
 
 /// The whole file.
 fn text() -> String {
-    let workloads: Vec<Workload> = WORKLOADS.iter().copied().filter(|workload| !workload.multiplies()).collect();
+    let workloads = WORKLOADS;
     let mut lines: Vec<Vec<String>> = vec![Vec::new(); workloads.len()];
     for number in 0.. {
         let call = Draw::call(number);

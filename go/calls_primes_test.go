@@ -1,0 +1,181 @@
+package pingala
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"path/filepath"
+	"strings"
+)
+
+func (c *caller) multiplications() {
+	ctx, m := context.Background(), c.open()[0]
+	switch c.workload {
+	case "value_product":
+		got, err := m.MulAll(ctx, c.elements[0].xs)
+		c.one("MulAll", 0, got, err)
+		return
+	case "mul_list":
+		xs, ys := c.numbers()
+		got, err := m.MulList(ctx, xs, ys)
+		c.list("MulList", got, err)
+	case "square_list":
+		xs, _ := c.numbers()
+		got, err := m.SquareList(ctx, xs)
+		c.list("SquareList", got, err)
+	default:
+		xs, _ := c.numbers()
+		got, err := m.RunningProduct(ctx, xs)
+		c.list("RunningProduct", got, err)
+	}
+}
+
+// multiplyEach multiplies by a list of one for each element, whose moduli may be 0.
+func (c *caller) multiplyEach() {
+	for i, element := range c.elements {
+		m, err := c.options.NewModulus(c.moduli[element.modulus], c.factors[element.modulus]...)
+		if err != nil {
+			c.one("NewModulus", i, nil, err)
+			continue
+		}
+		got, err := m.MulList(context.Background(), element.xs, element.ys)
+		if err != nil {
+			got = []*big.Int{nil}
+		}
+		c.one("MulList of one", i, got[0], err)
+		m.Close()
+	}
+}
+
+// capped are the options of calls on primes: the cap is that of all numbers.
+func (c *caller) capped() Options {
+	o := c.options
+	o.ModulusBits, o.ExponentBits = uint64(c.exponentBits), 0
+	return o
+}
+
+// whole compares a call that has the first error of its elements, or gives an answer for each.
+func (c *caller) whole(way string, got []*big.Int, err error) {
+	if err == nil && len(got) != len(c.elements) {
+		c.Fatalf("%s: %d results\n%s", way, len(got), c.line)
+	}
+	for i := range c.elements {
+		if err == nil {
+			c.one(way, i, got[i], nil)
+		} else if c.elements[i].answerCode != "" {
+			c.one(way, i, nil, err)
+			return
+		}
+	}
+	if err != nil {
+		c.Errorf("%s: %v\n%s", way, err, c.line)
+	}
+}
+
+func (c *caller) primality() {
+	ctx, o := context.Background(), c.capped()
+	numbers, rounds := c.numbers()
+	if len(rounds) > 0 {
+		o.Rounds = uint32(rounds[0].Uint64())
+	}
+	for i, n := range numbers {
+		answer, err := o.Primality(ctx, n)
+		c.one("Primality", i, big.NewInt(int64(answer)), err)
+	}
+	answers, err := o.PrimalityList(ctx, numbers)
+	var got []*big.Int
+	for _, answer := range answers {
+		got = append(got, big.NewInt(int64(answer)))
+	}
+	c.whole("PrimalityList", got, err)
+}
+
+func (c *caller) primes() {
+	ctx, o := context.Background(), c.capped()
+	xs, ys := c.numbers()
+	switch c.workload {
+	case "next_prime":
+		got, err := o.NextPrime(ctx, xs[0])
+		c.one("NextPrime", 0, got, err)
+	case "previous_prime":
+		got, err := o.PreviousPrime(ctx, xs[0])
+		c.one("PreviousPrime", 0, got, err)
+	default:
+		got, err := o.PrimesBetween(ctx, xs[0], ys[0])
+		c.whole("PrimesBetween", append(got, new(big.Int)), err)
+	}
+}
+
+// below has the moduli of the elements, or the one of all.
+func (c *caller) below() (numbers []*big.Int) {
+	if len(c.moduli) == 1 {
+		return c.moduli
+	}
+	for _, element := range c.elements {
+		numbers = append(numbers, c.moduli[element.modulus])
+	}
+	return numbers
+}
+
+func (c *caller) symbols() {
+	xs, _ := c.numbers()
+	for i, element := range c.elements {
+		symbol, err := Jacobi(xs[i], c.moduli[element.modulus])
+		c.one("Jacobi", i, big.NewInt(int64(symbol)), err)
+	}
+	if len(c.elements) == 0 {
+		return
+	}
+	symbols, err := JacobiList(xs, c.below())
+	var got []*big.Int
+	for _, symbol := range symbols {
+		got = append(got, big.NewInt(int64(symbol)))
+	}
+	c.whole("JacobiList", got, err)
+}
+
+func (c *caller) roots() {
+	ctx, o := context.Background(), c.capped()
+	xs, _ := c.numbers()
+	for i, element := range c.elements {
+		root, err := o.SqrtMod(ctx, xs[i], c.moduli[element.modulus])
+		c.one("SqrtMod", i, root, err)
+	}
+	if c.exponentBits == 0 {
+		got, err := o.SqrtModList(ctx, xs, c.below())
+		c.list("SqrtModList", got, err)
+	}
+}
+
+func (c *caller) proofs() {
+	ctx, m := context.Background(), c.open()[0]
+	element := c.elements[0]
+	base, squarings := element.xs[0], element.ys[0].Uint64()
+	if c.workload == "verify_squaring" {
+		valid, err := m.VerifySquaring(ctx, base, squarings, element.xs[1], fmt.Sprintf("%s%x", proofVersion, element.ys[1]))
+		answer := new(big.Int)
+		if valid {
+			answer.SetInt64(1)
+		}
+		c.one("VerifySquaring", 0, answer, err)
+		return
+	}
+	checkpoint := Checkpoint{Path: filepath.Join(c.TempDir(), "state")}
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, _, err := m.ProveSquaring(stopped, base, squarings, checkpoint, 0); codeOf(err) != Interrupted {
+		c.Errorf("stopped: %v\n%s", err, c.line)
+	}
+	for i, memory := range []uint64{0, 1000, 1000} {
+		result, proof, err := m.ProveSquaring(ctx, base, squarings, []Checkpoint{{}, checkpoint, checkpoint}[i], memory)
+		var root *big.Int
+		if err == nil {
+			root, _ = new(big.Int).SetString(strings.TrimPrefix(proof, proofVersion), 16)
+			if valid, err := m.VerifySquaring(ctx, base, squarings, result, proof); err != nil || valid != (c.moduli[0].BitLen() >= 1024) {
+				c.Errorf("its own proof: %v %v\n%s", valid, err, c.line)
+			}
+		}
+		c.one("ProveSquaring", 0, result, err)
+		c.one("the proof of ProveSquaring", 1, root, err)
+	}
+}
