@@ -1,12 +1,12 @@
 # What a developer types. Needs Rust, Python 3.11 or newer, a C compiler and make. A second call does only what has changed.
-# Benchmarks, slower checks and the study of the papers have Makefiles of their own: lab/, hardening/, papers/.
+# Benchmarks, slower checks, the study of the papers and proofs have Makefiles of their own: lab/, hardening/, papers/, proofs/.
 
 include tools/common.mk
 
-OUR_PYTHON := python demo tools vectors crates/pingala-lab/peers crates/pingala-primes papers crates/pingala-c/tests go
+OUR_PYTHON := python demo tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
 
-.PHONY: demo test check bench papers docs dist clean install-c c-header go-dist
-.PHONY: test-rust test-python test-c test-go test-tcl java test-java js test-js
+.PHONY: demo test check bench papers proofs docs dist clean install-c c-header go-dist
+.PHONY: test-rust test-python test-c test-go test-tcl java test-java js test-js prove-short
 
 help:
 	@echo 'make build     the package pingala in $(VENV)/ and the command target/release/pingala'
@@ -21,7 +21,7 @@ help:
 	@echo 'make js        the npm package and the addon of this platform: target/js/*.tgz; docs/javascript.md'
 	@echo 'make dist      a release, built for every platform that zig reaches and tried: dist/; takes long'
 	@echo 'make clean     removes target/, dist/, $(VENV)/ and caches'
-	@echo 'See lab/, hardening/ and papers/ for more; CONTRIBUTING.md names them.'
+	@echo 'See lab/, hardening/, papers/ and proofs/ for more; CONTRIBUTING.md names them.'
 
 demo: build
 	@$(LAB_PYTHON) demo/run.py
@@ -31,7 +31,7 @@ demo: build
 # The closing lines count the tests and name those that were skipped.
 test:
 	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl test-java test-js ct
+	@$(MAKE) --no-print-directory test-rust test-python test-c test-go test-tcl test-java test-js prove-short ct
 	@$(TALLY) end
 
 # The library's tests are compiled with every assertion. All others, the examples of the documentation among them, use the
@@ -89,7 +89,7 @@ check: build $(STAMPS)/test-tools
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
 	$(BIN)/mypy
-	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers papers
+	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers papers proofs
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
@@ -103,6 +103,11 @@ bench:
 
 papers:
 	@$(MAKE) --no-print-directory -C papers measure
+
+proofs:
+	@$(MAKE) --no-print-directory -C proofs prove
+prove-short:
+	@$(MAKE) --no-print-directory -C proofs prove-short
 
 # Each of these also works as `make -C FOLDER TARGET`.
 LAB_TARGETS       := bench-workloads bench-lengths bench-secrets bench-signatures bench-columns bench-c bench-go bench-tcl arm-counts chain-lengths

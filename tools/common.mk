@@ -1,4 +1,4 @@
-# What the Makefiles of the root, lab/, hardening/ and papers/ share: places, tools and what is built. Every recipe runs in the
+# What the Makefiles of the root, lab/, hardening/, papers/ and proofs/ share: places, tools and what is built. Every recipe runs in the
 # root of the repository. The environment goes into .venv/, everything else into target/.
 
 .DEFAULT_GOAL := help

@@ -1,0 +1,70 @@
+"""What the lemmas take from the Rust sources: lengths, radices, thresholds, as a Coq file and as numbers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proofs.rust_text import Expression, Sources, parse, to_coq
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A definition of Constants.v: name, arguments, where its expression stands, Coq's names for its names."""
+
+    name: str
+    arguments: tuple[str, ...]
+    read: Callable[[Sources], Expression]
+    names: tuple[tuple[str, str], ...] = ()
+
+
+def constant(name: str, file: str, of: str, names: tuple[tuple[str, str], ...] = ()) -> Definition:
+    return Definition(name, (), lambda sources: sources.constant(file, of), names)
+
+
+def body(
+    name: str, arguments: tuple[str, ...], file: str, head: str, names: tuple[tuple[str, str], ...] = ()
+) -> Definition:
+    return Definition(name, arguments, lambda sources: sources.body(file, head), names)
+
+
+def place(name: str, arguments: tuple[str, ...], file: str, pattern: str) -> Definition:
+    return Definition(name, arguments, lambda sources: parse(sources.one(file, pattern)))
+
+
+LANES = "kernel/lanes/mod.rs"
+FMA_LANES = "kernel/fma_lanes/mod.rs"
+FMA_UNIT = "kernel/fma_lanes/unit.rs"
+OF_FMA = (("RADIX_BITS", "fma_lanes_RADIX_BITS"), ("MORE_BITS", "fma_lanes_MORE_BITS"))
+
+DEFINITIONS = (
+    body("ifma_lanes_limbs", ("limbs64",), LANES, r"pub\(super\) fn limbs\(limbs64: usize\) -> usize"),
+    place("ifma_lanes_shift_bits", ("n", "bits"), LANES, r"shift_bits: \|n, bits\| (.+?) as u32,"),
+    constant("fma_lanes_RADIX_BITS", FMA_UNIT, "RADIX_BITS"),
+    constant("fma_lanes_MORE_BITS", FMA_LANES, "MORE_BITS", OF_FMA),
+    body("fma_lanes_limbs_for_bits", ("bits",), FMA_LANES, r"fn limbs_for_bits\(bits: usize\) -> usize", OF_FMA),
+    body(
+        "fma_lanes_limbs",
+        ("limbs64",),
+        FMA_LANES,
+        r"pub\(super\) fn limbs\(limbs64: usize\) -> usize",
+        (*OF_FMA, ("limbs_for_bits", "fma_lanes_limbs_for_bits")),
+    ),
+    place("limb_inverse_right_bits", (), "kernel/montgomery/mod.rs", r"let mut right_bits = (\d+);"),
+    place("row_RADIX_BITS", (), "kernel/row/shape.rs", r"let spare = \|limbs: usize\| \((\d+) \* limbs\)"),
+)
+
+
+HEAD = """(* Written by proofs/constants.py from the Rust sources. *)
+From Coq Require Import ZArith.
+Open Scope Z_scope.
+
+"""
+
+
+def coq_text(sources: Sources) -> str:
+    """Constants.v."""
+    lines = []
+    for definition in DEFINITIONS:
+        text = to_coq(definition.read(sources), dict(definition.names))
+        arguments = "".join(f" ({argument} : Z)" for argument in definition.arguments)
+        lines.append(f"Definition {definition.name}{arguments} : Z := {text}.\n")
+    return HEAD + "".join(lines)
