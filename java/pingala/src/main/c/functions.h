@@ -101,6 +101,7 @@ static struct {
     __typeof__(pingala_is_prime_list_be) *is_prime_list_be;
     __typeof__(pingala_next_prime_be) *next_prime_be;
     __typeof__(pingala_previous_prime_be) *previous_prime_be;
+    __typeof__(pingala_primes_between_be) *primes_between_be;
     __typeof__(pingala_random_prime_be) *random_prime_be;
     __typeof__(pingala_random_proved_prime_be) *random_proved_prime_be;
     __typeof__(pingala_random_secret_prime_be) *random_secret_prime_be;
@@ -108,6 +109,9 @@ static struct {
     __typeof__(pingala_certify_be) *certify_be;
     __typeof__(pingala_check_certificate_be) *check_certificate_be;
     __typeof__(pingala_jacobi_be) *jacobi_be;
+    __typeof__(pingala_jacobi_list_be) *jacobi_list_be;
+    __typeof__(pingala_sqrt_mod_be) *sqrt_mod_be;
+    __typeof__(pingala_sqrt_mod_list_be) *sqrt_mod_list_be;
 } f;
 
 static const struct {
@@ -213,6 +217,7 @@ static const struct {
     {&f.is_prime_list_be, "pingala_is_prime_list_be"},
     {&f.next_prime_be, "pingala_next_prime_be"},
     {&f.previous_prime_be, "pingala_previous_prime_be"},
+    {&f.primes_between_be, "pingala_primes_between_be"},
     {&f.random_prime_be, "pingala_random_prime_be"},
     {&f.random_proved_prime_be, "pingala_random_proved_prime_be"},
     {&f.random_secret_prime_be, "pingala_random_secret_prime_be"},
@@ -220,6 +225,9 @@ static const struct {
     {&f.certify_be, "pingala_certify_be"},
     {&f.check_certificate_be, "pingala_check_certificate_be"},
     {&f.jacobi_be, "pingala_jacobi_be"},
+    {&f.jacobi_list_be, "pingala_jacobi_list_be"},
+    {&f.sqrt_mod_be, "pingala_sqrt_mod_be"},
+    {&f.sqrt_mod_list_be, "pingala_sqrt_mod_list_be"},
 };
 
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_abi(JNIEnv *env, jobject self)
@@ -1094,6 +1102,15 @@ JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_previousPrime(JNIEnv *env, 
             (size_t)n_len, (const pingala_options *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
 }
 
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_primesBetween(JNIEnv *env, jobject self, jlong out, jlong out_len,
+        jlong width, jlong needed, jlong a, jlong a_len, jlong b, jlong b_len, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.primes_between_be((uint8_t *)(intptr_t)out, (size_t)out_len, (size_t)width, (size_t
+            *)(intptr_t)needed, (const uint8_t *)(intptr_t)a, (size_t)a_len, (const uint8_t *)(intptr_t)b,
+            (size_t)b_len, (const pingala_options *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
+}
+
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_randomPrime(JNIEnv *env, jobject self, jlong out, jlong out_len,
         jlong bits, jint conditions, jlong options, jlong why, jlong why_len)
 {
@@ -1154,4 +1171,33 @@ JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_jacobi(JNIEnv *env, jobject
     (void)env, (void)self;
     return (jint)f.jacobi_be((int32_t *)(intptr_t)symbol, (const uint8_t *)(intptr_t)a, (size_t)a_len, (const uint8_t
             *)(intptr_t)n, (size_t)n_len, (uint32_t)signs, (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_jacobiList(JNIEnv *env, jobject self, jlong symbols, jlong a, jlong
+        a_width, jlong n, jlong n_width, jlong n_count, jlong count, jlong signs, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.jacobi_list_be((int32_t *)(intptr_t)symbols, (const uint8_t *)(intptr_t)a, (size_t)a_width, (const
+            uint8_t *)(intptr_t)n, (size_t)n_width, (size_t)n_count, (size_t)count, (const uint8_t *)(intptr_t)signs,
+            (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_sqrtMod(JNIEnv *env, jobject self, jlong out, jlong out_len, jlong
+        a, jlong a_len, jlong p, jlong p_len, jint signs, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.sqrt_mod_be((uint8_t *)(intptr_t)out, (size_t)out_len, (const uint8_t *)(intptr_t)a, (size_t)a_len,
+            (const uint8_t *)(intptr_t)p, (size_t)p_len, (uint32_t)signs, (const pingala_options *)(intptr_t)options,
+            (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_sqrtModList(JNIEnv *env, jobject self, jlong out, jlong out_width,
+        jlong values, jlong value_width, jlong primes, jlong prime_width, jlong prime_count, jlong count, jlong status,
+        jlong signs, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.sqrt_mod_list_be((uint8_t *)(intptr_t)out, (size_t)out_width, (const uint8_t *)(intptr_t)values,
+            (size_t)value_width, (const uint8_t *)(intptr_t)primes, (size_t)prime_width, (size_t)prime_count,
+            (size_t)count, (int32_t *)(intptr_t)status, (const uint8_t *)(intptr_t)signs, (const pingala_options
+            *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
 }

@@ -250,6 +250,9 @@ interface Functions {
 
     int previousPrime(long out, long outLen, long n, long nLen, long options, long why, long whyLen);
 
+    int primesBetween(long out, long outLen, long width, long needed, long a, long aLen, long b, long bLen, long
+            options, long why, long whyLen);
+
     int randomPrime(long out, long outLen, long bits, int conditions, long options, long why, long whyLen);
 
     int randomProvedPrime(long out, long outLen, long text, long textLen, long needed, long bits, int conditions, long
@@ -267,4 +270,13 @@ interface Functions {
             whyLen);
 
     int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long why, long whyLen);
+
+    int jacobiList(long symbols, long a, long aWidth, long n, long nWidth, long nCount, long count, long signs, long
+            why, long whyLen);
+
+    int sqrtMod(long out, long outLen, long a, long aLen, long p, long pLen, int signs, long options, long why, long
+            whyLen);
+
+    int sqrtModList(long out, long outWidth, long values, long valueWidth, long primes, long primeWidth, long
+            primeCount, long count, long status, long signs, long options, long why, long whyLen);
 }

@@ -359,6 +359,10 @@ abstract class JniFunctions implements Functions {
     public native int previousPrime(long out, long outLen, long n, long nLen, long options, long why, long whyLen);
 
     @Override
+    public native int primesBetween(long out, long outLen, long width, long needed, long a, long aLen, long b, long
+            bLen, long options, long why, long whyLen);
+
+    @Override
     public native int randomPrime(long out, long outLen, long bits, int conditions, long options, long why, long
             whyLen);
 
@@ -384,4 +388,16 @@ abstract class JniFunctions implements Functions {
 
     @Override
     public native int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long why, long whyLen);
+
+    @Override
+    public native int jacobiList(long symbols, long a, long aWidth, long n, long nWidth, long nCount, long count, long
+            signs, long why, long whyLen);
+
+    @Override
+    public native int sqrtMod(long out, long outLen, long a, long aLen, long p, long pLen, int signs, long options, long
+            why, long whyLen);
+
+    @Override
+    public native int sqrtModList(long out, long outWidth, long values, long valueWidth, long primes, long primeWidth,
+            long primeCount, long count, long status, long signs, long options, long why, long whyLen);
 }

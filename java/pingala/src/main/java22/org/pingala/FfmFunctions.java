@@ -1442,6 +1442,22 @@ abstract class FfmFunctions extends FfmLinker implements Functions {
         }
     }
 
+    private static final class PrimesBetween {
+        static final MethodHandle CALL = function("pingala_primes_between_be", INT, LONG, LONG, LONG, LONG, LONG, LONG,
+                LONG, LONG, LONG, LONG, LONG);
+    }
+
+    @Override
+    public int primesBetween(long out, long outLen, long width, long needed, long a, long aLen, long b, long bLen, long
+            options, long why, long whyLen) {
+        try {
+            return (int) PrimesBetween.CALL.invokeExact(out, outLen, width, needed, a, aLen, b, bLen, options, why,
+                    whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
     private static final class RandomPrime {
         static final MethodHandle CALL = function("pingala_random_prime_be", INT, LONG, LONG, LONG, INT, LONG, LONG,
                 LONG);
@@ -1544,6 +1560,52 @@ abstract class FfmFunctions extends FfmLinker implements Functions {
     public int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long why, long whyLen) {
         try {
             return (int) Jacobi.CALL.invokeExact(symbol, a, aLen, n, nLen, signs, why, whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class JacobiList {
+        static final MethodHandle CALL = function("pingala_jacobi_list_be", INT, LONG, LONG, LONG, LONG, LONG, LONG,
+                LONG, LONG, LONG, LONG);
+    }
+
+    @Override
+    public int jacobiList(long symbols, long a, long aWidth, long n, long nWidth, long nCount, long count, long signs,
+            long why, long whyLen) {
+        try {
+            return (int) JacobiList.CALL.invokeExact(symbols, a, aWidth, n, nWidth, nCount, count, signs, why, whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class SqrtMod {
+        static final MethodHandle CALL = function("pingala_sqrt_mod_be", INT, LONG, LONG, LONG, LONG, LONG, LONG, INT,
+                LONG, LONG, LONG);
+    }
+
+    @Override
+    public int sqrtMod(long out, long outLen, long a, long aLen, long p, long pLen, int signs, long options, long why,
+            long whyLen) {
+        try {
+            return (int) SqrtMod.CALL.invokeExact(out, outLen, a, aLen, p, pLen, signs, options, why, whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class SqrtModList {
+        static final MethodHandle CALL = function("pingala_sqrt_mod_list_be", INT, LONG, LONG, LONG, LONG, LONG, LONG,
+                LONG, LONG, LONG, LONG, LONG, LONG, LONG);
+    }
+
+    @Override
+    public int sqrtModList(long out, long outWidth, long values, long valueWidth, long primes, long primeWidth, long
+            primeCount, long count, long status, long signs, long options, long why, long whyLen) {
+        try {
+            return (int) SqrtModList.CALL.invokeExact(out, outWidth, values, valueWidth, primes, primeWidth, primeCount,
+                    count, status, signs, options, why, whyLen);
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
