@@ -17,5 +17,5 @@ mod weights;
 pub use adaptive::{ADAPTIVE_WINDOWS, AdaptiveWindow, m_ary_minimiser, sliding_window_minimiser};
 pub use crossovers::{Crossover, crossovers};
 pub use json::json;
-pub use tune::tune;
+pub use tune::{tune, tune_by};
 pub use weights::Weights;

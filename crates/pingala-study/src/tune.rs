@@ -2,8 +2,8 @@
 
 use pingala::kernels::{self, Form, Kernel, Product, Settings, Threshold, every_form, forms};
 use pingala::plan::{FormPrice, Prices};
-use pingala::tune::{COMPILER, FORMAT, measure};
-use std::time::{Duration, SystemTime};
+use pingala::tune::{COMPILER, FORMAT, measure_by};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Lengths in limbs of 64 bits; between them the planner interpolates.
 const LENGTHS: [usize; 33] = [
@@ -22,7 +22,22 @@ const ROUND: Duration = Duration::from_micros(100);
 /// Measures the thresholds and the prices of these kernels (of all, if none is named) that this CPU can run, and reports to
 /// `progress(done, total)`.
 /// The stamp has the CPU, the date (UTC), the compiler, the version, the file's format, and the note, if there is one.
-pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usize, usize)) -> Prices {
+pub fn tune(kernels: &[Kernel], note: Option<&str>, progress: impl FnMut(usize, usize)) -> Prices {
+    let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+    let start = Instant::now();
+    tune_by(kernels, &kernels::model(), days, note, &|| start.elapsed(), progress)
+}
+
+/// Measures as [`tune`] does, where the target has no clock and does not know its CPU: `cpu` and `days`, since 1970-01-01, go into the stamp, and
+/// `now` returns the time since any fixed moment.
+pub fn tune_by(
+    kernels: &[Kernel],
+    cpu: &str,
+    days: u64,
+    note: Option<&str>,
+    now: &dyn Fn() -> Duration,
+    mut progress: impl FnMut(usize, usize),
+) -> Prices {
     let wanted = |kernel: Kernel| kernels.is_empty() || kernels.contains(&kernel);
     let compared: usize = Kernel::all().filter(|&kernel| wanted(kernel) && kernel.available()).map(comparisons).sum();
     let mut done = 0;
@@ -43,7 +58,7 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     };
     for form in &mut all {
         if settled.iter().all(|(kernel, _)| *kernel != form.kernel) {
-            settled.push((form.kernel, thresholds(form.kernel, &mut step)));
+            settled.push((form.kernel, thresholds(form.kernel, now, &mut step)));
         }
         let known = settled.iter().find(|(kernel, _)| *kernel == form.kernel);
         form.settings = known.map_or(form.settings, |&(_, settings)| settings);
@@ -51,12 +66,12 @@ pub fn tune(kernels: &[Kernel], note: Option<&str>, mut progress: impl FnMut(usi
     for pass in 0..PASSES {
         for (form, prices) in all.iter().zip(&mut passes) {
             step();
-            prices[pass] = Some(measure(form, ROUND));
+            prices[pass] = Some(measure_by(form, ROUND, now));
         }
     }
     progress(total, total);
     let middles = passes.into_iter().map(|passes| middle(passes.into_iter().flatten().collect()));
-    Prices::measured(stamp(note), all.into_iter().zip(middles))
+    Prices::measured(stamp(cpu, days, note), all.into_iter().zip(middles))
 }
 
 /// The middle of each price, of an odd number of measurements of one form.
@@ -85,7 +100,7 @@ fn comparisons(kernel: Kernel) -> usize {
 }
 
 /// The thresholds of a kernel: for each the value that is clearly quicker than those before it.
-fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
+fn thresholds(kernel: Kernel, now: &dyn Fn() -> Duration, step: &mut impl FnMut()) -> Settings {
     let thresholds = kernel.entry().thresholds;
     let mut settings = kernel.usual_settings();
     for threshold in thresholds {
@@ -93,7 +108,7 @@ fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
         for &value in threshold.tried {
             step();
             let Some(tried) = settings.with(thresholds, threshold.name, value.into()) else { continue };
-            let ratio = ratio_of_times(kernel, threshold, tried, settings);
+            let ratio = ratio_of_times((kernel, threshold), tried, settings, now);
             if ratio < least {
                 (best, least) = (tried, ratio);
             }
@@ -104,9 +119,14 @@ fn thresholds(kernel: Kernel, step: &mut impl FnMut()) -> Settings {
 }
 
 /// The geometric mean, over the lengths that matter, of the time with one choice over that with another.
-fn ratio_of_times(kernel: Kernel, threshold: &Threshold, one: Settings, other: Settings) -> f64 {
+fn ratio_of_times(
+    (kernel, threshold): (Kernel, &Threshold),
+    one: Settings,
+    other: Settings,
+    now: &dyn Fn() -> Duration,
+) -> f64 {
     let time = |form: &Form, settings: Settings| {
-        let price = measure(&Form { settings, ..*form }, ROUND);
+        let price = measure_by(&Form { settings, ..*form }, ROUND, now);
         // As often as exponents of the usual lengths have them.
         if threshold.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
     };
@@ -122,11 +142,10 @@ fn ratio_of_times(kernel: Kernel, threshold: &Threshold, one: Settings, other: S
     if count > 0 { (sum / f64::from(count)).exp() } else { 1.0 }
 }
 
-fn stamp(note: Option<&str>) -> Vec<(String, String)> {
-    let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+fn stamp(cpu: &str, days: u64, note: Option<&str>) -> Vec<(String, String)> {
     let (year, month, day) = date(days);
     let mut stamp = vec![
-        ("cpu", kernels::model()),
+        ("cpu", cpu.into()),
         ("date", format!("{year}-{month:02}-{day:02}")),
         ("compiler", COMPILER.into()),
         ("version", env!("CARGO_PKG_VERSION").into()),

@@ -116,7 +116,7 @@ pub mod files {
 
 /// Measuring the prices that plans are chosen by.
 pub mod tune {
-    pub use crate::engine::execute::measure::measure;
+    pub use crate::engine::execute::measure::{measure, measure_by};
     pub use crate::engine::plan::FORMAT;
     /// The compiler of this build, to which its prices belong.
     pub const COMPILER: &str = env!("PINGALA_COMPILER");

@@ -14,6 +14,7 @@ macro_rules! texts {
 mod adcs;
 pub(crate) mod basecases;
 pub(crate) mod cache_line;
+mod columns;
 
 /// PLANTED LEAKS, in builds that only test tools/ct_disasm.py on aarch64, which must find them: a branch on a word of a residue, and
 /// an address that depends on it.
@@ -53,6 +54,8 @@ pub(crate) mod fixed;
 mod fma_lanes;
 mod fma_row;
 mod form;
+#[cfg(target_arch = "wasm32")]
+mod half_words;
 pub(crate) mod hensel;
 pub(crate) mod lane_ring;
 mod lanes;

@@ -15,7 +15,7 @@ use super::ntt;
 use super::power_of_two::PowerOfTwoRing;
 pub use super::threshold::{Settings, Threshold};
 use super::vector::{AVX512, LANES};
-use super::{division, fma_lanes, fma_row, lanes, row};
+use super::{columns, division, fma_lanes, fma_row, lanes, row};
 use std::sync::Arc;
 
 /// The longest odd modulus, in limbs, of the kernel that keeps residues in registers.
@@ -56,6 +56,21 @@ pub static KERNELS: &[Entry] = &[
         packs_for_lanes: true,
         constant_time: true,
         residence: odd_rings!(|form: &Form| Some(Portable::new(form.settings))),
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "portable_r29",
+        summary: "digits of 27 to 29 bits, columns of 64 bits: for WebAssembly, odd moduli",
+        max_limbs: Some(columns::MAX_LIMBS),
+        constant_time: true,
+        residue_lengths: Some(columns::residue_lengths),
+        residue_limb_bits: columns::radix_bits,
+        // The shortest and the longest moduli of a radix.
+        tuned: &[57, 222, 223, columns::MAX_LIMBS],
+        thresholds: columns::THRESHOLDS,
+        // Where a product of two words is an instruction, the kernels of whole words are faster.
+        priced_here: || cfg!(target_arch = "wasm32"),
+        residence: arena(columns::prepare),
         ..Entry::DEFAULT
     },
     Entry {

@@ -227,12 +227,12 @@ macro_rules! impl_word {
 
 impl_word!(u8, u8::carrying_mul, u8::carrying_mul_add, u8::carrying_add, u8::borrowing_sub);
 impl_word!(u16, u16::carrying_mul, u16::carrying_mul_add, u16::carrying_add, u16::borrowing_sub);
-// 32-bit ARM needs other texts of the same two: `kernel::umull`; aarch64 of u64: `kernel::adcs`.
+// 32-bit ARM needs other texts of the same two: `kernel::umull`; aarch64 and WebAssembly of u64: `kernel::adcs`, `kernel::half_words`.
 #[cfg(not(target_arch = "arm"))]
 impl_word!(u32, u32::carrying_mul, u32::carrying_mul_add, u32::carrying_add, u32::borrowing_sub);
-#[cfg(not(any(target_arch = "arm", target_arch = "aarch64")))]
+#[cfg(not(any(target_arch = "arm", target_arch = "aarch64", target_arch = "wasm32")))]
 impl_word!(u64, u64::carrying_mul, u64::carrying_mul_add, u64::carrying_add, u64::borrowing_sub);
-#[cfg(any(target_arch = "arm", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "arm", target_arch = "aarch64", target_arch = "wasm32"))]
 pub(crate) use impl_word;
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod machine;
 mod text;
 
 use crate::algorithm::ExpectedCost;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::kernel::cpu;
 use crate::kernel::registry::{self, Form, Kernel, Product, Settings};
 use crate::once::once;
@@ -123,14 +124,20 @@ pub struct Prices {
 
 /// The built-in files. Each prices every kernel that its CPUs run, so that the candidates of one decision have prices of one machine.
 /// A kernel whose prices come from elsewhere has a line of the stamp that says from where.
+#[cfg(any(test, not(target_arch = "wasm32")))]
 const INTEL: (&str, &str) = ("built-in, Intel", include_str!("prices/x86_64_intel.txt"));
+#[cfg(any(test, not(target_arch = "wasm32")))]
 const AMD_25: (&str, &str) = ("built-in, AMD family 25", include_str!("prices/x86_64_amd_25.txt"));
+#[cfg(any(test, not(target_arch = "wasm32")))]
 const AMD_26: (&str, &str) = ("built-in, AMD family 26", include_str!("prices/x86_64_amd_26.txt"));
+#[cfg(any(test, not(target_arch = "wasm32")))]
 const UMULH: (&str, &str) = ("built-in, umulh", include_str!("prices/aarch64_umulh.txt"));
+const WASM: (&str, &str) = ("built-in, WebAssembly", include_str!("prices/wasm32.txt"));
 #[cfg(test)]
 const TOY: (&str, &str) = ("built-in, toy", include_str!("prices/toy.txt"));
 
 /// The name of [`AMD_26`] on a CPU of another maker or family, which was not measured.
+#[cfg(not(target_arch = "wasm32"))]
 const UNMEASURED: &str = "built-in, measured on another family of CPUs";
 
 impl Prices {
@@ -138,21 +145,31 @@ impl Prices {
     pub fn built_in() -> &'static Prices {
         static PRICES: OnceLock<Prices> = OnceLock::new();
         once(&PRICES, || {
-            let file = |(name, text)| Prices::named(name, text).expect("checked by a test");
-            let own = if cpu::is_by("Intel") {
-                file(INTEL)
-            } else if cpu::is_of("AMD", 25) {
-                file(AMD_25)
-            } else if cpu::is_of("AMD", 26) {
-                file(AMD_26)
-            } else {
-                file((UNMEASURED, AMD_26.1))
-            };
-            let all = own.over(&file(AMD_26)).over(&file(UMULH));
+            let all = Self::of_this_class(|(name, text)| Prices::named(name, text).expect("checked by a test"));
             #[cfg(test)]
-            let all = all.over(&file(TOY));
+            let all = all.over(&Prices::named(TOY.0, TOY.1).expect("checked by a test"));
             all
         })
+    }
+
+    /// In WebAssembly no other file is linked.
+    #[cfg(target_arch = "wasm32")]
+    fn of_this_class(file: impl Fn((&str, &str)) -> Self) -> Self {
+        file(WASM)
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn of_this_class(file: impl Fn((&str, &str)) -> Self) -> Self {
+        let own = if cpu::is_by("Intel") {
+            file(INTEL)
+        } else if cpu::is_of("AMD", 25) {
+            file(AMD_25)
+        } else if cpu::is_of("AMD", 26) {
+            file(AMD_26)
+        } else {
+            file((UNMEASURED, AMD_26.1))
+        };
+        own.over(&file(AMD_26)).over(&file(UMULH)).over(&file(WASM))
     }
 
     /// Prices measured just now: no two points of one form.

@@ -26,6 +26,7 @@ use super::threshold::Threshold;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
 use shape::RowShape;
+#[cfg(target_arch = "x86_64")]
 use std::sync::Arc;
 
 /// Longest modulus, in limbs: 360 digits, for which bounds are proved, see [`product`].

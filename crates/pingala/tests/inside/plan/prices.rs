@@ -5,22 +5,33 @@ use super::*;
 /// On whichever CPU they are used.
 #[test]
 fn every_file_that_ships_can_be_read() {
-    for (name, text) in [INTEL, AMD_25, AMD_26, UMULH, TOY] {
+    for (name, text) in [INTEL, AMD_25, AMD_26, UMULH, WASM, TOY] {
         let prices = Prices::named(name, text).unwrap();
         assert!(prices.sources[0].value("cpu").is_some() && !prices.curves.is_empty(), "{name}");
     }
 }
 
-/// No decision compares prices of two machines.
+/// No decision compares prices of two machines. `portable_r29` is chosen in WebAssembly only.
 #[test]
 fn each_file_for_x86_prices_every_kernel_that_its_cpus_run() {
     for (name, text) in [INTEL, AMD_25, AMD_26] {
         let prices = Prices::named(name, text).unwrap();
-        for kernel in Kernel::all().filter(|kernel| !["umulh_r64", "toy_r64"].contains(&kernel.entry().name)) {
+        for kernel in
+            Kernel::all().filter(|kernel| !["umulh_r64", "portable_r29", "toy_r64"].contains(&kernel.entry().name))
+        {
             let priced = prices.curves.iter().any(|curve| curve.kernel == kernel);
             assert!(priced, "{name}: {}", kernel.entry().name);
         }
         let of_avx_ifma = prices.sources[0].value("avxifma_lanes_r52");
         assert!(name == AMD_25.0 || of_avx_ifma.is_some_and(|note| note.starts_with("no CPU has run it")), "{name}");
+    }
+}
+
+#[test]
+fn the_file_for_wasm_prices_every_kernel_that_runs_there() {
+    let prices = Prices::named(WASM.0, WASM.1).unwrap();
+    for kernel in Kernel::all().filter(|kernel| kernel.entry().name != "toy_r64") {
+        let runs = kernel.entry().requires.iter().any(|set| set.is_empty());
+        assert_eq!(prices.curves.iter().any(|curve| curve.kernel == kernel), runs, "{}", kernel.entry().name);
     }
 }

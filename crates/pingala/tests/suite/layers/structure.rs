@@ -4,6 +4,7 @@
 /// over from another because it is quicker is a [`pingala::kernels::Threshold`] of the form instead, with a value from the prices.
 pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // Lanes, limbs, columns, levels and blocks of a text that is unrolled for them.
+    ("kernel/columns/product.rs", &["ROWS"]),
     ("kernel/lanes/columns.rs", &["ROWS", "WIDTH"]),
     ("kernel/mulx/blocks.rs", &["ROWS"]),
     ("kernel/mulx/scan.rs", &["LANES", "TILE"]),
@@ -33,6 +34,8 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     // Kinds of passes.
     ("kernel/ntt/passes.rs", &["BACK", "FIRST", "LATER"]),
     // The longest numbers that a bound, a text or a check allows.
+    ("kernel/columns/mod.rs", &["MAX_LIMBS"]),
+    ("kernel/columns/shape.rs", &["LARGEST", "MOST_BITS", "SMALLEST", "SPARE_BITS"]),
     ("kernel/ntt/length.rs", &["MAX_LIMBS", "MOST", "MOST_OF_64", "SHORT_DIGIT"]),
     ("kernel/ntt/primes.rs", &["PRIME_BITS"]),
     ("kernel/ntt/transform.rs", &["LIMIT", "NEAR"]),
