@@ -3,7 +3,7 @@
 
 include tools/common.mk
 
-OUR_PYTHON := python demo tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
+OUR_PYTHON := python demo java tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
 
 .PHONY: demo test check bench papers proofs docs dist clean install-c c-header go-dist
 .PHONY: test-rust test-python test-c test-go test-tcl java test-java js test-js prove-short
