@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from proofs import shapes
 from proofs.rust_text import Expression, Sources, parse, to_coq
 
 
@@ -30,9 +31,15 @@ def place(name: str, arguments: tuple[str, ...], file: str, pattern: str) -> Def
     return Definition(name, arguments, lambda sources: parse(sources.one(file, pattern)))
 
 
+def number(value: int) -> Expression:
+    return Expression("number", str(value))
+
+
 LANES = "kernel/lanes/mod.rs"
 FMA_LANES = "kernel/fma_lanes/mod.rs"
 FMA_UNIT = "kernel/fma_lanes/unit.rs"
+ROW_SHAPE = "kernel/row/shape.rs"
+FMA_ROW_UNIT = "kernel/fma_row/unit.rs"
 OF_FMA = (("RADIX_BITS", "fma_lanes_RADIX_BITS"), ("MORE_BITS", "fma_lanes_MORE_BITS"))
 
 DEFINITIONS = (
@@ -49,7 +56,17 @@ DEFINITIONS = (
         (*OF_FMA, ("limbs_for_bits", "fma_lanes_limbs_for_bits")),
     ),
     place("limb_inverse_right_bits", (), "kernel/montgomery/mod.rs", r"let mut right_bits = (\d+);"),
-    place("row_RADIX_BITS", (), "kernel/row/shape.rs", r"let spare = \|limbs: usize\| \((\d+) \* limbs\)"),
+    place("row_RADIX_BITS", (), ROW_SHAPE, r"let spare = \|limbs: usize\| \((\d+) \* limbs\)"),
+    Definition("row_most_limbs", (), lambda sources: number(shapes.row_most_limbs(sources))),
+    constant("ifma_lanes_MAX_LIMBS", "kernel/lanes/product.rs", "MAX_LIMBS"),
+    constant("fma_lanes_MAX_LIMBS", FMA_LANES, "MAX_LIMBS"),
+    constant("fma_lanes_C1", FMA_UNIT, "C1"),
+    constant("fma_lanes_C2", FMA_UNIT, "C2", (("C1", "fma_lanes_C1"),)),
+    constant("fma_row_RADIX_BITS", FMA_ROW_UNIT, "RADIX_BITS"),
+    constant("fma_row_C1", FMA_ROW_UNIT, "C1"),
+    constant("fma_row_C2", FMA_ROW_UNIT, "C2", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
+    constant("fma_row_ROUND", FMA_ROW_UNIT, "ROUND", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
+    Definition("fma_row_most_digits", (), lambda sources: number(shapes.fma_row_most_digits(sources))),
 )
 
 
