@@ -76,6 +76,12 @@ struct RunArguments {
     /// Compute the inverse of the base
     #[arg(long, conflicts_with_all = ["exponent", "verify"])]
     inverse: bool,
+    /// Test the numbers of a column for primality
+    #[arg(long, value_name = "COL", conflicts_with_all = ["base", "exponent", "modulus", "inverse", "verify", "width"])]
+    is_prime: Option<String>,
+    /// Rounds of those tests with random bases, above 2^64 (default: 1)
+    #[arg(long, value_name = "COUNT", requires = "is_prime", value_parser = settings::count(0..=1000))]
+    rounds: Option<u64>,
     /// Verify signatures: dsa, rsa-pkcs1 or rsa-pss
     #[arg(long, value_name = "SCHEME", requires = "signature")]
     verify: Option<String>,
@@ -201,10 +207,15 @@ impl RunArguments {
         request.workload = match (self.inverse, &self.verify) {
             (true, _) => Workload::Inverse,
             (false, Some(_)) => Workload::Verify,
+            _ if self.is_prime.is_some() => Workload::IsPrime,
             _ => Workload::Power,
         };
-        (request.base, request.exponent, request.modulus) =
-            (number(&self.base), number(&self.exponent), number(&self.modulus));
+        request.rounds = self.rounds.map(|rounds| rounds as u32);
+        (request.base, request.exponent, request.modulus) = (
+            number(self.is_prime.as_ref().map_or(&self.base, |_| &self.is_prime)),
+            number(&self.exponent),
+            number(&self.modulus),
+        );
         if let Some(scheme) = &self.verify {
             let Some(message) = self.message.as_ref().or(self.digest.as_ref()) else {
                 return Err(Failure::Usage("--verify needs --message or --digest".into()));

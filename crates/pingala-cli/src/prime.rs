@@ -1,21 +1,28 @@
 //! `pingala prime`: primes, tested, found, drawn, proved and checked.
 
+use crate::batch::status;
 use crate::elements::Elements;
 use crate::failure::{Failure, GOOD, MISMATCHES, Outcome};
 use crate::number::{self, Field, Number};
 use crate::prime_random::{self, Random};
-use crate::print;
+use crate::print::{self, counted};
 use crate::progress::Progress;
 use crate::settings::{self, Notation};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use pingala::files::read_to_cap;
 use pingala::{Integer, Limits, Options, Watch};
 use pingala_primes::{Certificate, Primality, ROUNDS, certify, is_prime_list, next_prime, previous_prime};
+use pingala_rows::Binary;
+use pingala_rows::primality::{self, Candidates, Tests};
+use pingala_rows::records::Rules;
+use pingala_rows::stream::{self, Input, Source};
+use pingala_rows::text::csv_by_name;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Test, find, draw and prove primes
@@ -68,10 +75,14 @@ One line a number, in the order given: `prime` (proved, for all below 2^64), `pr
 --rounds of Miller and Rabin with random bases. The first bound holds for numbers that an adversary chose, the second for
 random ones. With --json: one object a line, with the number of the line or argument as `id`.
 
+With --field the file is JSON Lines, CSV with a header line, or Parquet, also packed by gzip or zstd; rows are answered as they come,
+as one object each, as by --json: with the `id` of the row if it has one, or `error` with `code` and `message`.
+
 Exit status:
   0    all numbers are prime
-  1    the run failed: a file, or a line that is no number; nothing is tested then
+  1    the run failed: a file, or without --field a line that is no number; nothing is tested then
   2    the command line is wrong
+  3    some rows are errors, all other numbers prime
   4    some numbers are not prime";
 
 /// Test numbers for primality
@@ -84,6 +95,21 @@ struct Test {
     /// Test the numbers of a file, one a line; blank lines are skipped (`-`: standard input)
     #[arg(long, value_name = "FILE", conflicts_with = "numbers")]
     file: Option<PathBuf>,
+    /// The field of the numbers, in a file of JSON Lines, CSV or Parquet
+    #[arg(long, value_name = "NAME", requires = "file")]
+    field: Option<String>,
+    /// Format of that file (default: by its extension, else by its first line)
+    #[arg(long, value_parser = PossibleValuesParser::new(["jsonl", "csv"]), value_name = "jsonl|csv", hide_possible_values = true, requires = "field")]
+    format: Option<String>,
+    /// The delimiter of CSV (default: a comma; \t: a tab)
+    #[arg(long, value_name = "CHARACTER", default_value = ",", hide_default_value = true, value_parser = settings::delimiter, requires = "field")]
+    delimiter: char,
+    /// Numbers in text are hexadecimal, with 0x or without
+    #[arg(long, requires = "field")]
+    hex_input: bool,
+    /// Take binary columns of Parquet for bytes or for text (default: bytes)
+    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>, requires = "field")]
+    binary: Option<Binary>,
     /// Rounds with random bases for numbers above 2^64
     #[arg(long, value_name = "COUNT", default_value_t = ROUNDS.into(), value_parser = settings::count(0..=1000))]
     rounds: u64,
@@ -160,8 +186,42 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 /// Bits of the numbers that are tested between two outputs.
 const CHUNK_BITS: u64 = 1 << 22;
 
+/// Tests the rows of a file, as they come.
+fn test_rows(arguments: &Test, field: &str, file: &Path) -> Outcome {
+    let (common, input) = (&arguments.common, Input::open(file)?);
+    let csv = arguments.format.as_ref().map(|format| format == "csv");
+    let rules = Rules {
+        csv: csv.or_else(|| csv_by_name(input.file.as_deref()?)),
+        header_by_names: true,
+        needed: vec![vec![field.to_string()]],
+        advice: "; --field names another column, --delimiter another delimiter",
+        names: vec![field.to_string(), primality::NAMES[1].to_string()],
+        delimiter: arguments.delimiter as u8,
+        row_bytes: usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX),
+        holds: primality::holds,
+        ..Rules::default()
+    };
+    let progress = Progress::of_stream(input.total_bytes, !common.quiet && !io::stdout().is_terminal());
+    let options = common.options().with_watch(Some(&progress));
+    let candidates = Candidates { limits: *common.options().limits(), hexadecimal: arguments.hex_input };
+    let source = Source::start(input.rows(rules, arguments.binary)?, candidates);
+    let mut task = Tests { options, rounds: arguments.rounds as u32 };
+    let ran = stream::run(&source, &mut task, &progress, print::output);
+    progress.clear();
+    let tally = ran?;
+    if !common.quiet {
+        let numbers = counted(tally.rows, "row");
+        print::note(&format!("{numbers}: {} not prime, {}", tally.mismatches, counted(tally.errors.rows, "error")));
+        print::errors(&tally.errors);
+    }
+    Ok(status(&tally))
+}
+
 fn test(arguments: &Test) -> Outcome {
     let common = &arguments.common;
+    if let (Some(field), Some(file)) = (&arguments.field, &arguments.file) {
+        return test_rows(arguments, field, file);
+    }
     let options = common.options();
     let mut numbers: Vec<Integer> = Vec::new();
     let places: Vec<u64> = match &arguments.file {

@@ -169,7 +169,7 @@ methods! {
     ///
     /// workload: "power", "inverse" (of base), or "verify", which takes signature, message or digest, and key (columns; key may be
     /// bytes for all rows; without it modulus and exponent are n and e) and scheme, hash, mgf_hash, salt, encoding, policy as
-    /// verify_list does.
+    /// verify_list does; or "is_prime" (whether base is prime, with rounds as in is_prime).
     ///
     /// keep: columns to copy. result: the name of the results' column. part_rows: rows of a part; by default as many as take ten
     /// seconds of one thread. errors: "column" puts a code into the column error, "fail" ends the job. width: bytes of each result; by
@@ -182,7 +182,7 @@ methods! {
     #[staticmethod]
     fn plan(
         inputs, output: PathBuf, *, base: Option<&Bound<'py, PyAny>> = None, exponent: Option<&Bound<'py, PyAny>> = None,
-        modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", keep: Option<&Bound<'py, PyAny>> = None,
+        modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", rounds: Option<u32> = None, keep: Option<&Bound<'py, PyAny>> = None,
         result: &str = "result", part_rows: Option<Count> = None, errors: &str = "column", width, format: &str = "parquet",
         decimal: bool = false, hex_input: bool = false, binary: Option<&str> = None, delimiter: Option<char> = None,
         signature: Option<String> = None, message: Option<String> = None, digest: Option<String> = None,
@@ -201,6 +201,7 @@ methods! {
         };
         request.output = output;
         request.workload = word(py, workload)?;
+        request.rounds = rounds;
         request.base = operand("base", base)?;
         request.exponent = operand("exponent", exponent)?;
         request.modulus = operand("modulus", modulus)?;

@@ -13,6 +13,7 @@ use crate::verdicts::{Form, Keys, Named, Signed};
 use pingala::{
     Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, Uses, pairs, pow_rows, pow_words,
 };
+use pingala_primes::{ROUNDS, is_prime_list, is_prime_words};
 use pingala_verify::{Check, PublicKey, verify_list};
 
 /// Most memory of the table of one base.
@@ -34,7 +35,7 @@ pub(crate) enum Answer {
     Error(Error),
     /// From where to where its bytes are.
     Number(usize, usize),
-    /// Whether the signature is valid, and if not, the code of the reason.
+    /// Whether the number is prime, or the signature valid, and if not, the code of the reason.
     Truth(bool, Option<&'static str>),
 }
 
@@ -132,6 +133,7 @@ impl Computer {
         });
         let mut answers = match self.task.workload {
             Workload::Verify => self.verdicts(batch.rows, &columns, options)?,
+            Workload::IsPrime => self.primes(batch.rows, &columns, options)?,
             _ => self.powers(batch.rows, &columns, options)?,
         };
         if let Some(Leaf::Bytes(flaws)) = self.flaws.and_then(|place| batch.columns[place].first()) {
@@ -153,10 +155,12 @@ impl Computer {
             // The exponent of an inverse.
             (None, None) => Argument::One(Integer::new(true, 1u64.into())),
         });
+        let is_prime = self.task.workload == Workload::IsPrime;
+        let name = |at: usize| if is_prime { "number" } else { NAMES[at] };
         let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
         for row in (0..rows).filter(|&row| !is_null(row)) {
             let push = |at: usize| match columns[at].as_ref().and_then(|column| column[row]) {
-                Some(cell) => arguments[at].push(cell, NAMES[at], cap(&self.limits, at), self.task.hex_input),
+                Some(cell) => arguments[at].push(cell, name(at), cap(&self.limits, at), self.task.hex_input),
                 None => Ok(()),
             };
             match (0..3).try_for_each(push) {
@@ -234,6 +238,30 @@ impl Computer {
             }
         }
         Ok(failed)
+    }
+
+    fn primes(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
+        let mut rows = vec![Answer::Null; rows];
+        let (live, [numbers, ..]) = self.live(columns, &mut rows);
+        if let Argument::Words(words) = &numbers {
+            let mut truths = vec![false; words.len()];
+            is_prime_words(words, &mut truths, options)?;
+            pairs(live, truths)?.for_each(|(row, truth)| rows[row] = Answer::Truth(truth, None));
+            return Ok(Answers { bytes: Vec::new(), rows });
+        }
+        let (mut places, mut within) = (Vec::new(), Vec::new());
+        for (row, number) in pairs(&live, numbers.integers(live.len()).iter())? {
+            let (length, cap) = (number.magnitude().bits(), self.limits.modulus_bits);
+            if length > cap {
+                rows[*row] = Answer::Error(LibraryError::TooLong { what: "number", length, cap }.into());
+            } else {
+                places.push(*row);
+                within.push(number.clone());
+            }
+        }
+        let answers = is_prime_list(&within, self.task.rounds.unwrap_or(ROUNDS), options)?;
+        pairs(places, answers)?.for_each(|(row, answer)| rows[row] = Answer::Truth(answer.prime, None));
+        Ok(Answers { bytes: Vec::new(), rows })
     }
 
     fn verdicts(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {

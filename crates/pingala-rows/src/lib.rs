@@ -1,6 +1,6 @@
 //! Rows in, results out: streams of rows in constant memory, and jobs that are bigger than memory, computed in parts.
 //!
-//! A stream ([`stream`]) has a source of rows ([`records`]), a task ([`powers`], [`verdicts`]) and a sink of JSON Lines; it answers rows
+//! A stream ([`stream`]) has a source of rows ([`records`]), a task ([`powers`], [`primality`], [`verdicts`]) and a sink of JSON Lines; it answers rows
 //! as they come. A job may be killed at any moment and is resumed by the same request; its parts may run on the machines of a cluster.
 //!
 //! A job is a folder. `_plan.json` says what is computed, from which inputs, in which parts; it is sealed, and it names no kernel,
@@ -53,6 +53,7 @@ mod output;
 mod part;
 mod plan;
 pub mod powers;
+pub mod primality;
 mod publish;
 pub mod records;
 mod sample;

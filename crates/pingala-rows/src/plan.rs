@@ -119,13 +119,13 @@ impl Plan {
     pub(crate) fn check(&self) -> Result<()> {
         self.task.check_alone()?;
         let wrong = |what: &str| Err(Error::argument(format!("its {what}")));
-        let is_verify = self.task.workload == Workload::Verify;
+        let has_truths = matches!(self.task.workload, Workload::Verify | Workload::IsPrime);
         match self.results {
             Results::Fixed(width) if width == 0 || width > i32::MAX.unsigned_abs() => {
                 return wrong("width is out of range");
             }
-            Results::Truth if !is_verify => return wrong("results are of another workload"),
-            results if is_verify && results != Results::Truth => return wrong("results are of another workload"),
+            Results::Truth if !has_truths => return wrong("results are of another workload"),
+            results if has_truths && results != Results::Truth => return wrong("results are of another workload"),
             _ => {}
         }
         let mut facts = self.inputs.iter().chain(&self.texts);
@@ -230,7 +230,7 @@ fn operands_are_read(task: &Task, input: &Input) -> Result<()> {
 
 /// The type of the results of an input.
 fn results(task: &Task, input: &Input) -> Result<Results> {
-    if task.workload == Workload::Verify {
+    if matches!(task.workload, Workload::Verify | Workload::IsPrime) {
         return Ok(Results::Truth);
     }
     if let Some(width) = task.width {

@@ -91,22 +91,7 @@ impl Numbers {
     }
 
     fn number(&self, value: &Value<'_>, place: usize) -> Result<Integer, Failure> {
-        let name = NAMES[place];
-        let other = |what| {
-            let code = Error::NotANumber { position: 0, reason: "" }.code();
-            Failure::new(code, format!("{name}: not a number: it is {what}"))
-        };
-        if let Some(what) = value.other() {
-            return Err(other(what));
-        }
-        // Bytes without digits are the number 0; text without digits is no number.
-        if matches!(value, Value::Bytes(bytes) if bytes.is_empty()) {
-            return Ok(Integer::from(0u64));
-        }
-        let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
-        // Only text leaves its radix open.
-        let is_hexadecimal = self.hexadecimal && !matches!(value, Value::Number(_));
-        number(name, &text, is_hexadecimal, cap(&self.limits, place))
+        integer(value, NAMES[place], self.hexadecimal, cap(&self.limits, place))
     }
 
     fn modulus(&mut self, value: Integer) -> Result<Modulus, Failure> {
@@ -123,6 +108,33 @@ impl Numbers {
     }
 }
 
+/// The integer of a field of this name, of at most `cap` bits. Errors: `not_a_number`, `too_long`.
+pub(crate) fn integer(value: &Value<'_>, name: &'static str, hexadecimal: bool, cap: u64) -> Result<Integer, Failure> {
+    let other = |what| {
+        let code = Error::NotANumber { position: 0, reason: "" }.code();
+        Failure::new(code, format!("{name}: not a number: it is {what}"))
+    };
+    if let Some(what) = value.other() {
+        return Err(other(what));
+    }
+    // Bytes without digits are the number 0; text without digits is no number.
+    if matches!(value, Value::Bytes(bytes) if bytes.is_empty()) {
+        return Ok(Integer::from(0u64));
+    }
+    let text = value.text().map_err(|_| other("text with half of a surrogate pair"))?;
+    // Only text leaves its radix open.
+    let is_hexadecimal = hexadecimal && !matches!(value, Value::Number(_));
+    number(name, &text, is_hexadecimal, cap)
+}
+
+/// The JSON text of an id, if it may be one. Error: `bad_row`, for an object or a list.
+pub(crate) fn id(value: Option<&Value<'_>>) -> (Option<Box<str>>, Result<(), Failure>) {
+    match value.and_then(Value::other) {
+        Some("an object" | "a list") => (None, Err(Failure::bad_row("id is neither text nor a number"))),
+        _ => (value.map(Value::json), Ok(())),
+    }
+}
+
 impl Interpret for Numbers {
     type Work = Power;
     type Expected = Expected;
@@ -130,12 +142,8 @@ impl Interpret for Numbers {
     fn row(&mut self, rows: &dyn RowSource) -> Ask<Power, Expected> {
         let mut values = [const { None }; 5];
         let read = rows.values(&mut values);
-        let id = values[3].as_ref();
-        let read = match id.and_then(Value::other) {
-            Some("an object" | "a list") => read.and(Err(Failure::bad_row("id is neither text nor a number"))),
-            _ => read,
-        };
-        let id = id.filter(|id| !matches!(id.other(), Some("an object" | "a list"))).map(Value::json);
+        let (id, has_id) = id(values[3].as_ref());
+        let read = read.and(has_id);
         // What is expected is read first, so that an arithmetic error can meet it.
         let expected = read.and_then(|()| self.expected(values[4].as_ref()));
         match expected {

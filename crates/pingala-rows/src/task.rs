@@ -26,6 +26,8 @@ pub struct Request {
     pub exponent: Option<String>,
     /// A column or a number, like the base.
     pub modulus: Option<String>,
+    /// The rounds of Miller and Rabin with random bases of a job that tests for primality; by default 1.
+    pub rounds: Option<u32>,
     /// The settings of a job that verifies signatures.
     pub signatures: Signatures,
     /// Columns that are copied, in this order.
@@ -71,6 +73,9 @@ pub enum Workload {
     Inverse,
     /// Whether a signature is valid.
     Verify,
+    /// Whether the base is prime.
+    #[serde(rename = "is_prime")]
+    IsPrime,
 }
 
 /// The treatment of rows without a result.
@@ -136,7 +141,7 @@ macro_rules! names {
 }
 
 names! {
-    Workload: "workload", "power" => Power, "inverse" => Inverse, "verify" => Verify;
+    Workload: "workload", "power" => Power, "inverse" => Inverse, "verify" => Verify, "is_prime" => IsPrime;
     Binary: "reading of binary", "bytes" => Bytes, "text" => Text;
     Errors: "way of errors", "column" => Column, "fail" => Fail;
     Format: "format", "parquet" => Parquet, "csv" => Csv, "jsonl" => Jsonl;
@@ -271,6 +276,8 @@ pub(crate) struct Task {
     pub(crate) base: Option<Operand>,
     pub(crate) exponent: Option<Operand>,
     pub(crate) modulus: Option<Operand>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rounds: Option<u32>,
     pub(crate) signatures: Option<Signatures>,
     pub(crate) keep: Vec<String>,
     pub(crate) result: String,
@@ -293,6 +300,9 @@ pub(crate) fn delimiter(letter: char) -> Result<u8> {
     }
 }
 
+/// Most rounds of a test of primality.
+const MOST_ROUNDS: u32 = 1000;
+
 /// The column of error codes.
 pub(crate) const ERROR: &str = "error";
 /// The column of why a signature is not valid.
@@ -309,6 +319,7 @@ impl Task {
             base: operand("base", &request.base)?,
             exponent: operand("exponent", &request.exponent)?,
             modulus: operand("modulus", &request.modulus)?,
+            rounds: request.rounds,
             signatures: verify.then(|| request.signatures.clone().with_hash()),
             keep: request.keep.clone(),
             result: request.result.clone().unwrap_or_else(|| "result".into()),
@@ -341,10 +352,14 @@ impl Task {
         if self.signatures.is_some() != (self.workload == Workload::Verify) {
             return Err(Error::argument("a job has settings of signatures if it verifies some"));
         }
+        if self.rounds.is_some_and(|rounds| self.workload != Workload::IsPrime || rounds > MOST_ROUNDS) {
+            return Err(Error::argument(format!("a job has rounds, {MOST_ROUNDS} at most, if it tests for primality")));
+        }
         let given = [("base", &self.base), ("exponent", &self.exponent), ("modulus", &self.modulus)];
         let wanted: &[&str] = match self.workload {
             Workload::Power => &["base", "exponent", "modulus"],
             Workload::Inverse => &["base", "modulus"],
+            Workload::IsPrime => &["base"],
             Workload::Verify => {
                 let signatures = self.signatures.clone().unwrap_or_default();
                 signatures.scheme()?;

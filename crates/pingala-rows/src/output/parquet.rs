@@ -135,6 +135,7 @@ impl PartFile {
 pub(crate) struct Sink {
     pub(super) file: PartFile,
     results: Results,
+    with_reason: bool,
     with_errors: bool,
 }
 
@@ -142,7 +143,12 @@ impl Sink {
     pub(super) fn create(path: &Path, plan: &Plan, kept: &[TypePtr], memory_bytes: u64) -> Result<Self> {
         let schema = schema(plan, kept).map_err(|error| Error::file(path, error))?;
         let file = PartFile::create(path, schema, &plan.task.result, memory_bytes)?;
-        Ok(Self { file, results: plan.results, with_errors: plan.task.errors == Errors::Column })
+        Ok(Self {
+            file,
+            results: plan.results,
+            with_reason: plan.task.workload == Workload::Verify,
+            with_errors: plan.task.errors == Errors::Column,
+        })
     }
 
     pub(super) fn push(&mut self, mut batch: Batch, kept: &[usize], answers: Answers) -> Result<()> {
@@ -152,7 +158,7 @@ impl Sink {
             leaves.append(&mut batch.columns[column]);
         }
         leaves.push(of_results(self.results, answers.bytes, &answers.rows));
-        if self.results == Results::Truth {
+        if self.with_reason {
             leaves.push(texts(answers.rows.iter().map(Answer::reason)));
         }
         if self.with_errors {
