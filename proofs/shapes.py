@@ -1,4 +1,4 @@
-"""The shapes of residues, evaluated for every length of a modulus that a kernel admits, with the expressions of the code."""
+"""The shapes of residues for every length of a modulus that a kernel admits, by the expressions of the code."""
 
 from collections.abc import Iterator
 
