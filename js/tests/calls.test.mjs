@@ -8,6 +8,8 @@ const { FixedBase, Modulus } = pingala
 const TABLE_BYTES = 1 << 16
 // What JavaScript has no form of: checkpoints are files, which stay with the other bindings.
 const AS = { squaring_resumed: 'squaring', words: 'rows', modexp: 'powmod' }
+// Products of lists: BigInt multiplies and reduces as fast as a call costs.
+const NOT_HERE = new Set(['mul_list', 'square_list', 'mul_rows', 'mul_words', 'value_product', 'running_product', 'residue_chain'])
 
 const number = digits => digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits)
 const small = digits => Number('0x' + digits)
@@ -215,6 +217,7 @@ test('every call of the file', () => {
   const counts = {}
   for (const line of text('vectors/calls.txt').split('\n').filter(line => line !== '' && !line.startsWith('#'))) {
     const call = readCall(line)
+    if (NOT_HERE.has(call.workload)) continue
     const make = WORKLOADS[call.workload] ?? WORKLOADS[AS[call.workload]]
     assert.ok(make, `no form of ${call.workload}`)
     for (const results of make(call)) assert.deepEqual(results, call.results, line)
