@@ -79,8 +79,13 @@ export class Resource {
     if (handle !== undefined) collected.register(this, this.held, this)
   }
 
-  handle () {
+  /** Error if the object was closed. */
+  check () {
     if (this.recipe === null) throw badArgument(`the ${this.name} was closed`)
+  }
+
+  handle () {
+    this.check()
     const current = engine()
     if (this.held.handle === undefined || this.held.generation !== current.generation) {
       const request = this.recipe()

@@ -46,6 +46,7 @@ const PARTS_EACH = 4
 export async function callLater (request, { signal, onProgress }, split) {
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal is no AbortSignal')
   if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
+  request.subject?.check()
   const running = started()
   const parts = split === undefined || engine().name === 'native' ? [{ request, count: split?.count ?? 1 }] : partsOf(request, split)
   const answers = await running.submit(parts, { signal, onProgress })

@@ -37,7 +37,7 @@ impl BlindingPairs {
     /// Takes a pair that is kept for this exponent. It never waits: after a fork a copied lock is never released.
     fn take(&self, public_exponent: &Natural) -> Option<BlindingPair> {
         let mut pairs = self.0.try_lock().ok()?;
-        let process = std::process::id();
+        let process = process_id();
         pairs.retain(|pair| pair.process == process);
         let at = pairs.iter().position(|pair| pair.public_exponent == *public_exponent)?;
         Some(pairs.swap_remove(at))
@@ -124,8 +124,13 @@ fn draw(
         let power = SecretPower { base: s, negative: false, exponent: Some(&exponent), poll };
         let forward = power.modulo(modulus, plan)?;
         let public_exponent = public_exponent.clone();
-        return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: std::process::id() });
+        return Ok(BlindingPair { public_exponent, forward, back, uses: 0, process: process_id() });
     }
+}
+
+/// The number of this process, by which a child that was forked is seen; WebAssembly has no processes.
+fn process_id() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
 
 #[cfg(test)]

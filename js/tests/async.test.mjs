@@ -1,0 +1,124 @@
+// Calls that compute elsewhere.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BACKEND, Draw, pingala, toBytes } from './common.mjs'
+
+const { FixedBase, Modulus } = pingala
+const draw = new Draw(4711)
+const MODULUS = draw.number(1024) | 1n | 1n << 1023n
+
+after(() => pingala.closeWorkers())
+
+test('every call has the answer of its other form', async () => {
+  const modulus = new Modulus(MODULUS)
+  const fixed = new FixedBase(3n, modulus, { exponentBits: 128 })
+  const secret = [toBytes(draw.number(500)), toBytes(draw.number(128))]
+  const list = Array.from({ length: 37 }, () => draw.number(128))
+  const pairs = [
+    [pingala, 'modPow', 3n, 5n, MODULUS], [pingala, 'modPow', 3n, 50n, 35n, [5, 7]], [pingala, 'modPow', 3n, 50n, 1n], [pingala, 'modInv', 2n, MODULUS],
+    [pingala, 'modPowList', list, list, MODULUS], [pingala, 'modPowList', list, 3n, list.map(value => value | 1n)], [pingala, 'modPowList', list, 3n, modulus],
+    [pingala, 'modPowExpList', 3n, list, modulus], [pingala, 'modPowExpList', 3n, list, MODULUS], [pingala, 'modPowProduct', list, list, modulus],
+    [pingala, 'modInvList', list.map(value => value | 1n), 2n ** 200n], [pingala, 'isPrime', 2n ** 89n - 1n], [pingala, 'isPrimeList', list],
+    [pingala, 'nextPrime', 2n ** 90n], [pingala, 'explain', 3n, 5n, modulus], [pingala, 'jacobi', 2, 15],
+    [pingala, 'powSec', ...secret, toBytes(MODULUS)], [pingala, 'modPow', toBytes(3n), 5n, toBytes(MODULUS)],
+    [modulus, 'pow', 3n, 50n], [modulus, 'inv', 2n], [modulus, 'powList', list, list], [modulus, 'powProduct', list, list], [modulus, 'square', 3n, 50],
+    [modulus, 'powSec', ...secret], [fixed, 'pow', 50n], [fixed, 'powList', list], [fixed, 'powSec', secret[1]], [fixed, 'powList', []]
+  ]
+  for (const [of, name, ...given] of pairs) {
+    assert.deepEqual(await of[`${name}Async`](...given), of[name](...given), name)
+  }
+  const one = [2n, 5n, 3n, 4n, 7n]
+  const codes = answers => answers.map(element => [element.index, element.code ?? element])
+  assert.deepEqual(codes(await pingala.modPowListAsync(one, -1n, 35n, { errors: 'return' })), codes(pingala.modPowList(one, -1n, 35n, { errors: 'return' })))
+  await assert.rejects(pingala.modPowListAsync(one, -1n, 35n), { code: 'not_invertible', index: 1 })
+  await assert.rejects(pingala.modPowAsync(5n, -1n, 35n), { code: 'not_invertible', message: '5 does not have inverse modulo 35' })
+  await assert.rejects(pingala.modPowAsync(5n, -1n, 0n), { code: 'zero_modulus', message: 'n must be > 0' })
+  await assert.rejects(pingala.modPowAsync('5', 1n, 7n), TypeError)
+})
+
+test('many calls at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => pingala.modPowAsync(BigInt(at), 65537n, MODULUS)))
+  answers.forEach((answer, at) => assert.equal(answer, pingala.modPow(BigInt(at), 65537n, MODULUS)))
+})
+
+test('progress comes, and reaches the end', async () => {
+  const bases = Array.from({ length: 200 }, () => draw.number(2048))
+  const modulus = draw.number(2048) | 1n | 1n << 2047n
+  const seen = []
+  await pingala.modPowListAsync(bases, draw.number(BACKEND === 'wasm' ? 200 : 2048), modulus, { onProgress: (...step) => seen.push(step) })
+  assert.ok(seen.length >= 1)
+  assert.deepEqual(seen.at(-1), [200, 200])
+  assert.ok(seen.every(([finished, total], at) => total === 200 && (at === 0 || finished >= seen[at - 1][0])))
+  // An error of the callback ends the call.
+  await assert.rejects(pingala.modPowListAsync(bases, 3n, modulus, { onProgress: () => { throw new Error('mine') } }), { message: 'mine' })
+  assert.equal(await pingala.modPowAsync(3n, 4n, 35n), 11n)
+})
+
+const LONG = [draw.number(1 << 20) | 1n, draw.number(1 << 17) | 1n]
+
+test('a call is aborted while it runs', async () => {
+  const [exponent, modulus] = LONG
+  for (const start of [
+    signal => pingala.modPowAsync(3n, exponent, modulus, undefined, { signal }),
+    signal => new Modulus(modulus).powListAsync([3n, 5n, 7n], exponent, { signal })
+  ]) {
+    const stop = new AbortController()
+    const started = performance.now()
+    const running = start(stop.signal)
+    await sleep(60)
+    stop.abort(new Error('enough'))
+    await assert.rejects(running, { message: 'enough' })
+    assert.ok(performance.now() - started < 3000)
+    assert.equal(await pingala.modPowAsync(3n, 4n, 35n), 11n)
+  }
+  const stopped = AbortSignal.abort()
+  await assert.rejects(pingala.modPowAsync(3n, 4n, 35n, undefined, { signal: stopped }), { name: 'AbortError' })
+  await assert.rejects(pingala.modPowAsync(3n, 4n, 35n, undefined, { signal: 5 }), { code: 'bad_argument' })
+})
+
+test('the queue is bounded, and calls that wait are aborted', async () => {
+  pingala.configure({ workers: 1, queue: 3 })
+  // Once this has run, nothing that was aborted before runs any more.
+  assert.equal(await pingala.modPowAsync(3n, 4n, 35n), 11n)
+  const [exponent, modulus] = LONG
+  const stop = new AbortController()
+  const long = pingala.modPowAsync(3n, exponent, modulus, undefined, { signal: stop.signal })
+  const waiting = Array.from({ length: 3 }, (_, at) => pingala.modPowAsync(BigInt(at), 2n, 35n, undefined, { signal: stop.signal }))
+  await sleep(1)
+  await assert.rejects(pingala.modPowAsync(1n, 2n, 35n), { code: 'bad_argument', message: /the queue is full/ })
+  stop.abort()
+  for (const call of [long, ...waiting]) await assert.rejects(call, { name: 'AbortError' })
+  pingala.configure({ workers: 2, queue: 1000 })
+  assert.equal(await pingala.modPowAsync(3n, 4n, 35n), 11n)
+})
+
+test('workers that are ended: calls that run get an error, later ones run', async () => {
+  const [exponent, modulus] = LONG
+  const running = pingala.modPowAsync(3n, exponent, modulus)
+  await sleep(50)
+  pingala.closeWorkers()
+  await assert.rejects(running, { code: 'interrupted' })
+  assert.equal(await pingala.modPowAsync(3n, 4n, 35n), 11n)
+  const kept = new Modulus(MODULUS)
+  assert.equal(await kept.powAsync(3n, 4n), 81n)
+  pingala.closeWorkers()
+  assert.equal(await kept.powAsync(3n, 5n), 243n)
+  kept.close()
+  await assert.rejects(kept.powAsync(3n, 5n), { code: 'bad_argument' })
+})
+
+test('the thread of JavaScript stays free', async () => {
+  let [ticks, worst, last] = [0, 0, performance.now()]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    worst = Math.max(worst, now - last)
+    last = now
+    ticks += 1
+  }, 5)
+  const modulus = draw.number(2048) | 1n
+  await Promise.all(Array.from({ length: 20 }, () => pingala.modPowAsync(draw.number(2048), draw.number(512), modulus)))
+  clearInterval(timer)
+  assert.ok(ticks > 1, `${ticks} ticks, the worst pause ${worst} ms`)
+})

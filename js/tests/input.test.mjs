@@ -1,0 +1,137 @@
+// Bad input: each gets its documented error, and the engine works on.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { BACKEND, codeOf, pingala, require } from './common.mjs'
+
+const { FixedBase, Modulus, PublicKey } = pingala
+const works = () => assert.equal(pingala.modPow(3n, 4n, 35n), 11n)
+
+test('numbers that are no integers', () => {
+  for (const bad of [NaN, Infinity, -Infinity, 0.5, 1e-300]) {
+    for (const call of [() => pingala.modPow(bad, 1, 5), () => pingala.modPow(2, bad, 5), () => pingala.modPow(2, 1, bad), () => pingala.modInv(bad, 5),
+      () => pingala.isPrime(bad), () => new Modulus(bad), () => pingala.modPowList([1, bad], 2, 3)]) {
+      assert.throws(call, RangeError)
+    }
+  }
+  for (const bad of ['5', null, undefined, {}, [5], true, Symbol('five'), () => 5, new Uint16Array(2), new DataView(new ArrayBuffer(8)), new ArrayBuffer(8)]) {
+    for (const call of [() => pingala.modPow(bad, 1n, 5n), () => pingala.modPow(2n, bad, 5n), () => pingala.modPow(2n, 1n, bad), () => pingala.modInv(2n, bad),
+      () => pingala.isPrime(bad), () => new Modulus(bad), () => pingala.modPowList([1n, bad], 2n, 3n), () => new FixedBase(bad, 5n, { exponentBits: 8 })]) {
+      assert.throws(call, TypeError, typeof bad)
+    }
+  }
+  works()
+})
+
+test('moduli that are 0 or negative', () => {
+  for (const bad of [0, 0n, -1, -(2n ** 100n)]) {
+    const code = bad == 0 ? 'zero_modulus' : 'negative_modulus' // eslint-disable-line eqeqeq
+    assert.throws(() => pingala.modPow(2, 3, bad), { code, message: 'n must be > 0' })
+    assert.throws(() => pingala.modInv(2, bad), { code, message: 'n must be > 0' })
+    assert.throws(() => new Modulus(bad), { code })
+    assert.throws(() => pingala.modPowList([2], 3, [bad]), { code, index: 0 })
+    const [element] = pingala.modPowList([2], 3, [bad], { errors: 'return' })
+    assert.equal(element.code, code)
+  }
+  assert.throws(() => pingala.modPow(2, 3, new Uint8Array(4)), { code: 'zero_modulus' })
+  works()
+})
+
+test('bytes that are detached or shared', () => {
+  const detached = new Uint8Array([0, 0, 7])
+  structuredClone(detached, { transfer: [detached.buffer] })
+  const shared = new Uint8Array(new SharedArrayBuffer(4))
+  shared[3] = 7
+  const good = new Uint8Array([0, 35])
+  for (const bad of [detached, shared]) {
+    for (const call of [() => pingala.modPow(bad, 1n, good), () => pingala.modPow(3n, bad, good), () => pingala.modPow(3n, 1n, bad),
+      () => pingala.powSec(bad, good, good), () => pingala.powSec(good, bad, good), () => pingala.powSec(good, good, bad), () => new Modulus(bad),
+      () => pingala.modPowList([bad], 1n, 7n), () => FixedBase.fromBytes(bad), () => PublicKey.load(bad)]) {
+      assert.throws(call, TypeError)
+    }
+  }
+  // An empty one is 0, and what shares a buffer with others is read at its place.
+  assert.deepEqual(pingala.modPow(new Uint8Array(), 0, good), new Uint8Array([1]))
+  assert.deepEqual(pingala.modPow(new Uint8Array([9, 9, 3, 9]).subarray(2, 3), 4n, Buffer.from([0, 35])), new Uint8Array([11]))
+  works()
+})
+
+test('numbers beyond the caps', () => {
+  const long = 1n << 67_108_864n
+  const bytes = new Uint8Array((1 << 23) + 1).fill(1)
+  for (const call of [() => pingala.modPow(3n, long, 35n), () => pingala.modPow(long, 3n, 35n), () => pingala.modPow(3n, bytes, 35n),
+    () => pingala.modPow(3n, 1n << 200n, (1n << 16_777_217n) + 1n), () => new Modulus((1n << 16_777_217n) + 1n),
+    () => pingala.modPowList([3n], [300n], 35n, { maxExponentBits: 8 }), () => new Modulus(35n).pow(3n, 256n, { maxExponentBits: 8 })]) {
+    assert.throws(call, { code: 'too_long' })
+  }
+  works()
+})
+
+test('settings', () => {
+  for (const call of [() => pingala.modPowList([1], 2, 3, { error: 'return' }), () => pingala.modPowList([1], 2, 3, { errors: 'ignore' }),
+    () => pingala.modPowList([1], 2, 3, { threads: 0 }), () => pingala.modPowList([1], 2, 3, { threads: 1.5 }),
+    () => pingala.modPowList([1, 2], [1], 3), () => pingala.modPowProduct([1, 2], [1], 3), () => new FixedBase(3, 35n, {}),
+    () => new FixedBase(3, 35n, { exponentBits: 0 }), () => pingala.randomPrime(), () => pingala.randomPrime(1), () => pingala.randomPrime(64, { topBits: 3 }),
+    () => pingala.primePair(256, 'other'), () => pingala.primePair(256, 'safe', { publicExponent: 3 }), () => pingala.configure({ workers: 0 }),
+    () => pingala.modPowList([1], 2, 3, { signal: new AbortController().signal })]) {
+    assert.equal(codeOf(call), 'bad_argument', String(call))
+  }
+  for (const call of [() => pingala.modPowList(1, 2, 3), () => pingala.modPowList([1], 2, 3, { threads: '2' }), () => pingala.modPowList([1], 2, 3, 5),
+    () => pingala.modPowExpList(3n, 5n, 7n), () => pingala.modPowProduct('12', [1, 2], 3)]) {
+    assert.throws(call, TypeError, String(call))
+  }
+  assert.deepEqual(pingala.modPowList([], 2, 3), [])
+  assert.equal(pingala.modPowProduct([], [], 35n), 1n)
+  works()
+})
+
+test('objects that were closed, and wrong ones', () => {
+  const modulus = new Modulus(35n)
+  const fixed = new FixedBase(3n, modulus, { exponentBits: 16 })
+  modulus.close()
+  modulus.close()
+  assert.throws(() => modulus.pow(3n, 4n), { code: 'bad_argument' })
+  assert.equal(fixed.pow(4n), 11n)
+  fixed.close()
+  assert.throws(() => fixed.pow(4n), { code: 'bad_argument' })
+  assert.throws(() => Modulus.prototype.pow.call({}, 3n, 4n), TypeError)
+  works()
+})
+
+test('tables that are damaged or of another modulus', () => {
+  const bytes = new FixedBase(3n, 35n, { exponentBits: 16 }).toBytes()
+  for (const at of [0, 12, 70, bytes.length - 1]) {
+    const damaged = bytes.slice()
+    damaged[at] ^= 1
+    assert.throws(() => FixedBase.fromBytes(damaged), { code: 'bad_file' })
+    assert.throws(() => FixedBase.fromBytes(bytes.subarray(0, at)), { code: 'bad_file' })
+  }
+  assert.throws(() => FixedBase.fromBytes(bytes, { modulus: 37n }), { code: 'bad_file' })
+  assert.throws(() => FixedBase.fromBytes(bytes, { base: 4n }), { code: 'bad_file' })
+  assert.equal(FixedBase.fromBytes(bytes, { modulus: 35n, base: 38n, verify: true }).pow(4), 11n)
+  works()
+})
+
+test('an inverse that does not exist, in every call', () => {
+  const modulus = new Modulus(35n)
+  for (const call of [() => pingala.modPow(5n, -1n, 35n), () => pingala.modInv(5n, 35n), () => modulus.pow(5n, -3n), () => modulus.inv(10n),
+    () => modulus.powProduct([5n, 2n], [-1n, 3n]), () => pingala.modPow(5n, -1n, new Uint8Array([35]))]) {
+    assert.throws(call, { code: 'not_invertible' })
+  }
+  assert.deepEqual(modulus.powList([2n, 5n, 3n], -1n, { errors: 'return' }).map(element => element.code ?? element), [18n, 'not_invertible', 12n])
+  assert.throws(() => modulus.powList([2n, 5n, 3n], -1n), { code: 'not_invertible', index: 1 })
+})
+
+test('memory that is exhausted inside the module', { skip: BACKEND !== 'wasm' && 'the memory of the addon is that of the process' }, () => {
+  const modulus = new Modulus((1n << 521n) - 1n)
+  const fixed = new FixedBase(3n, modulus, { exponentBits: 128 })
+  const before = [modulus.pow(3n, 1000n), fixed.pow(1000n)]
+  // A module has 4 GiB at most: rows of 8 MiB each fill them.
+  const long = new Uint8Array(1 << 23).fill(255)
+  const list = Array.from({ length: 600 }, () => long)
+  assert.throws(() => pingala.modPowList(list, 3n, 35n), error => error instanceof RangeError && /memory|length|allocation/i.test(error.message))
+  works()
+  assert.deepEqual([modulus.pow(3n, 1000n), fixed.pow(1000n)], before)
+  assert.equal(pingala.backend(), 'wasm')
+})
+

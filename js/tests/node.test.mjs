@@ -1,0 +1,99 @@
+// How Node chooses what runs, and both kinds of modules. Each case is a process of its own.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'node:test'
+import { ADDON, BACKEND, PACKAGE, ROOT, text } from './common.mjs'
+
+const hasWasm = existsSync(join(PACKAGE, 'dist/pingala.wasm'))
+const once = { skip: (BACKEND !== 'native' && 'it runs with the addon') || (!hasWasm && 'the module for WebAssembly is not built') }
+
+/** Runs a program in a folder where the package is installed, with or without the addon. */
+function run (program, { addon = true, environment = {}, kind = 'cjs' } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'pingala-js-'))
+  try {
+    cpSync(PACKAGE, join(folder, 'node_modules/pingala'), { recursive: true })
+    if (addon) {
+      const { platform, arch, report } = process
+      const name = platform !== 'linux' ? `${platform}-${arch}` : `linux-${arch}-${report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl'}`
+      const place = join(folder, 'node_modules/@pingala', name)
+      mkdirSync(place, { recursive: true })
+      copyFileSync(ADDON, join(place, 'pingala.node'))
+      copyFileSync(join(ROOT, 'target/js/addon/package.json'), join(place, 'package.json'))
+    }
+    const file = join(folder, `program.${kind}`)
+    writeFileSync(file, program)
+    const { PINGALA_ADDON, PINGALA_BACKEND, NODE_OPTIONS, NODE_TEST_CONTEXT, ...rest } = process.env
+    const ended = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', env: { ...rest, ...environment } })
+    return { out: ended.stdout.trim(), errors: ended.stderr, status: ended.status }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const CJS = "const p = require('pingala'); console.log(p.backend(), p.modPow(3n, 4n, 35n))"
+
+test('the addon runs if it is there, otherwise WebAssembly with one warning', once, () => {
+  assert.deepEqual(run(CJS), { out: 'native 11n', errors: '', status: 0 })
+  const without = run(CJS + '; p.modPow(3n, 4n, 35n); p.isPrime(7)', { addon: false })
+  assert.equal(without.out, 'wasm 11n')
+  assert.equal(without.errors.match(/PingalaWarning/g).length, 1, without.errors)
+})
+
+test('PINGALA_BACKEND', once, () => {
+  assert.deepEqual(run(CJS, { environment: { PINGALA_BACKEND: 'wasm' } }), { out: 'wasm 11n', errors: '', status: 0 })
+  assert.equal(run(CJS, { environment: { PINGALA_BACKEND: 'wasm' }, addon: false }).errors, '')
+  assert.equal(run(CJS, { environment: { PINGALA_BACKEND: 'native' } }).out, 'native 11n')
+  const failed = run(CJS, { environment: { PINGALA_BACKEND: 'native' }, addon: false })
+  assert.notEqual(failed.status, 0)
+  assert.match(failed.errors, /PINGALA_BACKEND=native, and the addon @pingala\/\S+ cannot be loaded/)
+  assert.match(run(CJS, { environment: { PINGALA_BACKEND: 'fast' } }).errors, /PINGALA_BACKEND is "fast"/)
+})
+
+test('ESM and CommonJS share one engine, and a program with workers ends', once, () => {
+  const program = `
+    import * as names from 'pingala'
+    import { createRequire } from 'node:module'
+    const other = createRequire(import.meta.url)('pingala')
+    console.log(Object.keys(names).length === Object.keys(other).length, names.modPow === other.modPow)
+    console.log(await names.modPowAsync(3n, 4n, 35n), names.backend())`
+  for (const backend of ['native', 'wasm']) {
+    assert.deepEqual(run(program, { kind: 'mjs', environment: { PINGALA_BACKEND: backend } }), { out: `true true\n11n ${backend}`, errors: '', status: 0 })
+  }
+})
+
+test('in threads of Node', once, () => {
+  const program = `
+    const { Worker, isMainThread, parentPort } = require('node:worker_threads')
+    const p = require('pingala')
+    if (isMainThread) {
+      let left = 4
+      for (let i = 0; i < 4; i++) new Worker(__filename).on('message', m => { console.log(m); if (--left === 0) console.log(p.modPow(3n, 4n, 35n)) })
+    } else {
+      p.modPowAsync(3n, 4n, 35n).then(value => parentPort.postMessage(String(value + p.modPow(2n, 3n, 35n))))
+    }`
+  for (const backend of ['native', 'wasm']) {
+    assert.deepEqual(run(program, { environment: { PINGALA_BACKEND: backend } }), { out: '19\n19\n19\n19\n11n', errors: '', status: 0 })
+  }
+})
+
+test('a worker whose script is not there', once, () => {
+  const program = `
+    const p = require('pingala')
+    p.configure({ workerUrl: '/nowhere/worker.cjs', workers: 1 })
+    p.modPowAsync(3n, 4n, 35n).catch(error => { console.log(error.code); p.configure({ workerUrl: null }) })`
+  assert.equal(run(program, { environment: { PINGALA_BACKEND: 'wasm' } }).out, 'interrupted')
+})
+
+test('the examples of the page', once, () => {
+  const page = text('docs/javascript.md')
+  const examples = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example).filter(example => example.includes("from 'pingala'"))
+  assert.ok(examples.length >= 3)
+  for (const example of examples) {
+    const { status, errors } = run(example, { kind: 'mjs' })
+    assert.equal(status, 0, `${example}\n${errors}`)
+  }
+})
