@@ -54,6 +54,7 @@ def test_types(spark: SparkSession) -> None:
     assert one(spark, "powmod(-2, 3, 7)") == -8 % 7
     assert one(spark, "powmod('2', '10', '1000')") == "24"
     assert one(spark, "powmod('0x2', 10, '0x3E8')") == "0x18"
+    assert one(spark, "powmod(' +2 ', 10, ' 0X3E8')") == "0x18"
     assert one(spark, "powmod(X'02', X'0A', X'0003E8')") == bytes([0, 0, 24])
     assert one(spark, "powmod('3', -1, '7')") == "5"
     assert one(spark, "powmod(cast(2 as tinyint), 10, cast(1000 as smallint))") == 24

@@ -100,7 +100,7 @@ private[spark] final class Column(values: Array[Any], dataType: DataType) {
     case bytes: Array[Byte] => Column.wide(result, bytes.length)
     case text: UTF8String =>
       val number = new BigInteger(1, result)
-      val hexadecimal = text.toString.trim.toLowerCase.startsWith("0x")
+      val hexadecimal = Column.isHexadecimal(text.toString)
       UTF8String.fromString(if (hexadecimal) "0x" + number.toString(16) else number.toString)
     case _: Number => new BigInteger(1, result).longValue()
   }
@@ -110,13 +110,16 @@ private[spark] object Column {
   /** Longer texts are refused: decimal ones take long to read. */
   private val Longest = 1 << 20
 
+  def isHexadecimal(text: String): Boolean = text.dropWhile(c => isBlank(c) || c == '+').toLowerCase.startsWith("0x")
+
   def parsed(text: String): BigInteger = {
-    val trimmed = text.trim
+    val from = text.indexWhere(!isBlank(_))
+    val trimmed = if (from < 0) "" else text.substring(from, text.lastIndexWhere(!isBlank(_)) + 1)
     if (trimmed.length > Longest) {
       throw new NumberFormatException
     }
     val negative = trimmed.startsWith("-")
-    val digits = if (negative) trimmed.substring(1) else trimmed
+    val digits = if (negative || trimmed.startsWith("+")) trimmed.substring(1) else trimmed
     val hexadecimal = digits.startsWith("0x") || digits.startsWith("0X")
     val body = if (hexadecimal) digits.substring(2) else digits
     if (body.isEmpty || !body.forall(c => c >= '0' && c <= '9' || hexadecimal && (c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'))) {
@@ -125,6 +128,8 @@ private[spark] object Column {
     val value = new BigInteger(body, if (hexadecimal) 16 else 10)
     if (negative) value.negate() else value
   }
+
+  private def isBlank(c: Char): Boolean = c == ' ' || c >= '\t' && c <= '\r'
 
   def quoted(text: String): String = {
     val shown = if (text.length > 40) text.substring(0, 40) + "..." else text

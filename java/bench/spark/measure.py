@@ -1,0 +1,105 @@
+"""Rows a second of powmod in Spark, beside a UDF with BigInteger and `pingala job run` on the same Parquet.
+
+    PINGALA_JARS=target/java python java/bench/spark/measure.py COMMAND [ROWS [BITS]]
+
+Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each side; the parts run in turn, three times.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pyspark
+from pyspark.sql import SparkSession
+from pyspark.sql.types import BinaryType
+
+HERE = Path(__file__).parent
+OUT = Path(os.environ["PINGALA_JARS"])
+EXPONENT = 65537
+
+
+def udf_jar(folder: Path) -> Path:
+    jars = Path(pyspark.__file__).parent / "jars"
+    source = HERE / "org/pingala/bench/BigIntegerUdf.java"
+    subprocess.run(["javac", "-cp", f"{jars}/*", "-d", folder, source], check=True)
+    subprocess.run(["jar", "cf", folder / "udf.jar", "-C", folder, "org"], check=True)
+    return folder / "udf.jar"
+
+
+def rows(folder: Path, count: int, bits: int) -> int:
+    """Two files of random bases; the modulus."""
+    draw = random.Random(bits)
+    modulus = draw.getrandbits(bits) | 1 | 1 << (bits - 1)
+    kind = pa.binary(bits // 8)
+    for part in range(2):
+        bases = [draw.randbytes(bits // 8) for _ in range(count // 2)]
+        table = pa.table({"base": pa.array(bases, kind)})
+        pq.write_table(table, folder / f"part-{part}.parquet", compression="none", row_group_size=1 << 15)
+    return modulus
+
+
+def timed(call: Callable[[], object]) -> float:
+    begun = time.monotonic()
+    call()
+    return time.monotonic() - begun
+
+
+def main() -> None:
+    command = sys.argv[1]
+    count, bits = (int(word) for word in [*sys.argv[2:], "1000000", "2048"][:2])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "in").mkdir()
+        modulus = rows(folder / "in", count, bits)
+        scala = "2.12" if pyspark.__version__.startswith("3.") else "2.13"
+        jars = [str(jar) for jar in OUT.glob("*.jar") if scala in jar.name or jar.name.startswith(("pingala-all-", "pingala-0"))]
+        spark = (
+            SparkSession.builder.master("local[2]")
+            .config("spark.driver.extraClassPath", ":".join([*jars, str(udf_jar(folder))]))
+            .config("spark.sql.extensions", "org.pingala.spark.PingalaExtensions")
+            .config("spark.ui.enabled", "false")
+            .config("spark.driver.memory", "3g")
+            .getOrCreate()
+        )
+        spark.udf.registerJavaFunction("slow", "org.pingala.bench.BigIntegerUdf", BinaryType())
+        hexadecimal = f"X'{modulus:X}'"
+
+        def ours(limit: int = count) -> None:
+            frame = spark.read.parquet(str(folder / "in")).limit(limit) if limit < count else spark.read.parquet(str(folder / "in"))
+            frame.selectExpr(f"powmod(base, {EXPONENT}, {hexadecimal}) AS x").write.mode("overwrite").parquet(str(folder / "ours"))
+
+        def slow() -> None:
+            part = spark.read.parquet(str(folder / "in/part-0.parquet")).limit(count // 20).repartition(2).cache()
+            part.count()
+            spent.append(timed(lambda: part.selectExpr(f"slow(base, {EXPONENT}L, {hexadecimal}) AS x").write.mode("overwrite").parquet(
+                str(folder / "slow"))))
+
+        def job() -> None:
+            subprocess.run(["rm", "-rf", folder / "job"], check=True)
+            words = ["--base", "base", "--exponent", str(EXPONENT), "--modulus", str(modulus), "--threads", "2", "--quiet"]
+            subprocess.run([command, "job", "run", folder / "in", "--output", folder / "job", *words], check=True)
+
+        ours(1000)
+        for _ in range(3):
+            spent: list[float] = []
+            slow()
+            a, b = timed(ours), timed(job)
+            print(
+                f"pyspark {pyspark.__version__}: powmod {count / a:.0f} rows/s, job run {count / b:.0f}, UDF {count / 20 / spent[0]:.0f}; "
+                f"powmod/job {b / a:.2f}, powmod/UDF {20 * spent[0] / a:.1f}"
+            )
+        base = spark.read.parquet(str(folder / "in")).selectExpr(
+            f"base, powmod(base, {EXPONENT}, {hexadecimal}) AS x").limit(100).collect()
+        assert all(int.from_bytes(row.x, "big") == pow(int.from_bytes(row.base, "big"), EXPONENT, modulus) for row in base)
+        spark.stop()
+
+
+if __name__ == "__main__":
+    main()
