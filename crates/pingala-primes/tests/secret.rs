@@ -78,7 +78,8 @@ fn conditions_that_no_secret_fits_are_refused() {
     assert_eq!(error.unwrap_err().code(), "fault");
 }
 
-/// FIPS 186-5, table B.1, has these numbers of rounds for p and q of RSA.
+/// FIPS 186-5, table B.1 \[nist2023dss\], has these numbers of rounds for p and q of RSA of these lengths, at errors of 2^-112, 2^-128 and
+/// 2^-144; its other column, at 2^-100, has 4, 3 and 2.
 #[test]
 fn rounds_are_those_of_the_standard() {
     assert_eq!([1024, 1536, 2048].map(secret_rounds), [5, 4, 4]);

@@ -1,0 +1,106 @@
+//! Strong pseudoprimes to the base 2 below 2^64, by the thousand: products (k + 1)(r k + 1), as most of those with two prime factors are
+//! \[pomerance1980pseudoprimes\], and all numbers of a file.
+//!
+//! `PINGALA_PSEUDOPRIMES_SECONDS=600` goes on for so long; `PINGALA_PSEUDOPRIMES_FILE=PATH` names a list such as Feitsma's
+//! \[feitsma2013pseudoprimes\], decimal numbers with a line each, or words of 8 bytes, least significant first: `make -C hardening pseudoprimes`.
+
+mod common;
+
+use common::Seeded;
+use pingala::{Integer, Options};
+use pingala_primes::{is_prime, is_prime_list, is_prime_words};
+use std::time::{Duration, Instant};
+
+/// Whether n, an odd number above 2, passes the strong test to the base 2.
+fn is_strong_to_two(n: u64) -> bool {
+    let mul = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let twos = (n - 1).trailing_zeros();
+    let odd = (n - 1) >> twos;
+    let mut x = 1;
+    for position in (0..64 - odd.leading_zeros()).rev() {
+        x = mul(x, x);
+        if odd >> position & 1 == 1 {
+            x = mul(x, 2);
+        }
+    }
+    (0..twos).any(|round| {
+        let passes = x == n - 1 || round == 0 && x == 1;
+        x = mul(x, x);
+        passes
+    })
+}
+
+/// None of these composites is called prime, alone, in a list or in a column.
+fn are_refused(composites: &[u64]) {
+    let mut out = vec![true; composites.len()];
+    is_prime_words(composites, &mut out, &Options::default()).unwrap();
+    let called_prime = composites.iter().zip(&out).find(|(_, prime)| **prime);
+    assert_eq!(called_prime, None);
+    let numbers: Vec<Integer> = composites.iter().map(|&n| n.into()).collect();
+    assert!(is_prime_list(&numbers, 0, &Options::default()).unwrap().iter().all(|answer| !answer.prime));
+    assert!(numbers.iter().step_by(16).all(|n| !is_prime(n, 0, &Options::default()).unwrap().prime));
+}
+
+#[test]
+fn products_of_two() {
+    const AT_ONCE: usize = 4096;
+    let seconds = std::env::var("PINGALA_PSEUDOPRIMES_SECONDS").ok();
+    let seconds: u64 = seconds.as_ref().map_or(0, |seconds| seconds.parse().expect("seconds"));
+    // Other numbers in each long run.
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let random = Seeded::new(if seconds > 0 { since_1970.as_nanos() as u64 } else { 43 });
+    let started = Instant::now();
+    let mut found = Vec::new();
+    let (mut tested, mut batches) = (0u64, 0);
+    while batches < 60 || started.elapsed() < Duration::from_secs(seconds) {
+        batches += 1;
+        let r = 2 + random.next() % 30;
+        // r k^2 < 2^64; shorter ones too.
+        let most = ((u64::MAX / r) as f64).sqrt() as u64 - 2;
+        let first = (random.next() % (most >> (random.next() % 12)).max(1 << 14)) & !1;
+        let ks = (first.max(2)..).step_by(2).take_while(|&k| k < most).take(AT_ONCE);
+        let ks: Vec<u64> = ks.collect();
+        let primes = |of: &dyn Fn(u64) -> u64| {
+            let words: Vec<u64> = ks.iter().map(|&k| of(k)).collect();
+            let mut out = vec![false; words.len()];
+            is_prime_words(&words, &mut out, &Options::default()).unwrap();
+            out
+        };
+        let (left, right) = (primes(&|k| k + 1), primes(&|k| r * k + 1));
+        for ((&k, left), right) in ks.iter().zip(left).zip(right) {
+            if left && right {
+                tested += 1;
+                let n = (k + 1) * (r * k + 1);
+                if is_strong_to_two(n) {
+                    found.push(n);
+                }
+            }
+        }
+        if found.len() > AT_ONCE {
+            are_refused(&found);
+            found.clear();
+        }
+    }
+    are_refused(&found);
+    println!("{tested} products of two primes, the last {} strong pseudoprimes: {:?}", found.len(), found.iter().max());
+    assert!(tested > 500 && (seconds > 0 || found.len() > 50), "{tested} {}", found.len());
+}
+
+/// Every number of the file that the environment names: all are strong pseudoprimes to the base 2, and none is called prime.
+#[test]
+fn the_numbers_of_a_file() {
+    let Ok(path) = std::env::var("PINGALA_PSEUDOPRIMES_FILE") else { return };
+    let bytes = std::fs::read(&path).expect("the file");
+    let is_text = bytes.iter().take(1000).all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
+    let numbers: Vec<u64> = if is_text {
+        let text = core::str::from_utf8(&bytes).expect("text");
+        text.split_ascii_whitespace().map(|number| number.parse().expect("a number below 2^64")).collect()
+    } else {
+        bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
+    };
+    for numbers in numbers.chunks(1 << 16) {
+        assert!(numbers.iter().step_by(64).all(|&n| is_strong_to_two(n)));
+        are_refused(numbers);
+    }
+    println!("{} numbers of {path}", numbers.len());
+}
