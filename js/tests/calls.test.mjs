@@ -11,6 +11,9 @@ const AS = { squaring_resumed: 'squaring', words: 'rows', modexp: 'powmod' }
 // Products of lists: BigInt multiplies and reduces as fast as a call costs.
 const NOT_HERE = new Set(['mul_list', 'square_list', 'mul_rows', 'mul_words', 'value_product', 'running_product', 'residue_chain'])
 
+// Products of lists, for which BigInt's own are fast enough: JavaScript has no form of them.
+const NOT_OFFERED = ['mul_list', 'mul_rows', 'mul_words', 'residue_chain', 'running_product', 'square_list', 'value_product']
+
 const number = digits => digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits)
 const small = digits => Number('0x' + digits)
 const items = digits => digits === '-' ? [] : digits.split(';')
@@ -216,6 +219,7 @@ const WORKLOADS = {
 test('every call of the file', () => {
   const counts = {}
   for (const line of text('vectors/calls.txt').split('\n').filter(line => line !== '' && !line.startsWith('#'))) {
+    if (NOT_OFFERED.includes(line.split(' ', 1)[0])) continue
     const call = readCall(line)
     if (NOT_HERE.has(call.workload)) continue
     const make = WORKLOADS[call.workload] ?? WORKLOADS[AS[call.workload]]

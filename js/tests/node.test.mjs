@@ -6,10 +6,10 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
-import { ADDON, BACKEND, PACKAGE, ROOT, text } from './common.mjs'
+import { ADDON, PACKAGE, ROOT, text } from './common.mjs'
 
 const hasWasm = existsSync(join(PACKAGE, 'dist/pingala.wasm'))
-const once = { skip: (BACKEND !== 'native' && 'it runs with the addon') || (!hasWasm && 'the module for WebAssembly is not built') }
+const once = { skip: !hasWasm && 'the module for WebAssembly is not built' }
 
 /** Runs a program in a folder where the package is installed, with or without the addon. */
 function run (program, { addon = true, environment = {}, kind = 'cjs' } = {}) {

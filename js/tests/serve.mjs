@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json', '.txt': 'text/plain' }
-export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'"
+export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src data:; connect-src 'self'"
 
 /** Serves a folder; resolves to its address and `close()`. `others` are further folders by their first path component. */
 export async function serve (folder, others = {}, headers = { 'Content-Security-Policy': POLICY }) {

@@ -1,0 +1,73 @@
+// All calls in chromium and firefox, through a page on loopback with a strict policy, and the demo page. The installed browsers are driven.
+//
+//     node hardening/browsers.mjs [chromium|firefox]...
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer from 'puppeteer-core'
+import { HERE, PACKAGE } from '../tests/paths.mjs'
+import { serve } from '../tests/serve.mjs'
+
+/** Longest task that a page may have on its main thread, in milliseconds. */
+const LONGEST_TASK_MS = 50
+const PROGRAMS = { chromium: ['chromium', 'chromium-browser', 'google-chrome'], firefox: ['firefox-esr', 'firefox'] }
+
+const wanted = process.argv.slice(2)
+const where = name => PROGRAMS[name].map(program => spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()).find(Boolean)
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+const folder = mkdtempSync(join(tmpdir(), 'pingala-page-'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title><script type="module" src="/hardening/page.js"></script>')
+const server = await serve(folder, { package: PACKAGE, hardening: join(HERE, '../hardening') })
+
+async function tried (name, run) {
+  try {
+    console.log(`${name}: ${await run() ?? 'passed'}`)
+    counts.passed += 1
+  } catch (error) {
+    console.log(`${name}: FAILED: ${error.message}`)
+    counts.failed += 1
+  }
+}
+
+for (const browser of wanted.length > 0 ? wanted : Object.keys(PROGRAMS)) {
+  const executablePath = where(browser)
+  if (executablePath === undefined) {
+    console.log(`SKIPPED: ${browser} is not installed`)
+    counts.skipped += 1
+    continue
+  }
+  const driver = await puppeteer.launch({ browser: browser === 'firefox' ? 'firefox' : 'chrome', executablePath, args: browser === 'firefox' ? [] : ['--no-sandbox'] })
+  await tried(`${browser}: the calls`, async () => {
+    const page = await driver.newPage()
+    await page.goto(`${server.address}/index.html`)
+    await page.waitForFunction(() => globalThis.outcome !== undefined, { timeout: 180_000 })
+    const outcome = await page.evaluate(() => globalThis.outcome)
+    if (outcome.error !== undefined) throw new Error(outcome.error)
+    if (outcome.longTasks.some(task => task > LONGEST_TASK_MS)) throw new Error(`tasks of ${outcome.longTasks} ms`)
+    return JSON.stringify(outcome)
+  })
+  await tried(`${browser}: the demo page`, async () => {
+    const page = await driver.newPage()
+    const errors = []
+    page.on('pageerror', error => errors.push(error.message))
+    await page.setViewport({ width: 390, height: 800 })
+    await page.goto(`${server.address}/package/demo/index.html`)
+    await page.waitForFunction(() => document.getElementById('ratio').textContent.includes('with the same result'), { timeout: 60_000 })
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    if (wide) throw new Error('it is wider than a phone')
+    await page.$eval('#count', field => { field.value = '50000' })
+    await page.click('#start')
+    await page.waitForFunction(() => /^[1-9][\d,]* of/.test(document.getElementById('state').textContent), { timeout: 60_000 })
+    await page.click('#stop')
+    await page.waitForFunction(() => document.getElementById('state').textContent.startsWith('Stopped after'), { timeout: 10_000 })
+    if (errors.length > 0) throw new Error(errors.join('; '))
+  })
+  await driver.close()
+}
+
+server.close()
+console.log(`browsers: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+process.exit(counts.failed > 0 ? 1 : 0)
