@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from proofs import shapes
-from proofs.rust_text import Expression, Sources, parse, to_coq
+from proofs.rust_text import Expression, Sources, parse, to_coq, value
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,15 @@ def place(name: str, arguments: tuple[str, ...], file: str, pattern: str) -> Def
     return Definition(name, arguments, lambda sources: parse(sources.one(file, pattern)))
 
 
-def number(value: int) -> Expression:
-    return Expression("number", str(value))
+def number(known: int) -> Expression:
+    return Expression("number", str(known))
+
+
+def rounding(sources: Sources, file: str) -> Expression:
+    """The two bits of MXCSR with which a kernel runs: to nearest, down, up, toward zero."""
+    mode = sources.one(file, r"KernelEnvironment::new\((\w+)\)")
+    bits = value(sources.constant("kernel/exceptions.rs", mode))
+    return number(bits // (value(sources.constant("kernel/exceptions.rs", "ROUNDING")) // 3))
 
 
 LANES = "kernel/lanes/mod.rs"
@@ -65,6 +72,8 @@ DEFINITIONS = (
     constant("fma_row_RADIX_BITS", FMA_ROW_UNIT, "RADIX_BITS"),
     constant("fma_row_C1", FMA_ROW_UNIT, "C1"),
     constant("fma_row_C2", FMA_ROW_UNIT, "C2", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
+    Definition("fma_row_rounding", (), lambda sources: rounding(sources, "kernel/fma_row/avx2.rs")),
+    Definition("fma_lanes_rounding", (), lambda sources: rounding(sources, "kernel/fma_lanes/avx2.rs")),
     constant("fma_row_ROUND", FMA_ROW_UNIT, "ROUND", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
     Definition("fma_row_most_digits", (), lambda sources: number(shapes.fma_row_most_digits(sources))),
 )

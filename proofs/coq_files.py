@@ -97,12 +97,12 @@ def complaint(text: str, said: str) -> str:
     return f"{names[-1] if names else 'the file'}: {what[:600]}"
 
 
-def gather(sources: Sources, build: Path, with_traces: bool) -> Files:
+def gather(sources: Sources, build: Path, trace_windows: int = 0) -> Files:
     build.mkdir(parents=True, exist_ok=True)
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.v"))}
     texts["Constants"] = constants.coq_text(sources)
-    if with_traces:
-        command = [str(traces.PROGRAMS), str(traces.BITS), str(traces.MAX_WINDOW_BITS)]
+    if trace_windows:
+        command = [str(traces.PROGRAMS), str(traces.BITS), str(trace_windows)]
         traced = subprocess.run(command, capture_output=True, text=True, check=True)
         texts["Traces"] = traces.coq_text(traced.stdout.splitlines())
     return Files(build, texts)
@@ -138,18 +138,18 @@ def assumptions(files: Files, names: list[str]) -> Report:
     return report
 
 
-def check(sources: Sources, build: Path, only: set[str] | None = None, with_traces: bool = True) -> Report:
-    """Compiles all files, or some."""
+def check(sources: Sources, build: Path, only: set[str] | None = None, trace_windows: int = 0) -> Report:
+    """Compiles all files, or some; compares traces with windows of up to some bits, if any."""
     report = Report()
     if not shutil.which("coqc"):
         report.skipped.append(f"the Coq files: {NEEDS}")
         return report
-    if with_traces and not traces.PROGRAMS.is_file():
+    if trace_windows and not traces.PROGRAMS.is_file():
         program = traces.PROGRAMS.relative_to(ROOT)
         report.skipped.append(f"the comparison of traces: needs {program}, which make test-rust compiles")
-        with_traces = False
+        trace_windows = 0
     try:
-        files = gather(sources, build, with_traces)
+        files = gather(sources, build, trace_windows)
     except (NotUnderstoodError, ValueError) as error:
         report.failed.append(f"the Rust sources: {error}")
         return report

@@ -101,8 +101,16 @@ Section Down.
   Qed.
 End Down.
 
-Theorem toward_zero_is_downward v : (0 <= v)%R -> Ztrunc v = Zfloor v.
-Proof. apply Ztrunc_floor. Qed.
+(* The mode by MXCSR's bits. *)
+Definition of_mode (mode : Z) : R -> Z :=
+  if mode =? 0 then ZnearestE else if mode =? 1 then Zfloor else if mode =? 2 then Zceil else Ztrunc.
+
+(* The mode in which the kernel runs is one of the two. *)
+Theorem fma_row_rounds_downward v : (0 <= v)%R -> of_mode fma_row_rounding v = Zfloor v.
+Proof. intros H. unfold of_mode, fma_row_rounding. cbn. first [exact (Ztrunc_floor v H) | reflexivity]. Qed.
+
+Theorem fma_lanes_rounds_to_nearest : of_mode fma_lanes_rounding = ZnearestE.
+Proof. reflexivity. Qed.
 
 (* --- Rounded to nearest, ties to even: fma_lanes_r51 ------------------------------------------------------------------------------- *)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).resolve().parents[2]
-FOLDERS = ["lab", "hardening", "papers"]
+FOLDERS = ["lab", "hardening", "papers", "proofs"]
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is missing")
 

@@ -16,6 +16,8 @@
 //!
 //! To add one: write its file (a type that implements [`Program`] or [`ShapeProgram`]), name the file here, add its row in
 //! `catalogue`.
+//!
+//! Lemmas: Programs.raises_in_every_monoid (docs/proofs.md).
 
 #[macro_use]
 mod program;

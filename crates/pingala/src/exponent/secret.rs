@@ -1,4 +1,6 @@
 //! Secret exponents: the width is public, the value is never revealed.
+//!
+//! Lemmas: Blinding.blinded_exponent_of_any, Blinding.reduced_gives_the_power, Blinding.reduced_bits (docs/proofs.md).
 
 use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;

@@ -3,6 +3,8 @@
 //! sums of bits as integers; the product is [`product`].
 //!
 //! For public numbers: the time of a floating-point instruction may depend on its operands.
+//!
+//! Lemmas: Montgomery.fma_lanes_room (docs/proofs.md).
 
 #[cfg(target_arch = "x86_64")]
 #[macro_use]

@@ -23,6 +23,8 @@
 //! **Order.** The lowest digits of H wait for the low half's highest column, but only in the lowest lane; so high blocks come before most low ones. If
 //! there is one block, low columns come first, its top vector is folded first, and q is found while the others are folded; otherwise the whole
 //! top block is.
+//!
+//! Lemmas: Fold.doubles_fold_congruent, Fold.doubles_result_fits, Fold.doubles_product_top (docs/proofs.md).
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,8 @@
 //! Eight residues side by side at radix 2^52, each modulo its own odd number: limb i of all of them is one vector.
+//!
+//! Lemmas: Montgomery.amm_product, Montgomery.amm_enter, Montgomery.amm_leave, Montgomery.amm_shifted,
+//! Montgomery.amm_gathered, Montgomery.ifma_lanes_room, Montgomery.ifma_lanes_shift, vectors.reduce_once
+//! (docs/proofs.md).
 
 mod columns;
 mod product;

@@ -4,6 +4,9 @@
 //! All are given a, b with a * b < R m (one of them below m is enough), and all return a number below 2m, because
 //! (a b + Q m) / R < (R m + R m) / R. One branch-free subtraction, [`Family::finish`], makes it canonical. Their
 //! sequence of operations depends on n only.
+//!
+//! Lemmas: Montgomery.redc_exact, Montgomery.redc_congruent, Montgomery.redc_below_2m, Montgomery.redc_canonical,
+//! Montgomery.quotient_unique, Montgomery.limb_inverse_correct, Montgomery.limb_inverse_64 (docs/proofs.md).
 
 pub mod cios;
 pub mod karatsuba_sos;

@@ -1,4 +1,6 @@
 //! The final subtraction in assembly.
+//!
+//! Lemmas: mulx.subtract_once (docs/proofs.md).
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;

@@ -5,6 +5,8 @@
 //! cache, and the loops are faster.
 //!
 //! Count for n words: n^2 products with 3 additions each, 2n^2 loads, 2n stores. Squaring: n(n+1)/2 products.
+//!
+//! Lemmas: Columns.comba_column, Columns.comba_square_column (docs/proofs.md).
 
 use super::schoolbook::double_and_add_squares;
 use super::{Leaf, each};

@@ -6,6 +6,8 @@
 //! S = 8 takes two thirds of the time of S = 1 (docs/records/thresholds.md).
 //!
 //! Count for n words, n a multiple of S: n^2 products with 4 additions each, n^2 (1 + 2/S) + n loads, n^2 / S + n stores.
+//!
+//! Lemmas: Columns.multiply_add_carry, Columns.tile_step (docs/proofs.md).
 
 use crate::natural::linear::{self, with_constant};
 use crate::natural::word::Word;

@@ -3,6 +3,8 @@
 //! One parallel pass leaves limbs of at most 2^52 + 2^12 - 2. A limb that is still 2^52 or more passes 1 on,
 //! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
 //! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always.
+//!
+//! Lemmas: Columns.carry_pass, Columns.carry_left, vectors.carry_group (docs/proofs.md).
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]

@@ -1,0 +1,679 @@
+"""Runs compiled code of the mulx kernel on unknown words, and proves what it computes by linear arithmetic on integers.
+
+The code is the disassembly of the compiled library. A register holds a linear expression of unknowns: words of the
+operands, products, high halves of products, carries. A product of two words is an unknown up to (b - 1)^2, so carries,
+places and ranges around products are proved, not products. Pointers and counts are known, so that a run is one length.
+The loop of a block is also entered with an unknown window and run to its next turn: an induction over the length.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import z3
+
+from proofs.report import Report
+from proofs.rust_text import ROOT
+
+sys.path.insert(0, str(ROOT / "tools"))
+from x86_listing import Instruction, Memory, instruction
+
+BASE = 1 << 64
+PLACE = "pingala::kernel::mulx::"
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+class StuckError(Exception):
+    """The code does what no lemma knows."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A sum of unknowns times numbers, and a number."""
+
+    terms: tuple[tuple[str, int], ...] = ()
+    constant: int = 0
+
+    @staticmethod
+    def of(name: str) -> "Linear":
+        return Linear(((name, 1),))
+
+    def plus(self, other: "Linear", times: int = 1) -> "Linear":
+        terms = dict(self.terms)
+        for name, count in other.terms:
+            terms[name] = terms.get(name, 0) + times * count
+        kept = tuple(sorted((name, count) for name, count in terms.items() if count))
+        return Linear(kept, self.constant + times * other.constant)
+
+    def known(self) -> int | None:
+        return None if self.terms else self.constant
+
+
+ZERO = Linear()
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A place: words of an operand, or the stack."""
+
+    base: str
+    offset: int
+
+
+Value = Linear | Pointer
+
+
+def number(value: int) -> Linear:
+    return Linear((), value)
+
+
+def total(words: list[Linear]) -> Linear:
+    """The number of some words, least significant first."""
+    result = ZERO
+    for place, word in enumerate(words):
+        result = result.plus(word, BASE**place)
+    return result
+
+
+@dataclass
+class Machine:
+    """Registers, flags and memory; what is known of the unknowns."""
+
+    code: list[Instruction]
+    decisions: list[bool]
+    registers: dict[str, Value] = field(default_factory=dict)
+    memory: dict[tuple[str, int], Value] = field(default_factory=dict)
+    carry: Linear = ZERO
+    overflow: Linear = ZERO
+    zero: Linear | bool = False
+    taken: int = 0
+    # Quotient words: the unknown, the word that it makes vanish.
+    quotients: dict[str, Linear] = field(default_factory=dict)
+    products: dict[tuple[Linear, Linear], tuple[Linear, Linear]] = field(default_factory=dict)
+    solver: z3.Solver = field(default_factory=z3.Solver)
+    count: int = 0
+    modulus: list[Linear] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.solver.set("timeout", 60_000)
+        self.places = {line.address: index for index, line in enumerate(self.code)}
+
+    # --- unknowns -----------------------------------------------------------------------------------------------
+
+    def term(self, value: Linear) -> z3.ArithRef:
+        parts = [count * z3.Int(name) for name, count in value.terms]
+        return z3.Sum([z3.IntVal(value.constant), *parts])
+
+    def unknown(self, name: str, most: int) -> Linear:
+        name, self.count = f"{name}{self.count}", self.count + 1
+        self.solver.add(z3.Int(name) >= 0, z3.Int(name) <= most)
+        return Linear.of(name)
+
+    def in_word(self, value: Linear) -> Linear:
+        if value.known() is None:
+            self.solver.add(self.term(value) >= 0, self.term(value) < BASE)
+        return value
+
+    def word(self, name: str) -> Linear:
+        return self.unknown(name, BASE - 1)
+
+    def proves(self, claim: z3.BoolRef) -> bool:
+        self.solver.push()
+        self.solver.add(z3.Not(claim))
+        answer = self.solver.check()
+        self.solver.pop()
+        return bool(answer == z3.unsat)
+
+    def equal(self, a: Linear, b: Linear) -> bool:
+        difference = a.plus(b, -1)
+        return difference == ZERO or self.proves(self.term(difference) == 0)
+
+    # --- values -------------------------------------------------------------------------------------------------
+
+    def address(self, place: Memory) -> tuple[str, int]:
+        base, offset = None, place.offset
+        for name, scale in place.registers:
+            value = self.registers[name]
+            if isinstance(value, Pointer):
+                base, offset = value.base, offset + value.offset
+            else:
+                known = value.known()
+                if known is None:
+                    raise StuckError(f"an address that depends on a word: {place}")
+                offset += scale * known
+        if base is None:
+            raise StuckError(f"an address without a place: {place}")
+        return base, offset
+
+    def get(self, operand: str | int | Memory) -> Value:
+        if isinstance(operand, int):
+            return number(operand % BASE)
+        if isinstance(operand, Memory):
+            at = self.address(operand)
+            if at not in self.memory:
+                raise StuckError(f"memory that holds nothing is read: {at}")
+            return self.memory[at]
+        return self.registers[wide(operand)]
+
+    def linear(self, operand: str | int | Memory) -> Linear:
+        value = self.get(operand)
+        if isinstance(value, Pointer):
+            raise StuckError(f"a pointer as a word: {operand}")
+        return value
+
+    def put(self, operand: str | int | Memory, value: Value) -> None:
+        if isinstance(operand, Memory):
+            self.memory[self.address(operand)] = value
+        elif isinstance(operand, str):
+            self.registers[wide(operand)] = value
+
+    # --- instructions -------------------------------------------------------------------------------------------
+
+    def with_carry(self, a: Linear, b: Linear, carry: Linear) -> tuple[Linear, Linear]:
+        """The word of a sum, and its carry."""
+        whole = a.plus(b).plus(carry)
+        known = whole.known()
+        if known is not None:
+            return number(known % BASE), number(known // BASE)
+        out = self.unknown("c", 1)
+        return self.in_word(whole.plus(out, -BASE)), out
+
+    def with_borrow(self, a: Linear, b: Linear, borrow: Linear) -> tuple[Linear, Linear]:
+        whole = a.plus(b, -1).plus(borrow, -1)
+        known = whole.known()
+        if known is not None:
+            return number(known % BASE), number(int(known < 0))
+        out = self.unknown("c", 1)
+        return self.in_word(whole.plus(out, BASE)), out
+
+    def product(self, a: Linear, b: Linear) -> tuple[Linear, Linear]:
+        """The halves of a product: an unknown, cut."""
+        key = (a, b) if repr(a) <= repr(b) else (b, a)
+        if key not in self.products:
+            product, high = self.unknown("p", (BASE - 1) ** 2), self.unknown("h", BASE - 2)
+            self.products[key] = (product, high)
+            low = self.in_word(product.plus(high, -BASE))
+            for quotient, modulus in ((a, b), (b, a)):
+                names = [name for name, _ in quotient.terms]
+                if len(names) == 1 and names[0] in self.quotients and modulus in self.modulus[:1]:
+                    # The quotient word makes that word vanish: Coq's quotient_makes_divisible.
+                    vanishing = self.quotients[names[0]]
+                    some = self.unknown("z", 1)
+                    self.solver.add(self.term(low.plus(vanishing).plus(some, -BASE)) == 0)
+        product, high = self.products[key]
+        return product.plus(high, -BASE), high
+
+    def row(self, word: Linear, words: list[Linear]) -> None:
+        """Forms the products of a word by those of a number; their sum is the word times the number."""
+        halves = [self.product(word, other) for other in words]
+        whole = total([low for low, _ in halves]).plus(total([high for _, high in halves]), BASE)
+        self.solver.add(self.term(whole.plus(total(words), 1 - BASE)) <= 0)
+
+    def product_of(self, a: Linear, b: Linear) -> Linear:
+        """The whole product; it must have been formed."""
+        key = (a, b) if repr(a) <= repr(b) else (b, a)
+        if key not in self.products:
+            raise StuckError("a product that the code does not form")
+        return self.products[key][0]
+
+    def settled(self, flag: Linear) -> Linear:
+        """A flag as a number, if it can be proved to be 0."""
+        return ZERO if flag.known() is None and self.proves(self.term(flag) == 0) else flag
+
+    def drop_flags(self) -> None:
+        """Flags are overwritten: from here on it is known that they were 0, where that can be proved."""
+        for flag in (self.carry, self.overflow):
+            if flag.known() is None and self.settled(flag) == ZERO:
+                self.solver.add(self.term(flag) == 0)
+        self.carry = self.overflow = ZERO
+
+    def decide(self, condition: z3.BoolRef) -> bool:
+        if self.taken == len(self.decisions):
+            self.decisions.append(True)
+        choice = self.decisions[self.taken]
+        self.taken += 1
+        self.solver.add(condition if choice else z3.Not(condition))
+        return choice
+
+    def holds(self, name: str) -> bool:
+        """Whether the condition of a jump or a move holds."""
+        condition = re.sub("^(j|cmov)", "", name)
+        if condition in ("e", "z", "ne", "nz"):
+            zero = self.zero if isinstance(self.zero, bool) else None
+            if zero is None:
+                assert isinstance(self.zero, Linear)
+                zero = self.decide(self.term(self.zero) == 0)
+                self.zero = zero
+            return zero == (condition in ("e", "z"))
+        if condition in ("b", "c", "ae", "nc"):
+            known = self.carry.known()
+            if known is None:
+                known = int(self.decide(self.term(self.carry) == 1))
+                self.carry = number(known)
+            return bool(known) == (condition in ("b", "c"))
+        raise StuckError(f"a condition: {name}")
+
+    def step(self, line: Instruction, at: int) -> int | None:
+        """Runs an instruction; the place of the next one, or None at the end."""
+        name, operands = line.name, line.operands
+        match name:
+            case "push":
+                stack = self.registers["rsp"]
+                assert isinstance(stack, Pointer)
+                self.registers["rsp"] = Pointer("stack", stack.offset - 8)
+                self.memory["stack", stack.offset - 8] = self.get(operands[0])
+            case "pop":
+                stack = self.registers["rsp"]
+                assert isinstance(stack, Pointer)
+                self.put(operands[0], self.memory["stack", stack.offset])
+                self.registers["rsp"] = Pointer("stack", stack.offset + 8)
+            case "ret":
+                return None
+            case "nop":
+                pass
+            case "mov" | "movabs":
+                self.put(operands[0], self.get(operands[1]))
+            case "lea":
+                place = operands[1]
+                assert isinstance(place, Memory)
+                try:
+                    base, offset = self.address(place)
+                    self.put(operands[0], Pointer(base, offset))
+                except StuckError:
+                    whole = place.offset
+                    for register, scale in place.registers:
+                        known = self.linear(register).known()
+                        if known is None:
+                            raise
+                        whole += scale * known
+                    self.put(operands[0], number(whole % BASE))
+            case "xor" if operands[0] == operands[1]:
+                self.drop_flags()
+                self.put(operands[0], ZERO)
+                self.zero = True
+            case "mulx":
+                low, high = self.product(self.linear("rdx"), self.linear(operands[2]))
+                self.put(operands[1], low)
+                self.put(operands[0], high)
+            case "imul":
+                quotient = self.word("u")
+                of, by = self.linear(operands[0]), self.linear(operands[1])
+                vanishing = by if [term[0] for term in of.terms] == ["m'"] else of
+                self.quotients[quotient.terms[0][0]] = vanishing
+                self.row(quotient, self.modulus)
+                self.drop_flags()
+                self.put(operands[0], quotient)
+            case "adcx" | "adc":
+                sum_, self.carry = self.with_carry(self.linear(operands[0]), self.linear(operands[1]), self.carry)
+                self.put(operands[0], sum_)
+            case "adox":
+                sum_, self.overflow = self.with_carry(self.linear(operands[0]), self.linear(operands[1]), self.overflow)
+                self.put(operands[0], sum_)
+            case "sbb":
+                rest, self.carry = self.with_borrow(self.linear(operands[0]), self.linear(operands[1]), self.carry)
+                self.put(operands[0], rest)
+            case "add" | "sub" | "cmp":
+                self.sum(name, operands)
+            case "neg":
+                value = self.linear(operands[0])
+                if not self.proves(self.term(value) <= 1):
+                    raise StuckError("neg of more than a bit")
+                self.drop_flags()
+                self.carry = value
+                self.put(operands[0], self.in_word(value.plus(value, -2).plus(value, BASE)))
+            case "test" if operands[0] == operands[1]:
+                value = self.linear(operands[0])
+                known = value.known()
+                self.zero = value if known is None else known == 0
+                self.carry = self.overflow = ZERO
+            case "shr" | "and":
+                count, places = self.linear(operands[0]).known(), self.linear(operands[1]).known()
+                if count is None or places is None:
+                    raise StuckError(f"{line.text} of a word")
+                self.drop_flags()
+                self.put(operands[0], number(count >> places if name == "shr" else count & places))
+            case "jmp":
+                assert line.target is not None
+                return self.places[line.target]
+            case "jrcxz":
+                known = self.linear("rcx").known()
+                if known is None:
+                    raise StuckError("a loop over an unknown count")
+                target = int(str(operands[0]), 16) if operands else line.target
+                assert target is not None
+                return self.places[target] if known == 0 else at + 1
+            case _ if name.startswith("j"):
+                assert line.target is not None
+                return self.places[line.target] if self.holds(name) else at + 1
+            case _ if name.startswith("cmov"):
+                if self.holds(name):
+                    self.put(operands[0], self.get(operands[1]))
+            case _:
+                raise StuckError(f"an instruction: {line.text}")
+        return at + 1
+
+    def sum(self, name: str, operands: tuple[str | int | Memory, ...]) -> None:
+        a, b = self.get(operands[0]), self.get(operands[1])
+        if isinstance(a, Pointer):
+            if isinstance(b, Pointer):
+                if name != "cmp" or a.base != b.base:
+                    raise StuckError("arithmetic on pointers")
+                self.drop_flags()
+                self.zero = a.offset == b.offset
+                return
+            by = b.known()
+            assert by is not None
+            self.drop_flags()
+            self.put(operands[0], Pointer(a.base, a.offset + (by if name == "add" else -by)))
+            return
+        assert isinstance(b, Linear)
+        self.drop_flags()
+        result, self.carry = self.with_carry(a, b, ZERO) if name == "add" else self.with_borrow(a, b, ZERO)
+        known = result.known()
+        self.zero = result if known is None else known == 0
+        if name != "cmp":
+            self.put(operands[0], result)
+
+    def run(self, start: int = 0, until: Callable[["Machine", int], bool] = lambda machine, at: False) -> int | None:
+        at: int | None = start
+        for _ in range(20_000):
+            if at is None or until(self, at):
+                return at
+            at = self.step(self.code[at], at)
+        raise StuckError("no end")
+
+
+def wide(name: str) -> str:
+    narrow = {f"e{two}": f"r{two}" for two in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")}
+    return narrow.get(name, re.sub(r"^(r\d+)d$", r"\1", name))
+
+
+# --- the code ---------------------------------------------------------------------------------------------------------
+
+
+def library() -> Path | None:
+    """The compiled library, the newest one."""
+    found = sorted(
+        (ROOT / "target" / "release" / "deps").glob("libpingala-*.rlib"), key=lambda path: path.stat().st_mtime
+    )
+    return found[-1] if found else None
+
+
+def functions(path: Path) -> dict[str, list[Instruction]]:
+    """The functions of the mulx kernel by their names behind its module."""
+    command = ["objdump", "-d", "-C", "-w", "-M", "intel", "--no-show-raw-insn", str(path)]
+    listing = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found: dict[str, list[Instruction]] = {}
+    name = ""
+    for line in listing.splitlines():
+        if head := re.match(r"^[0-9a-f]+ <(.*)>:$", line):
+            name = head[1].removeprefix(PLACE) if head[1].startswith(PLACE) else ""
+        elif name and (body := re.match(r"^ *([0-9a-f]+):\t(.*)", line)):
+            found.setdefault(name, []).append(instruction(int(body[1], 16), body[2]))
+    return found
+
+
+def arguments(machine: Machine, *values: Value) -> None:
+    for name in ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", *(f"r{index}" for index in range(8, 16))):
+        machine.registers[name] = machine.word(name)
+    machine.registers["rsp"] = Pointer("stack", 0)
+    for name, value in zip(("rdi", "rsi", "rdx", "rcx", "r8"), values, strict=False):
+        machine.registers[name] = value
+
+
+def operand(machine: Machine, name: str, count: int) -> list[Linear]:
+    words = [machine.word(name) for _ in range(count)]
+    for place, word in enumerate(words):
+        machine.memory[name, 8 * place] = word
+    return words
+
+
+def stored(machine: Machine, name: str, count: int) -> list[Linear]:
+    words = [machine.memory.get((name, 8 * place)) for place in range(count)]
+    if not all(isinstance(word, Linear) for word in words):
+        raise StuckError(f"{name} is not written")
+    return [word for word in words if isinstance(word, Linear)]
+
+
+def paths(code: list[Instruction], prove: Callable[[Machine], bool]) -> bool:
+    """Whether a claim holds on every path through the code."""
+    decisions: list[bool] = []
+    some_path = False
+    while True:
+        machine = Machine(code, list(decisions))
+        holds = prove(machine)
+        possible = machine.solver.check()
+        some_path |= bool(possible == z3.sat)
+        if not holds and possible != z3.unsat:
+            return False
+        decisions = machine.decisions[: machine.taken]
+        while decisions and not decisions[-1]:
+            decisions.pop()
+        if not decisions:
+            # Of code that nothing can reach everything would hold.
+            return some_path
+        decisions[-1] = False
+
+
+# --- the lemmas -------------------------------------------------------------------------------------------------------
+
+
+def products(machine: Machine, a: list[Linear], b: list[Linear]) -> Linear:
+    result = ZERO
+    for i, left in enumerate(a):
+        for j, right in enumerate(b):
+            result = result.plus(machine.product_of(left, right), BASE ** (i + j))
+    return result
+
+
+def add_rows(rows: int, n: int) -> Callable[[Machine], bool]:
+    """t + a block, for n words of a and all n + S words of t."""
+
+    def prove(machine: Machine) -> bool:
+        t, a, block = operand(machine, "t", n), operand(machine, "a", n), operand(machine, "b", rows)
+        arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n), Pointer("b", 0))
+        machine.run()
+        return machine.equal(total(stored(machine, "t", n + rows)), total(t).plus(products(machine, a, block)))
+
+    return prove
+
+
+def head_of_loop(code: list[Instruction]) -> int:
+    """The first place to which a jump goes back: the loop of a block."""
+    targets = [line.target for line in code if line.target is not None and line.target < line.address]
+    if not targets:
+        raise StuckError("no loop")
+    return next(index for index, line in enumerate(code) if line.address == min(targets))
+
+
+def one_turn(rows: int) -> Callable[[Machine], bool]:
+    """A turn of the loop from an unknown window: S words on, the same registers hold the next window."""
+
+    def prove(machine: Machine) -> bool:
+        n = rows + 1
+        t, a, block = operand(machine, "t", n), operand(machine, "a", n), operand(machine, "b", rows)
+        arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n), Pointer("b", 0))
+        head = head_of_loop(machine.code)
+        window = [f"r{8 + index}" for index in range(rows)]
+        machine.run(0, lambda _, at: at == head)
+        before = []
+        for name in window:
+            machine.registers[name] = machine.word("w")
+            before.append(machine.linear(name))
+        at = machine.step(machine.code[head], head)
+        assert at is not None
+        if machine.run(at, lambda _, at: at == head) != head:
+            return False
+        after = [machine.linear(name) for name in window]
+        whole = total(stored(machine, "t", rows)).plus(total(after), BASE**rows)
+        expected = total(before).plus(total(t[:rows])).plus(products(machine, a[:rows], block))
+        places = machine.registers["rdi"] == Pointer("t", 8 * rows) and machine.registers["rsi"] == Pointer(
+            "a", 8 * rows
+        )
+        return places and machine.equal(whole, expected)
+
+    return prove
+
+
+def add_row(n: int) -> Callable[[Machine], bool]:
+    """t + a factor, and the carry word."""
+
+    def prove(machine: Machine) -> bool:
+        t, a, factor = operand(machine, "t", n), operand(machine, "a", n), machine.word("f")
+        arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n), factor)
+        machine.run()
+        whole = total([*stored(machine, "t", n), machine.linear("rax")])
+        return machine.equal(whole, total(t).plus(products(machine, a, [factor])))
+
+    return prove
+
+
+def square(rows: int) -> Callable[[Machine], bool]:
+    """a^2, 2S words."""
+
+    def prove(machine: Machine) -> bool:
+        a = operand(machine, "a", rows)
+        arguments(machine, Pointer("t", 0), Pointer("a", 0))
+        machine.run()
+        return machine.equal(total(stored(machine, "t", 2 * rows)), products(machine, a, a))
+
+    return prove
+
+
+def double_and_add_squares(n: int) -> Callable[[Machine], bool]:
+    """2 t + the squares of a's words; the sum is below b^2n."""
+
+    def prove(machine: Machine) -> bool:
+        a, t = operand(machine, "a", n), operand(machine, "t", 2 * n)
+        arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n))
+        machine.run()
+        squares = ZERO
+        for place, word in enumerate(a):
+            squares = squares.plus(machine.product_of(word, word), BASE ** (2 * place))
+        expected = total(t).plus(total(t)).plus(squares)
+        machine.solver.add(machine.term(expected) < BASE ** (2 * n))
+        return machine.equal(total(stored(machine, "t", 2 * n)), expected)
+
+    return prove
+
+
+def reduce_rows(rows: int, n: int) -> Callable[[Machine], bool]:
+    """t + q m and a waiting bit at word n: the lowest S words vanish and hold q, the carry comes back."""
+
+    def prove(machine: Machine) -> bool:
+        t, m = operand(machine, "t", n + rows), operand(machine, "m", n)
+        machine.modulus = m
+        waiting = machine.unknown("w", 1)
+        machine.solver.add(z3.Int("m'") >= 0, z3.Int("m'") < BASE)
+        arguments(machine, Pointer("t", 0), Pointer("m", 0), number(n), Linear.of("m'"), waiting)
+        machine.run()
+        after = stored(machine, "t", n + rows)
+        quotient = after[:rows]
+        whole = total(after[rows:]).plus(machine.linear("rax"), BASE**n)
+        expected = total(t).plus(waiting, BASE**n).plus(products(machine, quotient, m))
+        return machine.equal(total([ZERO] * rows).plus(whole, BASE**rows), expected)
+
+    return prove
+
+
+def montgomery(rows: int, squares: bool) -> Callable[[Machine], bool]:
+    """a b / b^S modulo m, canonical, or the square: out b^S = a b + Q m, or that less m b^S, and out < m."""
+
+    def prove(machine: Machine) -> bool:
+        a, b, m = operand(machine, "a", rows), operand(machine, "b", rows), operand(machine, "m", rows)
+        b = a if squares else b
+        machine.modulus = m
+        machine.solver.add(machine.term(total(a).plus(total(m), -1)) < 0)
+        machine.solver.add(z3.Int("m'") >= 0, z3.Int("m'") < BASE)
+        for word in b:
+            machine.row(word, a)
+        second = Pointer("t", 0) if squares else Pointer("b", 0)
+        arguments(machine, Pointer("out", 0), Pointer("a", 0), second, Pointer("m", 0), Linear.of("m'"))
+        machine.solver.add(machine.term(products(machine, a, b).plus(total(m), -(BASE**rows))) < 0)
+        machine.run()
+        quotient = [Linear.of(name) for name in machine.quotients]
+        if len(quotient) != rows:
+            return False
+        out = total(stored(machine, "out", rows))
+        whole = machine.term(products(machine, a, b).plus(products(machine, quotient, m)))
+        modulus, result = machine.term(total(m)), machine.term(out)
+        shifted = BASE**rows * result
+        return machine.proves(
+            z3.And(result < modulus, z3.Or(shifted == whole, shifted == whole - BASE**rows * modulus))
+        )
+
+    return prove
+
+
+def subtract_once(n: int, overflow: int) -> Callable[[Machine], bool]:
+    """value - m if that is not negative, otherwise value; value is below 2m."""
+
+    def prove(machine: Machine) -> bool:
+        value, m = operand(machine, "v", n), operand(machine, "m", n)
+        whole = total(value).plus(number(overflow * BASE**n))
+        machine.solver.add(machine.term(whole.plus(total(m), -2)) < 0)
+        arguments(machine, Pointer("out", 0), Pointer("v", 0), Pointer("m", 0), number(n), number(overflow))
+        machine.run()
+        out = machine.term(total(stored(machine, "out", n)))
+        modulus, number_ = machine.term(total(m)), machine.term(whole)
+        return machine.proves(out == z3.If(number_ >= modulus, number_ - modulus, number_))
+
+    return prove
+
+
+def lemmas(full: bool) -> Iterator[tuple[str, str, Callable[[Machine], bool]]]:
+    """Name, function, claim."""
+    for rows, name in enumerate(NUMBERS, 1):
+        lengths = range(rows + 2) if full else (1, rows + 1)
+        for n in lengths:
+            if n:
+                yield f"add_rows of {rows} rows by {n} words", f"blocks::{name}::add_rows", add_rows(rows, n)
+        yield f"a turn of add_rows of {rows} rows", f"blocks::{name}::add_rows", one_turn(rows)
+        yield f"square of {rows} words", f"blocks::{name}::square", square(rows)
+        for n in (rows, rows + 1) if full else (rows,):
+            yield f"reduce_rows of {rows} rows by {n} words", f"blocks::{name}::reduce_rows", reduce_rows(rows, n)
+        # Longer ones take z3 minutes.
+        if rows <= (4 if full else 2):
+            yield f"cios of {rows} words", f"blocks::{name}::cios", montgomery(rows, squares=False)
+            yield f"sos_sqr of {rows} words", f"blocks::{name}::sos_sqr", montgomery(rows, squares=True)
+    for n in range(1, 10) if full else (1, 5):
+        yield f"add_row of {n} words", "row::add_row", add_row(n)
+        yield f"double_and_add_squares of {n} words", "blocks::double_and_add_squares", double_and_add_squares(n)
+    for n in range(1, 6) if full else (1, 5):
+        for overflow in (0, 1):
+            yield (
+                f"subtract_once of {n} words, overflow {overflow}",
+                "subtraction::subtract_once",
+                subtract_once(n, overflow),
+            )
+
+
+def check(
+    full: bool, change: Callable[[str, list[Instruction]], list[Instruction]] | None = None, only: str = ""
+) -> Report:
+    """All lemmas, or those whose name begins so; `change` plants an error in a function's code."""
+    report = Report()
+    path = library()
+    if path is None:
+        report.skipped.append(
+            "the code of the mulx kernel: needs target/release/deps/libpingala-*.rlib, which make test-rust compiles"
+        )
+        return report
+    code = functions(path)
+    if "row::add_row" not in code:
+        report.skipped.append("the code of the mulx kernel: needs a library for x86-64")
+        return report
+    for name, function, prove in lemmas(full):
+        if not name.startswith(only):
+            continue
+        body = change(function, code[function]) if change else code[function]
+        try:
+            holds = paths(body, prove)
+        except StuckError as stuck:
+            report.failed.append(f"mulx: {name}: {stuck}")
+            continue
+        (report.held if holds else report.failed).append(f"mulx: {name}")
+    return report

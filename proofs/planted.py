@@ -1,0 +1,236 @@
+"""Plants errors in copies of the sources, of traces and of machine code: each must make its lemma fail.
+
+python -m proofs.planted [WORDS]    all of them, or those whose description has these words
+"""
+
+import dataclasses
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from proofs import coq_files, traces
+from proofs.report import Report
+from proofs.rust_text import LIBRARY, ROOT, Sources
+
+COPY = ROOT / "target" / "proofs" / "planted"
+BUILD = ROOT / "target" / "proofs" / "planted-coq"
+
+LANES = "kernel/lanes/mod.rs"
+FMA_LANES = "kernel/fma_lanes/mod.rs"
+FMA_ROW = "kernel/fma_row/shape.rs"
+ROW = "kernel/row/shape.rs"
+
+# What is wrong, the file, the text there, what takes its place, the Coq file that must fail ("": sources are refused).
+IN_SOURCES = [
+    (
+        "lanes take a limb too many",
+        "kernel/lanes/product.rs",
+        "MAX_LIMBS: usize = 1023",
+        "MAX_LIMBS: usize = 1024",
+        "Columns",
+    ),
+    ("lanes of doubles take two limbs too many", FMA_LANES, "usize = 1364", "usize = 1366", "Columns"),
+    (
+        "lanes leave one spare bit",
+        LANES,
+        "(64 * limbs64 + 2).div_ceil(52)",
+        "(64 * limbs64 + 1).div_ceil(52)",
+        "Montgomery",
+    ),
+    (
+        "a residue is shifted by a bit too many",
+        LANES,
+        "saturating_sub(bits + 2) / 2",
+        "saturating_sub(bits + 1) / 2",
+        "Montgomery",
+    ),
+    ("lanes of doubles leave one spare bit", FMA_LANES, "RADIX_BITS + 2;", "RADIX_BITS + 1;", "Montgomery"),
+    (
+        "the first inverse of a limb has 7 bits",
+        "kernel/montgomery/mod.rs",
+        "right_bits = 6",
+        "right_bits = 7",
+        "Montgomery",
+    ),
+    ("digits are rounded with too small a bias", "kernel/fma_row/unit.rs", "| 1 << 62;", "| 1 << 58;", "Columns"),
+    (
+        "C1 has no room for negative products",
+        "kernel/fma_row/unit.rs",
+        "C1: f64 = (3u128 << 103)",
+        "C1: f64 = (1u128 << 104)",
+        "Exact",
+    ),
+    (
+        "C2 of the row is C1 + 2^51",
+        "kernel/fma_row/unit.rs",
+        "(3u128 << 103 | 1 << RADIX_BITS)",
+        "(3u128 << 103 | 1 << 51)",
+        "Exact",
+    ),
+    ("C2 of the lanes is C1 + 2^51", "kernel/fma_lanes/unit.rs", "C1 + (3u64 << 51)", "C1 + (1u64 << 51)", "Exact"),
+    (
+        "the row of doubles rounds up",
+        "kernel/exceptions.rs",
+        "TOWARD_ZERO: u32 = 0x6000",
+        "TOWARD_ZERO: u32 = 0x4000",
+        "Exact",
+    ),
+    ("the row of doubles rounds to nearest", "kernel/fma_row/avx2.rs", "new(TOWARD_ZERO)", "new(TO_NEAREST)", "Exact"),
+    (
+        "the lanes of doubles round toward zero",
+        "kernel/fma_lanes/avx2.rs",
+        "new(TO_NEAREST)",
+        "new(TOWARD_ZERO)",
+        "Exact",
+    ),
+    ("the row kernel takes longer moduli", ROW, "MAX_BITS: usize = 1 << 15", "MAX_BITS: usize = 1 << 16", "Columns"),
+    ("the row kernel has a spare bit too few", ROW, "<= 4 * limbs as u64", "<= 2 * limbs as u64", ""),
+    ("the row of doubles takes longer moduli", "kernel/fma_row/mod.rs", "usize = 292", "usize = 300", "Columns"),
+    ("s is 8 for too many digits", FMA_ROW, "SHORT_DIGITS: usize = 180", "SHORT_DIGITS: usize = 200", ""),
+    ("digits have no bit for the sign", FMA_ROW, "(bits + least_multiple + 2)", "(bits + least_multiple + 1)", ""),
+]
+
+# What is wrong, the file, the text there, what takes its place; a lemma on texts over vectors must fail.
+IN_VECTORS = [
+    (
+        "the mask of a limb is a bit short",
+        "kernel/vector/mod.rs",
+        "MASK: u64 = (1 << 52) - 1",
+        "MASK: u64 = (1 << 51) - 1",
+    ),
+    ("marks lose the carry from below", "kernel/row/carry.rs", "sum = ops.sum_of_marks(sum, carry);", "sum = sum;"),
+    (
+        "a subtraction is kept where it borrows",
+        "kernel/lanes/mod.rs",
+        "unit.select(borrow, unit.get(x), unit.get(difference))",
+        "unit.select(borrow, unit.get(difference), unit.get(x))",
+    ),
+]
+
+# What is wrong, a line of the traces, and what changes there.
+IN_TRACES = [
+    ("a sliding window squares once less", "sliding_window(w=3) 9 283 ", "S4,4,3", "S4,4,2"),
+    ("a uniform digit is not multiplied in", "fixed_window(w=2) 10 5 ", " M5,5,6", ""),
+]
+
+# What is wrong, the lemmas, the function, an instruction, its number among its like, and its replacement ("": none).
+IN_CODE = [
+    ("a carry of high halves is dropped", "add_rows of 4 rows by 5", "blocks::four::add_rows", "adox", 3, ""),
+    (
+        "a low half is added along the wrong chain",
+        "a turn of add_rows of 3",
+        "blocks::three::add_rows",
+        "adcx",
+        1,
+        "adox",
+    ),
+    ("the subtraction forgets a borrow", "subtract_once of 5", "subtraction::subtract_once", "sbb", 2, "sub"),
+    ("a row loses its last carry", "add_row of 5", "row::add_row", "adcx", 5, ""),
+    ("a square is doubled without a carry", "square of 3", "blocks::three::square", "adcx", 4, "add"),
+]
+
+
+def with_error(file: str, text: str, instead: str) -> Sources:
+    """A copy of the library's sources with an error in a file."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.copytree(ROOT / LIBRARY, COPY / LIBRARY)
+    path = COPY / LIBRARY / file
+    original = path.read_text(encoding="utf-8")
+    if original.count(text) != 1:
+        raise SystemExit(f"planted: expected one place in {file}: {text}")
+    path.write_text(original.replace(text, instead), encoding="utf-8")
+    return Sources(COPY)
+
+
+def planted_in_vectors(file: str, text: str, instead: str) -> bool:
+    """Whether a lemma on texts over vectors fails."""
+    from proofs import vector_texts
+
+    return bool(vector_texts.check(with_error(file, text, instead), full=False).failed)
+
+
+def planted_in_sources(file: str, text: str, instead: str, expected: str) -> bool:
+    """Whether the Coq file that is expected to fail does."""
+    report = coq_files.check(with_error(file, text, instead), BUILD, needed(expected))
+    begin = f"{expected}.v: " if expected else "the Rust sources: "
+    return any(complaint.startswith(begin) for complaint in report.failed)
+
+
+def needed(name: str) -> set[str]:
+    """A Coq file and those that it needs."""
+    found = {name} if name else set()
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in coq_files.FOLDER.glob("*.v")}
+    while (
+        more := {need for one in found for need in coq_files.Files(BUILD, {**texts, "Constants": ""}).needs(one)}
+        - found
+    ):
+        found |= more
+    return found
+
+
+def planted_in_traces(line: str, text: str, instead: str) -> bool:
+    """Whether the comparison of that algorithm's traces fails; others are left out."""
+    command = [str(traces.PROGRAMS), str(traces.BITS), str(traces.MAX_WINDOW_BITS)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    algorithm = line.split()[0]
+    lines = [one for one in lines if one.startswith(f"{algorithm} ")]
+    changed = [one.replace(text, instead, 1) if one.startswith(line) else one for one in lines]
+    if changed == lines:
+        raise SystemExit(f"planted: no trace {line} with {text}")
+    files = coq_files.gather(Sources(), BUILD)
+    files = dataclasses.replace(files, texts={**files.texts, "Traces": traces.coq_text(changed, complete=False)})
+    for name in files.order():
+        if name in needed("Encoding") and (said := files.compile(name)):
+            raise SystemExit(f"planted: {said}")
+    return bool(files.compile("Traces"))
+
+
+def planted_in_code(lemma: str, function: str, name: str, number: int, instead: str) -> bool:
+    """Whether the lemma on the changed machine code fails."""
+    from proofs import machine_code
+
+    def change(of: str, code: machine_code.Code) -> machine_code.Code:
+        if of != function:
+            return code
+        places = [index for index, line in enumerate(code) if line.name == name]
+        place = places[number]
+        line = code[place]
+        other = (
+            dataclasses.replace(line, name=instead) if instead else dataclasses.replace(line, name="nop", operands=())
+        )
+        return [*code[:place], other, *code[place + 1 :]]
+
+    report: Report = machine_code.check(True, change, lemma)
+    return bool(report.failed) or bool(report.skipped)
+
+
+def errors() -> list[tuple[str, Callable[[], bool]]]:
+    """Every error, and whether it is found."""
+    in_sources = [(error[0], partial(planted_in_sources, *error[1:])) for error in IN_SOURCES]
+    in_traces = [(error[0], partial(planted_in_traces, *error[1:])) for error in IN_TRACES]
+    in_code = [(error[0], partial(planted_in_code, *error[1:])) for error in IN_CODE]
+    in_vectors = [(error[0], partial(planted_in_vectors, *error[1:])) for error in IN_VECTORS]
+    return [*in_sources, *in_vectors, *in_traces, *in_code]
+
+
+def run(words: str = "") -> tuple[int, int]:
+    """How many errors were found, of how many."""
+    shutil.rmtree(BUILD, ignore_errors=True)
+    main_build = ROOT / "target" / "proofs" / "coq"
+    if main_build.is_dir():
+        shutil.copytree(main_build, BUILD, ignore=shutil.ignore_patterns("Traces*", ".*"))
+    chosen = [(what, is_found) for what, is_found in errors() if words in what]
+    count = 0
+    for what, is_found in chosen:
+        caught = is_found()
+        count += caught
+        print(f"{'found' if caught else 'NOT FOUND'}: {what}", flush=True)
+    return count, len(chosen)
+
+
+if __name__ == "__main__":
+    found, all_of_them = run(" ".join(sys.argv[1:]))
+    print(f"{found} of {all_of_them} planted errors found")
+    sys.exit(found != all_of_them)
