@@ -651,9 +651,10 @@ def lemmas(full: bool) -> Iterator[tuple[str, str, Callable[[Machine], bool]]]:
             )
 
 
-def check(
-    full: bool, change: Callable[[str, list[Instruction]], list[Instruction]] | None = None, only: str = ""
-) -> Report:
+Code = list[Instruction]
+
+
+def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: str = "") -> Report:
     """All lemmas, or those whose name begins so; `change` plants an error in a function's code."""
     report = Report()
     path = library()
