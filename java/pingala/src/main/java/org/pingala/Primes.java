@@ -214,6 +214,52 @@ public final class Primes {
     }
 
     /**
+     * Finds all primes of an interval. Not for secrets.
+     *
+     * @param from 0 or more; the first number of the interval
+     * @param below 0 or more; the number after the last one
+     * @param options settings
+     * @return the primes in order, as sure as those of {@link #next}; none if there are none, or if the interval is empty
+     * @throws PingalaException {@code too_long}, also for a list above 2^30 bytes; {@code interrupted}
+     */
+    public static Results between(BigInteger from, BigInteger below, Options options) {
+        notNegative(from);
+        notNegative(below);
+        int bits = Math.max(from.bitLength(), below.bitLength());
+        int width = Math.max(1, Calls.bytes(below.bitLength()));
+        double numbers = Math.max(0, below.subtract(from).doubleValue());
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, bits, numbers * (1 + bits / 16.0))) {
+            long a = scratch.number(from);
+            int aLength = scratch.length;
+            long b = scratch.number(below);
+            int bLength = scratch.length;
+            long needed = scratch.reserve(8);
+            ByteBuffer neededBytes = scratch.bytes;
+            int neededAt = scratch.at;
+            // Less than 1.26 x / log x primes are below x. Should an interval have more, the call tells how many, and is repeated.
+            double expected = width * (64 + 1.26 * numbers / Math.max(1, (below.bitLength() - 1) * Math.log(2)));
+            for (long room = numbers == 0 || expected > 1 << 30 ? 0 : (long) expected; ; ) {
+                long out = scratch.reserve(room);
+                ByteBuffer bytes = scratch.bytes;
+                int at = scratch.at;
+                session.check(
+                        scratch,
+                        Library.get().primesBetween(
+                                out, room, width, needed, a, aLength, b, bLength, session.options, scratch.why(), Scratch.WHY_LENGTH));
+                int count = Math.toIntExact(neededBytes.getLong(neededAt));
+                if ((long) count * width <= room) {
+                    byte[] rows = new byte[count * width];
+                    bytes.position(at);
+                    bytes.get(rows);
+                    return new Results(ByteBuffer.wrap(rows), count, width, null);
+                }
+                room = (long) count * width;
+            }
+        }
+    }
+
+    /**
      * Draws a random prime. Not for secrets.
      *
      * @param bits its length, 2 or more
@@ -352,6 +398,103 @@ public final class Primes {
                     Library.get().jacobi(
                             symbol, aAt, aLength, nAt, nLength, Calls.sign(a, Status.NEGATIVE_BASE), scratch.why(), Scratch.WHY_LENGTH));
             return scratch.bytes.getInt(scratch.at);
+        }
+    }
+
+    /** Looks at the numbers below others: one for each, or one for all. */
+    private static void below(Rows numbers, Rows below, String what) {
+        if (below.count != numbers.count && below.count != 1) {
+            throw new IllegalArgumentException(
+                    below.count + " " + what + " for " + numbers.count + " numbers: expected as many, or 1");
+        }
+        if (below.flags(null, Status.NEGATIVE_BASE) != null) {
+            throw new IllegalArgumentException("a negative number among the " + what + ": expected 0 or more");
+        }
+    }
+
+    /**
+     * Returns many Jacobi symbols. Not for secrets.
+     *
+     * @param a any numbers
+     * @param n odd numbers of 1 or more: as many, or one for all
+     * @return for each number what {@link #jacobi} returns
+     * @throws IllegalArgumentException for an even n, and for other counts
+     */
+    public static int[] jacobiList(Rows a, Rows n) {
+        below(a, n, "moduli");
+        try (Scratch scratch = Scratch.open()) {
+            long symbols = scratch.reserve(4L * a.count);
+            ByteBuffer bytes = scratch.bytes;
+            int at = scratch.at;
+            long above = a.place(scratch, a.width);
+            long below = n.place(scratch, n.width);
+            long signs = scratch.flags(a.flags(null, Status.NEGATIVE_BASE));
+            scratch.check(
+                    Library.get().jacobiList(
+                            symbols, above, a.width, below, n.width, n.count, a.count, signs, scratch.why(), Scratch.WHY_LENGTH));
+            int[] all = new int[a.count];
+            for (int i = 0; i < all.length; i++) {
+                all[i] = bytes.getInt(at + 4 * i);
+            }
+            return all;
+        } finally {
+            a.keep();
+            n.keep();
+        }
+    }
+
+    /**
+     * Finds the lesser square root of a number modulo a prime. It is squared before it is returned. Not for secrets.
+     *
+     * @param a any number
+     * @param p a prime
+     * @param options settings
+     * @return a number r of at most (p - 1) / 2, or 1 modulo 2, with r^2 = a modulo p
+     * @throws IllegalArgumentException if the number is no square modulo p, or if no root is found because p is no prime
+     * @throws ArithmeticException "BigInteger: modulus not positive"
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public static BigInteger sqrtMod(BigInteger a, BigInteger p, Options options) {
+        if (p.signum() <= 0) {
+            throw new ArithmeticException(Status.NOT_POSITIVE);
+        }
+        return one(Calls.bytes(p.bitLength()), 2.0 * p.bitLength(), false, options, (out, width, scratch, session) -> {
+            long n = scratch.number(a);
+            int nLength = scratch.length;
+            long prime = scratch.number(p);
+            return Library.get().sqrtMod(
+                    out, width, n, nLength, prime, scratch.length, Calls.sign(a, Status.NEGATIVE_BASE), session.options, scratch.why(),
+                    Scratch.WHY_LENGTH);
+        });
+    }
+
+    /**
+     * Finds the lesser square roots of many numbers modulo primes, with all powers side by side, on several threads. Not for secrets.
+     *
+     * @param numbers any numbers; one that has no root as of {@link #sqrtMod} has the error {@code bad_argument}
+     * @param primes as many primes, or one for all; a 0 among them is the error {@code zero_modulus} of its element
+     * @param options settings
+     * @return the roots, in rows as wide as those of the primes
+     * @throws IllegalArgumentException for other counts, and for a negative number among the primes
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public static Results sqrtModList(Rows numbers, Rows primes, Options options) {
+        below(numbers, primes, "primes");
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, 8L * primes.width, 16.0 * primes.width * numbers.count)) {
+            Calls.Output output = new Calls.Output(scratch, null, numbers.count, primes.width, primes.width);
+            long values = numbers.place(scratch, numbers.width);
+            long primesAt = primes.place(scratch, primes.width);
+            long signs = scratch.flags(numbers.flags(null, Status.NEGATIVE_BASE));
+            session.check(
+                    scratch,
+                    Library.get().sqrtModList(
+                            output.address, primes.width, values, numbers.width, primesAt, primes.width, primes.count, numbers.count,
+                            output.status, signs, session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return output.results();
+        } finally {
+            numbers.keep();
+            primes.keep();
         }
     }
 }

@@ -169,6 +169,99 @@ class OtherCallsTest {
         assertThrows(IllegalArgumentException.class, () -> Primes.jacobi(BigInteger.TWO, BigInteger.TEN));
     }
 
+    @Test
+    void primesOfIntervals() {
+        Options options = Options.DEFAULT;
+        boolean[] composite = new boolean[300_000];
+        for (int i = 2; i < composite.length; i++) {
+            for (long j = (long) i * i; j < composite.length && !composite[i]; j += i) {
+                composite[(int) j] = true;
+            }
+        }
+        int[][] intervals = {
+            {0, 300_000}, {0, 0}, {0, 2}, {0, 3}, {2, 3}, {3, 2}, {5, 5}, {24, 29}, {90, 97}, {89, 98}, {255, 258}, {65_000, 66_000}
+        };
+        for (int[] bounds : intervals) {
+            List<BigInteger> expected = new ArrayList<>();
+            for (int i = Math.max(2, bounds[0]); i < bounds[1]; i++) {
+                if (!composite[i]) {
+                    expected.add(BigInteger.valueOf(i));
+                }
+            }
+            Results found = Primes.between(BigInteger.valueOf(bounds[0]), BigInteger.valueOf(bounds[1]), options);
+            assertEquals(expected, found);
+            assertEquals(expected.size() * found.width(), found.rows().remaining());
+        }
+        BigInteger from = Cases.odd(RANDOM, 500);
+        BigInteger below = from.add(BigInteger.valueOf(3000));
+        List<BigInteger> expected = new ArrayList<>();
+        for (BigInteger p = from.subtract(BigInteger.ONE).nextProbablePrime(); p.compareTo(below) < 0; p = p.nextProbablePrime()) {
+            expected.add(p);
+        }
+        assertEquals(expected, Primes.between(from, below, options.withThreads(2)));
+        assertEquals(List.of(), Primes.between(below, from, options));
+        assertThrows(IllegalArgumentException.class, () -> Primes.between(BigInteger.ONE.negate(), from, options));
+        // A list of more than 2^30 bytes; numbers above the limit.
+        for (Options limited : List.of(options, options.withLimits(300, 0))) {
+            PingalaException e = assertThrows(PingalaException.class, () -> Primes.between(BigInteger.ZERO, below, limited));
+            assertEquals("too_long", e.code());
+        }
+    }
+
+    @Test
+    void symbolsAndRoots() {
+        Options options = Options.DEFAULT;
+        List<BigInteger> numbers = new ArrayList<>();
+        List<BigInteger> squares = new ArrayList<>();
+        List<BigInteger> moduli = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            moduli.add(i == 0 ? BigInteger.TWO : BigInteger.probablePrime(2 + 7 * i, RANDOM));
+            numbers.add(Cases.number(RANDOM));
+            squares.add(numbers.get(i).pow(2).subtract(moduli.get(i).multiply(BigInteger.valueOf(i % 3))));
+        }
+        for (boolean each : new boolean[] {true, false}) {
+            List<BigInteger> below = each ? moduli : moduli.subList(40, 41);
+            Results roots = Primes.sqrtModList(Rows.of(squares), Rows.of(below), options);
+            Results other = Primes.sqrtModList(Rows.of(numbers), Rows.of(below), options);
+            List<BigInteger> odd = new ArrayList<>(below);
+            odd.replaceAll(p -> p.setBit(0));
+            int[] symbols = Primes.jacobiList(Rows.of(numbers), Rows.of(odd));
+            for (int i = 0; i < 60; i++) {
+                BigInteger p = below.get(each ? i : 0);
+                BigInteger number = numbers.get(i);
+                assertEquals(Primes.jacobi(number, p.setBit(0)), symbols[i]);
+                if (each) {
+                    BigInteger root = number.mod(p).min(number.negate().mod(p));
+                    assertEquals(root, roots.get(i));
+                    assertEquals(root, Primes.sqrtMod(squares.get(i), p, options));
+                }
+                boolean square = p.equals(BigInteger.TWO) || symbols[i] >= 0;
+                assertEquals(square ? null : "bad_argument", other.error(i));
+                if (square) {
+                    assertEquals(number.mod(p), other.get(i).pow(2).mod(p));
+                } else {
+                    assertThrows(IllegalArgumentException.class, () -> Primes.sqrtMod(number, p, options));
+                }
+            }
+        }
+        BigInteger seven = BigInteger.valueOf(7);
+        assertEquals(0, Primes.jacobiList(Rows.of(), Rows.of()).length);
+        assertEquals(0, Primes.jacobiList(Rows.of(), Rows.of(seven)).length);
+        assertEquals(List.of(), Primes.sqrtModList(Rows.of(), Rows.of(), options));
+        assertEquals(List.of(), Primes.sqrtModList(Rows.of(), Rows.of(seven), options));
+        Results withZero = Primes.sqrtModList(Rows.of(seven, seven), Rows.of(BigInteger.ZERO, BigInteger.TWO), options);
+        assertEquals("zero_modulus", withZero.error(0));
+        assertEquals(BigInteger.ONE, withZero.get(1));
+        Rows three = Rows.of(seven, seven, seven);
+        for (Rows wrong : List.of(Rows.of(seven, seven), Rows.of(), Rows.of(seven.negate()))) {
+            assertThrows(IllegalArgumentException.class, () -> Primes.jacobiList(three, wrong));
+            assertThrows(IllegalArgumentException.class, () -> Primes.sqrtModList(three, wrong, options));
+        }
+        assertThrows(IllegalArgumentException.class, () -> Primes.jacobiList(three, Rows.of(seven, BigInteger.TWO, seven)));
+        assertThrows(ArithmeticException.class, () -> Primes.sqrtMod(seven, BigInteger.ZERO, options));
+        assertThrows(ArithmeticException.class, () -> Primes.sqrtMod(seven, seven.negate(), options));
+    }
+
     private static void signatures(String algorithm, String java, Scheme scheme, int bits) throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
         generator.initialize(bits);
