@@ -202,7 +202,7 @@ impl Kernel {
 
     /// Whether it batches elements in the order of the list: it fills its lanes so quickly that sorting does not pay.
     pub(crate) fn batches_in_order(self) -> bool {
-        matches!(self.residence(), Residence::LimbLanes)
+        !cfg!(target_arch = "wasm32") && matches!(self.residence(), Residence::LimbLanes)
     }
 
     /// The most bits that its lanes shift by without a reduction, for moduli of this length in a form of n limbs; 0 if they do not.

@@ -66,9 +66,20 @@ pub(crate) trait LaneRing: Debug + Send + Sync {
 /// Prepares the ring of the moduli in the lanes.
 pub(crate) type PrepareLanes = fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>>;
 
+/// A witness that there are such kernels. In WebAssembly there are none, so that no code for lanes is linked.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HasLanes;
+#[cfg(target_arch = "wasm32")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum HasLanes {}
+
 /// A kernel of such rings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneFamily {
+    /// That there is one; only its type is looked at.
+    #[allow(dead_code)]
+    pub(crate) exists: HasLanes,
     /// The ring of these moduli; none if this CPU lacks the kernel.
     pub(crate) prepare: PrepareLanes,
     /// Bits of the longest modulus that this number of limbs takes; none if no form has that length.

@@ -14,12 +14,16 @@ pub use super::montgomery::Product;
 use super::ntt;
 use super::power_of_two::PowerOfTwoRing;
 pub use super::threshold::{Settings, Threshold};
-use super::vector::{AVX512, LANES};
-use super::{columns, division, fma_lanes, fma_row, lanes, row};
+use super::vector::AVX512;
+#[cfg(not(target_arch = "wasm32"))]
+use super::vector::LANES;
+use super::{columns, division, fma_row, row};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{fma_lanes, lanes};
 use std::sync::Arc;
 
-/// The longest odd modulus, in limbs, of the kernel that keeps residues in registers.
-pub const FIXED_LIMBS: usize = 4;
+/// The longest odd modulus, in limbs, of the kernel that keeps residues in registers. A module for WebAssembly is to be small.
+pub const FIXED_LIMBS: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 
 /// The longest power of two, in limbs, of the kernel that passes residues by value. From 11 limbs on the compiler does not
 /// unroll the products, and a square takes more than twice the time (docs/records/thresholds.md).
@@ -38,7 +42,7 @@ macro_rules! odd_rings {
     };
 }
 
-/// All kernels, in the order in which lists show them.
+/// All kernels, in the order in which lists show them. A module for WebAssembly is to be small: it has no lanes and no transforms.
 pub static KERNELS: &[Entry] = &[
     Entry {
         name: "portable_fixed_r64",
@@ -98,6 +102,7 @@ pub static KERNELS: &[Entry] = &[
         residence: arena(|form, parts| Ok(Arc::new(odd_ring(form, parts, umulh(form))?))),
         ..Entry::DEFAULT
     },
+    #[cfg(not(target_arch = "wasm32"))]
     Entry {
         name: "portable_fixed_low_r64",
         summary: "1 to 10 limbs by value, no allocation, powers of two",
@@ -184,11 +189,17 @@ pub static KERNELS: &[Entry] = &[
         residence: arena(fma_row::prepare),
         ..Entry::DEFAULT
     },
+    #[cfg(not(target_arch = "wasm32"))]
     transforms("ifma_ntt_r64", true, "number-theoretic transforms on 512-bit vectors, odd moduli", ntt::IFMA),
+    #[cfg(not(target_arch = "wasm32"))]
     transforms("fma_ntt_r64", true, "number-theoretic transforms on doubles, odd moduli", ntt::FMA),
+    #[cfg(not(target_arch = "wasm32"))]
     transforms("portable_ntt_r64", true, "number-theoretic transforms on words, odd moduli", ntt::WORDS),
+    #[cfg(not(target_arch = "wasm32"))]
     transforms("ifma_ntt_low_r64", false, "number-theoretic transforms on 512-bit vectors, powers of two", ntt::IFMA),
+    #[cfg(not(target_arch = "wasm32"))]
     transforms("fma_ntt_low_r64", false, "number-theoretic transforms on doubles, powers of two", ntt::FMA),
+    #[cfg(not(target_arch = "wasm32"))]
     transforms("portable_ntt_low_r64", false, "number-theoretic transforms on words, powers of two", ntt::WORDS),
     Entry {
         name: "ifma_row_low_r52",
@@ -203,6 +214,7 @@ pub static KERNELS: &[Entry] = &[
         residence: arena(row::prepare::<true>),
         ..Entry::DEFAULT
     },
+    #[cfg(not(target_arch = "wasm32"))]
     Entry {
         name: "ifma_lanes_r52",
         summary: "eight odd moduli at a time in AVX-512 vectors: lists",
@@ -216,6 +228,7 @@ pub static KERNELS: &[Entry] = &[
         residence: Residence::Vectors(lanes::FAMILY_512),
         ..Entry::DEFAULT
     },
+    #[cfg(not(target_arch = "wasm32"))]
     Entry {
         name: "avxifma_lanes_r52",
         summary: "eight odd moduli at a time in 256-bit vectors: lists; no CPU has run it yet",
@@ -232,6 +245,7 @@ pub static KERNELS: &[Entry] = &[
         residence: Residence::Vectors(lanes::FAMILY_256),
         ..Entry::DEFAULT
     },
+    #[cfg(not(target_arch = "wasm32"))]
     Entry {
         name: "fma_lanes_r51",
         summary: "four odd moduli at a time in 256-bit vectors of doubles: lists",
@@ -245,6 +259,7 @@ pub static KERNELS: &[Entry] = &[
         residence: Residence::Vectors(fma_lanes::FAMILY),
         ..Entry::DEFAULT
     },
+    #[cfg(not(target_arch = "wasm32"))]
     Entry {
         name: "portable_lanes_r64",
         summary: "eight odd moduli of one limb at a time in general registers: lists",

@@ -8,7 +8,7 @@ use super::word::Word;
 /// Runs an expression with the constant `$N` that equals `$n`, if it is one of the listed; otherwise another expression.
 macro_rules! with_constant {
     ($n:expr, $N:ident in [$($known:literal)+], $run:expr) => {
-        with_constant!($n, $N in [$($known)+], $run, unreachable!("no code for {}", $n))
+        $crate::natural::linear::with_constant!($n, $N in [$($known)+], $run, unreachable!("no code for {}", $n))
     };
     ($n:expr, $N:ident in [$($known:literal)+], $run:expr, $otherwise:expr) => {
         match $n {
@@ -20,10 +20,15 @@ macro_rules! with_constant {
 pub(crate) use with_constant;
 
 /// Runs an expression with `$n` as a constant if it is one of the listed lengths, so that an inlined text becomes
-/// straight-line code there: one text, more than one compilation. A turn of a loop stays a turn of the text.
+/// straight-line code there: one text, more than one compilation. A turn of a loop stays a turn of the text. A module for WebAssembly is to be
+/// small: it has the text once.
 macro_rules! known_lengths {
     ($n:ident in [$($known:literal)+], $run:expr) => {
-        $crate::natural::linear::with_constant!($n, N in [$($known)+], { #[allow(non_snake_case)] let $n = N; $run }, $run)
+        if cfg!(target_arch = "wasm32") {
+            $run
+        } else {
+            $crate::natural::linear::with_constant!($n, N in [$($known)+], { #[allow(non_snake_case)] let $n = N; $run }, $run)
+        }
     };
 }
 pub(crate) use known_lengths;

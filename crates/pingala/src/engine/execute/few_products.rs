@@ -26,7 +26,8 @@ pub(crate) fn power(
 ) -> Result<Natural, Error> {
     let short = match way {
         FewProducts::Rows => return Ok(of_words(base, cube, m)),
-        FewProducts::Transforms => return of_transforms(base, cube, m, poll),
+        FewProducts::Transforms if cfg!(not(target_arch = "wasm32")) => return of_transforms(base, cube, m, poll),
+        FewProducts::Transforms => None,
         FewProducts::Limbs(1) => of_length::<1>(base, cube, m),
         FewProducts::Limbs(2) => of_length::<2>(base, cube, m),
         FewProducts::Limbs(3) => of_length::<3>(base, cube, m),

@@ -5,7 +5,7 @@ use crate::engine::execute::{Poll, Prepared, fixed, reserve};
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent, digit_of};
 use crate::kernel::lane_ring::LaneRing;
-use crate::kernel::registry::{Form, Residence};
+use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
 use core::array::from_fn;
@@ -154,7 +154,7 @@ impl Workspace {
         mut each: impl FnMut(usize, Natural),
     ) -> Result<(), Error> {
         poll.walked(jobs.len(), &format_args!("{algorithm} on {form}"));
-        if let Residence::LimbLanes = form.kernel.residence() {
+        if form.kernel.batches_in_order() {
             let powers = fixed::powers_of_limbs(jobs, algorithm, poll)?;
             (0..jobs.len()).for_each(|index| each(index, Natural::from(powers[index])));
             return Ok(());

@@ -43,7 +43,7 @@ impl FewProducts {
             TransformsOn::Words => 1000,
         };
         // A shorter divisor with many zeros below has long squares.
-        if divisor >= shortest || n >= 4 * shortest {
+        if cfg!(not(target_arch = "wasm32")) && (divisor >= shortest || n >= 4 * shortest) {
             return (n <= Self::LONGEST).then_some(Self::Transforms);
         }
         let most = match (trailing_zeros > 0, cube) {
@@ -84,7 +84,9 @@ impl EvenRecombination {
         match words {
             ..Self::LEAF_WORDS => Self::Divide,
             Self::LEAF_WORDS..=Self::DIVIDED_WORDS => Self::DivideOnLeaf,
-            _ if (Self::transforms_from()..=MAX_LIMBS).contains(&words) => Self::Transforms,
+            _ if cfg!(not(target_arch = "wasm32")) && (Self::transforms_from()..=MAX_LIMBS).contains(&words) => {
+                Self::Transforms
+            }
             _ => Self::Karatsuba,
         }
     }

@@ -24,7 +24,9 @@ mod unit;
 mod tests;
 
 use super::form::{Form, Layout};
-use super::lane_ring::{LaneFamily, LaneRing};
+use super::lane_ring::LaneRing;
+#[cfg(not(target_arch = "wasm32"))]
+use super::lane_ring::{HasLanes, LaneFamily};
 use super::threshold::Threshold;
 use super::vector::LANES;
 use unit::RADIX_BITS;
@@ -44,7 +46,9 @@ pub(super) const THRESHOLDS: &[Threshold] = &[Threshold {
 }];
 
 /// Residues along this kernel's lanes.
-pub(super) const FAMILY: LaneFamily = LaneFamily { prepare, modulus_bits, shift_bits: |_, _| 0, limbs_for_table };
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) const FAMILY: LaneFamily =
+    LaneFamily { exists: HasLanes, prepare, modulus_bits, shift_bits: |_, _| 0, limbs_for_table };
 
 /// The ring on the vectors of this CPU; none in builds of the constant-time gate, as secrets do not use lanes.
 #[cfg(target_arch = "x86_64")]

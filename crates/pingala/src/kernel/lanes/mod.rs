@@ -13,7 +13,9 @@ mod setup;
 mod tests;
 
 use super::form::{Form, Layout};
-use super::lane_ring::{LaneFamily, LaneRing, PrepareLanes};
+use super::lane_ring::LaneRing;
+#[cfg(not(target_arch = "wasm32"))]
+use super::lane_ring::{HasLanes, LaneFamily, PrepareLanes};
 use super::limbs;
 use super::vector::{LANES, Lanes, MASK, Task, VectorUnit, words, words_mut};
 #[cfg(target_arch = "x86_64")]
@@ -71,13 +73,15 @@ pub(super) const FAMILY_256: LaneFamily = family(|form, moduli| {
     prepare(Half::of_avx_ifma()?, form, moduli)
 });
 /// No rings on this architecture.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
 pub(super) const FAMILY_512: LaneFamily = family(|_, _| None);
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
 pub(super) const FAMILY_256: LaneFamily = FAMILY_512;
 
+#[cfg(not(target_arch = "wasm32"))]
 const fn family(prepare: PrepareLanes) -> LaneFamily {
     LaneFamily {
+        exists: HasLanes,
         prepare,
         modulus_bits: |n| (1..=MAX_LIMBS).contains(&n).then(|| 52 * n - 2),
         // A < 2^(d + 1) m has A^2 <= m R if 2^(2d + 2) m <= R.

@@ -6,8 +6,9 @@
 //! Lemmas: Montgomery.rows_are_redc, Montgomery.rows_below_2m, Columns.waiting_bit (docs/proofs.md).
 
 use super::{Constants, Family, Unreduced};
+use crate::kernel::product::schoolbook::with_tile;
 use crate::kernel::product::schoolbook::{add_tile, load};
-use crate::natural::linear::{self, with_constant};
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// T * R^-1, below 2m, for T < R m in 2n words, by the rows of a family.
@@ -26,7 +27,7 @@ pub(crate) fn redc<'t, W: Word>(
 /// `tile` words, 1 to 8, which divides n; returns the overflow. The lower half is destroyed.
 #[inline(always)]
 pub fn redc_tiles<W: Word>(t: &mut [W], m: &[W], m_prime: W, tile: usize) -> bool {
-    with_constant!(tile, S in [1 2 3 4 5 6 7 8], reduce_tiles::<W, S>(t, m, m_prime))
+    with_tile!(tile, S, reduce_tiles::<W, S>(t, m, m_prime))
 }
 
 /// Row i of tiles adds u m b^(iS) for the S words u that make tile i vanish. Departure from the paper: the row's carry

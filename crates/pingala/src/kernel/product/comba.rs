@@ -200,28 +200,39 @@ pub fn array<W, const N: usize>(a: &[W]) -> &[W; N] {
     a.first_chunk().expect("the caller matched the length")
 }
 
+/// [`with_constant`], but for WebAssembly, where the code is to be small.
+macro_rules! unrolled {
+    ($n:expr, $N:ident in [$($known:literal)+], $run:expr, $otherwise:expr) => {
+        if cfg!(target_arch = "wasm32") {
+            $otherwise
+        } else {
+            with_constant!($n, $N in [$($known)+], $run, $otherwise)
+        }
+    };
+}
+
 /// `t = a * b`.
 pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == 2 * n);
-    with_constant!(n, N in [1 2 3 4 5 6 7 8], mul_fixed::<W, N>(t, array(a), array(b)), mul_loops(t, a, b))
+    unrolled!(n, N in [1 2 3 4 5 6 7 8], mul_fixed::<W, N>(t, array(a), array(b)), mul_loops(t, a, b))
 }
 
 /// `t = a^2`.
 pub fn sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert!(t.len() == 2 * n);
-    with_constant!(n, N in [1 2 3 4 5 6 7 8], sqr_fixed::<W, N>(t, array(a)), sqr_loops(t, a))
+    unrolled!(n, N in [1 2 3 4 5 6 7 8], sqr_fixed::<W, N>(t, array(a)), sqr_loops(t, a))
 }
 
 /// The products of pieces of `n` words, as by [`mul`], with a separate loop for each length.
 fn mul_each<W: Word>(t: &mut [W], a: &[W], b: &[W], n: usize) {
-    with_constant!(n, N in [1 2 3 4 5 6 7 8], mul_each_fixed::<W, N>(t, a, b), each(t, a, b, n, |t, a, b| mul_loops(t, a, b)))
+    unrolled!(n, N in [1 2 3 4 5 6 7 8], mul_each_fixed::<W, N>(t, a, b), each(t, a, b, n, |t, a, b| mul_loops(t, a, b)))
 }
 
 /// The squares of pieces of `n` words.
 fn sqr_each<W: Word>(t: &mut [W], a: &[W], n: usize) {
-    with_constant!(n, N in [1 2 3 4 5 6 7 8], sqr_each_fixed::<W, N>(t, a), each(t, a, a, n, |t, a, _| sqr_loops(t, a)))
+    unrolled!(n, N in [1 2 3 4 5 6 7 8], sqr_each_fixed::<W, N>(t, a), each(t, a, a, n, |t, a, _| sqr_loops(t, a)))
 }
 
 #[inline(always)]
@@ -246,7 +257,7 @@ fn sqr_each_fixed<W: Word, const N: usize>(t: &mut [W], a: &[W]) {
 pub(crate) fn low_mul<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
     let n = a.len();
     debug_assert!(b.len() == n && t.len() == n);
-    with_constant!(n, N in [1 2 3 4 5 6 7 8], low_mul_fixed::<W, N>(t, array(a), array(b)), low_mul_loops(t, a, b))
+    unrolled!(n, N in [1 2 3 4 5 6 7 8], low_mul_fixed::<W, N>(t, array(a), array(b)), low_mul_loops(t, a, b))
 }
 
 /// `t = a * b` mod b^n, any length of at least 1.
@@ -271,7 +282,7 @@ fn low_mul_loops<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 pub(crate) fn low_sqr<W: Word>(t: &mut [W], a: &[W]) {
     let n = a.len();
     debug_assert_eq!(t.len(), n);
-    with_constant!(n, N in [1 2 3 4 5 6 7 8], low_sqr_fixed::<W, N>(t, array(a)), low_sqr_loops(t, a))
+    unrolled!(n, N in [1 2 3 4 5 6 7 8], low_sqr_fixed::<W, N>(t, array(a)), low_sqr_loops(t, a))
 }
 
 /// `t = a^2` mod b^n, any length: as the square, but only the squares below b^n are added.

@@ -9,7 +9,7 @@
 //!
 //! Lemmas: Columns.multiply_add_carry, Columns.tile_step (docs/proofs.md).
 
-use crate::natural::linear::{self, with_constant};
+use crate::natural::linear;
 use crate::natural::word::Word;
 
 /// The largest tile: beyond 8 words the window no longer fits the registers.
@@ -20,6 +20,9 @@ const PREFERENCE: [usize; 5] = [6, 5, 4, 8, 7];
 
 /// The tile for `n` words: one tile up to [`TILE`] words; beyond, the best that divides n, or 1.
 pub const fn tile_words(n: usize) -> usize {
+    if cfg!(target_arch = "wasm32") {
+        return if n.is_multiple_of(4) { 4 } else { 1 };
+    }
     if n <= TILE {
         return n;
     }
@@ -33,6 +36,18 @@ pub const fn tile_words(n: usize) -> usize {
     1
 }
 
+/// Runs an expression with the constant `$S` that equals the tile. A module for WebAssembly is to be small: it has two tiles.
+macro_rules! with_tile {
+    ($tile:expr, $S:ident, $run:expr) => {
+        if cfg!(target_arch = "wasm32") {
+            $crate::natural::linear::with_constant!($tile, $S in [1 4], $run)
+        } else {
+            $crate::natural::linear::with_constant!($tile, $S in [1 2 3 4 5 6 7 8], $run)
+        }
+    };
+}
+pub(crate) use with_tile;
+
 /// The shortest length of at least `n` words that tiles of 4 to 8 words divide (any length up to 8 is one tile).
 pub(crate) const fn padded_words(n: usize) -> usize {
     let mut padded = n;
@@ -45,7 +60,7 @@ pub(crate) const fn padded_words(n: usize) -> usize {
 /// `t = a * b`.
 pub fn mul<W: Word>(t: &mut [W], a: &[W], b: &[W], tile: usize) {
     debug_assert!(b.len() == a.len() && t.len() == 2 * a.len());
-    with_constant!(tile, S in [1 2 3 4 5 6 7 8], mul_tiles::<W, S>(t, a, b))
+    with_tile!(tile, S, mul_tiles::<W, S>(t, a, b))
 }
 
 fn mul_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W], b: &[W]) {
@@ -94,7 +109,7 @@ pub(crate) fn add_rows<W: Word>(t: &mut [W], a: &[W], b: &[W]) {
 /// Count: n(n+1)/2 products.
 pub fn sqr<W: Word>(t: &mut [W], a: &[W], tile: usize) {
     debug_assert_eq!(t.len(), 2 * a.len());
-    with_constant!(tile, S in [1 2 3 4 5 6 7 8], sqr_tiles::<W, S>(t, a))
+    with_tile!(tile, S, sqr_tiles::<W, S>(t, a))
 }
 
 fn sqr_tiles<W: Word, const S: usize>(t: &mut [W], a: &[W]) {

@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::exponent::{Exponent, order};
 use crate::kernel::limb_lanes::LimbLanes;
 use crate::kernel::montgomery::neg_mod_inv_limb;
-use crate::kernel::registry::Residence;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
 use crate::work::Options;
@@ -150,7 +149,7 @@ impl<'a> WordPowers<'a> {
             }
         };
         match plan {
-            Plan::Run { algorithm, form } if matches!(form.kernel.residence(), Residence::LimbLanes) => {
+            Plan::Run { algorithm, form } if form.kernel.batches_in_order() => {
                 poll.walked(rows.len(), &format_args!("{algorithm} on {form}"));
                 let bases: [[u64; 1]; LANES] = from_fn(|lane| [of(lane).base]);
                 let own;
