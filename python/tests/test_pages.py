@@ -11,9 +11,20 @@ import pytest
 from _pytest.mark import ParameterSet
 
 TOP = Path(__file__).resolve().parents[2]
-# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Tcl, data frames, files, a cluster.
-# Those of the last two are run by hand, and their pages say when.
-ELSEWHERE = {"c.md", "clusters.md", "columns.md", "go.md", "javascript.md", "jobs.md", "tcl.md", "ray-data.md", "spark.md"}
+# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Java, Node, Tcl, data frames, files, a
+# cluster. Those of the last two are run by hand, and their pages say when.
+ELSEWHERE = {
+    "c.md",
+    "clusters.md",
+    "columns.md",
+    "go.md",
+    "java.md",
+    "javascript.md",
+    "jobs.md",
+    "tcl.md",
+    "ray-data.md",
+    "spark.md",
+}
 # The command that the package brings is the one to run.
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 

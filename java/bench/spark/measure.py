@@ -7,6 +7,7 @@ Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each si
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,7 +60,8 @@ def main() -> None:
         (folder / "in").mkdir()
         modulus = rows(folder / "in", count, bits)
         scala = "2.12" if pyspark.__version__.startswith("3.") else "2.13"
-        jars = [str(jar) for jar in OUT.glob("*.jar") if scala in jar.name or jar.name.startswith(("pingala-all-", "pingala-0"))]
+        wanted = (f"pingala-spark_{scala}", "pingala-all-", "pingala-0")
+        jars = [str(jar) for jar in OUT.glob("*.jar") if jar.name.startswith(wanted)]
         spark = (
             SparkSession.builder.master("local[2]")
             .config("spark.driver.extraClassPath", ":".join([*jars, str(udf_jar(folder))]))
@@ -69,35 +71,30 @@ def main() -> None:
             .getOrCreate()
         )
         spark.udf.registerJavaFunction("slow", "org.pingala.bench.BigIntegerUdf", BinaryType())
-        hexadecimal = f"X'{modulus:X}'"
+        arguments = f"(base, {EXPONENT}L, X'{modulus:X}') AS x"
+        frame = spark.read.parquet(str(folder / "in"))
 
-        def ours(limit: int = count) -> None:
-            frame = spark.read.parquet(str(folder / "in")).limit(limit) if limit < count else spark.read.parquet(str(folder / "in"))
-            frame.selectExpr(f"powmod(base, {EXPONENT}, {hexadecimal}) AS x").write.mode("overwrite").parquet(str(folder / "ours"))
+        def ours() -> None:
+            frame.selectExpr("powmod" + arguments).write.mode("overwrite").parquet(str(folder / "ours"))
 
         def slow() -> None:
-            part = spark.read.parquet(str(folder / "in/part-0.parquet")).limit(count // 20).repartition(2).cache()
-            part.count()
-            spent.append(timed(lambda: part.selectExpr(f"slow(base, {EXPONENT}L, {hexadecimal}) AS x").write.mode("overwrite").parquet(
-                str(folder / "slow"))))
+            part.selectExpr("slow" + arguments).write.mode("overwrite").parquet(str(folder / "slow"))
 
         def job() -> None:
-            subprocess.run(["rm", "-rf", folder / "job"], check=True)
-            words = ["--base", "base", "--exponent", str(EXPONENT), "--modulus", str(modulus), "--threads", "2", "--quiet"]
-            subprocess.run([command, "job", "run", folder / "in", "--output", folder / "job", *words], check=True)
-
-        ours(1000)
-        for _ in range(3):
-            spent: list[float] = []
-            slow()
-            a, b = timed(ours), timed(job)
-            print(
-                f"pyspark {pyspark.__version__}: powmod {count / a:.0f} rows/s, job run {count / b:.0f}, UDF {count / 20 / spent[0]:.0f}; "
-                f"powmod/job {b / a:.2f}, powmod/UDF {20 * spent[0] / a:.1f}"
+            shutil.rmtree(folder / "job", ignore_errors=True)
+            words = [command, "job", "run", folder / "in", "--output", folder / "job", "--base", "base", "--quiet"]
+            subprocess.run(
+                [*words, "--exponent", str(EXPONENT), "--modulus", str(modulus), "--threads", "2"], check=True
             )
-        base = spark.read.parquet(str(folder / "in")).selectExpr(
-            f"base, powmod(base, {EXPONENT}, {hexadecimal}) AS x").limit(100).collect()
-        assert all(int.from_bytes(row.x, "big") == pow(int.from_bytes(row.base, "big"), EXPONENT, modulus) for row in base)
+
+        part = frame.limit(count // 20).repartition(2).cache()
+        part.count()
+        for _ in range(3):
+            a, b, c = timed(ours), timed(job), 20 * timed(slow)
+            rates = f"powmod {count / a:.0f} rows/s, job run {count / b:.0f}, UDF {count / c:.0f}"
+            print(f"pyspark {pyspark.__version__}: {rates}; powmod/job {b / a:.2f}, powmod/UDF {c / a:.1f}")
+        for row in frame.selectExpr("base", "powmod" + arguments).limit(100).collect():
+            assert int.from_bytes(row.x, "big") == pow(int.from_bytes(row.base, "big"), EXPONENT, modulus)
         spark.stop()
 
 

@@ -619,9 +619,8 @@ public final class Modulus implements AutoCloseable {
      * @param base the base
      * @param squarings 0 or more
      * @param proved the result, and the number that proves it
-     * @return whether the proof is valid
+     * @return whether the proof is valid; false for a modulus below 1024 bits: its factors can be found, and with them any result can be proved
      * @throws PingalaException {@code interrupted}, {@code bad_plan}
-     * @throws IllegalArgumentException for a modulus below 1024 bits: its factors can be found, and with them any result can be proved
      */
     public boolean verifySquaring(BigInteger base, long squarings, ProvedSquaring proved) {
         notNegative(squarings);

@@ -247,4 +247,22 @@ class ListTest {
             assertEquals(BigInteger.ZERO, modulus.powBases(Rows.of(new byte[][] {{0, 0, 0, 10}, {}}), BigInteger.TWO).get(1));
         }
     }
+
+    /** Rows in direct buffers: a list of ten thousand allocates no more in the heap than one of ten. */
+    @Test
+    void rowsAllocateNothingForAnElement() {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        try (Modulus modulus = Modulus.of(BigInteger.valueOf((1L << 61) - 1), Options.DEFAULT.withThreads(1))) {
+            long[] bytes = new long[2];
+            for (int round = 0; round < 300; round++) {
+                for (int i = 0; i < 2; i++) {
+                    ByteBuffer rows = ByteBuffer.allocateDirect(i == 0 ? 80 : 80_000);
+                    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+                    modulus.powBases(Rows.of(rows, 8), BigInteger.TWO, rows);
+                    bytes[i] = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+                }
+            }
+            assertTrue(bytes[1] <= bytes[0] + 2000, () -> Arrays.toString(bytes));
+        }
+    }
 }
