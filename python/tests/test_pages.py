@@ -11,8 +11,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 TOP = Path(__file__).resolve().parents[2]
-# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Java, Node, Tcl, data frames, files, a
-# cluster. Those of the last two are run by hand, and their pages say when.
+# Pages whose examples other tests run, each with what it needs: a C compiler, Go, Java, Node, Tcl, data frames, files,
+# a cluster. Those of the last two are run by hand, and their pages say when.
 ELSEWHERE = {
     "c.md",
     "clusters.md",
