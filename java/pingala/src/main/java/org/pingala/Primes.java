@@ -104,13 +104,12 @@ public final class Primes {
     /**
      * Tests a number: by trial division, the test of Baillie and PSW, then rounds of Miller and Rabin. Not for secrets.
      *
-     * @param number 0 or more
+     * @param number any number; a negative one is not prime
      * @param options the rounds, and other settings
      * @return the answer
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
     public static Answer test(BigInteger number, Options options) {
-        notNegative(number);
         try (Scratch scratch = Scratch.open();
                 Session session = Session.open(options, number.bitLength(), 8.0 * number.bitLength())) {
             long n = scratch.number(number);
@@ -118,14 +117,14 @@ public final class Primes {
             long answer = scratch.ints(new int[1]);
             session.check(
                     scratch, Library.get().isPrime(answer, n, length, session.options, scratch.why(), Scratch.WHY_LENGTH));
-            return Answer.of(scratch.bytes.getInt(scratch.at));
+            return number.signum() < 0 ? Answer.NOT_PRIME : Answer.of(scratch.bytes.getInt(scratch.at));
         }
     }
 
     /**
      * Returns whether a number is prime, as sure as {@link #test} with the default settings.
      *
-     * @param number 0 or more
+     * @param number any number
      * @return true for primes
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
@@ -136,15 +135,13 @@ public final class Primes {
     /**
      * Tests many numbers; those of one length are tested side by side, on several threads.
      *
-     * @param numbers numbers of 0 or more
+     * @param numbers any numbers; negative ones are not prime
      * @param options the rounds, and other settings
      * @return an answer for each
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
     public static Answer[] testList(Rows numbers, Options options) {
-        if (numbers.flags(null, Status.NEGATIVE_BASE) != null) {
-            throw new IllegalArgumentException("a negative number: expected 0 or more");
-        }
+        byte[] negative = numbers.flags(null, Status.NEGATIVE_BASE);
         try (Scratch scratch = Scratch.open();
                 Session session = Session.open(options, 8L * numbers.width, 64.0 * numbers.width * numbers.count)) {
             long answers = scratch.reserve(numbers.count);
@@ -157,7 +154,7 @@ public final class Primes {
                             answers, n, numbers.width, numbers.count, session.options, scratch.why(), Scratch.WHY_LENGTH));
             Answer[] all = new Answer[numbers.count];
             for (int i = 0; i < all.length; i++) {
-                all[i] = Answer.of(bytes.get(at + i));
+                all[i] = negative != null && negative[i] != 0 ? Answer.NOT_PRIME : Answer.of(bytes.get(at + i));
             }
             return all;
         } finally {
@@ -183,13 +180,15 @@ public final class Primes {
     /**
      * Finds the least prime above a number. Not for secrets.
      *
-     * @param number 0 or more
+     * @param number any number
      * @param options settings
      * @return the prime
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
     public static BigInteger next(BigInteger number, Options options) {
-        notNegative(number);
+        if (number.signum() < 0) {
+            return BigInteger.TWO;
+        }
         return one(width(number.bitLength()), 100.0 * number.bitLength(), false, options, (out, width, scratch, session) -> {
             long n = scratch.number(number);
             return Library.get().nextPrime(out, width, n, scratch.length, session.options, scratch.why(), Scratch.WHY_LENGTH);
@@ -216,15 +215,15 @@ public final class Primes {
     /**
      * Finds all primes of an interval. Not for secrets.
      *
-     * @param from 0 or more; the first number of the interval
-     * @param below 0 or more; the number after the last one
+     * @param from the first number of the interval
+     * @param below the number after the last one
      * @param options settings
      * @return the primes in order, as sure as those of {@link #next}; none if there are none, or if the interval is empty
      * @throws PingalaException {@code too_long}, also for a list above 2^30 bytes; {@code interrupted}
      */
     public static Results between(BigInteger from, BigInteger below, Options options) {
-        notNegative(from);
-        notNegative(below);
+        from = from.max(BigInteger.ZERO);
+        below = below.max(BigInteger.ZERO);
         int bits = Math.max(from.bitLength(), below.bitLength());
         int width = Math.max(1, Calls.bytes(below.bitLength()));
         double numbers = Math.max(0, below.subtract(from).doubleValue());

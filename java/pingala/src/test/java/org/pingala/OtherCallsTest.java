@@ -2,6 +2,7 @@ package org.pingala;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -162,7 +163,9 @@ class OtherCallsTest {
         String certificate = Primes.certify(BigInteger.valueOf(1_000_003).pow(1), Rows.of(), options);
         assertEquals(BigInteger.valueOf(1_000_003), Primes.checkCertificate(certificate, options));
         assertThrows(IllegalArgumentException.class, () -> Primes.checkCertificate("nothing\n", options));
-        assertThrows(IllegalArgumentException.class, () -> Primes.isPrime(BigInteger.valueOf(-3)));
+        assertFalse(Primes.isPrime(BigInteger.valueOf(-3)));
+        assertEquals(BigInteger.TWO, Primes.next(BigInteger.valueOf(-3), options));
+        assertThrows(IllegalArgumentException.class, () -> Primes.previous(BigInteger.valueOf(-3), options));
         assertThrows(IllegalArgumentException.class, () -> Primes.random(-1, options));
         assertEquals(-1, Primes.jacobi(BigInteger.TWO, BigInteger.valueOf(3)));
         assertEquals(0, Primes.jacobi(BigInteger.valueOf(-6), BigInteger.valueOf(9)));
@@ -200,7 +203,8 @@ class OtherCallsTest {
         }
         assertEquals(expected, Primes.between(from, below, options.withThreads(2)));
         assertEquals(List.of(), Primes.between(below, from, options));
-        assertThrows(IllegalArgumentException.class, () -> Primes.between(BigInteger.ONE.negate(), from, options));
+        assertEquals(List.of(BigInteger.TWO), Primes.between(BigInteger.ONE.negate(), BigInteger.valueOf(3), options));
+        assertEquals(List.of(), Primes.between(BigInteger.TEN.negate(), BigInteger.ONE.negate(), options));
         // A list of more than 2^30 bytes; numbers above the limit.
         for (Options limited : List.of(options, options.withLimits(300, 0))) {
             PingalaException e = assertThrows(PingalaException.class, () -> Primes.between(BigInteger.ZERO, below, limited));

@@ -2,7 +2,6 @@ package org.pingala;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,27 +34,11 @@ class PrimeCallsFileTest {
         return BigInteger.valueOf(number);
     }
 
-    /** Refused here are negative numbers where other bindings take 0 for them. */
-    private static boolean refused(GeneratedCall call, Supplier<?> made, BigInteger... numbers) {
-        boolean negative = Arrays.stream(numbers).anyMatch(n -> n.signum() < 0);
-        if (negative) {
-            assertThrows(IllegalArgumentException.class, made::get, call.line);
-            call.compared++;
-        }
-        return negative;
-    }
-
     private static void primality(GeneratedCall call, List<BigInteger> numbers, List<BigInteger> rounds, Options capped) {
         Options options = capped.withPrimeRounds(rounds.isEmpty() ? 0 : rounds.get(0).intValueExact());
         for (int i = 0; i < numbers.size(); i++) {
             BigInteger n = numbers.get(i);
-            if (!refused(call, () -> Primes.test(n, options), n)) {
-                call.one("test", i, () -> number(Primes.test(n, options).ordinal()));
-            }
-        }
-        if (refused(call, () -> Primes.testList(Rows.of(numbers), options), numbers.toArray(new BigInteger[0]))) {
-            // What is left is tested with zeros in the places of negative numbers, which have the same answer.
-            numbers.replaceAll(n -> n.max(BigInteger.ZERO));
+            call.one("test", i, () -> number(Primes.test(n, options).ordinal()));
         }
         call.whole("testList", () -> Arrays.stream(Primes.testList(Rows.of(numbers), options))
                 .map(answer -> number(answer.ordinal()))
@@ -66,21 +48,17 @@ class PrimeCallsFileTest {
     private static void primes(GeneratedCall call, BigInteger a, BigInteger b, Options options) {
         switch (call.workload) {
             case "next_prime":
-                if (!refused(call, () -> Primes.next(a, options), a)) {
-                    call.one("next", 0, () -> Primes.next(a, options));
-                }
+                call.one("next", 0, () -> Primes.next(a, options));
                 break;
             case "previous_prime":
                 call.one("previous", 0, () -> Primes.previous(a, options));
                 break;
             default:
-                if (!refused(call, () -> Primes.between(a, b, options), a, b)) {
-                    call.whole("between", () -> {
-                        List<BigInteger> found = new ArrayList<>(Primes.between(a, b, options));
-                        found.add(BigInteger.ZERO);
-                        return found;
-                    });
-                }
+                call.whole("between", () -> {
+                    List<BigInteger> found = new ArrayList<>(Primes.between(a, b, options));
+                    found.add(BigInteger.ZERO);
+                    return found;
+                });
         }
     }
 
