@@ -28,7 +28,7 @@ const common = {
   version: field('version'),
   license: field('license'),
   author: 'The Pingala developers',
-  repository: field('repository'),
+  repository: { type: 'git', url: `git+${field('repository')}.git` },
   engines: { node: '>=20' }
 }
 
@@ -76,7 +76,7 @@ async function buildPackage (wasm) {
     ...browser,
     plugins: [inline(wasm)]
   })
-  await bundle('worker-browser.js', join(dist, 'worker.mjs'), browser)
+  await bundle('worker-browser.js', join(dist, 'worker.mjs'), { ...browser, footer: { js: 'export {}' } })
   const names = Object.keys(createRequire(import.meta.url)(join(dist, 'index.cjs'))).sort()
   writeFileSync(join(dist, 'index.mjs'), `import pingala from './index.cjs'\n\nexport const {\n  ${names.join(',\n  ')}\n} = pingala\n`)
   for (const types of ['index.d.cts', 'index.d.mts']) copyFileSync(join(HERE, 'index.d.ts'), join(dist, types))
@@ -90,7 +90,6 @@ async function buildPackage (wasm) {
     type: 'module',
     main: './dist/index.cjs',
     module: './dist/index.mjs',
-    browser: './dist/browser.mjs',
     types: './dist/index.d.cts',
     sideEffects: ['./dist/*'],
     exports: {
@@ -101,8 +100,6 @@ async function buildPackage (wasm) {
         },
         default: { types: './dist/index.d.mts', default: './dist/browser.mjs' }
       },
-      './browser': { types: './dist/index.d.mts', default: './dist/browser.mjs' },
-      './worker': { types: './dist/index.d.mts', default: './dist/worker.mjs' },
       './package.json': './package.json'
     },
     files: ['dist', 'demo', ...LICENCES],

@@ -110,15 +110,12 @@ test('workers that are ended: calls that run get an error, later ones run', asyn
 })
 
 test('the thread of JavaScript stays free', async () => {
-  let [ticks, worst, last] = [0, 0, performance.now()]
-  const timer = setInterval(() => {
-    const now = performance.now()
-    worst = Math.max(worst, now - last)
-    last = now
-    ticks += 1
-  }, 5)
-  const modulus = draw.number(2048) | 1n
-  await Promise.all(Array.from({ length: 20 }, () => pingala.modPowAsync(draw.number(2048), draw.number(512), modulus)))
+  // The addon is faster, so it gets more to do.
+  const bits = BACKEND === 'wasm' ? 2048 : 8192
+  let ticks = 0
+  const timer = setInterval(() => { ticks += 1 }, 5)
+  const modulus = draw.number(bits) | 1n
+  await Promise.all(Array.from({ length: 20 }, () => pingala.modPowAsync(draw.number(bits), draw.number(bits), modulus)))
   clearInterval(timer)
-  assert.ok(ticks > 1, `${ticks} ticks, the worst pause ${worst} ms`)
+  assert.ok(ticks > 5, `${ticks} ticks`)
 })
