@@ -1,5 +1,5 @@
 //! Pingala for JavaScript. One crate makes two files: the addon that Node loads (`addon/`), and the module for WebAssembly (`wasm.rs`).
-//! Each reads a call in its own way into a [`request::Request`]; what is computed then (`calls/`) is the same text for both.
+//! Each reads a call in its own way into a `Request`; what is computed then (`calls/`) is the same text for both.
 //!
 //! The package in `js/` checks arguments and chooses one of the two. Nothing else calls this crate.
 
