@@ -60,13 +60,14 @@ mod pairs {
     type Natural = u32;
     type Wiped = u32;
     use loom::sync::Mutex;
+    use std::process::id as process_id;
     include!(concat!(env!("OUT_DIR"), "/pairs.rs"));
     impl BlindingPairs {
         pub(crate) fn new() -> Self {
             Self(Mutex::new(Vec::new()))
         }
         pub(crate) fn put(&self, forward: u32) {
-            self.keep(BlindingPair { public_exponent: 3, forward, back: 0, uses: 0, process: std::process::id() });
+            self.keep(BlindingPair { public_exponent: 3, forward, back: 0, uses: 0, process: process_id() });
         }
         pub(crate) fn get(&self) -> Option<u32> {
             self.take(&3).map(|pair| pair.forward)
