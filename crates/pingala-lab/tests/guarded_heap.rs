@@ -115,7 +115,7 @@ fn secret_tables(base: &Integer, exponent: &Integer, modulus: &Modulus, form: &s
     let mut uses = Uses::from(1000);
     uses.secret = true;
     for plan in [None, Some("comb(h=4, v=3)")] {
-        let table = FixedBase::for_uses(base, modulus, BITS, 1 << 16, uses, &options.with_plan(plan)).expect("a table");
+        let table = FixedBase::for_uses(base, modulus, BITS, 1 << 18, uses, &options.with_plan(plan)).expect("a table");
         for (secret, power) in secrets.iter().zip(&powers) {
             assert_eq!(table.pow_sec(secret, &options).as_ref(), Ok(power), "{plan:?} for secrets, {form}");
         }
