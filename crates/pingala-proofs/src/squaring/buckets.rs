@@ -100,6 +100,8 @@ impl Shared<'_> {
     /// Computes the products of these tasks, each in its room on its thread. Errors as [`Shared::product`].
     pub(crate) fn products(&self, tasks: &[Task], rooms: &mut [Room]) -> Result<(), Error> {
         let stopped = &AtomicBool::new(false);
+        // The last tasks may be fewer than the rooms.
+        let rooms = rooms.get_mut(..tasks.len()).ok_or(NO_ROOM)?;
         let mut work = pairs(tasks, rooms)?;
         let Some((&first, room)) = work.next() else { return Ok(()) };
         std::thread::scope(|scope| {
@@ -136,13 +138,16 @@ impl Room {
     }
 }
 
+/// Each task has one.
+const NO_ROOM: Error = Error::Fault("a task has no room");
+
 const RUNNING: usize = 0;
 const TOTAL: usize = 1;
 const SUMS: usize = 2;
 
 /// x to the number whose digits were done so far: the next column is `bits` places lower.
 pub(crate) fn join(root: &mut Residues, tasks: &[Task], rooms: &[Room], bits: u32) -> Result<(), Error> {
-    for (task, room) in pairs(tasks, rooms)? {
+    for (task, room) in pairs(tasks, rooms.get(..tasks.len()).ok_or(NO_ROOM)?)? {
         if task.starts_column {
             root.square_n(0, bits as usize)?;
         }
