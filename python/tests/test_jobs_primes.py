@@ -145,14 +145,13 @@ def test_killed_and_resumed(tmp_path):
     column = pa.array([number.to_bytes(128, "big") for number in numbers], pa.binary(128))
     pq.write_table(pa.table({"n": column}), source, row_group_size=300)
     wanted = [bool(answer) for answer in pingala.is_prime_list(numbers)]
-    moments = random.Random(7)
+    moments, killed = random.Random(7), 0
     for number in range(kills):
         out = tmp_path / f"out-{number}"
         run = [SCRIPT, "job", "run", source, "--is-prime", "n", "--output", out, "--part-rows", "300", "--quiet"]
-        killed = 0
         for _ in range(3):
             with subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as started:
-                time.sleep(moments.uniform(0.02, 0.6))
+                time.sleep(moments.uniform(0.02, 0.3))
                 started.send_signal(signal.SIGKILL)
             killed += started.returncode == -signal.SIGKILL
             for path in parts(out):

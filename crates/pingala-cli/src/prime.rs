@@ -96,7 +96,7 @@ struct Test {
     #[arg(long, value_name = "FILE", conflicts_with = "numbers")]
     file: Option<PathBuf>,
     /// The field of the numbers, in a file of JSON Lines, CSV or Parquet
-    #[arg(long, value_name = "NAME", requires = "file")]
+    #[arg(long, value_name = "NAME", requires = "file", conflicts_with = "numbers")]
     field: Option<String>,
     /// Format of that file (default: by its extension, else by its first line)
     #[arg(long, value_parser = PossibleValuesParser::new(["jsonl", "csv"]), value_name = "jsonl|csv", hide_possible_values = true, requires = "field")]
