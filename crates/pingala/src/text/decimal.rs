@@ -23,8 +23,7 @@ use super::five::{Fives, floor_bits, joined_limbs, limbs};
 use crate::kernel::ntt::{self, LongProducts, MAX_LIMBS, reciprocal};
 use crate::natural::{Natural, chores, linear};
 
-/// Digits from which on this is the quicker way to read, and to write: docs/records/decimal-text.md. Not in WebAssembly, where no transforms are
-/// linked.
+/// Digits from which on this is the quicker way to read, and to write, if transforms are linked: docs/records/decimal-text.md.
 const LONG_READ: usize = 12_000;
 const LONG_WRITTEN: usize = 80_000;
 /// Digits of a step in a leaf: they fit a limb.
@@ -32,7 +31,7 @@ const STEP: usize = 19;
 
 /// The number of decimal digits, of which the first is not 0; 0 for none.
 pub(super) fn read(digits: &str) -> Natural {
-    if cfg!(target_arch = "wasm32") || digits.len() < LONG_READ {
+    if !ntt::LINKED || digits.len() < LONG_READ {
         return chores::from_decimal(digits);
     }
     read_by(digits.as_bytes(), &mut Fives::new(digits.len()))
@@ -42,7 +41,7 @@ pub(super) fn read(digits: &str) -> Natural {
 pub(super) fn write(value: &Natural) -> String {
     // floor(bits log10(2)) + 1, or one more: log10(2) < 0.30103.
     let digits = (u128::from(value.bits()) * 30_103 / 100_000) as usize + 1;
-    if cfg!(target_arch = "wasm32") || digits < LONG_WRITTEN {
+    if !ntt::LINKED || digits < LONG_WRITTEN {
         return chores::to_decimal(value);
     }
     write_by(value, &mut Fives::new(digits), MAX_LIMBS)

@@ -50,7 +50,7 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
 /// 1 / odd mod 2^k, in the words of a number of k bits. Not for secrets.
 pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
     let words = k.div_ceil(64);
-    if cfg!(target_arch = "wasm32") || EvenRecombination::fastest(words) != EvenRecombination::Transforms {
+    if !ntt::LINKED || EvenRecombination::fastest(words) != EvenRecombination::Transforms {
         return hensel::quickest_inverse(odd, k);
     }
     let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
@@ -64,9 +64,7 @@ pub(crate) fn recombine(modulus: &Prepared, residue: &mut Natural, modulo_two: &
     let length = modulus.facts().value().limbs().len();
     residue.change(length, |x| {
         match EvenRecombination::fastest(modulus.facts().trailing_zeros().div_ceil(64) as usize) {
-            EvenRecombination::Transforms if cfg!(not(target_arch = "wasm32")) => {
-                recombine_by_transforms(modulus, x, modulo_two.limbs())
-            }
+            EvenRecombination::Transforms if ntt::LINKED => recombine_by_transforms(modulus, x, modulo_two.limbs()),
             way => recombine_in_place::<false>(way, modulus, x, modulo_two.limbs()),
         }
     });

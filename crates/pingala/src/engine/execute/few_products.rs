@@ -5,7 +5,7 @@ use crate::engine::plan::FewProducts;
 use crate::error::Error;
 use crate::kernel::Ring;
 use crate::kernel::division::{DivisionRing, zero_words};
-use crate::kernel::ntt::LongDivisor;
+use crate::kernel::ntt::{self, LongDivisor};
 use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
 use crate::natural::Natural;
@@ -26,7 +26,7 @@ pub(crate) fn power(
 ) -> Result<Natural, Error> {
     let short = match way {
         FewProducts::Rows => return Ok(of_words(base, cube, m)),
-        FewProducts::Transforms if cfg!(not(target_arch = "wasm32")) => return of_transforms(base, cube, m, poll),
+        FewProducts::Transforms if ntt::LINKED => return of_transforms(base, cube, m, poll),
         FewProducts::Transforms => None,
         FewProducts::Limbs(1) => of_length::<1>(base, cube, m),
         FewProducts::Limbs(2) => of_length::<2>(base, cube, m),

@@ -2,7 +2,7 @@
 //! and a power of two are recombined. docs/records/lengths.md and docs/records/thresholds.md have the measurements.
 
 use crate::kernel::basecases::best_leaf_is_in_assembly;
-use crate::kernel::ntt::{MAX_LIMBS, TransformsOn, transforms_on};
+use crate::kernel::ntt::{LINKED, MAX_LIMBS, TransformsOn, transforms_on};
 
 /// How a square or a cube is computed without a plan. The base has no more limbs than the modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl FewProducts {
             TransformsOn::Words => 1000,
         };
         // A shorter divisor with many zeros below has long squares.
-        if cfg!(not(target_arch = "wasm32")) && (divisor >= shortest || n >= 4 * shortest) {
+        if LINKED && (divisor >= shortest || n >= 4 * shortest) {
             return (n <= Self::LONGEST).then_some(Self::Transforms);
         }
         let most = match (trailing_zeros > 0, cube) {
@@ -84,9 +84,7 @@ impl EvenRecombination {
         match words {
             ..Self::LEAF_WORDS => Self::Divide,
             Self::LEAF_WORDS..=Self::DIVIDED_WORDS => Self::DivideOnLeaf,
-            _ if cfg!(not(target_arch = "wasm32")) && (Self::transforms_from()..=MAX_LIMBS).contains(&words) => {
-                Self::Transforms
-            }
+            _ if LINKED && (Self::transforms_from()..=MAX_LIMBS).contains(&words) => Self::Transforms,
             _ => Self::Karatsuba,
         }
     }

@@ -313,7 +313,7 @@ impl<const TWICE: bool> DoubleRows for DoubleRowUnit<TWICE> {
     #[inline(never)]
     unsafe fn last<const V: usize>(
         self,
-        s: &mut BlockSums,
+        s: *mut BlockSums,
         digit: &u64,
         x: *const u64,
         chain: &mut ColumnChain,

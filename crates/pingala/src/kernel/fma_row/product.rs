@@ -177,9 +177,9 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
     #[inline(always)]
     unsafe fn square(&self, a: *const u64) {
         let RowShape { blocks: q, digits: n, .. } = self.c.shape;
-        let [mut of_low, mut of_high] = [const { MaybeUninit::uninit() }; 2];
-        let (of_low, of_high, mut lowest) =
-            (self.u.begin(&mut of_low), self.u.begin(&mut of_high), MaybeUninit::uninit());
+        let (mut of_high, mut of_low, mut lowest) =
+            (MaybeUninit::uninit(), MaybeUninit::uninit(), MaybeUninit::uninit());
+        let of_high = self.u.begin(&mut of_high);
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             self.u.squares(self.squares, a, n);
@@ -191,6 +191,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
                 self.rows::<CORNER>(of_high, 1, a, a.add(n), 0);
                 return self.fold(None);
             }
+            let of_low = self.u.begin(&mut of_low);
             low_block(0, of_low);
             for b in 0..q {
                 let (p, x) = (a.add(Self::WIDTH * b), a.add(n));
@@ -213,9 +214,9 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
     #[inline(always)]
     unsafe fn product(&self, a: *const u64, b: *const u64) {
         let RowShape { blocks: q, digits: n, .. } = self.c.shape;
-        let [mut of_low, mut of_high] = [const { MaybeUninit::uninit() }; 2];
-        let (of_low, of_high, mut lowest) =
-            (self.u.begin(&mut of_low), self.u.begin(&mut of_high), MaybeUninit::uninit());
+        let (mut of_high, mut of_low, mut lowest) =
+            (MaybeUninit::uninit(), MaybeUninit::uninit(), MaybeUninit::uninit());
+        let of_high = self.u.begin(&mut of_high);
         // SAFETY: the contract of [`RowWork::run`].
         unsafe {
             if q == 1 {
@@ -223,6 +224,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
                 self.rows::<HIGH_PRODUCT>(of_high, 1, a, b.add(n), 0);
                 return self.fold(None);
             }
+            let of_low = self.u.begin(&mut of_low);
             for block in 0..q {
                 let at = Self::WIDTH * block;
                 self.rows::<HIGH_PRODUCT>(of_high, q + block, a.add(at), b.add(n), n - at - Self::WIDTH);
@@ -275,7 +277,7 @@ impl<U: DoubleRows, const V: usize> Blocks<'_, U, V> {
             let mut others = MaybeUninit::uninit();
             (0..blocks - 1)
                 .for_each(|block| u.fold::<V, BLOCK>(others.as_mut_ptr(), &fold(block), high, n, chain, &quotient));
-            u.last::<V>(&mut *sums, &quotient, highest.multiple, chain, highest.out);
+            u.last::<V>(sums, &quotient, highest.multiple, chain, highest.out);
         }
     }
 

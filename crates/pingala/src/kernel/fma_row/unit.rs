@@ -164,7 +164,7 @@ pub(super) trait DoubleRows: Copy + Debug + Send + Sync + 'static {
     /// The digits of V vectors from their sums, to which the row of a digit is added.
     unsafe fn last<const V: usize>(
         self,
-        s: &mut BlockSums,
+        s: *mut BlockSums,
         digit: &u64,
         x: *const u64,
         chain: &mut ColumnChain,

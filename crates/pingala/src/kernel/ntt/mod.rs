@@ -49,6 +49,9 @@ pub(crate) use two_adic::inverse;
 
 /// The features of doubles with fused multiply-add.
 const AVX2_FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
+/// Whether transforms are linked: in WebAssembly, where a module is to be small, nothing chooses them.
+pub(crate) const LINKED: bool = cfg!(not(target_arch = "wasm32"));
+
 /// The features that transforms need on vectors of 52-bit multiply-accumulate, on doubles, on words, and who prepares rings there.
 pub(super) const IFMA: (&[&[Feature]], Prepare) =
     (&[super::vector::AVX512], |form, parts| prepare(Instructions::ifma(), form, parts));

@@ -203,14 +203,15 @@ impl DoubleRows for PlainRow {
 
     unsafe fn last<const V: usize>(
         self,
-        s: &mut BlockSums,
+        s: *mut BlockSums,
         digit: &u64,
         x: *const u64,
         chain: &mut ColumnChain,
         out: *mut u64,
     ) {
-        // SAFETY: the contract of the trait.
+        // SAFETY: the contract of the trait; all sums are written.
         unsafe {
+            let s = &mut *s;
             self.row::<V>(s, digit, x);
             put_digits(V, s, chain, None, out);
         }
