@@ -35,7 +35,7 @@ pub(crate) fn least(bits: u64, top_bits: u32) -> Result<UBig, Error> {
     }
 }
 
-/// The one number that may be a prime where a residue r and its modulus q have a common divisor: a prime p = r modulo q then divides both, so
+/// The one number that may be prime if a residue r and its modulus q have a common divisor: a prime p = r modulo q then divides both, so
 /// that it is the least positive number with this residue. Error: `zero_modulus`.
 pub(crate) fn lone(prime: &PrimeOptions<'_>) -> Result<Option<UBig>, Error> {
     let Some((r, q)) = prime.residue else { return Ok(None) };

@@ -91,7 +91,7 @@ pub(crate) fn race<T: Send>(
     Ok(found)
 }
 
-/// The threads that work on so many items.
+/// The number of threads for this number of items.
 fn threads_for(items: usize, options: &Options<'_>) -> usize {
     if items < 2 { 1 } else { options.threads().min(items) }
 }

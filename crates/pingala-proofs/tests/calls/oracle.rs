@@ -187,7 +187,7 @@ fn verify(pairs: &[(BigInt, BigInt)], m: &BigUint) -> bool {
     (root.modpow(&l, m) * base.modpow(&power, m)).pow(2) % m == *result
 }
 
-/// The challenge of version 1, as the documentation of `ProvedSquaring` has it.
+/// The challenge of version 1, as the documentation of `ProvedSquaring` defines it.
 fn challenge(m: &BigUint, base: &BigUint, t: u64, result: &BigUint) -> BigUint {
     let width = m.bits().div_ceil(8) as usize;
     let padded =

@@ -228,7 +228,7 @@ fn carry(out: &mut [u64], t: &[u64], radix_bits: u32) {
     *last = t[t.len() - 1].wrapping_add(carried);
 }
 
-/// The same in place.
+/// Makes all columns but the highest digits of r bits, in place; the highest takes what is carried.
 pub(super) fn carry_in_place(t: &mut [u64], radix_bits: u32) {
     let Some((last, below)) = t.split_last_mut() else { return };
     let mut carried = 0;
