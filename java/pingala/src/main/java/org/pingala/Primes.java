@@ -359,6 +359,8 @@ public final class Primes {
             return Calls.text(scratch, (text, room, needed) -> Library.get().certify(
                     text, room, needed, n, length, factorsAt, factors.width, factors.count, session.options, scratch.why(),
                     Scratch.WHY_LENGTH));
+        } finally {
+            factors.keep();
         }
     }
 
