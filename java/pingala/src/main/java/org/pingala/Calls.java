@@ -55,6 +55,9 @@ final class Calls {
                 out = rest.slice();
             }
             if (out != null && out.isDirect() && wide == width) {
+                if (needed > 0) {
+                    out.get(0); // throws if the arena of a segment is closed, or belongs to another thread
+                }
                 address = Library.get().address(out);
                 from = null;
                 at = 0;
