@@ -601,6 +601,9 @@ public final class Modulus implements AutoCloseable {
      */
     public ProvedSquaring proveSquaring(BigInteger base, long squarings, Checkpoint checkpoint, long memoryBytes) {
         notNegative(squarings);
+        if (memoryBytes < 0) {
+            throw new IllegalArgumentException("memory " + memoryBytes + ": expected 0 or more");
+        }
         BigInteger[] proof = new BigInteger[1];
         BigInteger result = one(squarings, width, (modulus, out, scratch, session) -> {
             long b = scratch.number(base);

@@ -146,7 +146,7 @@ public final class Pingala {
         List<Modulus> all = new ArrayList<>();
         try {
             for (BigInteger modulus : places.keySet()) {
-                all.add(Modulus.of(modulus));
+                all.add(Modulus.of(modulus, options));
             }
             return powList(Rows.of(bases), Rows.of(exponents), all, modulusOf, options, null);
         } finally {
