@@ -6,7 +6,6 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning
 import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
-import org.pingala.PingalaException
 
 /** Adds the results of functions to the rows of a plan, computed for a batch of rows at a time. */
 final case class BatchExec(functions: Seq[BatchExpression], results: Seq[AttributeReference], child: SparkPlan) extends UnaryExecNode {
@@ -94,23 +93,11 @@ object BatchExec {
       results = functions.map { case (function, arguments) =>
         val values = batch.map(row => arguments.map(_.eval(row)))
         val whole = values.indices.filterNot(i => values(i).contains(null)).toArray
-        val computed = compute(function, whole.map(values))
+        val computed = function.answers(whole.map(values), calls)
         val all = new Array[Any](batch.length)
         whole.indices.foreach(k => all(whole(k)) = computed(k))
         all
       }
     }
-
-    /** A call that fails as a whole, as for one exponent beyond the limit, is repeated for fewer rows: a bad row spoils no other. */
-    private def compute(function: BatchExpression, rows: Array[Array[Any]]): Array[Any] =
-      try function.compute(rows, calls)
-      catch {
-        case e: PingalaException if e.code == "interrupted" => throw e
-        case _: PingalaException | _: IllegalArgumentException if rows.length > 1 =>
-          val (first, second) = rows.splitAt(rows.length / 2)
-          compute(function, first) ++ compute(function, second)
-        case e: PingalaException => Array[Any](Failure(e.code, e.getMessage))
-        case e: IllegalArgumentException => Array[Any](Failure("bad_argument", e.getMessage))
-      }
   }
 }
