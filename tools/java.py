@@ -119,7 +119,7 @@ def maven(jdk: Jdk, *arguments: str) -> subprocess.CompletedProcess[str]:
     return run("mvn", "--batch-mode", "--no-transfer-progress", "-f", JAVA / "pom.xml", *arguments, jdk=jdk)
 
 
-class Unreachable(Exception):
+class UnreachableError(Exception):
     """Maven cannot fetch what it needs."""
 
 
@@ -130,7 +130,7 @@ def build(*only: str) -> Jdk:
     modules = ["-pl", ",".join(only)] if only else []
     done = maven(jdk, "package", "-DskipTests", "-Dmaven.test.skip=true", *modules)
     if done.returncode and re.search(r"could not be resolved|Could not transfer|Network is unreachable", done.stdout):
-        raise Unreachable(next(line for line in done.stdout.splitlines() if "ERROR" in line))
+        raise UnreachableError(next(line for line in done.stdout.splitlines() if "ERROR" in line))
     check(done)
     for old in OUT.glob("*.jar"):
         old.unlink()
@@ -172,8 +172,8 @@ def test(long: bool) -> int:
     # Spark's jars need Scala and Spark itself: `make java` builds them.
     try:
         builder = build("pingala")
-    except Unreachable as why:
-        skip(f"Maven cannot fetch what it needs: {why}")
+    except UnreachableError as error:
+        skip(f"Maven cannot fetch what it needs: {error}")
     stale = run(sys.executable, ROOT / "tools/java_abi.py", "--check")
     passed, failed = int(not stale.returncode), int(bool(stale.returncode))
     skipped: list[str] = []
@@ -206,7 +206,7 @@ def main() -> int:
                 sys.exit(f"{why}: `make java` needs a JDK, Maven and a C compiler")
             try:
                 build()
-            except Unreachable as error:
+            except UnreachableError as error:
                 sys.exit(f"Maven cannot fetch what it needs: {error}")
         case ["test"]:
             return test(long=False)
