@@ -18,6 +18,11 @@ final class Calls {
         return number.signum() < 0 ? flag : 0;
     }
 
+    /** About how many products a power takes, with the inversion that a negative exponent needs. */
+    static double products(BigInteger exponent) {
+        return exponent.bitLength() + (exponent.signum() < 0 ? 30 : 0);
+    }
+
     static void same(int count, int other, String what) {
         if (count != other) {
             throw new IllegalArgumentException(count + " bases and " + other + " " + what + ": expected as many");

@@ -235,7 +235,7 @@ public final class Modulus implements AutoCloseable {
      * @throws PingalaException {@code too_long}, {@code bad_plan}, {@code interrupted}
      */
     public BigInteger pow(BigInteger base, BigInteger exponent) {
-        return one(exponent.bitLength(), width, (modulus, out, scratch, session) -> {
+        return one(Calls.products(exponent), width, (modulus, out, scratch, session) -> {
             long b = scratch.number(base);
             int baseLength = scratch.length;
             long e = scratch.number(exponent);
