@@ -37,6 +37,8 @@ final class Library {
             why = "the native library cannot be extracted into " + System.getProperty("java.io.tmpdir") + " (java.io.tmpdir): " + e;
         } catch (UnsatisfiedLinkError e) {
             why = e.getMessage();
+        } catch (ExceptionInInitializerError e) {
+            why = "Java does not allow native libraries: " + e.getCause();
         }
         NATIVE = opened;
         WHY_NOT = why;
