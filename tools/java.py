@@ -17,6 +17,7 @@ import sys
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -118,6 +119,10 @@ def maven(jdk: Jdk, *arguments: str) -> subprocess.CompletedProcess[str]:
     return run("mvn", "--batch-mode", "--no-transfer-progress", "-f", JAVA / "pom.xml", *arguments, jdk=jdk)
 
 
+class UnreachableError(Exception):
+    """Maven cannot fetch what it needs."""
+
+
 def build(*only: str) -> Jdk:
     """Builds the jars, or those of some modules; the JDK that did."""
     jdk = jdks()[-1]
@@ -125,7 +130,7 @@ def build(*only: str) -> Jdk:
     modules = ["-pl", ",".join(only)] if only else []
     done = maven(jdk, "package", "-DskipTests", "-Dmaven.test.skip=true", *modules)
     if done.returncode and re.search(r"could not be resolved|Could not transfer|Network is unreachable", done.stdout):
-        skip(f"Maven cannot fetch what it needs: {next(line for line in done.stdout.splitlines() if 'ERROR' in line)}")
+        raise UnreachableError(next(line for line in done.stdout.splitlines() if "ERROR" in line))
     check(done)
     for old in OUT.glob("*.jar"):
         old.unlink()
@@ -137,7 +142,7 @@ def build(*only: str) -> Jdk:
     return jdk
 
 
-def skip(why: str) -> None:
+def skip(why: str) -> NoReturn:
     print(f"java SKIPPED: {why}")
     print("java: 0 passed, 0 failed, 1 skipped")
     sys.exit(0)
@@ -165,7 +170,10 @@ def test(long: bool) -> int:
     if why := missing():
         skip(why)
     # Spark's jars need Scala and Spark itself: `make java` builds them.
-    builder = build("pingala")
+    try:
+        builder = build("pingala")
+    except UnreachableError as error:
+        skip(f"Maven cannot fetch what it needs: {error}")
     stale = run(sys.executable, ROOT / "tools/java_abi.py", "--check")
     passed, failed = int(not stale.returncode), int(bool(stale.returncode))
     skipped: list[str] = []
@@ -196,7 +204,10 @@ def main() -> int:
         case ["build"]:
             if why := missing():
                 sys.exit(f"{why}: `make java` needs a JDK, Maven and a C compiler")
-            build()
+            try:
+                build()
+            except UnreachableError as error:
+                sys.exit(f"Maven cannot fetch what it needs: {error}")
         case ["test"]:
             return test(long=False)
         case ["test", "long"]:

@@ -159,6 +159,27 @@ def test_errors_name_the_row(spark: SparkSession) -> None:
     assert [row.error for row in errors] == ["not_invertible" if i % 5 == 0 else None for i in range(1000)]
 
 
+def test_one_number_beyond_the_limit(spark: SparkSession) -> None:
+    # Nine million bytes are more than 2^26 bits: the call for the whole batch fails.
+    exponent = "IF(id = 3, unhex(repeat('ff', 9000000)), X'02')"
+    frame = spark.range(0, 10, 1, 1)
+    got = frame.selectExpr(f"try_powmod(id, {exponent}, 1000003) AS x").selectExpr("x.value", "x.error").collect()
+    assert [row.value for row in got] == [None if i == 3 else i * i for i in range(10)]
+    assert "too_long" in got[3].error
+    with pytest.raises(Exception, match="powmod: row 3 of partition 0: too_long"):
+        frame.selectExpr(f"powmod(id, {exponent}, 1000003) AS x").collect()
+
+
+def test_random_arguments(spark: SparkSession) -> None:
+    assert len(spark.range(50).selectExpr("powmod(cast(rand(1) * 100 AS bigint), 2, 1000003) AS x").collect()) == 50
+
+
+def test_conditions_before_a_function(spark: SparkSession) -> None:
+    frame = spark.range(0, 100, 1, 1).where("id % 2 = 1").where("invmod(id, 64) = 1")
+    assert [row.id for row in frame.collect()] == [1, 65]
+    assert "Batch" in frame._jdf.queryExecution().executedPlan().toString()
+
+
 def test_small_batches(spark: SparkSession) -> None:
     spark.conf.set("spark.pingala.batchRows", "7")
     try:

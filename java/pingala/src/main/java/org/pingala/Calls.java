@@ -18,6 +18,11 @@ final class Calls {
         return number.signum() < 0 ? flag : 0;
     }
 
+    /** About how many products a power takes, with the inversion that a negative exponent needs. */
+    static double products(BigInteger exponent) {
+        return exponent.bitLength() + (exponent.signum() < 0 ? 30 : 0);
+    }
+
     static void same(int count, int other, String what) {
         if (count != other) {
             throw new IllegalArgumentException(count + " bases and " + other + " " + what + ": expected as many");
@@ -55,6 +60,9 @@ final class Calls {
                 out = rest.slice();
             }
             if (out != null && out.isDirect() && wide == width) {
+                if (needed > 0) {
+                    out.get(0); // throws if the arena of a segment is closed, or belongs to another thread
+                }
                 address = Library.get().address(out);
                 from = null;
                 at = 0;

@@ -28,6 +28,7 @@ public final class FixedExponent implements AutoCloseable {
             throw new IllegalArgumentException("an exponent of 1 or more, moves and a time of 0 or more are expected");
         }
         Native library = Library.get();
+        long milliseconds = time.isZero() ? 0 : Math.max(1, time.toMillis()); // 0 is no limit
         try (Scratch scratch = Scratch.open();
                 Session session = Session.open(options, 1 << 20, 1)) {
             long e = scratch.number(exponent);
@@ -36,7 +37,7 @@ public final class FixedExponent implements AutoCloseable {
             session.check(
                     scratch,
                     library.fixedExponentSearch(
-                            made, e, length, moves, time.toMillis(), seed, session.options, scratch.why(), Scratch.WHY_LENGTH));
+                            made, e, length, moves, milliseconds, seed, session.options, scratch.why(), Scratch.WHY_LENGTH));
             return new FixedExponent(new Handle(scratch.bytes.getLong(scratch.at), library::fixedExponentFree));
         }
     }

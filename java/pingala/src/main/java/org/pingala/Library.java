@@ -1,7 +1,6 @@
 package org.pingala;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -9,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +33,12 @@ final class Library {
         String why = null;
         try {
             opened = open();
-        } catch (IOException | UnsatisfiedLinkError e) {
+        } catch (IOException e) {
+            why = "the native library cannot be extracted into " + System.getProperty("java.io.tmpdir") + " (java.io.tmpdir): " + e;
+        } catch (UnsatisfiedLinkError e) {
             why = e.getMessage();
+        } catch (ExceptionInInitializerError e) {
+            why = "Java does not allow native libraries: " + e.getCause();
         }
         NATIVE = opened;
         WHY_NOT = why;
@@ -90,7 +95,7 @@ final class Library {
             }
             remove(own);
             if (platform.startsWith("windows")) {
-                removeOld(own.getParent());
+                removeOld(own.getParent(), names);
             }
         }
     }
@@ -170,19 +175,18 @@ final class Library {
         }
     }
 
-    private static void removeOld(Path folder) {
+    private static void removeOld(Path folder, String[] names) {
         try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "pingala-*")) {
             for (Path one : old) {
-                if (System.currentTimeMillis() - one.toFile().lastModified() < 3_600_000) {
-                    continue; // another program may be about to open it
-                }
-                File[] files = one.toFile().listFiles();
-                for (File file : files == null ? new File[0] : files) {
-                    if (file.getName().endsWith(".dll")) {
-                        remove(file.toPath());
+                BasicFileAttributes it = Files.readAttributes(one, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                // Links and junctions are not ours; and another program may be about to open what is new.
+                boolean isOld = System.currentTimeMillis() - it.lastModifiedTime().toMillis() >= 3_600_000;
+                if (it.isDirectory() && !it.isOther() && isOld) {
+                    for (String name : names) {
+                        remove(one.resolve(name));
                     }
+                    remove(one);
                 }
-                remove(one);
             }
         } catch (IOException e) {
             // What stays there harms nobody.

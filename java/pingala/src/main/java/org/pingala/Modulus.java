@@ -208,13 +208,16 @@ public final class Modulus implements AutoCloseable {
         int call(long modulus, long text, long length, long needed, Scratch scratch, Session session);
     }
 
-    private String explained(int wide, Explained call) {
+    private String explained(int wide, Explained call, Rows... rows) {
         long modulus = handle.acquire();
         try (Scratch scratch = Scratch.open();
                 Session session = Session.open(options, 0, 0, wide == width ? 0 : wide)) {
             return Calls.text(scratch, (text, length, needed) -> call.call(modulus, text, length, needed, scratch, session));
         } finally {
             handle.release();
+            for (Rows one : rows) {
+                one.keep();
+            }
         }
     }
 
@@ -232,7 +235,7 @@ public final class Modulus implements AutoCloseable {
      * @throws PingalaException {@code too_long}, {@code bad_plan}, {@code interrupted}
      */
     public BigInteger pow(BigInteger base, BigInteger exponent) {
-        return one(exponent.bitLength(), width, (modulus, out, scratch, session) -> {
+        return one(Calls.products(exponent), width, (modulus, out, scratch, session) -> {
             long b = scratch.number(base);
             int baseLength = scratch.length;
             long e = scratch.number(exponent);
@@ -598,6 +601,9 @@ public final class Modulus implements AutoCloseable {
      */
     public ProvedSquaring proveSquaring(BigInteger base, long squarings, Checkpoint checkpoint, long memoryBytes) {
         notNegative(squarings);
+        if (memoryBytes < 0) {
+            throw new IllegalArgumentException("memory " + memoryBytes + ": expected 0 or more");
+        }
         BigInteger[] proof = new BigInteger[1];
         BigInteger result = one(squarings, width, (modulus, out, scratch, session) -> {
             long b = scratch.number(base);
@@ -772,7 +778,7 @@ public final class Modulus implements AutoCloseable {
             return Library.get().modulusExplainExpList(
                     modulus, text, length, needed, format.ordinal(), e, exponents.width, exponents.count, signs, session.options,
                     scratch.why(), Scratch.WHY_LENGTH);
-        });
+        }, exponents);
     }
 
     /**
@@ -790,7 +796,7 @@ public final class Modulus implements AutoCloseable {
             return Library.get().modulusExplainBaseList(
                     modulus, text, length, needed, format.ordinal(), b, bases.width, bases.count, e, scratch.length,
                     Calls.sign(exponent, Status.NEGATIVE_EXPONENT), session.options, scratch.why(), Scratch.WHY_LENGTH);
-        });
+        }, bases);
     }
 
     /**
@@ -807,7 +813,7 @@ public final class Modulus implements AutoCloseable {
             return Library.get().modulusExplainProduct(
                     modulus, text, length, needed, format.ordinal(), e, exponents.width, exponents.count, signs, session.options,
                     scratch.why(), Scratch.WHY_LENGTH);
-        });
+        }, exponents);
     }
 
     /**
@@ -849,7 +855,7 @@ public final class Modulus implements AutoCloseable {
                     : Library.get().modulusExplainProductList(
                             modulus, text, length, needed, format.ordinal(), b, e, exponents.width, bases.count, endsAt, ends.length, flags,
                             session.options, scratch.why(), Scratch.WHY_LENGTH);
-        });
+        }, bases, exponents);
     }
 
     /**
@@ -869,7 +875,7 @@ public final class Modulus implements AutoCloseable {
             return Library.get().modulusPlanList(
                     modulus, text, length, needed, b, e, exponents.width, bases.count, scratch.flags(signs), session.options, scratch.why(),
                     Scratch.WHY_LENGTH);
-        });
+        }, bases, exponents);
     }
 
     /**

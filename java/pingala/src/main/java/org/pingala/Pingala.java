@@ -58,7 +58,7 @@ public final class Pingala {
         }
         int bits = modulus.bitLength();
         int width = Calls.bytes(bits);
-        try (Session session = Session.open(Options.DEFAULT, bits, exponent.bitLength());
+        try (Session session = Session.open(Options.DEFAULT, bits, Calls.products(exponent));
                 Scratch scratch = Scratch.open()) {
             long b = scratch.number(base);
             int baseLength = scratch.length;
@@ -146,7 +146,7 @@ public final class Pingala {
         List<Modulus> all = new ArrayList<>();
         try {
             for (BigInteger modulus : places.keySet()) {
-                all.add(Modulus.of(modulus));
+                all.add(Modulus.of(modulus, options));
             }
             return powList(Rows.of(bases), Rows.of(exponents), all, modulusOf, options, null);
         } finally {

@@ -96,7 +96,7 @@ public final class Primes {
 
     private static int width(long bits) {
         if (bits < 0 || bits > 1L << 32) {
-            throw new IllegalArgumentException(bits + " bits: expected 2 or more");
+            throw new IllegalArgumentException(bits + " bits: expected from 2 to 2^32");
         }
         return (int) (bits / 8) + 2;
     }
@@ -299,6 +299,9 @@ public final class Primes {
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
     public static List<BigInteger> pair(long modulusBits, Pair kind, long publicExponent, Options options) {
+        if (publicExponent < 0) {
+            throw new IllegalArgumentException("the public exponent " + publicExponent + ": expected 0 or more");
+        }
         BigInteger[] second = new BigInteger[1];
         BigInteger first = one(width(modulusBits), 1000.0 * modulusBits, true, options, (out, width, scratch, session) -> {
             long q = scratch.reserve(width);
@@ -359,6 +362,8 @@ public final class Primes {
             return Calls.text(scratch, (text, room, needed) -> Library.get().certify(
                     text, room, needed, n, length, factorsAt, factors.width, factors.count, session.options, scratch.why(),
                     Scratch.WHY_LENGTH));
+        } finally {
+            factors.keep();
         }
     }
 

@@ -214,6 +214,9 @@ public abstract class Rows {
                 return super.place(scratch, wide);
             }
             if (rows.isDirect()) {
+                if (count > 0) {
+                    rows.get(0); // throws if the arena of a segment is closed, or belongs to another thread
+                }
                 return Library.get().address(rows);
             }
             long address = scratch.reserve((long) count * width);

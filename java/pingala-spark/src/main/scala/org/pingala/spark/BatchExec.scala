@@ -93,7 +93,7 @@ object BatchExec {
       results = functions.map { case (function, arguments) =>
         val values = batch.map(row => arguments.map(_.eval(row)))
         val whole = values.indices.filterNot(i => values(i).contains(null)).toArray
-        val computed = function.compute(whole.map(values), calls)
+        val computed = function.answers(whole.map(values), calls)
         val all = new Array[Any](batch.length)
         whole.indices.foreach(k => all(whole(k)) = computed(k))
         all

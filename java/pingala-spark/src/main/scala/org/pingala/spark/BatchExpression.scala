@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback
 import org.apache.spark.sql.types._
+import org.pingala.PingalaException
 
 /** What is wrong with a row. */
 final case class Failure(code: String, message: String) {
@@ -23,6 +24,21 @@ abstract class BatchExpression extends Expression with CodegenFallback {
 
   /** A value or a [[Failure]] for each row of arguments, none of which is null. */
   def compute(rows: Array[Array[Any]], calls: Calls): Array[Any]
+
+  /** The answer to a row that failed. */
+  protected def failed(failure: Failure): Any = failure
+
+  /** As `compute`, but a call that fails as a whole, as for one exponent beyond the limit, is repeated for fewer rows: no row spoils others. */
+  final def answers(rows: Array[Array[Any]], calls: Calls): Array[Any] =
+    try compute(rows, calls)
+    catch {
+      case e: PingalaException if e.code == "interrupted" => throw e
+      case _: PingalaException | _: IllegalArgumentException if rows.length > 1 =>
+        val (first, second) = rows.splitAt(rows.length / 2)
+        answers(first, calls) ++ answers(second, calls)
+      case e: PingalaException => Array[Any](failed(Failure(e.code, e.getMessage)))
+      case e: IllegalArgumentException => Array[Any](failed(Failure("bad_argument", e.getMessage)))
+    }
 
   override def nullable: Boolean = true
 
@@ -48,7 +64,7 @@ abstract class BatchExpression extends Expression with CodegenFallback {
     if (calls == null) {
       calls = Calls.forTask()
     }
-    BatchExpression.valueOf(this, compute(Array(arguments), calls)(0), row - 1)
+    BatchExpression.valueOf(this, answers(Array(arguments), calls)(0), row - 1)
   }
 }
 

@@ -8,14 +8,22 @@ import org.apache.spark.sql.execution.{ColumnarRule, FilterExec, ProjectExec, Sp
 object BatchRule extends ColumnarRule {
   override def preColumnarTransitions: Rule[SparkPlan] = Extract
 
-  private object Extract extends Rule[SparkPlan] {
+  private object Extract extends Rule[SparkPlan] with PredicateHelper {
     override def apply(plan: SparkPlan): SparkPlan = plan.transformUp {
       case ProjectExec(list, child) if list.exists(found(_).nonEmpty) =>
         val (changed, below) = extract(list, child)
         ProjectExec(changed.map(_.asInstanceOf[NamedExpression]), below)
-      case filter @ FilterExec(condition, child) if found(condition).nonEmpty =>
-        val (changed, below) = extract(Seq(condition), child)
-        ProjectExec(filter.output, FilterExec(changed.head, below))
+      case filter: FilterExec if filter.condition.exists(_.isInstanceOf[BatchExpression]) =>
+        // The optimizer merges filters: conditions before the first function drop rows first, so that it need not be computed row by row.
+        val (before, after) = splitConjunctivePredicates(filter.condition).span(!_.exists(_.isInstanceOf[BatchExpression]))
+        val condition = after.reduceLeft(And(_, _))
+        if (found(condition).isEmpty) {
+          filter
+        } else {
+          val child = if (before.isEmpty) filter.child else FilterExec(before.reduceLeft(And(_, _)), filter.child)
+          val (changed, below) = extract(Seq(condition), child)
+          ProjectExec(filter.output, FilterExec(changed.head, below))
+        }
     }
   }
 
@@ -32,17 +40,20 @@ object BatchRule extends ColumnarRule {
     case other => other.children.flatMap(found)
   }
 
+  /** Whether one result serves both. A function of random numbers does not even equal itself by its meaning. */
+  private def same(a: BatchExpression, b: BatchExpression): Boolean = (a eq b) || a.semanticEquals(b)
+
   private def extract(expressions: Seq[Expression], child: SparkPlan): (Seq[Expression], SparkPlan) = {
     val functions = expressions.flatMap(found)
     if (functions.isEmpty) {
       return (expressions, child)
     }
     val named = functions.foldLeft(Vector.empty[(BatchExpression, AttributeReference)]) { (all, function) =>
-      if (all.exists(_._1.semanticEquals(function))) all
+      if (all.exists(one => same(one._1, function))) all
       else all :+ ((function, AttributeReference(function.functionName, function.dataType, nullable = true)()))
     }
     val changed = expressions.map(_.transformDown {
-      case function: BatchExpression => named.find(_._1.semanticEquals(function)).map(_._2).getOrElse(function)
+      case function: BatchExpression => named.find(one => same(one._1, function)).map(_._2).getOrElse(function)
     })
     extract(changed, BatchExec(named.map(_._1), named.map(_._2), child))
   }

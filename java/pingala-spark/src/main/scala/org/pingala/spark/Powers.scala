@@ -160,9 +160,11 @@ final case class TryPowMod(power: PowMod) extends BatchExpression {
   override protected def wrongTypes: String = null
 
   override def compute(rows: Array[Array[Any]], calls: Calls): Array[Any] = power.compute(rows, calls).map {
-    case failure: Failure => InternalRow(null, UTF8String.fromString(failure.toString))
+    case failure: Failure => failed(failure)
     case value => InternalRow(value, null)
   }
+
+  override protected def failed(failure: Failure): Any = InternalRow(null, UTF8String.fromString(failure.toString))
 
   override protected def withNewChildrenInternal(newChildren: IndexedSeq[Expression]): Expression = copy(power = PowMod(newChildren))
 }
