@@ -274,7 +274,7 @@ fn write(answer: Answer, as_bytes: bool) -> Result<Vec<u8>, Error> {
         }
         Answer::Handle(object) => {
             out.integer(3)?;
-            out.integer(handle::keep(object)? as usize)?;
+            out.integer(handle::keep(object, 0)? as usize)?;
         }
         Answer::Text(text) => {
             out.integer(4)?;
