@@ -21,7 +21,7 @@ export class Instance {
             return 0
           }
         },
-        progress: (finished, total) => { onProgress(finished, total); return 0 },
+        progress: (finished, total) => onProgress(finished, total),
         panicked: (text, length) => { this.said = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, text >>> 0, length >>> 0)) }
       }
     })
