@@ -119,6 +119,7 @@ test('tables that are damaged or of another modulus', () => {
   }
   assert.throws(() => FixedBase.fromBytes(bytes, { modulus: 37n }), { code: 'bad_file' })
   assert.throws(() => FixedBase.fromBytes(bytes, { base: 4n }), { code: 'bad_file' })
+  assert.throws(() => FixedBase.fromBytes(bytes, { modulus: -35n }), { code: 'bad_argument' })
   assert.equal(FixedBase.fromBytes(bytes, { modulus: 35n, base: 38n, verify: true }).pow(4), 11n)
   works()
 })
