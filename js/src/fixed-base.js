@@ -5,7 +5,7 @@ import { COMMON, LIST, flag, policy, readOptions, settings } from './call.js'
 import { Resource, call, engine, hidden } from './engine.js'
 import { badArgument } from './errors.js'
 import { Modulus, method } from './modulus.js'
-import { bytes, integer, integers, isBytes, options, setting } from './number.js'
+import { bytes, held, integer, integers, isBytes, options, setting } from './number.js'
 
 const MEMORY_BYTES = 1 << 22
 
@@ -30,7 +30,7 @@ export class FixedBase {
           flag(read.secret, 'secret') ? 1 : 0)
       }
       // The table is made again out of these if an engine loses its memory, whether or not the Modulus is closed by then.
-      const again = { ...request, subject: new Resource('Modulus', () => its.request) }
+      const again = { ...held(request), subject: new Resource('Modulus', () => its.request) }
       setUp(this, call(request), its.asBytes, () => again, null)
     } finally {
       own?.close()
@@ -51,7 +51,7 @@ export class FixedBase {
     }
     const made = Object.create(this.prototype)
     const inBytes = flag(asBytes, 'asBytes', expected[0].length > 0 && isBytes(expected[0][0]))
-    setUp(made, call(request), inBytes, null, request.bytes[0].slice())
+    setUp(made, call(request), inBytes, null, new Uint8Array(request.bytes[0]))
     return made
   }
 

@@ -13,7 +13,7 @@ export class Instance {
     const { exports } = new WebAssembly.Instance(module, {
       pingala: {
         random: (to, length) => {
-          const memory = new Uint8Array(exports.memory.buffer, to, length)
+          const memory = new Uint8Array(exports.memory.buffer, to >>> 0, length >>> 0)
           try {
             for (let at = 0; at < length; at += RANDOM) globalThis.crypto.getRandomValues(memory.subarray(at, at + RANDOM))
             return 1
@@ -21,18 +21,18 @@ export class Instance {
             return 0
           }
         },
-        progress: (finished, total) => { onProgress(finished, total); return 0 },
-        panicked: (text, length) => { this.said = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, text, length)) }
+        progress: (finished, total) => onProgress(finished, total),
+        panicked: (text, length) => { this.said = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, text >>> 0, length >>> 0)) }
       }
     })
     this.exports = exports
   }
 
-  /** The answer of a message, with `use` applied while it is in the memory of the module. */
+  /** The answer of a message, which is wiped, with `use` applied while it is in the memory of the module. */
   call (message, use) {
     const { exports } = this
     try {
-      const room = exports.room(message.byteLength)
+      const room = exports.room(message.byteLength) >>> 0
       if (room === 0) throw new PingalaError('bad_argument', 'bad argument: there is no memory for this call')
       new Uint8Array(exports.memory.buffer, room, message.byteLength).set(message)
       const answer = exports.call()
@@ -51,6 +51,8 @@ export class Instance {
         throw new PingalaError('bad_argument', 'bad argument: there is no memory for this call')
       }
       throw error
+    } finally {
+      message.fill(0)
     }
   }
 

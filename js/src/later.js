@@ -4,7 +4,7 @@ import { decode, encode } from './message.js'
 import { badArgument } from './errors.js'
 import { engine, onPlatform } from './engine.js'
 import { Scheduler, ThreadRunner, WorkerRunner } from './scheduler.js'
-import { options, setting } from './number.js'
+import { held, options, setting } from './number.js'
 
 const limits = { workers: 0, queue: 1000 }
 let scheduler = null
@@ -48,9 +48,15 @@ export async function callLater (request, { signal, onProgress }, split) {
   if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
   request.subject?.check()
   const running = started()
-  const parts = split === undefined || engine().name === 'native' ? [{ request, count: split?.count ?? 1 }] : partsOf(request, split)
-  const answers = await running.submit(parts, { signal, onProgress })
-  return answers.length === 1 ? answers[0] : joined(answers)
+  // The caller may change its arrays while the call waits, and overwrites its secrets.
+  const ours = held(request)
+  const parts = split === undefined || engine().name === 'native' ? [{ request: ours, count: split?.count ?? 1 }] : partsOf(ours, split)
+  try {
+    const answers = await running.submit(parts, { signal, onProgress })
+    return answers.length === 1 ? answers[0] : joined(answers)
+  } finally {
+    for (const one of ours.bytes ?? []) one.fill(0)
+  }
 }
 
 function partsOf (request, { count, at }) {

@@ -4,7 +4,7 @@ import * as op from './operations.js'
 import { COMMON, LIST, columns, flag, forms, policy, readOptions, settings } from './call.js'
 import { Resource, hidden } from './engine.js'
 import { PingalaError, badArgument, wrongType } from './errors.js'
-import { bytes, integer, integers, isBytes, options, setting } from './number.js'
+import { bytes, held, integer, integers, isBytes, options, setting } from './number.js'
 
 /** Primes, or pairs of a prime and its multiplicity, as pairs; a prime that is given twice counts twice. */
 function pairs (factors) {
@@ -25,11 +25,6 @@ function pairs (factors) {
   return [...found.values()]
 }
 
-/** Bytes of a secret: a copy, which the caller may not change meanwhile. */
-export function secretBytes (value, what) {
-  return bytes(value, what).slice()
-}
-
 export class Modulus {
   /**
    * A modulus m >= 1 with known factors, if there are any. With `secret` the factors are Uint8Arrays (or pairs of one and its multiplicity),
@@ -38,15 +33,14 @@ export class Modulus {
   constructor (modulus, factors, given) {
     const { secret, publicExponent, ...rest } = options(given, ['secret', 'publicExponent', ...COMMON])
     const value = integer(modulus, 'modulus')
-    if (value <= 0n) throw new PingalaError(value === 0n ? 'zero_modulus' : 'negative_modulus', value === 0n ? 'zero modulus' : 'negative modulus')
-    const kept = isBytes(value) ? value.slice() : value
+    if (typeof value === 'bigint' && value <= 0n) throw new PingalaError(value === 0n ? 'zero_modulus' : 'negative_modulus', value === 0n ? 'zero modulus' : 'negative modulus')
     let request
     if (flag(secret, 'secret')) {
       const all = (factors ?? []).map(factor => Array.isArray(factor) ? factor : [factor, 1])
       request = {
         operation: op.SECRET_MODULUS,
-        numbers: [[kept], publicExponent === undefined ? [] : [integer(publicExponent, 'publicExponent')]],
-        bytes: all.map(([factor], index) => secretBytes(factor, `factors[${index}]`)),
+        numbers: [[value], publicExponent === undefined ? [] : [integer(publicExponent, 'publicExponent')]],
+        bytes: all.map(([factor], index) => bytes(factor, `factors[${index}]`)),
         settings: settings(rest, ...all.map(([, times], index) => setting(times, `the multiplicity of factors[${index}]`, 1, 2 ** 32 - 1)))
       }
     } else {
@@ -54,10 +48,11 @@ export class Modulus {
       const all = pairs(factors)
       request = {
         operation: op.MODULUS,
-        numbers: [[kept], all.map(factor => factor.value)],
+        numbers: [[value], all.map(factor => factor.value)],
         settings: settings(rest, ...all.map(factor => factor.times))
       }
     }
+    request = held(request)
     const resource = new Resource('Modulus', () => request)
     resource.made = () => request
     hidden(this, { request, resource, asBytes: isBytes(value) })

@@ -1,4 +1,4 @@
-// Node, and what has its interfaces (Deno, Bun): the addon if there is one for this platform, otherwise WebAssembly.
+// Node: the addon if there is one for this platform, otherwise WebAssembly.
 
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

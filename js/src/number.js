@@ -31,6 +31,12 @@ export function bytes (value, what) {
   return value
 }
 
+/** A copy of a request whose arrays no caller can change. `slice` of a Buffer would share its memory. */
+export function held (request) {
+  const copy = value => isBytes(value) ? new Uint8Array(value) : value
+  return { ...request, numbers: request.numbers?.map(list => list.map(copy)), bytes: request.bytes?.map(copy) }
+}
+
 /** A number or bigint as bigint, a Uint8Array as it is. NaN and fractions are RangeErrors, other types TypeErrors. */
 export function integer (value, what) {
   if (typeof value === 'bigint') return value

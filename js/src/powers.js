@@ -42,7 +42,7 @@ const [powNow, powLater] = forms((extra, b, e, n, factors, given) => {
   ;[b, e, n] = [integer(b, 'base'), integer(e, 'exponent'), integer(n, 'modulus')]
   if (typeof n === 'bigint') positive(n)
   const failed = failedPower(b, e, n)
-  if (factors !== undefined && factors.length > 0 && n !== 1n) {
+  if (factors !== undefined && !(Array.isArray(factors) && factors.length === 0) && n !== 1n) {
     const own = new Modulus(n, factors)
     const request = { operation: op.MODULUS_POW, subject: own.resource, numbers: [[b, e]], settings: settings(read), asBytes: isBytes(n) }
     return { request, later, failed, own }

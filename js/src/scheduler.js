@@ -131,13 +131,15 @@ export class WorkerRunner {
       this.worker.hold(true)
       try {
         const { subject } = request
+        // It may have been closed while the call waited.
+        subject?.check()
         let making
         if (subject !== undefined && !this.known.has(subject.id)) {
           making = this.encode(subject.made(), 0)
           this.known.add(subject.id)
         }
         const message = this.encode(request, 0)
-        this.worker.post({ message, subject: subject?.id, making }, [message.buffer])
+        this.worker.post({ message, subject: subject?.id, making }, [message, making].filter(Boolean).map(one => one.buffer))
       } catch (error) {
         this.settle(reject, error)
       }
@@ -166,12 +168,12 @@ export class WorkerRunner {
 
   /** A worker cannot look up from its work, so it is ended; another one takes its place. */
   stop () {
-    this.end()
     this.ended('it was stopped')
   }
 
+  /** A worker that failed may still be there. */
   ended (reason) {
-    this.lost = true
+    this.end()
     if (this.current !== null) {
       const { reject } = this.current
       this.current = null

@@ -5,7 +5,7 @@ import { COMMON, flag, readOptions, settings } from './call.js'
 import { Resource, call, hidden } from './engine.js'
 import { badArgument } from './errors.js'
 import { method } from './modulus.js'
-import { bytes, integer, setting } from './number.js'
+import { bytes, held, integer, setting } from './number.js'
 
 const SCHEMES = ['dsa', 'rsa-pkcs1', 'rsa-pss']
 const HASHES = [
@@ -25,7 +25,7 @@ const OPTIONS = [...COMMON, 'hash', 'mgf', 'salt', 'encoding', 'policy', 'digest
 /** A public key. */
 export class PublicKey {
   constructor (request) {
-    const kept = { ...request, settings: settings({}) }
+    const kept = held({ ...request, settings: settings({}) })
     const resource = new Resource('PublicKey', () => kept)
     resource.made = () => kept
     hidden(this, { resource })
@@ -36,7 +36,7 @@ export class PublicKey {
 
   /** A key in PEM (text or bytes), DER or the format of OpenSSH. */
   static load (data) {
-    const encoded = typeof data === 'string' ? new TextEncoder().encode(data) : bytes(data, 'data').slice()
+    const encoded = typeof data === 'string' ? new TextEncoder().encode(data) : bytes(data, 'data')
     return new this({ operation: op.LOAD_KEY, bytes: [encoded] })
   }
 

@@ -94,6 +94,24 @@ test('the queue is bounded, and calls that wait are aborted', async () => {
   assert.equal(await pingala.modPowAsync(3n, 4n, 35n), 11n)
 })
 
+test('what a caller does while its call waits changes nothing', async () => {
+  pingala.configure({ workers: 1 })
+  const [exponent, modulus] = LONG
+  const stop = new AbortController()
+  const long = pingala.modPowAsync(3n, exponent, modulus, undefined, { signal: stop.signal })
+  const [base, secret, detached, closed] = [new Uint8Array([3]), new Uint8Array([4]), new Uint8Array([3]), new Modulus(35n)]
+  const waiting = [pingala.powSecAsync(base, secret, new Uint8Array([35])), pingala.modPowAsync(detached, 4n, new Uint8Array([35]))]
+  const refused = assert.rejects(closed.powAsync(3n, 4n), { code: 'bad_argument', message: /was closed/ })
+  for (const bytes of [base, secret]) bytes.fill(0)
+  structuredClone(detached, { transfer: [detached.buffer] })
+  closed.close()
+  stop.abort()
+  await assert.rejects(long, { name: 'AbortError' })
+  assert.deepEqual(await Promise.all(waiting), [new Uint8Array([11]), new Uint8Array([11])])
+  await refused
+  pingala.configure({ workers: 2 })
+})
+
 test('workers that are ended: calls that run get an error, later ones run', async () => {
   const [exponent, modulus] = LONG
   const running = pingala.modPowAsync(3n, exponent, modulus)

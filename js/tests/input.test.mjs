@@ -34,6 +34,8 @@ test('moduli that are 0 or negative', () => {
     assert.equal(element.code, code)
   }
   assert.throws(() => pingala.modPow(2, 3, new Uint8Array(4)), { code: 'zero_modulus' })
+  for (const length of [0, 1, 2]) assert.throws(() => new Modulus(new Uint8Array(length)), { code: 'zero_modulus' })
+  assert.throws(() => pingala.modPow(2, 3, 35, 5), TypeError)
   works()
 })
 
@@ -54,6 +56,15 @@ test('bytes that are detached or shared', () => {
   assert.deepEqual(pingala.modPow(new Uint8Array(), 0, good), new Uint8Array([1]))
   assert.deepEqual(pingala.modPow(new Uint8Array([9, 9, 3, 9]).subarray(2, 3), 4n, Buffer.from([0, 35])), new Uint8Array([11]))
   works()
+})
+
+test('Buffers, whose slices share memory', () => {
+  const [n, p, q] = [Buffer.from([35]), Buffer.from('ffffffffffffffc5', 'hex'), Buffer.from('ffffffffffffffad', 'hex')]
+  const modulus = new Modulus(n)
+  n[0] = 36
+  assert.deepEqual(modulus.value, new Uint8Array([35]))
+  new Modulus(0xffffffffffffffc5n * 0xffffffffffffffadn, [p, q], { secret: true }).close()
+  assert.deepEqual([p[0], q[0]], [255, 255])
 })
 
 test('numbers beyond the caps', () => {
@@ -108,6 +119,7 @@ test('tables that are damaged or of another modulus', () => {
   }
   assert.throws(() => FixedBase.fromBytes(bytes, { modulus: 37n }), { code: 'bad_file' })
   assert.throws(() => FixedBase.fromBytes(bytes, { base: 4n }), { code: 'bad_file' })
+  assert.throws(() => FixedBase.fromBytes(bytes, { modulus: -35n }), { code: 'bad_argument' })
   assert.equal(FixedBase.fromBytes(bytes, { modulus: 35n, base: 38n, verify: true }).pow(4), 11n)
   works()
 })

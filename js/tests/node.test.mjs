@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import test from 'node:test'
-import { ADDON, PACKAGE, ROOT, text } from './common.mjs'
+import { ADDON, PACKAGE, text } from './common.mjs'
 
 const hasWasm = existsSync(join(PACKAGE, 'dist/pingala.wasm'))
 const once = { skip: !hasWasm && 'the module for WebAssembly is not built' }
@@ -22,7 +22,7 @@ function run (program, { addon = true, environment = {}, kind = 'cjs' } = {}) {
       const place = join(folder, 'node_modules/@pingala', name)
       mkdirSync(place, { recursive: true })
       copyFileSync(ADDON, join(place, 'pingala.node'))
-      copyFileSync(join(ROOT, 'target/js/addon/package.json'), join(place, 'package.json'))
+      copyFileSync(join(dirname(ADDON), 'package.json'), join(place, 'package.json'))
     }
     const file = join(folder, `program.${kind}`)
     writeFileSync(file, program)
@@ -78,6 +78,34 @@ test('in threads of Node', once, () => {
   for (const backend of ['native', 'wasm']) {
     assert.deepEqual(run(program, { environment: { PINGALA_BACKEND: backend } }), { out: '19\n19\n19\n19\n11n', errors: '', status: 0 })
   }
+})
+
+test('a thread of Node that ends ends its tasks', once, () => {
+  const program = `
+    const { Worker, isMainThread, parentPort } = require('node:worker_threads')
+    const { setTimeout: sleep } = require('node:timers/promises')
+    const p = require('pingala')
+    const m = (1n << 4096n) - 12345n
+    if (isMainThread) {
+      const tried = async () => {
+        for (let round = 0; round < 3; round++) {
+          const worker = new Worker(__filename)
+          await new Promise(resolve => worker.once('message', resolve))
+          await sleep(100)
+          await worker.terminate()
+        }
+        await sleep(200)
+        const before = process.cpuUsage()
+        await sleep(1000)
+        console.log(process.cpuUsage(before).user < 500000, p.modPow(3n, 4n, 35n))
+      }
+      tried()
+    } else {
+      p.modPowListAsync(Array.from({ length: 3000 }, (_, at) => BigInt(at + 2)), m - 1n, m, { threads: 1, onProgress () {} })
+      p.modPowAsync(3n, 1n << 200000n, (1n << 16384n) - 12345n)
+      parentPort.postMessage('started')
+    }`
+  assert.deepEqual(run(program, { environment: { PINGALA_BACKEND: 'native' } }), { out: 'true 11n', errors: '', status: 0 })
 })
 
 test('a worker whose script is not there', once, () => {

@@ -13,10 +13,10 @@ pub(crate) enum Handle {
     Key(Arc<PublicKey>),
 }
 
-/// The objects that are alive, by number. Numbers are not used again.
+/// The objects that are alive with their owners, by number. Numbers are not used again.
 #[derive(Debug, Default)]
 struct Table {
-    alive: HashMap<u32, Handle>,
+    alive: HashMap<u32, (usize, Handle)>,
     last: u32,
 }
 
@@ -27,15 +27,15 @@ fn table() -> MutexGuard<'static, Option<Table>> {
     TABLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives an object its number.
-pub(crate) fn keep(handle: Handle) -> Result<u32, Error> {
+/// Gives an object its number. Its owner is the environment of Node that it ends with.
+pub(crate) fn keep(handle: Handle, owner: usize) -> Result<u32, Error> {
     let mut table = table();
     let table = table.get_or_insert_default();
     let Some(next) = table.last.checked_add(1) else {
         return Err(Error::BadArgument("2^32 objects have been made; start the program again".into()));
     };
     table.last = next;
-    table.alive.insert(next, handle);
+    table.alive.insert(next, (owner, handle));
     Ok(next)
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn find(number: u32) -> Result<Option<Handle>, Error> {
     if number == 0 {
         return Ok(None);
     }
-    let found = table().as_ref().and_then(|table| table.alive.get(&number).cloned());
+    let found = table().as_ref().and_then(|table| table.alive.get(&number).map(|(_, handle)| handle.clone()));
     found.map(Some).ok_or_else(|| Error::BadArgument("the object was closed".into()))
 }
 
@@ -52,5 +52,13 @@ pub(crate) fn find(number: u32) -> Result<Option<Handle>, Error> {
 pub(crate) fn close(number: u32) {
     let gone = table().as_mut().and_then(|table| table.alive.remove(&number));
     // Dropped without the lock: a table may be large.
+    drop(gone);
+}
+
+/// Lets go of all objects of an owner.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn close_all(owner: usize) {
+    let gone: Vec<_> =
+        table().as_mut().map(|table| table.alive.extract_if(|_, (its, _)| *its == owner).collect()).unwrap_or_default();
     drop(gone);
 }

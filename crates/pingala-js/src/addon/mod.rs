@@ -21,6 +21,13 @@ use std::sync::Once;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Env(sys::napi_env);
 
+impl Env {
+    /// Its name among the environments of this process.
+    fn owner(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A value of JavaScript, valid as long as its environment.
 pub(crate) type Value = sys::napi_value;
 
@@ -164,7 +171,7 @@ pub unsafe extern "C" fn napi_register_module_v1(env: sys::napi_env, exports: Va
         // SAFETY: as above.
         check(unsafe { sys::napi_set_named_property(env, exports, name.as_ptr(), value) })
     };
-    match functions.into_iter().try_for_each(add) {
+    match functions.into_iter().try_for_each(add).and_then(|()| task::end_with(Env(env))) {
         Ok(()) => exports,
         Err(failure) => finish(Env(env), Err(failure)),
     }

@@ -1,6 +1,7 @@
 //! Calls on threads of their own, with progress, that can be stopped.
 
 use super::{Env, Failure, Value, answer, check, write};
+use crate::handle;
 use crate::request::{Answer, Request};
 use napi_sys as sys;
 use pingala::{Error, Watch};
@@ -8,41 +9,84 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Progress is reported at most this often.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(40);
 
-/// What stops the tasks that run, by number.
-static STOPS: Mutex<Option<HashMap<u32, Arc<AtomicBool>>>> = Mutex::new(None);
+/// The tasks that run, by number.
+static RUNNING: Mutex<Option<HashMap<u32, Arc<Running>>>> = Mutex::new(None);
 static LAST: AtomicU32 = AtomicU32::new(0);
 
-fn with_stops<T>(work: impl FnOnce(&mut HashMap<u32, Arc<AtomicBool>>) -> T) -> T {
-    work(STOPS.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+fn with_running<T>(work: impl FnOnce(&mut HashMap<u32, Arc<Running>>) -> T) -> T {
+    work(RUNNING.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
 /// A function of JavaScript that other threads may call.
-#[derive(Clone, Copy)]
-struct Report(sys::napi_threadsafe_function);
+#[derive(Debug)]
+struct Function(sys::napi_threadsafe_function);
 
 // SAFETY: Node-API allows every thread to call and to release it.
-unsafe impl Send for Report {}
-// SAFETY: as above.
-unsafe impl Sync for Report {}
+unsafe impl Send for Function {}
 
-impl Report {
+/// A task that runs.
+#[derive(Debug)]
+struct Running {
+    /// The environment that started it.
+    owner: usize,
+    stop: AtomicBool,
+    /// None once it is released: the environment may end before the task, and then frees it.
+    function: Mutex<Option<Function>>,
+}
+
+impl Running {
+    fn function(&self) -> MutexGuard<'_, Option<Function>> {
+        self.function.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Hands a message to the thread of JavaScript. One that is ending takes none.
     fn send(&self, message: Message) {
+        let mut function = self.function();
+        let Some(Function(report)) = *function else { return };
         let data = Box::into_raw(Box::new(message));
         let mode = sys::ThreadsafeFunctionCallMode::nonblocking;
-        // SAFETY: the task has not released the function. `deliver` frees the message.
-        let status = unsafe { sys::napi_call_threadsafe_function(self.0, data.cast(), mode) };
+        // SAFETY: nobody has released the function, nor can while it is locked. `deliver` frees the message.
+        let status = unsafe { sys::napi_call_threadsafe_function(report, data.cast(), mode) };
         if status != sys::Status::napi_ok {
             // SAFETY: Node did not take it.
             drop(unsafe { Box::from_raw(data) });
         }
+        if status == sys::Status::napi_closing {
+            // With this status Node has released it.
+            *function = None;
+        }
     }
+
+    /// Releases the function, if nobody has.
+    fn release(&self, mode: sys::napi_threadsafe_function_release_mode) {
+        if let Some(Function(report)) = self.function().take() {
+            // SAFETY: nobody has released it, and nobody finds it any more.
+            unsafe { sys::napi_release_threadsafe_function(report, mode) };
+        }
+    }
+}
+
+/// Makes the end of an environment, of a thread of Node for instance, the end of its tasks and of its objects.
+pub(super) fn end_with(env: Env) -> Result<(), Failure> {
+    // SAFETY: `ended` only compares the pointer.
+    check(unsafe { sys::napi_add_env_cleanup_hook(env.0, Some(ended), env.0.cast()) })
+}
+
+/// Runs when an environment ends, before Node frees its functions.
+unsafe extern "C" fn ended(env: *mut c_void) {
+    let owner = env as usize;
+    let its: Vec<_> = with_running(|all| all.values().filter(|task| task.owner == owner).cloned().collect());
+    for task in its {
+        task.stop.store(true, Ordering::Relaxed);
+        task.release(sys::ThreadsafeFunctionReleaseMode::abort);
+    }
+    handle::close_all(owner);
 }
 
 /// What a task reports.
@@ -85,8 +129,7 @@ unsafe extern "C" fn deliver(env: sys::napi_env, function: Value, _: *mut c_void
 
 /// The watch of a task.
 struct Task {
-    stop: Arc<AtomicBool>,
-    report: Report,
+    running: Arc<Running>,
     started: Instant,
     /// Milliseconds after `started`.
     reported: AtomicU64,
@@ -94,7 +137,7 @@ struct Task {
 
 impl Watch for Task {
     fn stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.running.stop.load(Ordering::Relaxed)
     }
 
     fn progress(&self, finished: usize, total: usize) {
@@ -102,7 +145,7 @@ impl Watch for Task {
         let last = self.reported.load(Ordering::Relaxed);
         let due = now.saturating_sub(last) >= BETWEEN_REPORTS.as_millis() as u64;
         if due && self.reported.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            self.report.send(Message::Progress(finished, total));
+            self.running.send(Message::Progress(finished, total));
         }
     }
 }
@@ -110,7 +153,7 @@ impl Watch for Task {
 /// Starts a task; returns its number.
 pub(super) fn start(env: Env, request: Request, as_bytes: bool, report: Value) -> Result<u32, Failure> {
     let (mut function, name) = (null_mut(), write::text(env, "pingala")?);
-    // SAFETY: `env` and the values are those of this call. One thread uses the function, and releases it.
+    // SAFETY: `env` and the values are those of this call. One user of the function is announced, which `Running` is.
     check(unsafe {
         sys::napi_create_threadsafe_function(
             env.0,
@@ -126,24 +169,26 @@ pub(super) fn start(env: Env, request: Request, as_bytes: bool, report: Value) -
             &mut function,
         )
     })?;
-    let (report, stop) = (Report(function), Arc::new(AtomicBool::new(false)));
+    let running = Arc::new(Running {
+        owner: env.owner(),
+        stop: AtomicBool::new(false),
+        function: Mutex::new(Some(Function(function))),
+    });
     let number = LAST.fetch_add(1, Ordering::Relaxed);
-    with_stops(|stops| stops.insert(number, stop.clone()));
-    let task = Task { stop, report, started: Instant::now(), reported: AtomicU64::new(0) };
+    with_running(|all| all.insert(number, running.clone()));
+    let task = Task { running: running.clone(), started: Instant::now(), reported: AtomicU64::new(0) };
     let work = move || {
         let ended = answer(&request, Some(&task));
-        with_stops(|stops| stops.remove(&number));
-        let report = task.report;
-        report.send(Message::Ended(ended, as_bytes));
-        // SAFETY: this thread is the one user, and uses it no more.
-        unsafe { sys::napi_release_threadsafe_function(report.0, sys::ThreadsafeFunctionReleaseMode::release) };
+        task.running.send(Message::Ended(ended, as_bytes));
+        task.running.release(sys::ThreadsafeFunctionReleaseMode::release);
+        // At last: the end of the environment finds the task until the function is released.
+        with_running(|all| all.remove(&number));
     };
     match std::thread::Builder::new().name("pingala".into()).spawn(work) {
         Ok(_) => Ok(number),
         Err(_) => {
-            with_stops(|stops| stops.remove(&number));
-            // SAFETY: no thread uses it.
-            unsafe { sys::napi_release_threadsafe_function(report.0, sys::ThreadsafeFunctionReleaseMode::abort) };
+            with_running(|all| all.remove(&number));
+            running.release(sys::ThreadsafeFunctionReleaseMode::abort);
             Err(Error::BadArgument("the system gave no thread".into()).into())
         }
     }
@@ -151,6 +196,7 @@ pub(super) fn start(env: Env, request: Request, as_bytes: bool, report: Value) -
 
 /// Asks a task to stop.
 pub(super) fn stop(number: u32) {
-    let stop = with_stops(|stops| stops.get(&number).cloned());
-    stop.inspect(|stop| stop.store(true, Ordering::Relaxed));
+    if let Some(task) = with_running(|all| all.get(&number).cloned()) {
+        task.stop.store(true, Ordering::Relaxed);
+    }
 }

@@ -3,7 +3,7 @@
 use super::power::{end_of, limb_bytes, secret, secret_list, secrets};
 use super::{fixed, modulus};
 use crate::handle::Handle;
-use crate::request::{Answer, Request, Widths, width};
+use crate::request::{Answer, Request, Widths, not_negative, width};
 use pingala::{Error, Expected, FixedBase, Natural, Uses, Watch};
 use zeroize::Zeroizing;
 
@@ -46,8 +46,8 @@ pub(super) fn save(request: &Request, _: Watched<'_>) -> Result<Answer, Error> {
 /// entry again.
 pub(super) fn load(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let expected = |at: usize| request.list(at).unwrap_or_default().first();
-    let wanted =
-        Expected::default().with_modulus(expected(0).map(|modulus| modulus.magnitude())).with_base(expected(1));
+    let modulus = expected(0).map(not_negative).transpose()?;
+    let wanted = Expected::default().with_modulus(modulus).with_base(expected(1));
     let options = request.options(watch);
     let loaded = FixedBase::from_bytes(request.bytes(0)?, &wanted, &options)?;
     if request.setting(0)? != 0 {

@@ -229,7 +229,10 @@ pub(super) fn secret_list(
     run: impl FnOnce(&mut [u8]) -> Result<Vec<(usize, Error)>, Error>,
 ) -> Result<Answer, Error> {
     let (row, width) = (limb_bytes(modulus), width(modulus));
-    let mut bytes = Zeroizing::new(vec![0; row * count]);
+    let mut bytes = Zeroizing::new(Vec::new());
+    // On WebAssembly the product may not fit in a usize.
+    let length = row.checked_mul(count).filter(|&length| bytes.try_reserve_exact(length).is_ok());
+    bytes.resize(length.ok_or_else(|| Error::BadArgument("there is no memory for the results".into()))?, 0);
     let failed = run(&mut bytes)?;
     if let Some((index, error)) = failed.into_iter().next() {
         return Err(Error::At { index, error: Box::new(error) });
