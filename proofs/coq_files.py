@@ -16,7 +16,6 @@ NEEDS = "needs Coq 8.16 with Flocq (Debian: coq libcoq-flocq)"
 
 STATEMENT = re.compile(r"^ *(?:Theorem|Lemma|Corollary) (\w+)", re.MULTILINE)
 UNPROVED = re.compile(r"\b(Admitted|Axiom|Axioms|Parameter|Parameters|Conjecture|admit|Abort)\b")
-SECTION = re.compile(r"^ *(?:Section|Module) ", re.MULTILINE)
 
 # Files whose proofs use what Coq's library takes as axioms, and why; docs/proofs.md says so too.
 WITH_AXIOMS = {

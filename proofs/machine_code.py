@@ -88,9 +88,10 @@ class Machine:
     decisions: list[bool]
     registers: dict[str, Value] = field(default_factory=dict)
     memory: dict[tuple[str, int], Value] = field(default_factory=dict)
-    carry: Linear = ZERO
-    overflow: Linear = ZERO
-    zero: Linear | bool = False
+    # None: an instruction left something there that no lemma knows.
+    carry: Linear | None = None
+    overflow: Linear | None = None
+    zero: Linear | bool | None = None
     taken: int = 0
     # Quotient words: the unknown, the word that it makes vanish.
     quotients: dict[str, Linear] = field(default_factory=dict)
@@ -98,6 +99,8 @@ class Machine:
     solver: z3.Solver = field(default_factory=z3.Solver)
     count: int = 0
     modulus: list[Linear] = field(default_factory=list)
+    # Where only what the code reads matters.
+    proves_nothing: bool = False
 
     def __post_init__(self) -> None:
         self.solver.set("timeout", 60_000)
@@ -123,6 +126,8 @@ class Machine:
         return self.unknown(name, BASE - 1)
 
     def proves(self, claim: z3.BoolRef) -> bool:
+        if self.proves_nothing:
+            return False
         self.solver.push()
         self.solver.add(z3.Not(claim))
         answer = self.solver.check()
@@ -138,7 +143,7 @@ class Machine:
     def address(self, place: Memory) -> tuple[str, int]:
         base, offset = None, place.offset
         for name, scale in place.registers:
-            value = self.registers[name]
+            value = self.register(name)
             if isinstance(value, Pointer):
                 base, offset = value.base, offset + value.offset
             else:
@@ -150,6 +155,11 @@ class Machine:
             raise StuckError(f"an address without a place: {place}")
         return base, offset
 
+    def register(self, name: str) -> Value:
+        if name not in self.registers:
+            raise StuckError(f"a register that holds nothing is read: {name}")
+        return self.registers[name]
+
     def get(self, operand: str | int | Memory) -> Value:
         if isinstance(operand, int):
             return number(operand % BASE)
@@ -158,7 +168,11 @@ class Machine:
             if at not in self.memory:
                 raise StuckError(f"memory that holds nothing is read: {at}")
             return self.memory[at]
-        return self.registers[wide(operand)]
+        value = self.register(wide(operand))
+        known = value.known() if isinstance(value, Linear) else None
+        if wide(operand) != operand and (known is None or known >= 1 << 32):
+            raise StuckError(f"half of a register: {operand}")
+        return value
 
     def linear(self, operand: str | int | Memory) -> Linear:
         value = self.get(operand)
@@ -225,12 +239,18 @@ class Machine:
         """A flag as a number, if it can be proved to be 0."""
         return ZERO if flag.known() is None and self.proves(self.term(flag) == 0) else flag
 
+    def flag(self, value: Linear | None) -> Linear:
+        """A flag that is read."""
+        if value is None:
+            raise StuckError("a flag that no lemma knows is read")
+        return value
+
     def drop_flags(self) -> None:
         """Flags are overwritten: from here on it is known that they were 0, where that can be proved."""
         for flag in (self.carry, self.overflow):
-            if flag.known() is None and self.settled(flag) == ZERO:
+            if flag is not None and flag.known() is None and self.settled(flag) == ZERO:
                 self.solver.add(self.term(flag) == 0)
-        self.carry = self.overflow = ZERO
+        self.carry = self.overflow = self.zero = None
 
     def decide(self, condition: z3.BoolRef) -> bool:
         if self.taken == len(self.decisions):
@@ -244,16 +264,16 @@ class Machine:
         """Whether the condition of a jump or a move holds."""
         condition = re.sub("^(j|cmov)", "", name)
         if condition in ("e", "z", "ne", "nz"):
-            zero = self.zero if isinstance(self.zero, bool) else None
-            if zero is None:
-                assert isinstance(self.zero, Linear)
-                zero = self.decide(self.term(self.zero) == 0)
-                self.zero = zero
-            return zero == (condition in ("e", "z"))
+            if self.zero is None:
+                raise StuckError(f"a flag that no lemma knows is read: {name}")
+            if isinstance(self.zero, Linear):
+                self.zero = self.decide(self.term(self.zero) == 0)
+            return self.zero == (condition in ("e", "z"))
         if condition in ("b", "c", "ae", "nc"):
-            known = self.carry.known()
+            carry = self.flag(self.carry)
+            known = carry.known()
             if known is None:
-                known = int(self.decide(self.term(self.carry) == 1))
+                known = int(self.decide(self.term(carry) == 1))
                 self.carry = number(known)
             return bool(known) == (condition in ("b", "c"))
         raise StuckError(f"a condition: {name}")
@@ -294,28 +314,36 @@ class Machine:
                     self.put(operands[0], number(whole % BASE))
             case "xor" if operands[0] == operands[1]:
                 self.drop_flags()
+                self.carry = self.overflow = ZERO
                 self.put(operands[0], ZERO)
                 self.zero = True
             case "mulx":
                 low, high = self.product(self.linear("rdx"), self.linear(operands[2]))
                 self.put(operands[1], low)
                 self.put(operands[0], high)
-            case "imul":
+            case "imul" if len(operands) == 2:
                 quotient = self.word("u")
-                of, by = self.linear(operands[0]), self.linear(operands[1])
-                vanishing = by if [term[0] for term in of.terms] == ["m'"] else of
-                self.quotients[quotient.terms[0][0]] = vanishing
+                of, by, inverse = self.linear(operands[0]), self.linear(operands[1]), Linear.of("m'")
+                if inverse not in (of, by):
+                    raise StuckError(f"a product that is no quotient word: {line.text}")
+                self.quotients[quotient.terms[0][0]] = by if of == inverse else of
                 self.row(quotient, self.modulus)
                 self.drop_flags()
                 self.put(operands[0], quotient)
             case "adcx" | "adc":
-                sum_, self.carry = self.with_carry(self.linear(operands[0]), self.linear(operands[1]), self.carry)
+                carry = self.flag(self.carry)
+                sum_, self.carry = self.with_carry(self.linear(operands[0]), self.linear(operands[1]), carry)
+                if name == "adc":
+                    self.overflow = self.zero = None
                 self.put(operands[0], sum_)
             case "adox":
-                sum_, self.overflow = self.with_carry(self.linear(operands[0]), self.linear(operands[1]), self.overflow)
+                overflow = self.flag(self.overflow)
+                sum_, self.overflow = self.with_carry(self.linear(operands[0]), self.linear(operands[1]), overflow)
                 self.put(operands[0], sum_)
             case "sbb":
-                rest, self.carry = self.with_borrow(self.linear(operands[0]), self.linear(operands[1]), self.carry)
+                borrow = self.flag(self.carry)
+                rest, self.carry = self.with_borrow(self.linear(operands[0]), self.linear(operands[1]), borrow)
+                self.overflow = self.zero = None
                 self.put(operands[0], rest)
             case "add" | "sub" | "cmp":
                 self.sum(name, operands)
@@ -337,6 +365,8 @@ class Machine:
                     raise StuckError(f"{line.text} of a word")
                 self.drop_flags()
                 self.put(operands[0], number(count >> places if name == "shr" else count & places))
+                if name == "and":
+                    self.carry = self.overflow = ZERO
             case "jmp":
                 assert line.target is not None
                 return self.places[line.target]
@@ -495,12 +525,15 @@ def one_turn(rows: int) -> Callable[[Machine], bool]:
     """A turn of the loop from an unknown window: S words on, the same registers hold the next window."""
 
     def prove(machine: Machine) -> bool:
-        n = rows + 1
+        n = 2 * rows + 1
         t, a, block = operand(machine, "t", n), operand(machine, "a", n), operand(machine, "b", rows)
         arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n), Pointer("b", 0))
         head = head_of_loop(machine.code)
         window = [f"r{8 + index}" for index in range(rows)]
         machine.run(0, lambda _, at: at == head)
+        # Nothing is known of the flags at a later turn, and of registers that a turn changes: it may not read them.
+        machine.carry = machine.overflow = machine.zero = None
+        registers, memory = dict(machine.registers), dict(machine.memory)
         before = []
         for name in window:
             machine.registers[name] = machine.word("w")
@@ -515,7 +548,19 @@ def one_turn(rows: int) -> Callable[[Machine], bool]:
         places = machine.registers["rdi"] == Pointer("t", 8 * rows) and machine.registers["rsi"] == Pointer(
             "a", 8 * rows
         )
-        return places and machine.equal(whole, expected)
+        written = {("t", 8 * place) for place in range(rows)}
+        kept = all(machine.memory[at] == value for at, value in memory.items() if at not in written)
+        if not (places and kept and machine.equal(whole, expected)):
+            return False
+        # The next turn, of which only what it reads matters.
+        for name, value in registers.items():
+            if name not in (*window, "rdi", "rsi") and machine.registers[name] != value:
+                del machine.registers[name]
+        machine.carry = machine.overflow = machine.zero = None
+        machine.proves_nothing = True
+        at = machine.step(machine.code[head], head)
+        assert at is not None
+        return machine.run(at, lambda _, at: at == head) == head
 
     return prove
 

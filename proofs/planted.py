@@ -126,6 +126,7 @@ IN_CODE = [
         1,
         "adox",
     ),
+    ("a step keeps the flags of the turn before", "a turn of add_rows of 2", "blocks::two::add_rows", "xor", 2, ""),
     ("the subtraction forgets a borrow", "subtract_once of 5", "subtraction::subtract_once", "sbb", 2, "sub"),
     ("a row loses its last carry", "add_row of 5", "row::add_row", "adcx", 5, ""),
     ("a square is doubled without a carry", "square of 3", "blocks::three::square", "adcx", 4, "add"),
@@ -203,7 +204,7 @@ def planted_in_code(lemma: str, function: str, name: str, number: int, instead: 
         return [*code[:place], other, *code[place + 1 :]]
 
     report: Report = machine_code.check(True, change, lemma)
-    return bool(report.failed) or bool(report.skipped)
+    return bool(report.failed)
 
 
 def errors() -> list[tuple[str, Callable[[], bool]]]:

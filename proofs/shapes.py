@@ -13,7 +13,7 @@ def row_shapes(sources: Sources) -> Iterator[tuple[int, int, int]]:
     most = value(sources.constant(ROW, "MAX_BITS"))
     spare_bits = parse(sources.one(ROW, r"let spare = \|limbs: usize\| ([^;]+);"))
     first = parse(sources.one(ROW, r"let mut limbs = ([^;]+);"))
-    condition = sources.one(ROW, r"while (1u64 << spare\(limbs\) <= 4 \* limbs as u64) \{\s*limbs \+= 2;\s*\}")
+    condition = sources.one(ROW, r"while ([^{]+?) \{\s*limbs \+= 2;\s*\}")
     left, _, right = condition.partition("<=")
     if left.strip() != "1u64 << spare(limbs)":
         raise NotUnderstoodError(f"the condition of Shape::new: {condition}")

@@ -5,7 +5,6 @@ The example `programs` of crates/pingala-study writes the former; Traces.v state
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
 from proofs.rust_text import ROOT
 
@@ -105,7 +104,3 @@ def coq_text(lines: Iterable[str], complete: bool = True) -> str:
         text += [f"Definition programs_of_{name} : list (list int) := {listed}::nil."]
         text += [f"Theorem traces_of_{name} : ({call})%Z = programs_of_{name}.", "Proof. vm_compute. reflexivity. Qed."]
     return "\n".join(text) + "\n"
-
-
-def write(to: Path, lines: Iterable[str]) -> None:
-    to.write_text(coq_text(lines), encoding="ascii")

@@ -135,7 +135,7 @@ pub fn estimate_random_prime(
     let least = least(bits, prime.top_bits)?;
     if secret {
         crate::secret::Search::new(bits, &least, prime, None, options)?;
-    } else if bits < SHORTEST || lone(prime)?.is_some() {
+    } else if bits < SHORTEST || lone(bits, &least, prime)?.is_some() {
         return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
     } else {
         Progression::new(bits, &least, prime)?;
@@ -179,7 +179,7 @@ pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
         let value = listed(bits, &least, prime)?;
         return Ok((value, Primality::proved(true)));
     }
-    if let Some(p) = lone(prime)?.filter(|p| *p >= least && p.bit_len() as u64 == bits).map(|p| from_ubig(&p)) {
+    if let Some(p) = lone(bits, &least, prime)?.map(|p| from_ubig(&p)) {
         let rounds = prime.rounds.unwrap_or(ROUNDS);
         let primality = is_prime(&(&p).into(), rounds, options)?;
         let half = shifted_right(&p, 1);

@@ -35,16 +35,17 @@ pub(crate) fn least(bits: u64, top_bits: u32) -> Result<UBig, Error> {
     }
 }
 
-/// The one number that may be prime if a residue r and its modulus q have a common divisor: a prime p = r modulo q then divides both, so
-/// that it is the least positive number with this residue. Error: `zero_modulus`.
-pub(crate) fn lone(prime: &PrimeOptions<'_>) -> Result<Option<UBig>, Error> {
+/// The one number of `bits` bits from `least` on that may be prime if a residue r and its modulus q have a common divisor: a prime
+/// p = r modulo q then divides both, so that it is the least positive number with this residue. Error: `zero_modulus`.
+pub(crate) fn lone(bits: u64, least: &UBig, prime: &PrimeOptions<'_>) -> Result<Option<UBig>, Error> {
     let Some((r, q)) = prime.residue else { return Ok(None) };
     if q.is_zero() {
         return Err(Error::ZeroModulus);
     }
     let (q, r) = (to_ubig(q), to_ubig(r) % to_ubig(q));
     let is_lone = (&r).gcd(&q) > UBig::ONE;
-    Ok(is_lone.then(|| if r.is_zero() { q } else { r }))
+    let number = is_lone.then(|| if r.is_zero() { q } else { r });
+    Ok(number.filter(|number| number >= least && number.bit_len() as u64 == bits))
 }
 
 impl Progression {

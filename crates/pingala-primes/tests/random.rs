@@ -183,12 +183,13 @@ fn a_prime_that_divides_the_modulus_of_its_residue_is_found() {
         assert_eq!(of(127, &zero, &mersenne, false).unwrap(), mersenne);
         assert_eq!(of(127, &mersenne, &double, false).unwrap(), mersenne);
         assert_eq!(of(17, &safe, &three_times, true).unwrap(), safe);
-        for (bits, r, q, is_safe) in
-            [(126, &zero, &mersenne, false), (127, &zero, &mersenne, true), (127, &one, &one, true)]
-        {
-            let found = of(bits, r, q, is_safe);
-            assert!(q.bits() == 1 || found.unwrap_err().code() == "bad_argument", "{bits} {r}");
+        for (bits, r, q, is_safe) in [(126, &zero, &mersenne, false), (127, &zero, &mersenne, true)] {
+            let prime = PrimeOptions::default().with_residue(Some((r, q))).with_uniform(uniform).with_safe(is_safe);
+            assert_eq!(of(bits, r, q, is_safe).unwrap_err().code(), "bad_argument", "{bits} {r}");
+            let estimate = estimate_random_prime(bits, &prime, false, &options);
+            assert_eq!(estimate.is_err(), bits == 126, "{bits} {r}");
         }
+        assert_eq!(of(127, &one, &one, true).unwrap().bits(), 127);
     }
 }
 
