@@ -40,6 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "kernel::spec",
             "kernel::cpu",
             "kernel::basecases::best_leaf_is_in_assembly",
+            "kernel::ntt::LINKED",
             "kernel::ntt::MAX_LIMBS",
             "kernel::ntt::TransformsOn",
             "kernel::ntt::transforms_on",
