@@ -95,6 +95,18 @@ ERRORS = [
         "Ok(if other < root { root } else { other })",
     ),
     (
+        "the second bit of a random prime is left to chance",
+        "crates/pingala-primes/src/range.rs",
+        "        2 => Ok(UBig::from(3u8) << (bits as usize - 2)),",
+        "        2 => Ok(UBig::ONE << (bits as usize - 1)),",
+    ),
+    (
+        "a secret prime less 1 may share a divisor with the public exponent",
+        "crates/pingala-primes/src/secret.rs",
+        "            && release_secret(shares_divisor_less_1(p, e)) != 0",
+        "            && release_secret(shares_divisor_less_1(p, e)) == 2",
+    ),
+    (
         "a list gives a number that needs no power the answer of its neighbour",
         "crates/pingala-primes/src/test.rs",
         "            Some(answer) => answers[place] = answer,",

@@ -135,7 +135,10 @@ pub fn estimate_random_prime(
     let least = least(bits, prime.top_bits)?;
     if secret {
         crate::secret::Search::new(bits, &least, prime, None, options)?;
-    } else if bits < SHORTEST || lone(bits, &least, prime)?.is_some() {
+    } else if bits < SHORTEST {
+        listed(bits, &least, prime)?;
+        return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
+    } else if alone(bits, &least, prime, options)?.is_some() {
         return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
     } else {
         Progression::new(bits, &least, prime)?;
@@ -176,16 +179,12 @@ fn odd_number(bits: u64, index: u8) -> Vec<u8> {
 pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<(Natural, Primality), Error> {
     let least = least(bits, prime.top_bits)?;
     if bits < SHORTEST {
-        let value = listed(bits, &least, prime)?;
-        return Ok((value, Primality::proved(true)));
+        let primes = listed(bits, &least, prime)?;
+        let index = random_below(&UBig::from(primes.len()), prime)?;
+        return Ok((primes[usize::try_from(&index).unwrap_or(0)].into(), Primality::proved(true)));
     }
-    if let Some(p) = lone(bits, &least, prime)?.map(|p| from_ubig(&p)) {
-        let rounds = prime.rounds.unwrap_or(ROUNDS);
-        let primality = is_prime(&(&p).into(), rounds, options)?;
-        let half = shifted_right(&p, 1);
-        if primality.prime && (!prime.safe || is_prime(&half.into(), rounds, options)?.prime) {
-            return Ok((p, primality));
-        }
+    if let Some(found) = alone(bits, &least, prime, options)? {
+        return Ok(found);
     }
     let range = Progression::new(bits, &least, prime)?;
     let bound = if prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
@@ -206,8 +205,18 @@ fn none<T>() -> Result<T, Error> {
     Err(Error::BadArgument("no prime of this length fits the conditions".into()))
 }
 
-/// Chooses one of the primes of a short length.
-fn listed(bits: u64, least: &UBig, prime: &PrimeOptions<'_>) -> Result<Natural, Error> {
+/// The one number of [`lone`], if it is a prime that fits, and how sure it is. Errors: `zero_modulus`, and those of the tests.
+fn alone(bits: u64, least: &UBig, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<Option<Found>, Error> {
+    let Some(p) = lone(bits, least, prime)?.map(|p| from_ubig(&p)) else { return Ok(None) };
+    let rounds = prime.rounds.unwrap_or(ROUNDS);
+    let primality = is_prime(&(&p).into(), rounds, options)?;
+    let half = shifted_right(&p, 1);
+    let fits = primality.prime && (!prime.safe || is_prime(&half.into(), rounds, options)?.prime);
+    Ok(fits.then_some((p, primality)))
+}
+
+/// The primes of a short length that fit. Error: `bad_argument` if there is none.
+fn listed(bits: u64, least: &UBig, prime: &PrimeOptions<'_>) -> Result<Vec<u64>, Error> {
     let least = u64::try_from(least).unwrap_or(u64::MAX);
     let residue = match prime.residue {
         None => None,
@@ -220,11 +229,7 @@ fn listed(bits: u64, least: &UBig, prime: &PrimeOptions<'_>) -> Result<Natural, 
             && residue.as_ref().is_none_or(|(r, q)| UBig::from(p) % q == *r)
     };
     let primes: Vec<u64> = (least..1 << bits).filter(fits).collect();
-    if primes.is_empty() {
-        return none();
-    }
-    let index = random_below(&UBig::from(primes.len()), prime)?;
-    Ok(primes[usize::try_from(&index).unwrap_or(0)].into())
+    if primes.is_empty() { none() } else { Ok(primes) }
 }
 
 /// A random number below `count`, which is not 0.

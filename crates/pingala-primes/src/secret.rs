@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         }
         const { assert!(MIN_BITS > SHORTEST) };
         let range = Progression::new(bits, least, prime)?;
-        if range.count.bit_len() < 32 {
+        if range.count.bit_len() <= 32 {
             return refused("fewer than 2^32 numbers have the residue, so that a prime among them is no secret");
         }
         // A prime q divides one candidate in q and saves a test then; the test takes 1/40 as long as a division for each bit.

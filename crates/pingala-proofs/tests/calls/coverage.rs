@@ -1,12 +1,9 @@
 //! Which pairs of kinds and settings the calls of a workload had together.
 
-use super::perform::Compared;
-use super::{Call, Workload};
+use super::shared::{Compared, Counts};
+use super::{Call, Value, Workload};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-
-/// A dimension and one of its values.
-type Value = (&'static str, &'static str);
 
 /// Dimensions of single elements, which an empty list does not have.
 const OF_ELEMENTS: [&str; 7] = ["number", "above", "below", "exponent", "width", "damage", "base"];
@@ -15,37 +12,25 @@ const OF_ELEMENTS: [&str; 7] = ["number", "above", "below", "exponent", "width",
 #[derive(Default)]
 pub(super) struct Coverage {
     pairs: BTreeSet<(Workload, Value, Value)>,
-    /// The values of each dimension of a workload.
+    /// The values that each dimension of a workload can have.
     values: BTreeMap<Workload, BTreeSet<Value>>,
-    calls: u64,
-    answers: u64,
-    misfits: u64,
-    interrupted: u64,
+    counts: Counts,
 }
 
 impl Coverage {
     pub(super) fn count(&mut self, call: &Call, compared: Compared) {
-        self.calls += 1;
-        match compared {
-            Compared::Answers(count) => self.answers += count as u64,
-            Compared::Misfit => self.misfits += 1,
-            Compared::Interrupted => self.interrupted += 1,
+        self.counts.count(compared);
+        for &one in &call.kinds {
+            let others = call.kinds.iter().filter(|other| one.0 < other.0);
+            self.pairs.extend(others.map(|&other| (call.workload, one, other)));
         }
-        let had = call.kinds.iter().flat_map(|(&name, values)| values.iter().map(move |&value| (name, value)));
-        let had: BTreeSet<Value> = had.collect();
-        for &one in &had {
-            self.pairs.extend(had.iter().filter(|other| one.0 < other.0).map(|&other| (call.workload, one, other)));
-        }
-        self.values.entry(call.workload).or_default().extend(had);
+        self.values.entry(call.workload).or_default().extend(&call.offered);
     }
 
     pub(super) fn add(&mut self, other: Self) {
         self.pairs.extend(other.pairs);
         other.values.into_iter().for_each(|(workload, values)| self.values.entry(workload).or_default().extend(values));
-        self.calls += other.calls;
-        self.answers += other.answers;
-        self.misfits += other.misfits;
-        self.interrupted += other.interrupted;
+        self.counts.add(&other.counts);
     }
 
     /// The workloads and pairs that no call had, though calls can have them.
@@ -66,14 +51,16 @@ impl Coverage {
 /// Whether a call can have both.
 fn possible(one: &Value, other: &Value) -> bool {
     let empty = ("count", "0");
-    !(*one == empty && OF_ELEMENTS.contains(&other.0) || *other == empty && OF_ELEMENTS.contains(&one.0))
+    // A number of its own kind takes the place of any.
+    let named = ("proved", "many twos");
+    let excludes = |one: &Value, other: &Value| {
+        *one == empty && OF_ELEMENTS.contains(&other.0) || *one == named && other.0 == "number"
+    };
+    !excludes(one, other) && !excludes(other, one)
 }
 
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { calls, answers, misfits, interrupted, .. } = self;
-        let pairs = self.pairs.len();
-        write!(f, "{calls} calls, {pairs} pairs: {answers} answers compared, ")?;
-        write!(f, "{misfits} calls on a kernel that does not fit, {interrupted} interrupted")
+        write!(f, "{} pairs of {}", self.pairs.len(), self.counts)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::common;
 use super::oracle::{proof, residue};
-use super::{Call, DrawnModulus, Element, Settings, WORKLOADS, Workload};
+use super::{Call, DrawnModulus, Element, Settings, Value, WORKLOADS, Workload};
 use num_bigint::{BigInt, BigUint};
 use pingala::kernels::KERNELS;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Primes of lengths around the edges of words and of digits, 2^k - d: of 3 modulo 4, 5 modulo 8 and 1 modulo 8.
 const PRIMES: [[(u32, u32); 9]; 3] = [
@@ -15,7 +15,7 @@ const PRIMES: [[(u32, u32); 9]; 3] = [
 ];
 
 /// Primes k 2^s + 1 with many twos in p - 1.
-const MANY_TWOS: [(u32, u32); 5] = [(33, 9), (40, 27), (64, 25), (96, 57), (200, 45)];
+pub(super) const MANY_TWOS: [(u32, u32); 5] = [(33, 9), (40, 27), (64, 25), (96, 57), (200, 45)];
 
 /// k for which (6k + 1)(12k + 1)(18k + 1) is a Carmichael number.
 const CARMICHAEL: [u64; 12] = [
@@ -66,7 +66,8 @@ const NUMBERS: [&str; 14] = [
 
 const BASES: [&str; 8] = ["zero", "one", "m - 1", "at least m", "negative", "shares a factor", "short", "below m"];
 const ROOTED: [&str; 7] = ["zero", "one", "square", "no square", "negative", "at least p", "shares a factor"];
-const BELOW: [&str; 8] = ["one", "even", "zero", "short prime", "long prime", "square", "product", "long product"];
+const BELOW: [&str; 9] =
+    ["one", "negative", "even", "zero", "short prime", "long prime", "square", "product", "long product"];
 const FIELDS: [&str; 9] = [
     "two",
     "3 modulo 4",
@@ -100,34 +101,33 @@ const COUNTS: [&str; 9] = ["0", "1", "2", "3", "7", "8", "9", "17", "33"];
 /// A sequence of draws, and what they chose.
 pub(super) struct Draw {
     random: common::Draw,
-    kinds: BTreeMap<&'static str, Vec<&'static str>>,
+    kinds: BTreeSet<Value>,
+    offered: BTreeSet<Value>,
 }
 
 impl Draw {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.random.below(bound)
     }
 
-    fn one_in(&mut self, n: usize) -> bool {
+    pub(super) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    fn of<T: Clone>(&mut self, values: &[T]) -> T {
+    pub(super) fn of<T: Clone>(&mut self, values: &[T]) -> T {
         values[self.below(values.len())].clone()
     }
 
     /// One of the values of a dimension.
-    fn kind(&mut self, dimension: &'static str, values: &[&'static str]) -> &'static str {
+    pub(super) fn kind(&mut self, dimension: &'static str, values: &[&'static str]) -> &'static str {
         let kind = self.of(values);
-        let had = self.kinds.entry(dimension).or_default();
-        if !had.contains(&kind) {
-            had.push(kind);
-        }
+        self.offered.extend(values.iter().map(|value| (dimension, *value)));
+        self.kinds.insert((dimension, kind));
         kind
     }
 
     /// A number of exactly `bits` bits with structured words, half of them at least; 0 for no bits.
-    fn natural(&mut self, bits: u64) -> BigUint {
+    pub(super) fn natural(&mut self, bits: u64) -> BigUint {
         let mut words: Vec<u32> = Vec::new();
         for _ in 0..bits.div_ceil(32) {
             words.push(match self.below(8) {
@@ -165,13 +165,13 @@ impl Draw {
         }
     }
 
-    fn any_prime(&mut self, long: bool) -> BigUint {
+    pub(super) fn any_prime(&mut self, long: bool) -> BigUint {
         let class = self.below(3);
         self.prime(class, long)
     }
 
     /// A number to test.
-    fn number(&mut self) -> BigInt {
+    pub(super) fn number(&mut self) -> BigInt {
         let word = |value: u64| BigInt::from(value);
         match self.kind("number", &NUMBERS) {
             "negative" => {
@@ -203,13 +203,14 @@ impl Draw {
 
     /// The number below in a Jacobi symbol, with its prime factors.
     fn below_symbol(&mut self) -> DrawnModulus {
-        let factors = match self.kind("below", &BELOW) {
+        let kind = self.kind("below", &BELOW);
+        let factors = match kind {
             "one" => vec![],
             kind @ ("even" | "zero") => {
                 let value = if kind == "zero" { BigUint::ZERO } else { self.natural(70) << 1 };
-                return DrawnModulus { value, factors: vec![], passed: false };
+                return DrawnModulus { value, ..DrawnModulus::default() };
             }
-            "short prime" => vec![(self.any_prime(false), 1)],
+            "short prime" | "negative" => vec![(self.any_prime(false), 1)],
             "long prime" => vec![(self.any_prime(true), 1)],
             "square" => {
                 let long = self.one_in(2);
@@ -219,7 +220,7 @@ impl Draw {
             _ => vec![(self.any_prime(true), 1), (self.any_prime(false), 1), (self.any_prime(true), 1)],
         };
         let value = factors.iter().fold(BigUint::from(1u32), |all, (p, k)| all * p.pow(*k));
-        DrawnModulus { value, factors, passed: false }
+        DrawnModulus { value, factors, negative: kind == "negative", ..DrawnModulus::default() }
     }
 
     /// The modulus of a square root; a prime is its own only factor.
@@ -241,15 +242,15 @@ impl Draw {
             "power of a prime" => {
                 let p = self.any_prime(false);
                 // It is no prime: what has no root modulo p has none here.
-                return DrawnModulus { value: p.pow(2), factors: vec![(p, 2)], passed: false };
+                return DrawnModulus { value: p.pow(2), factors: vec![(p, 2)], ..DrawnModulus::default() };
             }
             _ => {
                 let even = self.natural(70) << 1;
                 let value = self.of(&[BigUint::ZERO, BigUint::from(1u32), even]);
-                return DrawnModulus { value, factors: vec![], passed: false };
+                return DrawnModulus { value, ..DrawnModulus::default() };
             }
         };
-        DrawnModulus { value: prime.clone(), factors: vec![(prime, 1)], passed: false }
+        DrawnModulus { value: prime.clone(), factors: vec![(prime, 1)], ..DrawnModulus::default() }
     }
 
     /// A number with a root modulo a prime, or without.
@@ -327,7 +328,7 @@ impl Draw {
             }
         };
         let divisor = factors.first().map_or(divisor, |(p, _)| p.clone());
-        (DrawnModulus { value, passed: !factors.is_empty(), factors }, divisor)
+        (DrawnModulus { value, passed: !factors.is_empty(), factors, negative: false }, divisor)
     }
 
     /// A statement with its proof, which may be damaged.
@@ -418,12 +419,18 @@ impl Draw {
 
     /// The call of this number.
     pub(super) fn call(number: u64) -> Call {
-        let mut draw =
-            Self { random: common::Draw(number.wrapping_mul(0xd134_2543_de82_ef95)), kinds: BTreeMap::new() };
+        let mut draw = Self {
+            random: common::Draw(number.wrapping_mul(0xd134_2543_de82_ef95)),
+            kinds: BTreeSet::new(),
+            offered: BTreeSet::new(),
+        };
         let workload = draw.of(&WORKLOADS);
         let settings = draw.settings(workload);
-        let (moduli, elements) = draw.numbers(workload, &settings);
-        Call { number, workload, moduli, elements, settings, kinds: draw.kinds }
+        let conditions = workload.has_conditions().then(|| draw.conditions(workload, &settings));
+        let (moduli, elements) =
+            if conditions.is_some() { Default::default() } else { draw.numbers(workload, &settings) };
+        let Self { kinds, offered, .. } = draw;
+        Call { number, workload, moduli, elements, settings, conditions, kinds, offered }
     }
 
     fn count(&mut self) -> usize {
@@ -432,7 +439,7 @@ impl Draw {
 
     fn numbers(&mut self, workload: Workload, settings: &Settings) -> (Vec<DrawnModulus>, Vec<Element>) {
         use Workload::*;
-        let none = || vec![DrawnModulus { value: BigUint::from(1u32), factors: vec![], passed: false }];
+        let none = || vec![DrawnModulus { value: BigUint::from(1u32), ..DrawnModulus::default() }];
         let alone = |pairs| Element { modulus: 0, pairs, root: None };
         let rounds = BigInt::from(settings.rounds);
         match workload {

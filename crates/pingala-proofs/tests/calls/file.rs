@@ -26,11 +26,11 @@
 //! A result that begins with `!` is the code of an error. It is the error of the whole call, which is the first one of its elements; only
 //! `sqrt_mod_list` has errors of elements.
 
-use super::draw::Draw;
+use super::coverage::Coverage;
+use super::shared::{is_current, joined, lines, name};
 use super::{Call, Element, WORKLOADS, Workload, oracle};
 use num_bigint::{BigInt, Sign};
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 /// Calls of each workload in the file.
@@ -39,23 +39,6 @@ const EACH: usize = 60;
 /// Longest line, and longest list, in the file.
 const LONGEST: usize = 1800;
 const MOST: usize = 9;
-
-/// The name of a workload in the file.
-fn name(workload: Workload) -> String {
-    let mut name = String::new();
-    for (at, letter) in format!("{workload:?}").chars().enumerate() {
-        if letter.is_uppercase() && at > 0 {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
-    }
-    name
-}
-
-fn joined(texts: impl Iterator<Item = String>) -> String {
-    let all: Vec<String> = texts.collect();
-    if all.is_empty() { "-".into() } else { all.join(";") }
-}
 
 /// The line of a call; none for one that is long, or that has what not every binding has.
 fn line(call: &Call) -> Option<String> {
@@ -72,7 +55,8 @@ fn line(call: &Call) -> Option<String> {
     let negative = call.elements.iter().any(|element| element.pairs.iter().any(|(a, _)| a.sign() == Sign::Minus));
     let has_other_error = over && (negative || !answers.contains(&Err("too_long")));
     let long = answers.len() > MOST || call.elements.iter().any(|element| element.pairs.len() > MOST);
-    if call.settings.kernel.is_some() || capped || short || has_other_error || long {
+    let below_zero = call.moduli.iter().any(|modulus| modulus.negative);
+    if call.settings.kernel.is_some() || capped || short || has_other_error || long || below_zero {
         return None;
     }
     let moduli = call.moduli.iter().map(|modulus| {
@@ -103,37 +87,13 @@ fn line(call: &Call) -> Option<String> {
     (line.len() <= LONGEST).then_some(line)
 }
 
-/// The whole file.
-fn text() -> String {
-    // The words of a column are a list in the bindings; one answer for a whole list has no line.
-    let workloads = WORKLOADS.into_iter();
-    let workloads: Vec<Workload> =
-        workloads.filter(|workload| !matches!(workload, Workload::IsPrimeWords | Workload::VerifyWitnesses)).collect();
-    let mut lines: Vec<Vec<String>> = vec![Vec::new(); workloads.len()];
-    for number in 0.. {
-        let call = Draw::call(number);
-        let Some(at) = workloads.iter().position(|workload| *workload == call.workload) else { continue };
-        if lines[at].len() < EACH {
-            lines[at].extend(line(&call));
-        }
-        if lines.iter().all(|lines| lines.len() == EACH) {
-            break;
-        }
-    }
-    let mut text = String::from(
-        "# Written by the test file::the_file_is_current of crates/pingala-proofs/tests/calls with PINGALA_WRITE=1; file.rs there has the format.\n",
-    );
-    lines.iter().flatten().for_each(|line| text += &format!("{line}\n"));
-    text
-}
-
 #[test]
 fn the_file_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/prime_calls.txt");
-    let text = text();
-    if std::env::var_os("PINGALA_WRITE").is_some() {
-        fs::write(&path, &text).expect("the file of calls");
-    }
-    let there = fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == text, "vectors/prime_calls.txt is not what the calls are: write it again with PINGALA_WRITE=1");
+    const HEADER: &str = "# Written by the test file::the_file_is_current of crates/pingala-proofs/tests/calls with PINGALA_WRITE=1; file.rs there has the format.";
+    // The words of a column are a list in the bindings; one answer for a whole list has no line, and what is random has none.
+    let without =
+        |one: &Workload| matches!(one, Workload::IsPrimeWords | Workload::VerifyWitnesses) || one.has_conditions();
+    let workloads: Vec<Workload> = WORKLOADS.into_iter().filter(|one| !without(one)).collect();
+    let text = lines::<Coverage, _>(HEADER, &workloads, EACH, |call| call.workload, line);
+    is_current(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/prime_calls.txt"), &text);
 }

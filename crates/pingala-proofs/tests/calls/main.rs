@@ -7,19 +7,22 @@
 #[path = "../common/mod.rs"]
 #[allow(dead_code)]
 mod common;
+mod conditions;
 mod coverage;
 mod draw;
 mod file;
 mod oracle;
 mod perform;
+#[path = "../../../pingala/tests/suite/calls/shared.rs"]
+mod shared;
 
+use conditions::Conditions;
 use coverage::Coverage;
 use draw::Draw;
 use num_bigint::{BigInt, BigUint};
-use std::collections::BTreeMap;
+use shared::{Calls, Compared, check};
+use std::collections::BTreeSet;
 use std::fmt;
-use std::panic::{catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +37,12 @@ enum Workload {
     JacobiList,
     SqrtMod,
     SqrtModList,
+    RandomPrime,
+    EstimatePrime,
+    SecretPrime,
+    PrimePair,
+    Certify,
+    CheckCertificate,
     ProveSquaring,
     VerifySquaring,
     Accumulate,
@@ -44,7 +53,7 @@ enum Workload {
 }
 
 /// All of them.
-const WORKLOADS: [Workload; 17] = {
+const WORKLOADS: [Workload; 23] = {
     use Workload::*;
     [
         IsPrime,
@@ -57,6 +66,12 @@ const WORKLOADS: [Workload; 17] = {
         JacobiList,
         SqrtMod,
         SqrtModList,
+        RandomPrime,
+        EstimatePrime,
+        SecretPrime,
+        PrimePair,
+        Certify,
+        CheckCertificate,
         ProveSquaring,
         VerifySquaring,
         Accumulate,
@@ -71,6 +86,11 @@ impl Workload {
     /// Whether an element with an error leaves the others their answers.
     fn has_errors_of_elements(self) -> bool {
         self == Self::SqrtModList
+    }
+
+    /// Whether its results are not compared with one answer.
+    fn has_conditions(self) -> bool {
+        (Self::RandomPrime..=Self::CheckCertificate).contains(&self)
     }
 
     /// Whether the cap of the call is that of exponents, and not of numbers.
@@ -94,12 +114,14 @@ struct Settings {
 }
 
 /// A modulus, or a number below in a symbol, with the factors that the drawing knows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct DrawnModulus {
     value: BigUint,
     factors: Vec<(BigUint, u32)>,
     /// Whether the caller passes the factors.
     passed: bool,
+    /// Whether a symbol has the negative of it below.
+    negative: bool,
 }
 
 /// What one answer is for.
@@ -121,9 +143,16 @@ struct Call {
     moduli: Vec<DrawnModulus>,
     elements: Vec<Element>,
     settings: Settings,
+    /// What primes are asked for, in place of elements.
+    conditions: Option<Conditions>,
     /// What was drawn in each dimension.
-    kinds: BTreeMap<&'static str, Vec<&'static str>>,
+    kinds: BTreeSet<Value>,
+    /// What could have been.
+    offered: BTreeSet<Value>,
 }
+
+/// A dimension and one of its values.
+type Value = (&'static str, &'static str);
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,6 +160,9 @@ impl fmt::Display for Call {
         for modulus in &self.moduli {
             write!(f, "; {:#x}", modulus.value)?;
             modulus.factors.iter().try_for_each(|(base, k)| write!(f, " {base:#x}^{k}"))?;
+        }
+        if let Some(conditions) = &self.conditions {
+            write!(f, "; {conditions:?}")?;
         }
         for (at, element) in self.elements.iter().enumerate() {
             write!(f, "; {at} mod #{}:", element.modulus)?;
@@ -140,48 +172,32 @@ impl fmt::Display for Call {
     }
 }
 
-/// Most calls that a failed test prints.
-const PRINTED: usize = 20;
+impl Calls for Coverage {
+    type Call = Call;
 
-/// Runs the calls of these numbers on two threads, and counts what they cover. Calls that differ from the oracle, and calls that panic, are
-/// printed, and fail the test.
-fn check(numbers: core::ops::Range<u64>) -> Coverage {
-    let (next, wrong) = (AtomicU64::new(numbers.start), AtomicUsize::new(0));
-    let work = || {
-        let mut coverage = Coverage::default();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= numbers.end || wrong.load(Ordering::Relaxed) >= PRINTED {
-                return coverage;
-            }
-            let call = Draw::call(number);
-            match catch_unwind(|| perform::check(&call)) {
-                Ok(compared) => coverage.count(&call, compared),
-                Err(_) => {
-                    wrong.fetch_add(1, Ordering::Relaxed);
-                    println!("{call}");
-                }
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        let started: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        let mut all = Coverage::default();
-        for one in started {
-            all.add(one.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        let wrong = wrong.load(Ordering::Relaxed);
-        assert_eq!(wrong, 0, "{wrong} calls of {} are wrong", numbers.end - numbers.start);
-        all
-    })
+    fn draw(number: u64) -> Call {
+        Draw::call(number)
+    }
+
+    fn compare(call: &Call) -> Compared {
+        perform::check(call)
+    }
+
+    fn count(&mut self, call: &Call, compared: Compared) {
+        self.count(call, compared);
+    }
+
+    fn add(&mut self, other: Self) {
+        self.add(other);
+    }
 }
 
 /// Calls in each run of the tests.
-const CALLS: u64 = 20_000;
+const CALLS: u64 = 30_000;
 
 #[test]
 fn every_pair_of_kinds_and_settings() {
-    let coverage = check(0..CALLS);
+    let coverage: Coverage = check(0..CALLS, 2);
     let missing = coverage.missing();
     assert!(missing.is_empty(), "no call has {missing:#?}");
     println!("{coverage}");
@@ -190,10 +206,7 @@ fn every_pair_of_kinds_and_settings() {
 /// The call that the environment names.
 #[test]
 fn one_call() {
-    let Ok(number) = std::env::var("PINGALA_CALL") else { return };
-    let call = Draw::call(number.parse().expect("PINGALA_CALL is the number of a call"));
-    println!("{call}");
-    println!("{:?}", perform::check(&call));
+    shared::one_call::<Coverage>();
 }
 
 /// Calls without an end, for as many seconds as `PINGALA_CALLS_SECONDS` says: `make -C hardening prime-calls`.
@@ -207,7 +220,7 @@ fn without_an_end() {
     let mut all = Coverage::default();
     println!("from call {first} on");
     while started.elapsed().as_secs() < seconds {
-        all.add(check(first..first + IN_A_BATCH));
+        all.add(check(first..first + IN_A_BATCH, 2));
         first += IN_A_BATCH;
     }
     println!("{all}");

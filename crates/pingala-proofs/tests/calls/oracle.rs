@@ -79,7 +79,7 @@ fn answer(call: &Call, element: &Element) -> Answer {
             Ok(others.fold(residue(&a, m), |power, other| power.modpow(other.pairs[0].1.magnitude(), m)).into())
         }
         Workload::FailingWitnesses | Workload::VerifyWitnesses => whether(witness_holds(call, element)),
-        Workload::ProveSquaring | Workload::PrimesBetween => unreachable!("these have answers of their own"),
+        _ => unreachable!("these have answers of their own"),
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn is_prime(n: &BigInt) -> bool {
 
 /// The product of the symbols of Legendre modulo the prime factors, each by Euler's criterion.
 fn jacobi(a: &BigInt, below: &DrawnModulus) -> Answer {
-    if !below.value.bit(0) {
+    if !below.value.bit(0) || below.negative {
         return Err("bad_argument");
     }
     Ok(below.factors.iter().fold(BigInt::from(1), |symbol, (p, k)| {

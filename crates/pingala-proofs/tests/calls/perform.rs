@@ -2,41 +2,21 @@
 
 use super::common::Folder;
 use super::oracle::{self, Answer};
-use super::{Call, Element, Workload};
-use num_bigint::{BigInt, BigUint, Sign};
-use pingala::{Error, Integer, Limits, Modulus, Natural, Options, Watch};
+use super::shared::{Compared, StopAfter, big, natural};
+use super::{Call, Element, Workload, conditions};
+use num_bigint::{BigInt, Sign};
+use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
 use pingala_primes as primes;
 use pingala_proofs as proofs;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
-
-/// What became of a call.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Compared {
-    /// So many answers agree.
-    Answers(usize),
-    /// The forced kernel does not fit.
-    Misfit,
-    /// It was stopped.
-    Interrupted,
-}
 
 /// What a call gave: an answer for each element, or one error.
 type Outcome = Result<Vec<Result<BigInt, Error>>, Error>;
 
-/// Says stop after some polls, and from then on.
-struct StopAfter(AtomicUsize);
-
-impl Watch for StopAfter {
-    fn stop(&self) -> bool {
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
-    }
-}
-
 /// Makes the call as its settings say. A difference from the oracle is a panic that prints the call.
 pub(super) fn check(call: &Call) -> Compared {
-    let wanted = oracle::answers(call);
     let settings = &call.settings;
     let limits = match settings.cap {
         None => Limits::default(),
@@ -47,12 +27,16 @@ pub(super) fn check(call: &Call) -> Compared {
         .with_kernel(settings.kernel)
         .with_threads(NonZeroUsize::new(settings.threads))
         .with_limits(limits);
-    let Some(polls) = settings.stop_after else { return compare(call, &wanted, &make(call, &options), "") };
-    let watch = StopAfter(AtomicUsize::new(polls));
-    let stopped = match polls {
+    let watch = StopAfter(AtomicUsize::new(settings.stop_after.unwrap_or(0)));
+    let stopped = settings.stop_after.map(|polls| match polls {
         0 => options.with_deadline(Some(Instant::now())),
         _ => options.with_watch(Some(&watch)),
-    };
+    });
+    if let Some(conditions) = &call.conditions {
+        return conditions::check(call, conditions, stopped.as_ref(), &options);
+    }
+    let wanted = oracle::answers(call);
+    let Some(stopped) = stopped else { return compare(call, &wanted, &make(call, &options), "") };
     if matches!(call.workload, Workload::ProveSquaring | Workload::Witnesses) {
         return resumed(call, &wanted, &stopped, &options);
     }
@@ -110,16 +94,12 @@ fn compare(call: &Call, wanted: &[Answer], outcome: &Outcome, how: &str) -> Comp
     Compared::Answers(answers.len())
 }
 
-fn natural(value: &BigUint) -> Natural {
-    Natural::from_limbs(&value.to_u64_digits())
-}
-
 fn integer(value: &BigInt) -> Integer {
     Integer::new(value.sign() == Sign::Minus, natural(value.magnitude()))
 }
 
-fn big(value: &Natural) -> BigInt {
-    BigUint::from_bytes_le(&value.to_le_bytes()).into()
+fn signed(value: &Natural) -> BigInt {
+    big(value).into()
 }
 
 fn make(call: &Call, options: &Options<'_>) -> Outcome {
@@ -143,8 +123,8 @@ fn make_with(call: &Call, options: &Options<'_>, file: Option<&std::path::Path>)
         assert!(answer.proved == (answer.error_bound == 0.0), "{call}\n{answer:?}");
         Ok(BigInt::from(u8::from(answer.prime) << u8::from(answer.proved)))
     };
-    let one = |found: Result<Natural, Error>| Ok(vec![Ok(big(&found?))]);
-    let all = |found: Result<Vec<Natural>, Error>| Ok(found?.iter().map(|found| Ok(big(found))).collect());
+    let one = |found: Result<Natural, Error>| Ok(vec![Ok(signed(&found?))]);
+    let all = |found: Result<Vec<Natural>, Error>| Ok(found?.iter().map(|found| Ok(signed(found))).collect());
     match call.workload {
         IsPrime => Ok(vec![number(&primes::is_prime(&a[0], rounds, options)?)]),
         IsPrimeList => Ok(primes::is_prime_list(&a, rounds, options)?.iter().map(number).collect()),
@@ -159,17 +139,24 @@ fn make_with(call: &Call, options: &Options<'_>, file: Option<&std::path::Path>)
         PreviousPrime => one(primes::previous_prime(&a[0], options)),
         PrimesBetween => {
             let found = primes::primes_between(&a[0], &integer(&call.elements[0].pairs[0].1), options)?;
-            Ok(found.iter().map(|p| Ok(big(p))).chain([Ok(BigInt::ZERO)]).collect())
+            Ok(found.iter().map(|p| Ok(signed(p))).chain([Ok(BigInt::ZERO)]).collect())
         }
-        Jacobi => Ok(vec![Ok(primes::jacobi(&a[0], &Integer::from(&values[0]))?.into())]),
+        Jacobi => {
+            let below = Integer::new(call.moduli[0].negative, values[0].clone());
+            Ok(vec![Ok(primes::jacobi(&a[0], &below)?.into())])
+        }
         JacobiList => {
-            let below: Vec<Integer> = below.iter().map(Integer::from).collect();
+            let signed = |(at, value): (usize, &Natural)| {
+                let modulus = if below.len() == values.len() { at } else { call.elements[at].modulus };
+                Integer::new(call.moduli[modulus].negative, value.clone())
+            };
+            let below: Vec<Integer> = below.iter().enumerate().map(signed).collect();
             Ok(primes::jacobi_list(&a, &below)?.into_iter().map(|symbol| Ok(symbol.into())).collect())
         }
         SqrtMod => one(primes::sqrt_mod(&a[0], &values[0], options)),
         SqrtModList => {
             let roots = primes::sqrt_mod_list(&a, &below, options)?;
-            Ok(roots.into_iter().map(|root| root.map(|root| big(&root))).collect())
+            Ok(roots.into_iter().map(|root| root.map(|root| signed(&root))).collect())
         }
         _ => {
             let factors: Vec<(Natural, u32)> =
@@ -198,7 +185,7 @@ fn make_with(call: &Call, options: &Options<'_>, file: Option<&std::path::Path>)
                     let why = proofs::refusal(&a[0], t, &modulus, &result, &proof, 0, &Options::default());
                     assert_eq!(why, Ok(None), "{call}");
                     assert_eq!(proof.to_string().parse().as_ref(), Ok(&proof), "{call}");
-                    Ok(vec![Ok(big(&result)), Ok(big(proof.root()))])
+                    Ok(vec![Ok(signed(&result)), Ok(signed(proof.root()))])
                 }
                 VerifySquaring => {
                     let t = exponents[0].limbs().first().copied().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Which pairs of kinds and settings the calls had together.
 
 use super::draw::{BASES, COUNTS, EXPONENTS, MODULI};
-use super::perform::Compared;
+use super::shared::{Compared, Counts};
 use super::{Call, Mode, Shape, WORKLOADS, Workload};
 use pingala::kernels::KERNELS;
 use std::collections::BTreeSet;
@@ -14,21 +14,12 @@ type Value = (&'static str, String);
 #[derive(Default)]
 pub(super) struct Coverage {
     pairs: BTreeSet<(Value, Value)>,
-    calls: u64,
-    /// Answers that were compared with the oracle, and calls that ended otherwise.
-    answers: u64,
-    misfits: u64,
-    interrupted: u64,
+    counts: Counts,
 }
 
 impl Coverage {
     pub(super) fn count(&mut self, call: &Call, compared: Compared) {
-        self.calls += 1;
-        match compared {
-            Compared::Answers(count) => self.answers += count as u64,
-            Compared::Misfit => self.misfits += 1,
-            Compared::Interrupted => self.interrupted += 1,
-        }
+        self.counts.count(compared);
         let values = values_of(call);
         for (at, one) in values.iter().enumerate() {
             for other in values[at + 1..].iter().filter(|other| other.0 != one.0) {
@@ -40,15 +31,12 @@ impl Coverage {
 
     pub(super) fn add(&mut self, other: Self) {
         self.pairs.extend(other.pairs);
-        self.calls += other.calls;
-        self.answers += other.answers;
-        self.misfits += other.misfits;
-        self.interrupted += other.interrupted;
+        self.counts.add(&other.counts);
     }
 
     /// Answers that agree with the oracle.
     pub(super) fn answers(&self) -> u64 {
-        self.answers
+        self.counts.answers
     }
 
     /// The pairs that no call had, though calls can have them.
@@ -69,13 +57,7 @@ impl Coverage {
 
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pairs, calls, answers, misfits, interrupted } = self;
-        let pairs = pairs.len();
-        write!(
-            f,
-            "{calls} calls, {pairs} pairs: {answers} answers compared, {misfits} calls on a kernel that does not fit, "
-        )?;
-        write!(f, "{interrupted} interrupted")
+        write!(f, "{} pairs of {}", self.pairs.len(), self.counts)
     }
 }
 

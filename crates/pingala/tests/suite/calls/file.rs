@@ -13,11 +13,11 @@
 //! 1 bit long at least.
 
 use super::super::rust_text::root;
-use super::draw::Draw;
-use super::{Call, MODULI, Shape, WORKLOADS, Workload, oracle};
+use super::coverage::Coverage;
+use super::shared::{is_current, joined, lines, name};
+use super::{Call, MODULI, Shape, WORKLOADS, oracle};
 use num_bigint::BigInt;
 use std::fmt::Write;
-use std::fs;
 
 /// Calls of each workload in the file.
 const EACH: usize = 60;
@@ -26,25 +26,8 @@ const EACH: usize = 60;
 const LONGEST: usize = 900;
 const MOST: usize = 9;
 
-/// The name of a workload in the file.
-fn name(workload: Workload) -> String {
-    let mut name = String::new();
-    for (at, letter) in format!("{workload:?}").chars().enumerate() {
-        if letter.is_uppercase() && at > 0 {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
-    }
-    name
-}
-
 fn hexadecimal(value: &BigInt) -> String {
     format!("{value:x}")
-}
-
-fn joined(texts: impl Iterator<Item = String>) -> String {
-    let all: Vec<String> = texts.collect();
-    if all.is_empty() { "-".into() } else { all.join(";") }
 }
 
 /// The line of a call; none for one that is long, or that forces a kernel.
@@ -89,33 +72,9 @@ fn line(call: &Call) -> Option<String> {
     (line.len() <= LONGEST).then_some(line)
 }
 
-/// The whole file.
-fn text() -> String {
-    let workloads = WORKLOADS;
-    let mut lines: Vec<Vec<String>> = vec![Vec::new(); workloads.len()];
-    for number in 0.. {
-        let call = Draw::call(number);
-        let Some(at) = workloads.iter().position(|workload| *workload == call.workload) else { continue };
-        if lines[at].len() < EACH {
-            lines[at].extend(line(&call));
-        }
-        if lines.iter().all(|lines| lines.len() == EACH) {
-            break;
-        }
-    }
-    let mut text = String::from(
-        "# Written by the test suite::calls::file::the_file_is_current with PINGALA_WRITE=1; tests/suite/calls/file.rs has the format.\n",
-    );
-    lines.iter().flatten().for_each(|line| text += &format!("{line}\n"));
-    text
-}
-
 #[test]
 fn the_file_is_current() {
-    let (path, text) = (root().join("vectors/calls.txt"), text());
-    if std::env::var_os("PINGALA_WRITE").is_some() {
-        fs::write(&path, &text).expect("the file of calls");
-    }
-    let there = fs::read_to_string(&path).unwrap_or_default();
-    assert!(there == text, "vectors/calls.txt is not what the calls are: write it again with PINGALA_WRITE=1");
+    const HEADER: &str = "# Written by the test suite::calls::file::the_file_is_current with PINGALA_WRITE=1; tests/suite/calls/file.rs has the format.";
+    let text = lines::<Coverage, _>(HEADER, WORKLOADS, EACH, |call| call.workload, line);
+    is_current(&root().join("vectors/calls.txt"), &text);
 }

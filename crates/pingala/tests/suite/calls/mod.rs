@@ -7,13 +7,13 @@ mod draw;
 mod file;
 mod oracle;
 mod perform;
+mod shared;
 
 use coverage::Coverage;
 use draw::{BASES, Draw, DrawnModulus, EXPONENTS, MODULI};
 use num_bigint::{BigInt, BigUint};
+use shared::{Calls, Compared, check};
 use std::fmt;
-use std::panic::{catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,40 +276,24 @@ impl fmt::Display for Call {
     }
 }
 
-/// Most calls that a failed test prints.
-const PRINTED: usize = 20;
+impl Calls for Coverage {
+    type Call = Call;
 
-/// Runs the calls of these numbers on `threads` threads, and counts what they cover. Calls that differ from the oracle, and calls that
-/// panic, are printed, and fail the test.
-fn check(numbers: core::ops::Range<u64>, threads: usize) -> Coverage {
-    let (next, wrong) = (AtomicU64::new(numbers.start), AtomicUsize::new(0));
-    let work = || {
-        let mut coverage = Coverage::default();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= numbers.end || wrong.load(Ordering::Relaxed) >= PRINTED {
-                return coverage;
-            }
-            let call = Draw::call(number);
-            match catch_unwind(|| perform::check(&call)) {
-                Ok(compared) => coverage.count(&call, compared),
-                Err(_) => {
-                    wrong.fetch_add(1, Ordering::Relaxed);
-                    println!("{call}");
-                }
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        let started: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = Coverage::default();
-        for one in started {
-            all.add(one.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        let wrong = wrong.load(Ordering::Relaxed);
-        assert_eq!(wrong, 0, "{wrong} calls of {} are wrong", numbers.end - numbers.start);
-        all
-    })
+    fn draw(number: u64) -> Call {
+        Draw::call(number)
+    }
+
+    fn compare(call: &Call) -> Compared {
+        perform::check(call)
+    }
+
+    fn count(&mut self, call: &Call, compared: Compared) {
+        self.count(call, compared);
+    }
+
+    fn add(&mut self, other: Self) {
+        self.add(other);
+    }
 }
 
 /// Calls in each run of the tests.
@@ -317,7 +301,7 @@ const CALLS: u64 = 100_000;
 
 #[test]
 fn every_pair_of_kinds_and_settings() {
-    let coverage = check(0..CALLS, 2);
+    let coverage: Coverage = check(0..CALLS, 2);
     let missing = coverage.missing();
     assert!(missing.is_empty(), "no call has {missing:#?}");
     println!("{coverage}");
@@ -326,22 +310,18 @@ fn every_pair_of_kinds_and_settings() {
 /// Other calls, on this CPU and on it as a lesser one.
 #[test]
 fn more_calls() {
-    println!("{}", check(CALLS..CALLS + 5_000, 2));
+    println!("{}", check::<Coverage>(CALLS..CALLS + 5_000, 2));
 }
 
 /// A batch of calls without an end, far from those above; how many answers were compared.
 pub(super) fn batch(batch: u64) -> u64 {
     const IN_A_BATCH: u64 = 256;
     let first = (1 << 32) + batch * IN_A_BATCH;
-    check(first..first + IN_A_BATCH, 1).answers()
+    check::<Coverage>(first..first + IN_A_BATCH, 1).answers()
 }
 
 /// The call that the environment names.
 #[test]
 fn one_call() {
-    let Ok(number) = std::env::var("PINGALA_CALL") else { return };
-    let call = Draw::call(number.parse().expect("PINGALA_CALL is the number of a call"));
-    println!("{call}");
-    let compared = perform::check(&call);
-    println!("{compared:?}");
+    shared::one_call::<Coverage>();
 }

@@ -1,46 +1,23 @@
 //! Makes the calls, and compares what they give.
 
 use super::oracle::{self, Answer};
+use super::shared::{Compared, StopAfter, big, natural};
 use super::{Call, DrawnModulus, Element, Mode, Workload};
 use num_bigint::{BigInt, BigUint, Sign};
 use pingala::{
     Column, Error, FixedBase, Integer, Job, Limits, Modulus, Natural, Options, RepeatedSquare, SecretExponent,
-    SecretFactor, Uses, Watch, explain_product_list, modexp, mulmod_rows, mulmod_words, plan_list, plan_product_list,
+    SecretFactor, Uses, explain_product_list, modexp, mulmod_rows, mulmod_words, plan_list, plan_product_list,
     pow_list, pow_product_list, pow_rows, pow_words, powmod_with,
 };
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
-
-/// What became of a call.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Compared {
-    /// So many answers agree.
-    Answers(usize),
-    /// The forced kernel does not fit.
-    Misfit,
-    /// It was stopped.
-    Interrupted,
-}
 
 /// What a call gave: an answer for each element, or one error.
 type Outcome = Result<Vec<Result<Natural, Error>>, Error>;
 
 /// Bytes for tables of fixed bases.
 const TABLE_BYTES: u64 = 1 << 16;
-
-/// Says stop after some polls, and from then on.
-struct StopAfter(AtomicUsize);
-
-impl Watch for StopAfter {
-    fn stop(&self) -> bool {
-        let left = self.0.load(Ordering::Relaxed);
-        left == 0 || {
-            self.0.store(left - 1, Ordering::Relaxed);
-            false
-        }
-    }
-}
 
 /// Makes the call as its settings say. A difference from the oracle is a panic that prints the call.
 pub(super) fn check(call: &Call) -> Compared {
@@ -111,14 +88,6 @@ fn compare(call: &Call, wanted: &[Answer], outcome: &Outcome, how: &str) -> Comp
         compared += 1;
     }
     Compared::Answers(compared)
-}
-
-fn big(value: &Natural) -> BigUint {
-    BigUint::from_bytes_le(&value.to_le_bytes())
-}
-
-fn natural(value: &BigUint) -> Natural {
-    Natural::from_limbs(&value.to_u64_digits())
 }
 
 fn integer(value: &BigInt) -> Integer {
