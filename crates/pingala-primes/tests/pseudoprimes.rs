@@ -9,6 +9,8 @@ mod common;
 use common::Seeded;
 use pingala::{Integer, Options};
 use pingala_primes::{is_prime, is_prime_list, is_prime_words};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
 /// Whether n, an odd number above 2, passes the strong test to the base 2.
@@ -86,21 +88,39 @@ fn products_of_two() {
     assert!(tested > 500 && (seconds > 0 || found.len() > 50), "{tested} {}", found.len());
 }
 
-/// Every number of the file that the environment names: all are strong pseudoprimes to the base 2, and none is called prime.
+/// No number of the file that the environment names is called prime. Of each line the first number counts, whatever letters stand before it
+/// and factors behind; or the file has words of 8 bytes.
 #[test]
 fn the_numbers_of_a_file() {
     let Ok(path) = std::env::var("PINGALA_PSEUDOPRIMES_FILE") else { return };
-    let bytes = std::fs::read(&path).expect("the file");
-    let is_text = bytes.iter().take(1000).all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
-    let numbers: Vec<u64> = if is_text {
-        let text = core::str::from_utf8(&bytes).expect("text");
-        text.split_ascii_whitespace().map(|number| number.parse().expect("a number below 2^64")).collect()
-    } else {
-        bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
-    };
-    for numbers in numbers.chunks(1 << 16) {
-        assert!(numbers.iter().step_by(64).all(|&n| is_strong_to_two(n)));
+    let mut file = BufReader::with_capacity(1 << 20, File::open(&path).expect("the file"));
+    let is_mark = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || b"CS".contains(byte);
+    let is_text = file.fill_buf().expect("the file").iter().take(1000).all(is_mark);
+    let (mut numbers, mut count, mut strong) = (Vec::new(), 0u64, 0u64);
+    let mut refuse = |numbers: &mut Vec<u64>| {
         are_refused(numbers);
+        count += numbers.len() as u64;
+        strong += numbers.iter().filter(|&&n| is_strong_to_two(n)).count() as u64;
+        numbers.clear();
+    };
+    let mut line = Vec::new();
+    while !file.fill_buf().expect("the file").is_empty() {
+        let number = if is_text {
+            line.clear();
+            file.read_until(b'\n', &mut line).expect("a line");
+            let text = core::str::from_utf8(&line).expect("text");
+            let first = text.split_ascii_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+            first.map(|number| number.parse().expect("a number below 2^64"))
+        } else {
+            let mut word = [0; 8];
+            file.read_exact(&mut word).ok().map(|()| u64::from_le_bytes(word))
+        };
+        numbers.extend(number);
+        if numbers.len() == 1 << 16 {
+            refuse(&mut numbers);
+        }
     }
-    println!("{} numbers of {path}", numbers.len());
+    refuse(&mut numbers);
+    assert!(strong > 0, "{path} has no strong pseudoprime");
+    println!("{count} numbers of {path}, {strong} of them strong pseudoprimes");
 }
