@@ -2,50 +2,22 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fromBytes, pingala, text, toBytes } from './common.mjs'
+import { fromBytes, pingala, toBytes } from './common.mjs'
+import { answer, readCalls } from './generated.mjs'
 
 const { FixedBase, Modulus } = pingala
 const TABLE_BYTES = 1 << 16
-// What JavaScript has no form of: checkpoints are files, which stay with the other bindings.
+// Made by the forms of another workload. Checkpoints are files, which stay with the other bindings.
 const AS = { squaring_resumed: 'squaring', words: 'rows', modexp: 'powmod' }
-// Products of lists: BigInt multiplies and reduces as fast as a call costs.
-const NOT_HERE = new Set(['mul_list', 'square_list', 'mul_rows', 'mul_words', 'value_product', 'running_product', 'residue_chain'])
-
-// Products of lists, for which BigInt's own are fast enough: JavaScript has no form of them.
-const NOT_OFFERED = ['mul_list', 'mul_rows', 'mul_words', 'residue_chain', 'running_product', 'square_list', 'value_product']
-
-const number = digits => digits.startsWith('-') ? -BigInt('0x' + digits.slice(1)) : BigInt('0x' + digits)
-const small = digits => Number('0x' + digits)
-const items = digits => digits === '-' ? [] : digits.split(';')
-
-function readCall (line) {
-  const [workload, , ...words] = line.split(' ')
-  const fields = Object.fromEntries(words.map(word => word.split(/=(.*)/s)))
-  const { threads, cap, blinded, moduli, powers, results, wider = '0', ...unknown } = fields
-  assert.deepEqual(unknown, {}, 'this driver does not know all options')
-  const call = {
-    workload,
-    threads: small(threads),
-    cap: small(cap),
-    blinding: blinded === '1',
-    wider: small(wider),
-    moduli: items(moduli).map(modulus => {
-      const [value, factors] = modulus.split(/[:!]/)
-      return {
-        value: number(value),
-        secret: modulus.includes('!'),
-        factors: (factors ?? '').split(',').filter(Boolean).map(pair => pair.split('^').map(number))
-      }
-    }),
-    elements: items(powers).map(element => {
-      const [place, ...numbers] = element.split(',')
-      const values = numbers.map(number)
-      return { place: small(place), bases: values.filter((_, at) => at % 2 === 0), exponents: values.filter((_, at) => at % 2 === 1) }
-    }),
-    results: items(results).map(result => result.startsWith('!') ? result.slice(1) : number(result))
-  }
-  assert.equal(call.elements.length, call.results.length)
-  return call
+// What JavaScript has no form of, with the reason.
+const NOT_OFFERED = {
+  mul_list: 'BigInt multiplies and reduces in the time that the call would take',
+  mul_rows: 'as mul_list',
+  mul_words: 'as mul_list',
+  square_list: 'as mul_list',
+  value_product: 'as mul_list',
+  running_product: 'as mul_list',
+  residue_chain: 'as mul_list'
 }
 
 const base = call => call.elements[0]?.bases[0] ?? 3n
@@ -60,15 +32,6 @@ function handle ({ value, factors, secret }, asBytes = false) {
   if (factors.length === 0) return new Modulus(given)
   if (!secret) return new Modulus(given, factors)
   return new Modulus(given, factors.map(([factor, power]) => [toBytes(factor), Number(power)]), { secret: true })
-}
-
-/** A number, or the code of the error. */
-function answer (make) {
-  try {
-    return make()
-  } catch (error) {
-    return error.code
-  }
 }
 
 const codes = elements => elements.map((element, at) => {
@@ -217,15 +180,22 @@ const WORKLOADS = {
 }
 
 test('every call of the file', () => {
-  const counts = {}
-  for (const line of text('vectors/calls.txt').split('\n').filter(line => line !== '' && !line.startsWith('#'))) {
-    if (NOT_OFFERED.includes(line.split(' ', 1)[0])) continue
-    const call = readCall(line)
-    if (NOT_HERE.has(call.workload)) continue
+  const [counts, others] = [{}, new Set()]
+  for (const call of readCalls('vectors/calls.txt')) {
+    if (call.workload in NOT_OFFERED) {
+      others.add(call.workload)
+      continue
+    }
     const make = WORKLOADS[call.workload] ?? WORKLOADS[AS[call.workload]]
     assert.ok(make, `no form of ${call.workload}`)
-    for (const results of make(call)) assert.deepEqual(results, call.results, line)
+    for (const results of make(call)) assert.deepEqual(results, call.results, call.line)
     counts[call.workload] = (counts[call.workload] ?? 0) + 1
   }
+  assert.deepEqual([...others].sort(), Object.keys(NOT_OFFERED).sort())
   assert.ok(Object.values(counts).every(count => count === 60), JSON.stringify(counts))
+})
+
+test('what is not offered does not exist', () => {
+  const names = [...Object.keys(pingala), ...Object.getOwnPropertyNames(Modulus.prototype)]
+  assert.deepEqual(names.filter(name => /^(mod)?(mul|sqr|product)/i.test(name)), [])
 })
