@@ -10,7 +10,7 @@ export {
 export { Modulus, powSec, powSecAsync } from './modulus.js'
 export { FixedBase } from './fixed-base.js'
 export {
-  isPrime, isPrimeAsync, isPrimeList, isPrimeListAsync, jacobi, jacobiAsync, nextPrime, nextPrimeAsync, previousPrime,
+  estimateRandomPrime, estimateRandomPrimeAsync, isPrime, isPrimeAsync, isPrimeList, isPrimeListAsync, jacobi, jacobiAsync, nextPrime, nextPrimeAsync, previousPrime,
   previousPrimeAsync, primality, primalityAsync, primePair, primePairAsync, randomPrime, randomPrimeAsync, randomSecretPrime,
   randomSecretPrimeAsync
 } from './primes.js'

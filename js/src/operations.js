@@ -36,4 +36,4 @@ export const EXPLAIN_LIST = 33
 export const MODULUS_POW_SEC_LIST = 34
 export const FIXED_BASE_POW_SEC_LIST = 35
 export const SQUARING = 36
-export const PRODUCT_LIST = 37
+export const ESTIMATE_PRIME = 37

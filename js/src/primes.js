@@ -45,9 +45,9 @@ export const [nextPrime, nextPrimeAsync] = forms(neighbour(op.NEXT_PRIME))
 /** The greatest prime below a number; a RangeError if there is none. */
 export const [previousPrime, previousPrimeAsync] = forms(neighbour(op.PREVIOUS_PRIME))
 
-function random (operation) {
+function random (operation, ...known) {
   return (extra, bits, given) => {
-    const { read, later } = readOptions(given, [...COMMON, 'safe', 'topBits', 'uniform', 'rounds', 'residue'], extra)
+    const { read, later } = readOptions(given, [...COMMON, 'safe', 'topBits', 'uniform', 'rounds', 'residue', ...known], extra)
     const residue = read.residue === undefined ? [] : integers(read.residue, 'residue')
     if (residue.length !== 0 && residue.length !== 2) throw badArgument('residue is a pair: r and q, for primes of r modulo q')
     const length = setting(bits, 'bits', 2, MOST_BITS, undefined)
@@ -61,7 +61,8 @@ function random (operation) {
         flag(read.safe, 'safe') ? 1 : 0,
         setting(read.topBits, 'topBits', 1, 2, 1) - 1,
         flag(read.uniform, 'uniform') ? 1 : 0,
-        rounds(read))
+        rounds(read),
+        ...known.map(name => flag(read[name], name) ? 1 : 0))
     }
     return { request, later }
   }
@@ -72,6 +73,17 @@ export const [randomPrime, randomPrimeAsync] = forms(random(op.RANDOM_PRIME))
 
 /** A random prime of this length that nobody may learn: its tests run in constant time, and it is a Uint8Array. */
 export const [randomSecretPrime, randomSecretPrimeAsync] = forms(random(op.RANDOM_SECRET_PRIME))
+
+const estimate = random(op.ESTIMATE_PRIME, 'secret')
+
+/** How many numbers the search for a random prime is expected to test, and in how many seconds. */
+export const [estimateRandomPrime, estimateRandomPrimeAsync] = forms((...all) => ({
+  ...estimate(...all),
+  finish (answer) {
+    const [tests, seconds] = answer.split(' ').map(Number)
+    return { tests, seconds }
+  }
+}))
 
 const KINDS = ['rsa', 'paillier', 'safe']
 

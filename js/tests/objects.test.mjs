@@ -100,6 +100,20 @@ test('primes', () => {
   assert.deepEqual([1, 2, 3, 5, 30].map(a => pingala.jacobi(a, 15)), [1, 1, 0, 0, 0])
 })
 
+// WebAssembly has no clock to measure with.
+test('the estimate of a search for a random prime', async () => {
+  for (const given of [{}, { secret: true }, { uniform: true }, { safe: true }, { topBits: 2, threads: 1 }]) {
+    const { tests, seconds } = pingala.estimateRandomPrime(512, given)
+    assert.ok(given.safe ? tests > 100 && tests < 20000 : tests > 3 && tests < 400, `${tests} tests`)
+    assert.ok(seconds > 1e-6 && seconds < 600, `${seconds} s`)
+  }
+  const [shorter, longer] = await Promise.all([512, 2048].map(bits => pingala.estimateRandomPrimeAsync(bits)))
+  assert.ok(shorter.tests < longer.tests && shorter.seconds < longer.seconds)
+  assert.deepEqual(pingala.estimateRandomPrime(5), { tests: 1, seconds: 0 })
+  assert.throws(() => pingala.estimateRandomPrime(64, { residue: [2, 4] }), RangeError)
+  assert.throws(() => pingala.randomPrime(64, { secret: true }), { code: 'bad_argument' })
+})
+
 test('signatures of RSA and DSA', () => {
   const message = Buffer.from('what was signed')
   const rsa = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -15,7 +15,7 @@ use crate::test::{ROUNDS, go_on, is_prime};
 use crate::words::is_prime_word;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use pingala::{Error, Natural, Options, is_prime_secret};
+use pingala::{Error, Integer, Modulus, Natural, Options, is_prime_secret};
 use std::time::Instant;
 
 /// Primes that a window has on average.
@@ -119,9 +119,12 @@ pub struct PrimeEstimate {
     pub seconds: f64,
 }
 
+/// Whether the standard library has a clock here; on others asking for the time panics.
+const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// Estimates a search of [`random_prime`], or of [`random_secret_prime`](crate::random_secret_prime) if it is `secret`, from the tests that it is
-/// expected to take and the measured time of some: up to a second for the longest numbers in use. A proof is not counted. Errors: as those
-/// of the search.
+/// expected to take and the measured time of some: up to a second for the longest numbers in use. On WebAssembly without a system, which has
+/// no clock, the prices of the planner take the place of the measured time. A proof is not counted. Errors: as those of the search.
 pub fn estimate_random_prime(
     bits: u64,
     prime: &PrimeOptions<'_>,
@@ -151,6 +154,10 @@ pub fn estimate_random_prime(
     let count = if secret { 2 } else { 8 * threads };
     let numbers: Vec<Vec<u8>> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
     let naturals: Vec<Natural> = numbers.iter().map(|number| Natural::from_be_bytes(number)).collect();
+    if !HAS_CLOCK {
+        let each = price(&naturals[0], secret, options)? / threads as f64;
+        return Ok(PrimeEstimate { tests, seconds: tests * each });
+    }
     let measure = || {
         let started = Instant::now();
         if secret {
@@ -164,6 +171,15 @@ pub fn estimate_random_prime(
     measure()?;
     let each = measure()?;
     Ok(PrimeEstimate { tests, seconds: tests * if secret { each / threads as f64 } else { each } })
+}
+
+/// The seconds of a power modulo an odd number that the planner expects.
+fn price(n: &Natural, secret: bool, options: &Options<'_>) -> Result<f64, Error> {
+    let modulus = Modulus::with_limits(n.clone(), options.limits())?;
+    let exponent = Integer::from(n.clone());
+    // A secret test takes a base of the length of the number.
+    let base = if secret { exponent.clone() } else { Integer::from(2u64) };
+    Ok(modulus.explain(&base, &exponent, &options.with_plan(None))?.seconds())
 }
 
 /// An odd number of a length.

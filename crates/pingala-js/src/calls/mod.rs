@@ -60,7 +60,7 @@ operations! {
     34 => MODULUS_POW_SEC_LIST power::pow_sec_list;
     35 => FIXED_BASE_POW_SEC_LIST fixed_base::pow_sec_list;
     36 => SQUARING power::squaring;
-    37 => PRODUCT_LIST power::product_list;
+    37 => ESTIMATE_PRIME primes::estimate;
 }
 
 /// The version, and the kernel of a power with a modulus and an exponent of 2048 bits, a line each.

@@ -151,27 +151,6 @@ pub(super) fn modulus_product(request: &Request, watch: Watched<'_>) -> Result<A
     Ok(Answer::Number(product, width(modulus.value())))
 }
 
-/// Bases, exponents, moduli, one of these for each product; the settings are the lengths of the products.
-pub(super) fn product_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let (mut bases, mut exponents) = (request.list(0)?, request.list(1)?);
-    let moduli = request.list(2)?.iter().map(|value| Modulus::new(checked(value)?.clone()));
-    let moduli = moduli.collect::<Result<Vec<_>, Error>>()?;
-    let mut products = Vec::with_capacity(moduli.len());
-    for (at, modulus) in moduli.iter().enumerate() {
-        let length = request.setting(at)? as usize;
-        if length > bases.len() || length > exponents.len() {
-            return Err(missing("power", at));
-        }
-        let (its_bases, its_exponents);
-        (its_bases, bases) = bases.split_at(length);
-        (its_exponents, exponents) = exponents.split_at(length);
-        products.push((its_bases, its_exponents, modulus));
-    }
-    let results = pingala::pow_product_list(&products, &request.options(watch))?;
-    let widths = moduli.iter().map(|modulus| width(modulus.value())).collect();
-    Ok(Answer::Numbers(results, Widths::Each(widths)))
-}
-
 /// Values; modulo the object.
 pub(super) fn invert_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let modulus = of_call(request)?;

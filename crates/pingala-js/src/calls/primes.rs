@@ -3,8 +3,8 @@
 use crate::request::{Answer, Request, missing, not_negative};
 use pingala::{Error, Integer, Natural, Watch};
 use pingala_primes::{
-    PairKind, Primality, PrimeOptions, ROUNDS, is_prime_list, jacobi_list, next_prime, previous_prime, prime_pair,
-    random_prime, random_secret_prime,
+    PairKind, Primality, PrimeOptions, ROUNDS, estimate_random_prime, is_prime_list, jacobi_list, next_prime,
+    previous_prime, prime_pair, random_prime, random_secret_prime,
 };
 use zeroize::Zeroizing;
 
@@ -68,6 +68,13 @@ pub(super) fn random(request: &Request, watch: Watched<'_>) -> Result<Answer, Er
 pub(super) fn random_secret(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let prime = random_secret_prime(request.setting(0)?, &wanted(request)?, &request.options(watch))?;
     Ok(Answer::Bytes(Zeroizing::new(prime.as_be_bytes().to_vec())))
+}
+
+/// As a random prime, with one setting more: whether it is secret. The answer has the tests and the seconds, with a blank between them.
+pub(super) fn estimate(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (bits, secret) = (request.setting(0)?, request.setting(5)? != 0);
+    let estimate = estimate_random_prime(bits, &wanted(request)?, secret, &request.options(watch))?;
+    Ok(Answer::Text(format!("{} {}", estimate.tests, estimate.seconds)))
 }
 
 /// Settings: the length of the modulus in bits, the kind (1 RSA, 2 Paillier, 3 safe primes), rounds; the first list has the public
