@@ -13,8 +13,7 @@ function code () {
 }
 
 const platform = {
-  engine: () => new WasmEngine(() => new WebAssembly.Module(code())),
-  compileLater: () => WebAssembly.compile(code()),
+  engine: () => new WasmEngine(() => new WebAssembly.Module(code()), async () => WebAssembly.compile(code())),
   cores: () => globalThis.navigator?.hardwareConcurrency ?? 4,
   forget,
   workerUrl: undefined,

@@ -25,7 +25,7 @@ export function engine () {
 export async function init () {
   const current = engine()
   if (current.name === 'wasm') {
-    current.module ??= await platform.compileLater()
+    await current.compiledLater()
     current.alive()
   }
 }
@@ -102,6 +102,8 @@ export class Resource {
     this.recipe = null
     collected.unregister(this)
     if (this.held.handle !== undefined) release(this.held)
+    // Workers may have it, though this thread never made it.
+    else platform.forget(this.id)
   }
 }
 

@@ -26,15 +26,14 @@ export function forget (id) {
   scheduler?.forget(id)
 }
 
-function started () {
-  if (scheduler !== null) return scheduler
+async function start () {
   const [current, platform] = [engine(), onPlatform()]
+  const module = current.name === 'native' ? null : await current.compiledLater()
   if (limits.workers === 0) limits.workers = platform.cores()
   const open = current.name === 'native'
     ? () => new ThreadRunner(current)
-    : () => new WorkerRunner(platform.connect, current.compiled(), encode, decode)
-  scheduler = new Scheduler(open, limits)
-  return scheduler
+    : () => new WorkerRunner(platform.connect, module, encode, decode)
+  scheduler ??= new Scheduler(open, limits)
 }
 
 /** Parts of a list per worker: more make progress finer, and each costs the sharing of less work. */
@@ -47,12 +46,12 @@ export async function callLater (request, { signal, onProgress }, split) {
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal is no AbortSignal')
   if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
   request.subject?.check()
-  const running = started()
   // The caller may change its arrays while the call waits, and overwrites its secrets.
   const ours = held(request)
-  const parts = split === undefined || engine().name === 'native' ? [{ request: ours, count: split?.count ?? 1 }] : partsOf(ours, split)
   try {
-    const answers = await running.submit(parts, { signal, onProgress })
+    if (scheduler === null) await start()
+    const parts = split === undefined || engine().name === 'native' ? [{ request: ours, count: split?.count ?? 1 }] : partsOf(ours, split)
+    const answers = await scheduler.submit(parts, { signal, onProgress })
     return answers.length === 1 ? answers[0] : joined(answers)
   } finally {
     for (const one of ours.bytes ?? []) one.fill(0)

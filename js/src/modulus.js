@@ -25,38 +25,43 @@ function pairs (factors) {
   return [...found.values()]
 }
 
+/** Checks the arguments of a Modulus, and gives it its properties. */
+function setUp (made, modulus, factors, given) {
+  const { secret, publicExponent, ...rest } = options(given, ['secret', 'publicExponent', ...COMMON])
+  const value = integer(modulus, 'modulus')
+  if (typeof value === 'bigint' && value <= 0n) throw new PingalaError(value === 0n ? 'zero_modulus' : 'negative_modulus', value === 0n ? 'zero modulus' : 'negative modulus')
+  let request
+  if (flag(secret, 'secret')) {
+    const all = (factors ?? []).map(factor => Array.isArray(factor) ? factor : [factor, 1])
+    request = {
+      operation: op.SECRET_MODULUS,
+      numbers: [[value], publicExponent === undefined ? [] : [integer(publicExponent, 'publicExponent')]],
+      bytes: all.map(([factor], index) => bytes(factor, `factors[${index}]`)),
+      settings: settings(rest, ...all.map(([, times], index) => setting(times, `the multiplicity of factors[${index}]`, 1, 2 ** 32 - 1)))
+    }
+  } else {
+    if (publicExponent !== undefined) throw badArgument('publicExponent is for secret factors')
+    const all = pairs(factors)
+    request = {
+      operation: op.MODULUS,
+      numbers: [[value], all.map(factor => factor.value)],
+      settings: settings(rest, ...all.map(factor => factor.times))
+    }
+  }
+  request = held(request)
+  const resource = new Resource('Modulus', () => request)
+  resource.made = () => request
+  hidden(made, { request, resource, asBytes: isBytes(value) })
+}
+
 export class Modulus {
   /**
    * A modulus m >= 1 with known factors, if there are any. With `secret` the factors are Uint8Arrays (or pairs of one and its multiplicity),
    * which the engine keeps in memory that it wipes.
    */
   constructor (modulus, factors, given) {
-    const { secret, publicExponent, ...rest } = options(given, ['secret', 'publicExponent', ...COMMON])
-    const value = integer(modulus, 'modulus')
-    if (typeof value === 'bigint' && value <= 0n) throw new PingalaError(value === 0n ? 'zero_modulus' : 'negative_modulus', value === 0n ? 'zero modulus' : 'negative modulus')
-    let request
-    if (flag(secret, 'secret')) {
-      const all = (factors ?? []).map(factor => Array.isArray(factor) ? factor : [factor, 1])
-      request = {
-        operation: op.SECRET_MODULUS,
-        numbers: [[value], publicExponent === undefined ? [] : [integer(publicExponent, 'publicExponent')]],
-        bytes: all.map(([factor], index) => bytes(factor, `factors[${index}]`)),
-        settings: settings(rest, ...all.map(([, times], index) => setting(times, `the multiplicity of factors[${index}]`, 1, 2 ** 32 - 1)))
-      }
-    } else {
-      if (publicExponent !== undefined) throw badArgument('publicExponent is for secret factors')
-      const all = pairs(factors)
-      request = {
-        operation: op.MODULUS,
-        numbers: [[value], all.map(factor => factor.value)],
-        settings: settings(rest, ...all.map(factor => factor.times))
-      }
-    }
-    request = held(request)
-    const resource = new Resource('Modulus', () => request)
-    resource.made = () => request
-    hidden(this, { request, resource, asBytes: isBytes(value) })
-    resource.handle()
+    setUp(this, modulus, factors, given)
+    this.resource.handle()
   }
 
   /** The modulus, as it was given. */
@@ -145,6 +150,17 @@ export class Modulus {
   }
 }
 
+/**
+ * A Modulus for one call, in the form that `extra` names (`forms`). The engine of this thread does not make it for a call elsewhere: it might
+ * have to compile the module for WebAssembly first.
+ */
+export function modulusOfCall (extra, modulus, factors) {
+  if (extra.length === 0) return new Modulus(modulus, factors)
+  const made = Object.create(Modulus.prototype)
+  setUp(made, modulus, factors)
+  return made
+}
+
 const SECRET = [...COMMON, 'exponentBits', 'publicExponent', 'blinding']
 
 function publicExponent (read) {
@@ -187,7 +203,7 @@ method(Modulus, 'powSecList', 'preparedSecrets')
 /** base^exponent mod modulus in constant time: all are Uint8Arrays, and so is the result. */
 export const [powSec, powSecAsync] = forms((extra, base, exponent, modulus, given) => {
   if (modulus instanceof Modulus) return modulus.preparedSecret(extra, base, exponent, given)
-  const own = new Modulus(bytes(modulus, 'modulus'))
+  const own = modulusOfCall(extra, bytes(modulus, 'modulus'))
   try {
     return { ...own.preparedSecret(extra, base, exponent, given), own }
   } catch (error) {

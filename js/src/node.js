@@ -1,6 +1,7 @@
 // Node: the addon if there is one for this platform, otherwise WebAssembly.
 
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -24,8 +25,14 @@ function loadAddon () {
   return file ? require(file) : require(`@pingala/${platformName()}`)
 }
 
+const MODULE = join(__dirname, 'pingala.wasm')
+
 function compile () {
-  return new WebAssembly.Module(readFileSync(join(__dirname, 'pingala.wasm')))
+  return new WebAssembly.Module(readFileSync(MODULE))
+}
+
+async function compileLater () {
+  return WebAssembly.compile(await readFile(MODULE))
 }
 
 function chooseEngine () {
@@ -43,13 +50,12 @@ function chooseEngine () {
       }
     }
   }
-  return new WasmEngine(compile)
+  return new WasmEngine(compile, compileLater)
 }
 
 const platform = {
   workerUrl: undefined,
   engine: chooseEngine,
-  compileLater: async () => compile(),
   cores: () => availableParallelism(),
   forget,
   connect (onMessage, onEnd) {

@@ -4,7 +4,7 @@ import * as op from './operations.js'
 import { COMMON, LIST, columns, forms, policy, readOptions, settings } from './call.js'
 import { engine, hasCode } from './engine.js'
 import { PingalaError, badArgument } from './errors.js'
-import { Modulus } from './modulus.js'
+import { Modulus, modulusOfCall } from './modulus.js'
 import { integer, integers, isBytes } from './number.js'
 
 /** The errors of bigint-mod-arith, which callers may compare. */
@@ -43,7 +43,7 @@ const [powNow, powLater] = forms((extra, b, e, n, factors, given) => {
   if (typeof n === 'bigint') positive(n)
   const failed = failedPower(b, e, n)
   if (factors !== undefined && !(Array.isArray(factors) && factors.length === 0) && n !== 1n) {
-    const own = new Modulus(n, factors)
+    const own = modulusOfCall(extra, n, factors)
     const request = { operation: op.MODULUS_POW, subject: own.resource, numbers: [[b, e]], settings: settings(read), asBytes: isBytes(n) }
     return { request, later, failed, own }
   }
@@ -115,24 +115,24 @@ function allBytes (values, what) {
 
 /** base^exponents[i] mod modulus. */
 export const [modPowExpList, modPowExpListAsync] = forms((extra, base, exponents, modulus, given) =>
-  owned(modulus, given, modulus => modulus.preparedList(extra, integer(base, 'base'), integers(exponents, 'exponents'), given)))
+  owned(extra, modulus, modulus => modulus.preparedList(extra, integer(base, 'base'), integers(exponents, 'exponents'), given)))
 
 /** The product of bases[i]^exponents[i] mod modulus; 1 for no powers. */
 export const [modPowProduct, modPowProductAsync] = forms((extra, bases, exponents, modulus, given) =>
-  owned(modulus, given, modulus => modulus.preparedProduct(extra, bases, exponents, given)))
+  owned(extra, modulus, modulus => modulus.preparedProduct(extra, bases, exponents, given)))
 
 /** The inverses of values modulo one modulus. */
 export const [modInvList, modInvListAsync] = forms((extra, values, modulus, given) =>
-  owned(modulus, given, modulus => modulus.preparedInverses(extra, values, given)))
+  owned(extra, modulus, modulus => modulus.preparedInverses(extra, values, given)))
 
 /** How the engine computes b^e mod n, and what that is expected to take: text. */
 export const [explain, explainAsync] = forms((extra, b, e, n, given) =>
-  owned(n, given, modulus => modulus.preparedExplanation(extra, b, e, given)))
+  owned(extra, n, modulus => modulus.preparedExplanation(extra, b, e, given)))
 
 /** Uses a Modulus, or makes one of a number for this call. */
-function owned (modulus, given, prepare) {
+function owned (extra, modulus, prepare) {
   if (modulus instanceof Modulus) return prepare(modulus)
-  const own = new Modulus(modulus)
+  const own = modulusOfCall(extra, modulus)
   try {
     return { ...prepare(own), own }
   } catch (error) {

@@ -4,19 +4,34 @@ import { Instance } from './instance.js'
 import { decode, encode } from './message.js'
 
 export class WasmEngine {
-  /** `compile()` gives the compiled module. */
-  constructor (compile) {
+  /** `compile()` gives the compiled module, `compileLater()` a promise of it. */
+  constructor (compile, compileLater) {
     this.name = 'wasm'
     /** Handles belong to a generation: they are gone with an instance that trapped. */
     this.generation = 0
     this.compile = compile
+    this.compileLater = compileLater
     this.module = null
+    this.compiling = null
     this.instance = null
   }
 
   compiled () {
     this.module ??= this.compile()
     return this.module
+  }
+
+  /** The module, compiled without blocking this thread; calls that ask at the same time share it. */
+  async compiledLater () {
+    if (this.module !== null) return this.module
+    this.compiling ??= this.compileLater()
+    try {
+      const module = await this.compiling
+      this.module ??= module
+      return this.module
+    } finally {
+      this.compiling = null
+    }
   }
 
   alive () {

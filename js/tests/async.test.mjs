@@ -1,9 +1,11 @@
 // Calls that compute elsewhere.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BACKEND, Draw, pingala, toBytes } from './common.mjs'
+import { BACKEND, Draw, PACKAGE, pingala, toBytes } from './common.mjs'
 
 const { FixedBase, Modulus } = pingala
 const draw = new Draw(4711)
@@ -137,3 +139,45 @@ test('the thread of JavaScript stays free', async () => {
   clearInterval(timer)
   assert.ok(ticks > 5, `${ticks} ticks`)
 })
+
+/** Runs a program in a process of its own, with WebAssembly, and returns what it printed. */
+function printed (program) {
+  return execFileSync(process.execPath, ['--input-type=commonjs', '-e', program], {
+    encoding: 'utf8', env: { ...process.env, PINGALA_BACKEND: 'wasm', PINGALA_TESTED: join(PACKAGE, 'dist/index.cjs') }
+  }).trim()
+}
+
+if (BACKEND === 'wasm') {
+  test('asynchronous calls compile nothing on the thread that makes them', () => {
+    assert.equal(printed(`
+      for (const name of ['Module', 'Instance']) WebAssembly[name] = class { constructor () { throw new Error('this thread is blocked') } }
+      const { modPowAsync, modPowExpListAsync, modPowProductAsync, powSecAsync, modPowListAsync } = require(process.env.PINGALA_TESTED)
+      const byte = value => Uint8Array.of(value)
+      Promise.all([
+        modPowAsync(3n, 4n, 35n), modPowAsync(3n, 4n, 35n, [5n, 7n]), modPowExpListAsync(3n, [1n, 4n], 35n), modPowProductAsync([3n, 2n], [1n, 2n], 35n),
+        powSecAsync(byte(3), byte(4), byte(35)), modPowListAsync([3n, 4n], 2n, 35n), modPowAsync(3n, 4n, 35n, [5n, 11n]).catch(error => error.code)
+      ]).then(all => console.log(all.join(' ')))`), '11 11 3,11 12 11 9,16 wrong_factors')
+  })
+
+  test('workers that end by themselves: the call says so, and another worker takes their place', () => {
+    assert.equal(printed(`
+      const threads = require('node:worker_threads')
+      const started = []
+      threads.Worker = class extends threads.Worker { constructor (...given) { super(...given); started.push(this) } }
+      const { configure, modPowAsync, Modulus } = require(process.env.PINGALA_TESTED)
+      configure({ workers: 1 })
+      const modulus = new Modulus(35n)
+      const said = []
+      const long = () => modPowAsync(3n, 2n ** 1000000n - 1n, 2n ** 100000n - 1n)
+      const lost = async end => { const call = long(); setTimeout(end, 200); await call.catch(error => said.push(error.code + ': ' + error.message)) }
+      const run = async () => {
+        said.push(await modulus.powAsync(3n, 4n))
+        await lost(() => started.at(-1).terminate())
+        said.push(await modulus.powAsync(3n, 5n))
+        // One that ends while it waits.
+        await started.at(-1).terminate()
+        said.push(await modulus.powAsync(3n, 6n), started.length)
+      }
+      run().then(() => console.log(said.join('|')))`), '11|interrupted: interrupted: the worker ended: exit code 1|33|29|3')
+  })
+}
