@@ -2,7 +2,8 @@
 
     PINGALA_JARS=target/java python java/bench/spark/measure.py COMMAND [ROWS [BITS]]
 
-Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each side; the parts run in turn, three times.
+Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each side; all read and write the same rows, in turn, three
+times. The first time includes what Java compiles.
 """
 
 import os
@@ -14,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -24,6 +26,7 @@ from pyspark.sql.types import BinaryType
 HERE = Path(__file__).parent
 OUT = Path(os.environ["PINGALA_JARS"])
 EXPONENT = 65537
+ROUNDS = 3
 
 
 def udf_jar(folder: Path) -> Path:
@@ -54,7 +57,8 @@ def timed(call: Callable[[], object]) -> float:
 
 def main() -> None:
     command = sys.argv[1]
-    count, bits = (int(word) for word in [*sys.argv[2:], "1000000", "2048"][:2])
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+    bits = int(sys.argv[3]) if len(sys.argv) > 3 else 2048
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "in").mkdir()
@@ -74,11 +78,8 @@ def main() -> None:
         arguments = f"(base, {EXPONENT}L, X'{modulus:X}') AS x"
         frame = spark.read.parquet(str(folder / "in"))
 
-        def ours() -> None:
-            frame.selectExpr("powmod" + arguments).write.mode("overwrite").parquet(str(folder / "ours"))
-
-        def slow() -> None:
-            part.selectExpr("slow" + arguments).write.mode("overwrite").parquet(str(folder / "slow"))
+        def query(function: str) -> None:
+            frame.selectExpr(function + arguments).write.mode("overwrite").parquet(str(folder / function))
 
         def job() -> None:
             shutil.rmtree(folder / "job", ignore_errors=True)
@@ -87,12 +88,14 @@ def main() -> None:
                 [*words, "--exponent", str(EXPONENT), "--modulus", str(modulus), "--threads", "2"], check=True
             )
 
-        part = frame.limit(count // 20).repartition(2).cache()
-        part.count()
-        for _ in range(3):
-            a, b, c = timed(ours), timed(job), 20 * timed(slow)
+        ratios = []
+        for _ in range(ROUNDS):
+            a, b, c = timed(lambda: query("powmod")), timed(job), timed(lambda: query("slow"))
             rates = f"powmod {count / a:.0f} rows/s, job run {count / b:.0f}, UDF {count / c:.0f}"
-            print(f"pyspark {pyspark.__version__}: {rates}; powmod/job {b / a:.2f}, powmod/UDF {c / a:.1f}")
+            print(f"pyspark {pyspark.__version__}: {rates}; powmod/job {b / a:.2f}, powmod/UDF {c / a:.1f}", flush=True)
+            ratios.append((b / a, c / a))
+        job_ratio, udf_ratio = (median(column) for column in zip(*ratios, strict=True))
+        print(f"medians: powmod/job {job_ratio:.2f}, powmod/UDF {udf_ratio:.1f}")
         for row in frame.selectExpr("base", "powmod" + arguments).limit(100).collect():
             assert int.from_bytes(row.x, "big") == pow(int.from_bytes(row.base, "big"), EXPONENT, modulus)
         spark.stop()

@@ -170,6 +170,16 @@ def test_one_number_beyond_the_limit(spark: SparkSession) -> None:
         frame.selectExpr(f"powmod(id, {exponent}, 1000003) AS x").collect()
 
 
+def test_long_numbers_beside_short_ones(spark: SparkSession) -> None:
+    # Rows as wide as the longest would take 8 GB.
+    base = "IF(id % 997 = 3, unhex(repeat('01', 2000000)), unhex(hex(id)))"
+    got = spark.range(0, 4000, 1, 1).selectExpr(f"powmod({base}, 3, X'0f4243') AS x").collect()
+    long = int.from_bytes(b"\1" * 2_000_000, "big") % 0xF4243
+    assert [int.from_bytes(row.x, "big") for row in got] == [
+        pow(long if i % 997 == 3 else i, 3, 0xF4243) for i in range(4000)
+    ]
+
+
 def test_random_arguments(spark: SparkSession) -> None:
     assert len(spark.range(50).selectExpr("powmod(cast(rand(1) * 100 AS bigint), 2, 1000003) AS x").collect()) == 50
 

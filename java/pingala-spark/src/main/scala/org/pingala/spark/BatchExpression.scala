@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
 import org.pingala.PingalaException
 
 /** What is wrong with a row. */
@@ -28,17 +29,24 @@ abstract class BatchExpression extends Expression with CodegenFallback {
   /** The answer to a row that failed. */
   protected def failed(failure: Failure): Any = failure
 
-  /** As `compute`, but a call that fails as a whole, as for one exponent beyond the limit, is repeated for fewer rows: no row spoils others. */
+  /**
+   * As `compute`, but a call that fails as a whole, as for one exponent beyond the limit, is repeated for fewer rows: no row spoils others. Rows
+   * that would take much more memory than they have, since a call makes all as wide as the longest, are computed in parts, too.
+   */
   final def answers(rows: Array[Array[Any]], calls: Calls): Array[Any] =
-    try compute(rows, calls)
+    if (rows.length > 1 && BatchExpression.padded(rows) > BatchExpression.MostPadded) inHalves(rows, calls)
+    else try compute(rows, calls)
     catch {
       case e: PingalaException if e.code == "interrupted" => throw e
-      case _: PingalaException | _: IllegalArgumentException if rows.length > 1 =>
-        val (first, second) = rows.splitAt(rows.length / 2)
-        answers(first, calls) ++ answers(second, calls)
+      case _: PingalaException | _: IllegalArgumentException if rows.length > 1 => inHalves(rows, calls)
       case e: PingalaException => Array[Any](failed(Failure(e.code, e.getMessage)))
       case e: IllegalArgumentException => Array[Any](failed(Failure("bad_argument", e.getMessage)))
     }
+
+  private def inHalves(rows: Array[Array[Any]], calls: Calls): Array[Any] = {
+    val (first, second) = rows.splitAt(rows.length / 2)
+    answers(first, calls) ++ answers(second, calls)
+  }
 
   override def nullable: Boolean = true
 
@@ -69,6 +77,24 @@ abstract class BatchExpression extends Expression with CodegenFallback {
 }
 
 object BatchExpression {
+  private val MostPadded = 64L << 20
+
+  /** The bytes of rows whose arguments all are as wide as the longest of their column. */
+  private def padded(rows: Array[Array[Any]]): Long = {
+    val widths = new Array[Long](rows(0).length)
+    for (row <- rows) {
+      var c = 0
+      while (c < widths.length) {
+        widths(c) = math.max(widths(c), row(c) match {
+          case bytes: Array[Byte] => bytes.length.toLong
+          case text: UTF8String => text.numBytes().toLong
+          case _ => 8L
+        })
+        c += 1
+      }
+    }
+    rows.length * widths.sum
+  }
 
   /** A result of `compute`; a failure is thrown, with the place of the row. */
   def valueOf(function: BatchExpression, result: Any, row: Long): Any = result match {

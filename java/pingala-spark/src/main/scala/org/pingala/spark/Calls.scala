@@ -15,6 +15,21 @@ final class Calls(val options: Options) {
   private val tables = new JHashMap[(BigInteger, BigInteger), FixedBase]
   private val keys = new JHashMap[ByteBuffer, Either[Failure, Key]]
 
+  private var room: ByteBuffer = _
+
+  /** Where a call of so many rows writes its results, which are read before the next call. It is kept: new arrays of a megabyte are dear. */
+  def results(count: Int, width: Int): ByteBuffer = {
+    val needed = count.toLong * math.max(1, width)
+    if (needed > Calls.KeptBytes) {
+      return null
+    }
+    if (room == null || room.capacity < needed) {
+      room = ByteBuffer.allocateDirect(math.max(needed.toInt, 1 << 16))
+    }
+    room.clear()
+    room
+  }
+
   def modulus(value: BigInteger): Modulus =
     moduli.computeIfAbsent(value, v => Modulus.of(v, options))
 
@@ -49,6 +64,7 @@ final class Calls(val options: Options) {
 object Calls {
   private val Kept = 256
   private val KeptTables = 4
+  private val KeptBytes = 4L << 20
   private val TableBytes = 16L << 20
   private val TablePowers = 100000L
 

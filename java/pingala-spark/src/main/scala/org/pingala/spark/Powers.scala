@@ -1,6 +1,7 @@
 package org.pingala.spark
 
 import java.math.BigInteger
+import java.nio.ByteBuffer
 import java.util.{ArrayList => JArrayList, HashMap => JHashMap}
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -82,6 +83,10 @@ abstract class Residues extends BatchExpression {
     answers
   }
 
+  /** Room for a result as wide as the longest modulus for each row. */
+  protected def room(calls: Calls, count: Int, moduli: Array[Modulus]): ByteBuffer =
+    calls.results(count, moduli.map(modulus => (modulus.bits() + 7) / 8).max.toInt)
+
   /** Whether a column has one number in all these rows. */
   protected def constant(column: Column, places: Array[Int]): Boolean = places.forall(column.same(places(0), _))
 }
@@ -92,12 +97,13 @@ final case class PowMod(override val children: Seq[Expression]) extends Residues
 
   override protected def results(columns: Array[Column], places: Array[Int], moduli: Array[Modulus], modulusOf: Array[Int], calls: Calls): Results = {
     val bases = columns(0).rows(places)
+    val out = room(calls, places.length, moduli)
     if (moduli.length == 1 && constant(columns(1), places)) {
-      moduli(0).powBases(bases, columns(1).number(places(0)))
+      moduli(0).powBases(bases, columns(1).number(places(0)), out)
     } else if (moduli.length == 1) {
-      moduli(0).powList(bases, columns(1).rows(places))
+      moduli(0).powList(bases, columns(1).rows(places), out)
     } else {
-      Pingala.powList(bases, columns(1).rows(places), java.util.Arrays.asList(moduli: _*), modulusOf, calls.options, null)
+      Pingala.powList(bases, columns(1).rows(places), java.util.Arrays.asList(moduli: _*), modulusOf, calls.options, out)
     }
   }
 
@@ -110,15 +116,16 @@ final case class PowModBase(override val children: Seq[Expression]) extends Resi
 
   override protected def results(columns: Array[Column], places: Array[Int], moduli: Array[Modulus], modulusOf: Array[Int], calls: Calls): Results = {
     val exponents = columns(1).rows(places)
+    val out = room(calls, places.length, moduli)
     if (moduli.length > 1 || !constant(columns(0), places)) {
-      return Pingala.powList(columns(0).rows(places), exponents, java.util.Arrays.asList(moduli: _*), modulusOf, calls.options, null)
+      return Pingala.powList(columns(0).rows(places), exponents, java.util.Arrays.asList(moduli: _*), modulusOf, calls.options, out)
     }
     val base = columns(0).number(places(0))
     if (places.length < PowModBase.Few || exponents.width * 8L - 7 > moduli(0).bits()) {
-      moduli(0).powExponents(base, exponents)
+      moduli(0).powExponents(base, exponents, out)
     } else {
-      val powers = calls.table(base, moduli(0).value()).powList(exponents)
-      if (places.indices.exists(powers.error(_) == "too_long")) moduli(0).powExponents(base, exponents) else powers
+      val powers = calls.table(base, moduli(0).value()).powList(exponents, out)
+      if (places.indices.exists(powers.error(_) == "too_long")) moduli(0).powExponents(base, exponents, out) else powers
     }
   }
 
@@ -136,11 +143,12 @@ final case class InvMod(override val children: Seq[Expression]) extends Residues
 
   override protected def results(columns: Array[Column], places: Array[Int], moduli: Array[Modulus], modulusOf: Array[Int], calls: Calls): Results = {
     val numbers = columns(0).rows(places)
+    val out = room(calls, places.length, moduli)
     if (moduli.length == 1) {
-      moduli(0).invertList(numbers)
+      moduli(0).invertList(numbers, out)
     } else {
       val minusOne = Rows.of(java.util.Collections.nCopies(places.length, BigInteger.ONE.negate()))
-      Pingala.powList(numbers, minusOne, java.util.Arrays.asList(moduli: _*), modulusOf, calls.options, null)
+      Pingala.powList(numbers, minusOne, java.util.Arrays.asList(moduli: _*), modulusOf, calls.options, out)
     }
   }
 
