@@ -5,7 +5,7 @@ import shutil
 import sys
 import time
 
-from proofs import coq_files, links, traces
+from proofs import coq_files, links, small_instances, traces
 from proofs.report import Report
 from proofs.rust_text import ROOT, Sources
 
@@ -37,6 +37,9 @@ def main(arguments: list[str]) -> int:
     windows = traces.MAX_WINDOW_BITS if full else traces.SHORT_WINDOW_BITS
     report.add(coq_files.check(Sources(), BUILD / "coq", trace_windows=windows))
     report.add(by_solver(full))
+    if full:
+        # In `make test` they are among the library's tests.
+        report.add(small_instances.check())
     report.print()
     missed = 0
     line = f"{len(report.held)} lemmas"

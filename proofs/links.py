@@ -6,7 +6,7 @@ the table exists, each file of a row names all lemmas of the row, and no comment
 
 import re
 
-from proofs import coq_files
+from proofs import coq_files, small_instances
 from proofs.report import Report
 from proofs.rust_text import LIBRARY, ROOT
 
@@ -32,7 +32,7 @@ def rows(text: str) -> list[tuple[list[str], list[str]]]:
     found = []
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        lemmas = re.findall(r"`((?:[A-Z]\w+|mulx|vectors)\.\w+)`", cells[0]) if cells else []
+        lemmas = re.findall(r"`((?:[A-Z]\w+|mulx|vectors|small)\.\w+)`", cells[0]) if cells else []
         files = re.findall(r"`([\w/]+\.rs)`", cells[1]) if len(cells) > 1 else []
         if lemmas:
             found.append((lemmas, files))
@@ -46,11 +46,12 @@ def named_in(text: str) -> set[str]:
 
 
 def known() -> set[str]:
-    """All theorems of the Coq files, and the lemmas on machine code by function."""
+    """All theorems of the Coq files, and the lemmas on machine code and small words by function."""
     names = set()
     for path in coq_files.FOLDER.glob("*.v"):
         text = coq_files.without_comments(path.read_text(encoding="utf-8"))
         names |= {f"{path.stem}.{theorem}" for theorem in coq_files.STATEMENT.findall(text)}
+    names |= {f"small.{name}" for name in small_instances.lemmas()}
     return names | {f"mulx.{function}" for function in OF_MACHINE_CODE} | {f"vectors.{text}" for text in OF_VECTORS}
 
 

@@ -1,4 +1,6 @@
 //! [`OddRing`]: residues modulo one odd number in Montgomery form, by any of the organisations.
+//!
+//! Lemmas: small.organisations (docs/proofs.md).
 
 use super::montgomery::{Constants, Family, Portable, Product, kcm, neg_mod_inv_limb};
 use super::product::Leaf;

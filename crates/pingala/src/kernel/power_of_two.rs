@@ -1,4 +1,6 @@
 //! [`PowerOfTwoRing`]: residues modulo 2^k, by low products.
+//!
+//! Lemmas: small.powers_of_two (docs/proofs.md).
 
 use super::Ring;
 use super::montgomery::LEAF;

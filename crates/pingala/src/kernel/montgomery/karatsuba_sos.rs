@@ -5,6 +5,8 @@
 //! `KARATSUBA_SQUARES` words on.
 //!
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n, or as SOS.
+//!
+//! Lemmas: small.organisations (docs/proofs.md).
 
 use crate::kernel::product::karatsuba;
 use crate::kernel::threshold::Threshold;

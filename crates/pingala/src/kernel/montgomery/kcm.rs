@@ -27,6 +27,8 @@
 //! **Modulo R - 1.** The text above is the paper's. If a product modulo R - 1 is halved twice at least (`Leaf::cyclic_words`), U
 //! comes from U mod R - 1 in C(n) word products instead (`product::cyclic`): 0.83 to 0.75 of 2 F(n/2), less what more additions
 //! cost. One halving would save nothing.
+//!
+//! Lemmas: small.organisations (docs/proofs.md).
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::{Leaf, cyclic, karatsuba, low};

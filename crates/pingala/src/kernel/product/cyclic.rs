@@ -17,6 +17,8 @@
 //! A residue has n words; both 0 and b^n - 1 stand for 0, but a product by 0 is 0. The other operand is prepared.
 //!
 //! The idea: `mpn_mulmod_bnm1` of [gmp].
+//!
+//! Lemmas: small.plain_products (docs/proofs.md).
 
 use super::{Leaf, karatsuba};
 use crate::natural::linear;

@@ -21,6 +21,8 @@
 //! costs a processor with few of them more than short leaves do (docs/arm-counts.md).
 //!
 //! Count: F(n) = 2 F(h) + F(n - h) word products above the leaf, l^2 at a leaf of l words (squaring: l(l+1)/2).
+//!
+//! Lemmas: small.plain_products (docs/proofs.md).
 
 use super::Leaf;
 use crate::natural::linear::{self, known_lengths};

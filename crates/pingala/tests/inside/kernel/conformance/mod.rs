@@ -10,6 +10,7 @@ mod products;
 mod rings;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod scalar;
+mod small_words;
 
 pub(super) use crate::natural::testing::{big, words};
 use crate::natural::word::Word;
