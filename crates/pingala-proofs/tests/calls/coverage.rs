@@ -1,7 +1,8 @@
 //! Which pairs of kinds and settings the calls of a workload had together.
 
-use super::shared::{Compared, Counts};
-use super::{Call, Value, Workload};
+use super::draw::Draw;
+use super::shared::{Calls, Compared, Counts};
+use super::{Call, Value, Workload, perform};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -17,8 +18,18 @@ pub(super) struct Coverage {
     counts: Counts,
 }
 
-impl Coverage {
-    pub(super) fn count(&mut self, call: &Call, compared: Compared) {
+impl Calls for Coverage {
+    type Call = Call;
+
+    fn draw(number: u64) -> Call {
+        Draw::call(number)
+    }
+
+    fn compare(call: &Call) -> Compared {
+        perform::check(call)
+    }
+
+    fn count(&mut self, call: &Call, compared: Compared) {
         self.counts.count(compared);
         for &one in &call.kinds {
             let others = call.kinds.iter().filter(|other| one.0 < other.0);
@@ -27,12 +38,14 @@ impl Coverage {
         self.values.entry(call.workload).or_default().extend(&call.offered);
     }
 
-    pub(super) fn add(&mut self, other: Self) {
+    fn add(&mut self, other: Self) {
         self.pairs.extend(other.pairs);
         other.values.into_iter().for_each(|(workload, values)| self.values.entry(workload).or_default().extend(values));
         self.counts.add(&other.counts);
     }
+}
 
+impl Coverage {
     /// The workloads and pairs that no call had, though calls can have them.
     pub(super) fn missing(&self) -> Vec<(Workload, Value, Value)> {
         let never = |workload| (workload, ("workload", ""), ("workload", ""));

@@ -18,9 +18,8 @@ mod shared;
 
 use conditions::Conditions;
 use coverage::Coverage;
-use draw::Draw;
 use num_bigint::{BigInt, BigUint};
-use shared::{Calls, Compared, check};
+use shared::{Calls, check};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -169,26 +168,6 @@ impl fmt::Display for Call {
             element.pairs.iter().try_for_each(|(a, b)| write!(f, " {a:#x},{b:#x}"))?;
         }
         Ok(())
-    }
-}
-
-impl Calls for Coverage {
-    type Call = Call;
-
-    fn draw(number: u64) -> Call {
-        Draw::call(number)
-    }
-
-    fn compare(call: &Call) -> Compared {
-        perform::check(call)
-    }
-
-    fn count(&mut self, call: &Call, compared: Compared) {
-        self.count(call, compared);
-    }
-
-    fn add(&mut self, other: Self) {
-        self.add(other);
     }
 }
 

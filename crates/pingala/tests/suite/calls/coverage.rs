@@ -1,8 +1,8 @@
 //! Which pairs of kinds and settings the calls had together.
 
-use super::draw::{BASES, COUNTS, EXPONENTS, MODULI};
-use super::shared::{Compared, Counts};
-use super::{Call, Mode, Shape, WORKLOADS, Workload};
+use super::draw::{BASES, COUNTS, Draw, EXPONENTS, MODULI};
+use super::shared::{Calls, Compared, Counts};
+use super::{Call, Mode, Shape, WORKLOADS, Workload, perform};
 use pingala::kernels::KERNELS;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,8 +17,18 @@ pub(super) struct Coverage {
     counts: Counts,
 }
 
-impl Coverage {
-    pub(super) fn count(&mut self, call: &Call, compared: Compared) {
+impl Calls for Coverage {
+    type Call = Call;
+
+    fn draw(number: u64) -> Call {
+        Draw::call(number)
+    }
+
+    fn compare(call: &Call) -> Compared {
+        perform::check(call)
+    }
+
+    fn count(&mut self, call: &Call, compared: Compared) {
         self.counts.count(compared);
         let values = values_of(call);
         for (at, one) in values.iter().enumerate() {
@@ -29,11 +39,13 @@ impl Coverage {
         }
     }
 
-    pub(super) fn add(&mut self, other: Self) {
+    fn add(&mut self, other: Self) {
         self.pairs.extend(other.pairs);
         self.counts.add(&other.counts);
     }
+}
 
+impl Coverage {
     /// Answers that agree with the oracle.
     pub(super) fn answers(&self) -> u64 {
         self.counts.answers

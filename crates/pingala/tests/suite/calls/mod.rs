@@ -10,9 +10,9 @@ mod perform;
 mod shared;
 
 use coverage::Coverage;
-use draw::{BASES, Draw, DrawnModulus, EXPONENTS, MODULI};
+use draw::{BASES, DrawnModulus, EXPONENTS, MODULI};
 use num_bigint::{BigInt, BigUint};
-use shared::{Calls, Compared, check};
+use shared::check;
 use std::fmt;
 
 /// What is called.
@@ -273,26 +273,6 @@ impl fmt::Display for Call {
             }
         }
         Ok(())
-    }
-}
-
-impl Calls for Coverage {
-    type Call = Call;
-
-    fn draw(number: u64) -> Call {
-        Draw::call(number)
-    }
-
-    fn compare(call: &Call) -> Compared {
-        perform::check(call)
-    }
-
-    fn count(&mut self, call: &Call, compared: Compared) {
-        self.count(call, compared);
-    }
-
-    fn add(&mut self, other: Self) {
-        self.add(other);
     }
 }
 
