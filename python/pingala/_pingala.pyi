@@ -70,6 +70,7 @@ __all__ = [
     "is_prime_column",
     "is_prime_list",
     "jacobi",
+    "jacobi_column",
     "jacobi_list",
     "load_private_key",
     "load_public_key",
@@ -371,6 +372,15 @@ def check_certificate(
     max_modulus_bits: int | None = None,
 ) -> int: ...
 def jacobi(a: SupportsIndex, n: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
+def jacobi_column(
+    a: _RowsOrOne,
+    n: _RowsOrOne,
+    *,
+    errors: _RowErrors = "raise",
+    byteorder: _ByteOrder = "big",
+    progress: _Progress | None = None,
+    max_modulus_bits: int | None = None,
+) -> Column: ...
 def jacobi_list(
     a: Iterable[SupportsIndex],
     n: _Numbers,

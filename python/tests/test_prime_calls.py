@@ -1,6 +1,8 @@
 """The calls of vectors/prime_calls.txt, which drive every binding: primes, roots, proofs of squarings, witnesses."""
 
 import dataclasses
+import functools
+import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -73,6 +75,13 @@ def jacobi_list(call: Call) -> Iterator[list[Answer]]:
     values = [modulus.value for modulus in call.moduli]
     for below in (call.each(values), *values[: len(values) == 1]):
         first_error(call, lambda below=below: pingala.jacobi_list(call.bases, below))
+    below = call.each(values)
+    for (_, order, above), (_, other, column) in itertools.product(columns(call.bases), columns(below)):
+        # Both columns have one order of bytes.
+        if {**order, **other} == {**other, **order}:
+            keywords = {**order, **other}
+            of_both = functools.partial(pingala.jacobi_column, above, column, **keywords)
+            yield from of_column(call, lambda errors, make=of_both: make(errors=errors))
     yield call.results
 
 
@@ -147,7 +156,7 @@ def update_witnesses(call: Call) -> Iterator[list[Answer]]:
 
 def failing_witnesses(call: Call) -> Iterator[list[Answer]]:
     found, exponents = [row[1][0] for row in call.elements], [row[2][0] for row in call.elements]
-    of_all = call.elements[0][1][1] if call.elements else 1
+    of_all = call.elements[0][1][1] if call.elements else 0
     for divisor in divisors(call):
         given = (of_all, exponents, found, divisor)
         failing = pingala.failing_witnesses(*given, threads=call.threads)

@@ -246,3 +246,46 @@ def test_a_search_ends_in_time() -> None:
     tests, seconds = pingala.estimate_random_prime(1024, safe=True)
     assert tests > 100
     assert seconds > 0
+
+
+def test_columns_of_symbols() -> None:
+    above = pyarrow.array([5, -1, None, 3, 10], pyarrow.int64())
+    column = pingala.jacobi_column(above, 21)
+    assert column.to_pylist() == [1, 1, None, 0, -1]
+    assert [column[at] for at in range(5)] == column.to_pylist()
+    assert pyarrow.array(column).type == pyarrow.int8()
+    assert pyarrow.array(column).to_pylist() == column.to_pylist()
+    whole = pingala.jacobi_column(numpy.array([5, 2, 10], numpy.uint8), 21)
+    assert numpy.asarray(whole).dtype == numpy.int8
+    assert numpy.asarray(whole).tolist() == list(whole) == [pingala.jacobi(a, 21) for a in (5, 2, 10)]
+    assert (column.width, column.null_count, len(column)) == (1, 1, 5)
+    for pickled in (column, whole):
+        again = pickle.loads(pickle.dumps(pickled))
+        assert again.to_pylist() == pickled.to_pylist()
+        assert repr(again) == repr(pickled)
+    below = pyarrow.array(["21", "0x16", "-7", None, str(2**127 - 1)])
+    coded = pingala.jacobi_column(10, below, errors="column")
+    assert coded.error_codes == [None, "bad_argument", "bad_argument", None, None]
+    assert coded.to_pylist() == [-1, None, None, None, pingala.jacobi(10, 2**127 - 1)]
+    assert pyarrow.array(coded).field("result").to_pylist() == coded.to_pylist()
+    assert pingala.jacobi_column(10, below, errors="null").to_pylist() == coded.to_pylist()
+    with pytest.raises(pingala.ArgumentError) as caught:
+        pingala.jacobi_column(10, below)
+    assert caught.value.index == 1
+    wide = [n.to_bytes(70, "little") for n in (2**521 - 1, 2**521 + 1)]
+    assert pingala.jacobi_column(wide, wide[::-1], byteorder="little").to_pylist() == [
+        pingala.jacobi(2**521 - 1, 2**521 + 1),
+        pingala.jacobi(2**521 + 1, 2**521 - 1),
+    ]
+    assert pingala.jacobi_column(wide, 21, max_modulus_bits=100, errors="column").error_codes == ["too_long"] * 2
+    assert pingala.jacobi_column(2**521, [b"\x15", None], max_modulus_bits=100, errors="null").to_pylist() == [
+        None,
+        None,
+    ]
+    assert pingala.jacobi_column([], 21).to_pylist() == []
+    with pytest.raises(pingala.ArgumentError):
+        pingala.jacobi_column(5, 21)
+    with pytest.raises(pingala.ArgumentError):
+        pingala.jacobi_column(wide, wide[:1])
+    with pytest.raises(TypeError):
+        pingala.jacobi_column(numpy.array([7.0]), 21)

@@ -36,7 +36,7 @@ SECTIONS = [
     ("Primes", [
         "is_prime", "is_prime_list", "is_prime_column", "Primality", "next_prime", "previous_prime", "primes_between",
         "random_prime", "estimate_random_prime", "prime_pair", "certify", "check_certificate", "jacobi", "jacobi_list",
-        "sqrt_mod", "sqrt_mod_list"]),
+        "jacobi_column", "sqrt_mod", "sqrt_mod_list"]),
     ("Accumulators", [
         "accumulate", "witnesses", "update_witnesses", "verify_witnesses", "failing_witnesses"]),
     ("Files", ["Job", "JobError", "JobBusyError"]),

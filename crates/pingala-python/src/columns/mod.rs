@@ -15,7 +15,7 @@ use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use pingala::{Limits, Natural};
 use powers::{Errors, Operation, Powers, Shape};
-pub use primes::is_prime_column;
+pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
 use source::{Argument, Role};
@@ -30,6 +30,14 @@ fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
             let why = format!("errors must be 'raise', 'null' or 'column', not {other:?}");
             Err(errors::bad_argument(py, why))
         }
+    }
+}
+
+fn is_little_endian(py: Python<'_>, byteorder: &str) -> PyResult<bool> {
+    match byteorder {
+        "big" => Ok(false),
+        "little" => Ok(true),
+        other => Err(errors::bad_argument(py, format!("byteorder must be 'big' or 'little', not {other:?}"))),
     }
 }
 
@@ -52,6 +60,17 @@ fn common_length<'a>(
         }
     }
     Ok(first.map(|(_, length)| length))
+}
+
+/// The columns among arguments, with their names.
+fn columns_of<'a, const N: usize>(
+    names: [&'a str; N],
+    arguments: &'a [Argument; N],
+) -> impl Iterator<Item = (&'a str, &'a source::Column)> {
+    names.into_iter().zip(arguments).filter_map(|(name, argument)| match argument {
+        Argument::Many(column) => Some((name, column)),
+        Argument::One(_) => None,
+    })
 }
 
 /// The three arguments of a power, and the error of one that is a number for all rows and too long.
@@ -80,24 +99,14 @@ fn powers(
     let names = if matches!(operation, Operation::Products) { FACTORS } else { ["bases", "exponents", "moduli"] };
     let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
     let keywords = Keywords { threads: keywords.threads.or(threads), ..keywords };
-    let little_endian = match given.byteorder {
-        "big" => false,
-        "little" => true,
-        other => {
-            return Err(errors::bad_argument(py, format!("byteorder must be 'big' or 'little', not {other:?}")));
-        }
-    };
+    let little_endian = is_little_endian(py, given.byteorder)?;
     /// The widest row: a number is a number of bits, and memory is asked for rows of this width.
     const MOST_WIDTH: u64 = 1 << 31;
     let width = given.width.map(u64::from);
     if let Some(width) = width.filter(|width| !(1..MOST_WIDTH).contains(width)) {
         return Err(errors::bad_argument(py, format!("width must be at least 1 and below 2**31, not {width}")));
     }
-    let named = names.into_iter().zip(&columns).filter_map(|(name, argument)| match argument {
-        Argument::Many(column) => Some((name, column)),
-        Argument::One(_) => None,
-    });
-    let Some(length) = common_length(py, named)? else {
+    let Some(length) = common_length(py, columns_of(names, &columns))? else {
         let [one, other, modulus] = names;
         let why = format!("at least one of {one}, {other} and {modulus} must be a column");
         return Err(errors::bad_argument(py, why));

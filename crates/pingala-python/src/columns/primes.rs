@@ -1,14 +1,14 @@
-//! Tests of primality in columns.
+//! Tests of primality, and Jacobi symbols, in columns.
 
 use super::arrow::Block;
 use super::powers::{Errors, MOST_ROWS, grow};
-use super::read_errors;
 use super::result::{Data, ResultColumn, Values, set};
-use super::source::{self, Column, Kind, Role};
+use super::source::{Argument, Column, Kind, Role};
+use super::{columns_of, common_length, is_little_endian, read_errors};
 use crate::watch::Caller;
 use crate::{call, errors};
 use pingala::{Error, Integer, Options, Watch};
-use pingala_primes::{is_prime_list, is_prime_words};
+use pingala_primes::{is_prime_list, is_prime_words, jacobi};
 use pyo3::prelude::*;
 
 /// The answers of a block, and its rows with an error.
@@ -77,23 +77,12 @@ impl Candidates {
             }
             return Ok((answers, self.long_words(block, &options)));
         }
-        let mut failed: Vec<(usize, Error)> =
-            block.long.iter().map(|&(row, bytes)| (row, column.role.too_long(column.kind, bytes))).collect();
+        let mut failed = Vec::new();
         let mut numbers = vec![Integer::default(); rows];
-        for (row, number) in numbers.iter_mut().enumerate() {
-            if block.nulls[row] || failed.binary_search_by_key(&row, |(at, _)| *at).is_ok() {
-                continue;
-            }
-            let read = match column.kind {
-                Kind::Text => source::parsed(block.row(row), column.role.text_bits),
-                kind => Ok(source::integer(kind, block, row, self.little_endian)),
-            };
-            match read.and_then(|number| self.short_enough(number, &options)) {
+        for (row, number) in numbers.iter_mut().enumerate().filter(|(row, _)| !block.nulls[*row]) {
+            match column.number(block, row, self.little_endian) {
                 Ok(read) => *number = read,
-                Err(error) => {
-                    failed.push((row, error));
-                    failed.sort_by_key(|(row, _)| *row);
-                }
+                Err(error) => failed.push((row, error)),
             }
         }
         let answers = is_prime_list(&numbers, self.rounds, &options)?;
@@ -110,11 +99,73 @@ impl Candidates {
         let long = words.iter().enumerate().filter(|&(row, &word)| !block.nulls[row] && length(word) > cap);
         long.map(|(row, &word)| (row, Error::TooLong { what: "number", length: length(word), cap })).collect()
     }
+}
 
-    /// A number that is not above the cap. Error: `too_long`.
-    fn short_enough(&self, number: Integer, options: &Options<'_>) -> Result<Integer, Error> {
-        let (length, cap) = (number.magnitude().bits(), options.limits().modulus_bits);
-        if length > cap { Err(Error::TooLong { what: "number", length, cap }) } else { Ok(number) }
+/// Numbers above and below in Jacobi symbols; one at least is a column, and columns are equally long.
+struct Symbols {
+    columns: [Argument; 2],
+    /// The error of a number for all rows.
+    bad: Option<Error>,
+    length: usize,
+    little_endian: bool,
+    errors: Errors,
+}
+
+impl Symbols {
+    /// The symbols of all rows. Errors: those of a row, with its index, if they are raised; `interrupted`; `bad_argument` for rows that lie
+    /// outside of what their producer lends.
+    fn run(&self, watch: Option<&dyn Watch>) -> Result<Data, Error> {
+        let mut symbols = Vec::new();
+        grow(&mut symbols, self.length)?;
+        let mut out = Data::of(Values::Symbols(Vec::new()), self.length, false)?;
+        let mut blocks = [Block::default(), Block::default()];
+        for first in (0..self.length).step_by(MOST_ROWS) {
+            let end = (first + MOST_ROWS).min(self.length);
+            for (argument, block) in self.columns.iter().zip(&mut blocks) {
+                if let Argument::Many(column) = argument {
+                    column.copy(first..end, block)?;
+                }
+            }
+            for row in 0..end - first {
+                // A symbol of numbers of 16,384 bits takes about as long as 256 of words.
+                if watch.is_some_and(|watch| watch.stop()) {
+                    return Err(Error::Interrupted);
+                }
+                let is_null =
+                    |(argument, block): (&Argument, &Block)| matches!(argument, Argument::Many(_)) && block.nulls[row];
+                if self.columns.iter().zip(&blocks).any(is_null) {
+                    out.nulls += 1;
+                    continue;
+                }
+                match self.symbol(&blocks, row) {
+                    Ok(symbol) => {
+                        symbols[first + row] = symbol as u8;
+                        set(&mut out.valid, first + row);
+                    }
+                    Err(error) if self.errors == Errors::Raise => {
+                        return Err(Error::At { index: first + row, error: Box::new(error) });
+                    }
+                    Err(error) => {
+                        out.nulls += 1;
+                        out.failed.push((first + row, error.code().into()));
+                    }
+                }
+            }
+            watch.inspect(|watch| watch.progress(end, self.length));
+        }
+        out.values = Values::Symbols(symbols);
+        Ok(out.with_codes(self.errors == Errors::Column))
+    }
+
+    fn symbol(&self, blocks: &[Block; 2], row: usize) -> Result<i8, Error> {
+        let number = |at: usize| match &self.columns[at] {
+            Argument::One(number) => Ok(Integer::new(number.is_negative(), number.magnitude().clone())),
+            Argument::Many(column) => column.number(&blocks[at], row, self.little_endian),
+        };
+        if let Some(error) = &self.bad {
+            return Err(error.clone());
+        }
+        Ok(jacobi(&number(0)?, &number(1)?)? as i8)
     }
 }
 
@@ -131,17 +182,32 @@ functions! {
         numbers, rounds: u32 = 1, *, errors, byteorder, threads, progress, max_modulus_bits
     ) -> ResultColumn = |py, given| {
         let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
-        let little_endian = match given.byteorder {
-            "big" => false,
-            "little" => true,
-            other => {
-                return Err(errors::bad_argument(py, format!("byteorder must be 'big' or 'little', not {other:?}")));
-            }
-        };
+        let little_endian = is_little_endian(py, given.byteorder)?;
         let numbers = Column::read(Role::candidates(&given.limits()), numbers)?;
         let (length, caller) = (numbers.length, Caller::new(given.progress(numbers.length)?));
         let work = Candidates { numbers, rounds, little_endian, errors };
         let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?;
+        if length > 0 {
+            given.tell_end(length)?;
+        }
+        Ok(data.into())
+    }
+
+    /// The Jacobi symbol of the numbers a and n in each row, as jacobi has it: a Column of int8.
+    ///
+    /// a, n: each a column, as powmod_column takes it, or one int for all rows. Null in a column gives null. errors, byteorder, progress,
+    /// max_modulus_bits: as in is_prime_column. Raises ArgumentError, TypeError, and those of rows. Releases the GIL; Ctrl-C stops it.
+    fn jacobi_column(a, n, *, errors, byteorder, progress, max_modulus_bits) -> ResultColumn = |py, given| {
+        let (errors, little_endian) = (read_errors(py, given.errors)?, is_little_endian(py, given.byteorder)?);
+        let (limits, mut bad) = (given.limits(), None);
+        let mut read = |name, object| Argument::read(Role::symbol(name, &limits), object, &mut bad);
+        let columns = [read("a", a)?, read("n", n)?];
+        let Some(length) = common_length(py, columns_of(["a", "n"], &columns))? else {
+            return Err(errors::bad_argument(py, "at least one of a and n must be a column"));
+        };
+        let caller = Caller::new(given.progress(length)?);
+        let work = Symbols { columns, bad, length, little_endian, errors };
+        let data = call::run(py, Some(&caller), |watch| work.run(watch))?;
         if length > 0 {
             given.tell_end(length)?;
         }

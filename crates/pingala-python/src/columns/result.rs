@@ -24,6 +24,8 @@ pub enum Values {
     Variable { bytes: Vec<u8>, offsets: Vec<i64> },
     /// A bit for each row.
     Truths(Vec<u8>),
+    /// 1, 0 or -1 for each row, as bytes with a sign.
+    Symbols(Vec<u8>),
 }
 
 /// What a result owns, and shares with those who borrow it.
@@ -79,6 +81,18 @@ fn is_set(bits: &[u8], row: usize) -> bool {
     bits[row / 8] >> (row % 8) & 1 == 1
 }
 
+impl Values {
+    /// Bytes of a row, if all have as many.
+    fn width(&self) -> Option<usize> {
+        match self {
+            Self::Words(_) => Some(8),
+            Self::Fixed { width, .. } => Some(*width),
+            Self::Symbols(_) => Some(1),
+            Self::Variable { .. } | Self::Truths(_) => None,
+        }
+    }
+}
+
 impl Data {
     /// Of rows of which none has a result yet. Error: `bad_argument` if there is no memory.
     pub fn of(values: Values, length: usize, little_endian: bool) -> Result<Self, Error> {
@@ -105,6 +119,7 @@ impl Data {
                 ("Z".into(), vec![Some(bytes_of_offsets(offsets)), Some(&bytes[..])])
             }
             Values::Truths(bits) => ("b".into(), vec![Some(&bits[..])]),
+            Values::Symbols(bytes) => ("c".into(), vec![Some(&bytes[..])]),
         };
         buffers.insert(0, self.valid());
         let mut result =
@@ -122,17 +137,6 @@ impl Data {
         let children = vec![result, error];
         Lending { format: "+s".into(), name: "", length: self.length, nulls: 0, buffers: vec![None], children }
     }
-
-    /// The number in a row that has one.
-    fn number(&self, row: usize) -> Natural {
-        let bytes = match &self.values {
-            Values::Words(words) => return words[row].into(),
-            Values::Truths(bits) => return u64::from(is_set(bits, row)).into(),
-            Values::Fixed { bytes, width } => &bytes[row * width..][..*width],
-            Values::Variable { bytes, offsets } => &bytes[offsets[row] as usize..offsets[row + 1] as usize],
-        };
-        if self.little_endian { Natural::from_le_bytes(bytes) } else { Natural::from_be_bytes(bytes) }
-    }
 }
 
 /// A column of results, which Arrow, NumPy and everything else that reads buffers take without a copy. Immutable.
@@ -149,7 +153,7 @@ pub struct ResultColumn {
 
 impl From<Data> for ResultColumn {
     fn from(data: Data) -> Self {
-        let width = if let Values::Fixed { width, .. } = data.values { width } else { 8 } as isize;
+        let width = data.values.width().unwrap_or(1) as isize;
         Self { shape: [data.length as isize, width], strides: [width, 1], data: data.into() }
     }
 }
@@ -157,13 +161,19 @@ impl From<Data> for ResultColumn {
 impl ResultColumn {
     /// What a row is to Python: an int, a bool, or None.
     fn item<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
-        if !is_set(&self.data.valid, row) {
-            Ok(py.None().into_bound(py))
-        } else if let Values::Truths(bits) = &self.data.values {
-            Ok(is_set(bits, row).into_pyobject(py)?.to_owned().into_any())
-        } else {
-            Ok(number::int(py, &self.data.number(row))?.into_any())
+        let data = &*self.data;
+        if !is_set(&data.valid, row) {
+            return Ok(py.None().into_bound(py));
         }
+        let bytes = match &data.values {
+            Values::Truths(bits) => return Ok(is_set(bits, row).into_pyobject(py)?.to_owned().into_any()),
+            Values::Symbols(symbols) => return Ok((symbols[row] as i8).into_pyobject(py)?.into_any()),
+            Values::Words(words) => return Ok(words[row].into_pyobject(py)?.into_any()),
+            Values::Fixed { bytes, width } => &bytes[row * width..][..*width],
+            Values::Variable { bytes, offsets } => &bytes[offsets[row] as usize..offsets[row + 1] as usize],
+        };
+        let number = if data.little_endian { Natural::from_le_bytes(bytes) } else { Natural::from_be_bytes(bytes) };
+        Ok(number::int(py, &number)?.into_any())
     }
 }
 
@@ -195,6 +205,9 @@ pub fn column_of_pickle(
             Some(Values::Variable { bytes: values.to_vec(), offsets })
         }
         "truths" if values.len() == bits => Some(Values::Truths(values.to_vec())),
+        "symbols" if values.len() == length && values.iter().all(|&byte| matches!(byte as i8, -1..=1)) => {
+            Some(Values::Symbols(values.to_vec()))
+        }
         _ => None,
     };
     let ordered = failed.is_sorted_by(|(one, _), (next, _)| one < next);
@@ -218,7 +231,7 @@ fn are_offsets(offsets: &[i64], rows: usize, bytes: usize) -> bool {
 #[pymethods]
 impl ResultColumn {
     /// The PyCapsule interface of Arrow: a schema and an array. The type is uint64 for words, fixed-size binary for other numbers
-    /// (large binary where every row has a width of its own), bool for verdicts; with errors="column" a struct of result and error.
+    /// (large binary where every row has a width of its own), bool for verdicts, int8 for Jacobi symbols; with errors="column" a struct of result and error.
     #[pyo3(signature = (requested_schema=None))]
     #[allow(unsafe_code)]
     fn __arrow_c_array__<'py>(
@@ -245,6 +258,7 @@ impl ResultColumn {
         let (bytes, item_bytes, format, dimensions) = match &this.data.values {
             Values::Words(words) => (bytes_of_words(words), 8, c"Q", 1),
             Values::Fixed { bytes, .. } => (&bytes[..], 1, c"B", 2),
+            Values::Symbols(bytes) => (&bytes[..], 1, c"b", 1),
             _ => return Err(PyBufferError::new_err("these rows have no fixed width: read them as an Arrow column")),
         };
         let (shape, strides) = (&this.shape[..dimensions], &this.strides[..dimensions]);
@@ -280,11 +294,7 @@ impl ResultColumn {
     /// Bytes of a row, or None where rows have no fixed width.
     #[getter]
     fn width(&self) -> Option<usize> {
-        match self.data.values {
-            Values::Words(_) => Some(8),
-            Values::Fixed { width, .. } => Some(width),
-            Values::Variable { .. } | Values::Truths(_) => None,
-        }
+        self.data.values.width()
     }
 
     /// How many rows have no result.
@@ -330,6 +340,7 @@ impl ResultColumn {
             Values::Fixed { bytes, width } => ("fixed", *width, bytes.clone(), Vec::new()),
             Values::Variable { bytes, offsets } => ("variable", 0, bytes.clone(), offsets.clone()),
             Values::Truths(bits) => ("truths", 0, bits.clone(), Vec::new()),
+            Values::Symbols(bytes) => ("symbols", 1, bytes.clone(), Vec::new()),
         };
         let failed: Vec<(usize, &str)> = data.failed.iter().map(|(row, code)| (*row, &**code)).collect();
         let [values, valid] = [&values, &data.valid].map(|bytes| PyBytes::new(py, bytes));
@@ -343,6 +354,7 @@ impl ResultColumn {
             Values::Fixed { width, .. } => format!("numbers of {width} bytes"),
             Values::Variable { .. } => "numbers".into(),
             Values::Truths(_) => "verdicts".into(),
+            Values::Symbols(_) => "symbols".into(),
         };
         format!("<Column of {} {kind}, {} null>", self.data.length, self.data.nulls)
     }

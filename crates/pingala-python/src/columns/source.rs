@@ -63,6 +63,11 @@ impl Role {
         Self::capped("numbers", "number", limits.modulus_bits, Limits::default().modulus_bits)
     }
 
+    /// What a Jacobi symbol is of.
+    pub fn symbol(name: &'static str, limits: &Limits) -> Self {
+        Self { name, ..Self::candidates(limits) }
+    }
+
     /// Rows may be wider than a number that a small cap allows: zeros fill them.
     fn capped(name: &'static str, what: &'static str, most_bits: u64, default: u64) -> Self {
         Self { name, what, most_bits, text_bits: most_bits, room_bits: most_bits.max(default) }
@@ -420,6 +425,21 @@ impl Item {
             let word = if self.big_endian { bytes.iter().fold(0, add) } else { bytes.iter().rev().fold(0, add) };
             block.words.push(if self.signed { (((word << above) as i64) >> above) as u64 } else { word });
         }
+    }
+}
+
+impl Column {
+    /// The number in a row that is not null. Errors: `not_a_number`, `too_long`.
+    pub fn number(&self, block: &Block, row: usize, little_endian: bool) -> Result<Integer, Error> {
+        if let Ok(at) = block.long.binary_search_by_key(&row, |(at, _)| *at) {
+            return Err(self.role.too_long(self.kind, block.long[at].1));
+        }
+        let number = match self.kind {
+            Kind::Text => parsed(block.row(row), self.role.text_bits)?,
+            kind => integer(kind, block, row, little_endian),
+        };
+        let (length, cap) = (number.magnitude().bits(), self.role.most_bits);
+        if length > cap { Err(Error::TooLong { what: self.role.what, length, cap }) } else { Ok(number) }
     }
 }
 
