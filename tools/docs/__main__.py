@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pingala
 
-from . import command_reference, figures, pages
+from . import command_reference, demo, figures, pages
 from .python_reference import Reference, UndocumentedError
 
 TOP = Path(__file__).resolve().parents[2]
@@ -89,6 +89,11 @@ def main() -> int:
         rustdoc = TOP / "target/doc"
         if rustdoc.is_dir():
             shutil.copytree(rustdoc, html / "rust", dirs_exist_ok=True)
+        package = demo.built(TOP)
+        if package is None:
+            print("no demo: `make js` builds it, with Node and Rust's target for WebAssembly")
+        else:
+            demo.copy(package, html)
         print(f"{html.relative_to(TOP)}/index.html: {sum(1 for _ in html.rglob('*.html'))} pages")
     return done.returncode
 

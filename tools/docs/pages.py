@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from . import demo
+
 # Pages outside of docs/, by their place on the site.
 _TOP = {
     "CHANGELOG.md": "changelog.md",
@@ -57,6 +59,9 @@ def relinked(text: str, path: str, place: str, known: Mapping[str, str], top: Pa
             new = posixpath.relpath(links[repository], posixpath.dirname(place) or ".")
         elif repository.startswith(("docs/", "papers/")) and (top / repository).suffix in {".svg", ".png"}:
             new = posixpath.relpath(repository.removeprefix("docs/"), posixpath.dirname(place) or ".")
+        elif repository == demo.SOURCE and demo.built(top) is not None:
+            # Sphinx knows the page only as a file that is copied behind it.
+            return f'<a href="{posixpath.relpath(demo.PLACE, posixpath.dirname(place) or ".")}">{before[1:-2]}</a>'
         elif (top / repository).exists():
             return f"{before}{repository_url}/blob/main/{repository}{after}"
         else:
