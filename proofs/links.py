@@ -30,9 +30,9 @@ COMMENT = re.compile(r"Lemmas: ([\w., ]*?),? \(docs/proofs\.md\)\.")
 def rows(text: str) -> list[tuple[list[str], list[str]]]:
     """The lemmas and the files of each row."""
     found = []
-    for line in text.splitlines():
+    for line in filter(re.compile(r" *\|").match, text.splitlines()):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        lemmas = re.findall(r"`((?:[A-Z]\w+|mulx|vectors|small)\.\w+)`", cells[0]) if cells else []
+        lemmas = re.findall(r"`((?:[A-Z]\w+|mulx|vectors|small|formal)\.\w+)`", cells[0]) if cells else []
         files = re.findall(r"`([\w/]+\.rs)`", cells[1]) if len(cells) > 1 else []
         if lemmas:
             found.append((lemmas, files))
@@ -51,7 +51,7 @@ def known() -> set[str]:
     for path in coq_files.FOLDER.glob("*.v"):
         text = coq_files.without_comments(path.read_text(encoding="utf-8"))
         names |= {f"{path.stem}.{theorem}" for theorem in coq_files.STATEMENT.findall(text)}
-    names |= {f"small.{name}" for name in small_instances.lemmas()}
+    names |= small_instances.lemmas()
     return names | {f"mulx.{function}" for function in OF_MACHINE_CODE} | {f"vectors.{text}" for text in OF_VECTORS}
 
 

@@ -14,8 +14,8 @@
 //! factors fit the modulus, how often r was drawn, whether a check failed, whether the exponent is the inverse of a public one, and
 //! lengths.
 //!
-//! Lemmas: Blinding.check_by_public_exponent, Blinding.identity_modulo_two_primes, Blinding.power_by_halves
-//! (docs/proofs.md).
+//! Lemmas: Blinding.check_by_public_exponent, Blinding.identity_modulo_two_primes, Blinding.power_by_halves,
+//! Fermat.rsa_identity (docs/proofs.md).
 
 use crate::engine::execute::prepared::Rings;
 use crate::engine::execute::{SecretPower, secret};

@@ -20,6 +20,9 @@ mod ring;
 mod unit;
 
 #[cfg(test)]
+#[path = "../../../tests/inside/kernel/fma_lanes_formal.rs"]
+mod formal;
+#[cfg(test)]
 #[path = "../../../tests/inside/kernel/fma_lanes.rs"]
 mod tests;
 

@@ -18,6 +18,9 @@ mod shape;
 mod unit;
 
 #[cfg(test)]
+#[path = "../../../tests/inside/kernel/fma_row_formal.rs"]
+mod formal;
+#[cfg(test)]
 #[path = "../../../tests/inside/kernel/fma_row.rs"]
 mod tests;
 

@@ -24,7 +24,8 @@
 //! there is one block, low columns come first, its top vector is folded first, and q is found while the others are folded; otherwise the whole
 //! top block is.
 //!
-//! Lemmas: Fold.doubles_fold_congruent, Fold.doubles_result_fits, Fold.doubles_product_top (docs/proofs.md).
+//! Lemmas: Fold.doubles_fold_congruent, Fold.doubles_result_fits, Fold.doubles_product_top, formal.fma_row_columns
+//! (docs/proofs.md).
 
 #![allow(unsafe_code)]
 

@@ -9,6 +9,9 @@ mod product;
 mod setup;
 
 #[cfg(test)]
+#[path = "../../../tests/inside/kernel/lanes_formal.rs"]
+mod formal;
+#[cfg(test)]
 #[path = "../../../tests/inside/kernel/lanes.rs"]
 mod tests;
 

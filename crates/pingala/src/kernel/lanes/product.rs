@@ -18,7 +18,7 @@
 //! - The first block of the low half is the short one: it runs as the tail of a block of ten whose first columns are
 //!   skipped. The last block of the high half ends early in the same way. So every length costs just its own products.
 //!
-//! Lemmas: Montgomery.lazy_quotient, Montgomery.lazy_carry, Columns.lanes_column, Columns.lanes_carries
+//! Lemmas: Montgomery.lazy_quotient, Montgomery.lazy_carry, Columns.lanes_column, Columns.lanes_carries, formal.lanes_products
 //! (docs/proofs.md).
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 

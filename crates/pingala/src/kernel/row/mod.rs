@@ -9,6 +9,9 @@
 mod by_word;
 mod carry;
 mod constants;
+#[cfg(test)]
+#[path = "../../../tests/inside/kernel/row_formal.rs"]
+mod formal;
 mod product;
 mod ring;
 mod scan;

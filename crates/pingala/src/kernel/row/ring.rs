@@ -16,7 +16,8 @@
 //! **Columns.** lo(T_i C_ij) lies in column j of S, hi(T_i C_ij) and b_i C_ij in column j + 1; at most m of each, below 3m 2^52,
 //! on top of the columns of T_hi, which are below 2m 2^52 and one carry: below 2^64 for m < 819, see [`super::product`].
 //!
-//! Lemmas: Fold.fold_divisible, Fold.fold_congruent, Fold.fold_below, Columns.row_fold_column (docs/proofs.md).
+//! Lemmas: Fold.fold_divisible, Fold.fold_congruent, Fold.fold_below, Columns.row_fold_column, formal.row_columns
+//! (docs/proofs.md).
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]

@@ -25,6 +25,9 @@ pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx_ifma;
 #[cfg(test)]
+#[path = "../../../tests/inside/kernel/formal.rs"]
+pub(crate) mod formal;
+#[cfg(test)]
 #[path = "../../../tests/inside/kernel/vector.rs"]
 pub(crate) mod plain;
 

@@ -1,4 +1,5 @@
-//! The vector operations of the lanes of doubles in plain Rust: what the others compute.
+//! The vector operations of the lanes of doubles in plain Rust: what the others compute. They are written over an arithmetic: doubles, or the
+//! formal limbs of `fma_lanes_formal.rs`.
 
 use super::product::FullRows;
 use super::unit::{
@@ -9,20 +10,18 @@ use core::cell::Cell;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainFma;
 
-impl PlainFma {
+/// What the operations are made of.
+pub(super) trait Arithmetic: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// Adds one product or two to a column; see [`Doubles`].
-    fn products(x: &mut Sums, column: usize, factors: &[[FourLimbs; 2]]) {
-        for lane in 0..LANES {
-            let (mut high, mut low) = (C1, 0.0);
-            for (i, [a, b]) in factors.iter().enumerate() {
-                let (a, b, before) = (a.0[lane], b.0[lane], if i == 0 { C2 } else { high });
-                high = a.mul_add(b, high);
-                low += a.mul_add(b, before - high);
-            }
-            x[column + 1].0[lane] = x[column + 1].0[lane].wrapping_add(high.to_bits());
-            x[column].0[lane] = x[column].0[lane].wrapping_add(low.to_bits());
-        }
-    }
+    fn products(x: &mut Sums, column: usize, factors: &[[FourLimbs; 2]]);
+    /// The low 51 bits of a sum as a limb, the carry in its place.
+    fn limb(sum: &mut FourSums) -> FourLimbs;
+    /// `sum += other`.
+    fn add(sum: &mut FourSums, other: &FourSums);
+    /// Doubles all sums.
+    fn double(x: &mut Sums);
+    /// Sets the columns to what they start at.
+    fn begin(x: &mut Sums, starts: &[u64]);
 
     /// Adds the products of these rows by the limbs that `limb` returns for a row and a column, if any: by twos, a last row by itself.
     fn by_twos(x: &mut Sums, rows: &[Cell<FourLimbs>], limb: impl Fn(usize, usize) -> Option<FourLimbs>) {
@@ -37,8 +36,22 @@ impl PlainFma {
             }
         }
     }
+}
 
-    /// The low 51 bits of a sum as a double, the carry in its place.
+impl Arithmetic for PlainFma {
+    fn products(x: &mut Sums, column: usize, factors: &[[FourLimbs; 2]]) {
+        for lane in 0..LANES {
+            let (mut high, mut low) = (C1, 0.0);
+            for (i, [a, b]) in factors.iter().enumerate() {
+                let (a, b, before) = (a.0[lane], b.0[lane], if i == 0 { C2 } else { high });
+                high = a.mul_add(b, high);
+                low += a.mul_add(b, before - high);
+            }
+            x[column + 1].0[lane] = x[column + 1].0[lane].wrapping_add(high.to_bits());
+            x[column].0[lane] = x[column].0[lane].wrapping_add(low.to_bits());
+        }
+    }
+
     fn limb(sum: &mut FourSums) -> FourLimbs {
         let double = |sum: u64| f64::from_bits(sum & LOW | DIGIT_BIAS.to_bits()) - DIGIT_BIAS;
         let limbs = FourLimbs(sum.0.map(double));
@@ -53,12 +66,16 @@ impl PlainFma {
     fn double(x: &mut Sums) {
         x.iter_mut().for_each(|sum| sum.0 = sum.0.map(|sum| sum.wrapping_mul(2)));
     }
-}
 
-impl Doubles for PlainFma {
-    fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]) {
+    fn begin(x: &mut Sums, starts: &[u64]) {
         *x = Sums::default();
         x.iter_mut().zip(starts).for_each(|(sum, &start)| sum.0 = [start; LANES]);
+    }
+}
+
+impl<A: Arithmetic> Doubles for A {
+    fn start(self, x: &mut Sums, carry: Option<&mut FourSums>, starts: &[u64]) {
+        Self::begin(x, starts);
         carry.into_iter().for_each(|carry| *carry = FourSums::default());
     }
 
