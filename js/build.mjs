@@ -1,9 +1,9 @@
 // Builds the package and this platform's addon, and packs both.
 //
-//     node build.mjs [--wasm FILE] [--addon FILE] [--platform NAME] [--out FOLDER]
+//     node build.mjs [--wasm FILE] [--addon FILE] [--platform NAME] [--only-addon] [--out FOLDER]
 //
 // FOLDER (../target/js) gets package/ and addon/, and the packed ones as *.tgz. Without --wasm the package is for tests of the addon, and
-// is not packed.
+// is not packed; with --only-addon there is none. An addon of another platform comes without symbols of debuggers.
 
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
@@ -19,7 +19,7 @@ const ROOT = dirname(HERE)
 const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT', 'THIRD-PARTY-NOTICES.txt']
 
 const { values } = parseArgs({
-  options: { wasm: { type: 'string' }, addon: { type: 'string' }, platform: { type: 'string' }, out: { type: 'string' } }
+  options: { wasm: { type: 'string' }, addon: { type: 'string' }, platform: { type: 'string' }, 'only-addon': { type: 'boolean' }, out: { type: 'string' } }
 })
 const out = resolve(values.out ?? join(ROOT, 'target/js'))
 const cargo = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')
@@ -129,7 +129,7 @@ function buildAddon (addon, platform) {
   copyFileSync(addon, file)
   try {
     // Symbols of debuggers are 19 of 20 bytes.
-    execFileSync('strip', ['--strip-debug', file], { stdio: 'ignore' })
+    if (platform === here()) execFileSync('strip', ['--strip-debug', file], { stdio: 'ignore' })
   } catch {
     console.error('no strip here: the addon keeps the symbols of debuggers')
   }
@@ -156,5 +156,5 @@ function here () {
 }
 
 mkdirSync(out, { recursive: true })
-await buildPackage(values.wasm)
+if (!values['only-addon']) await buildPackage(values.wasm)
 if (values.addon !== undefined) buildAddon(values.addon, values.platform ?? here())

@@ -19,7 +19,8 @@ test('hash functions have the places of the crate', () => {
 })
 
 test('packages of addons are those of the platforms of a release', () => {
-  const names = { 'linux-x86_64': 'linux-x64-gnu', 'musl-x86_64': 'linux-x64-musl', 'linux-aarch64': 'linux-arm64-gnu', 'macos-arm64': 'darwin-arm64', 'macos-x86_64': 'darwin-x64', 'windows-x86_64': 'win32-x64' }
+  const [, table] = text('tools/dist/addons.py').match(/^NAMES = \{([^}]*)\}/m)
+  const names = Object.fromEntries([...table.matchAll(/"([^"]*)": "([^"]*)"/g)].map(([, ours, theirs]) => [ours, theirs]))
   const platforms = [...text('tools/dist/platforms.py').matchAll(/Platform\("([\w-]+)"/g)].map(([, name]) => names[name])
   assert.deepEqual([...PREBUILT].sort(), platforms.sort())
 })

@@ -2,8 +2,8 @@
 
 usage: python -m dist [--only PLATFORM,...] [STEP...]
 
-The steps, all of them without an argument: check, wheels, archives, crates, sums, trials. A part that this machine
-cannot build or run is named, never left out in silence; the status is 1 if something failed.
+The steps, all of them without an argument: check, wheels, archives, addons, crates, sums, trials. A part that this
+machine cannot build or run is named, never left out in silence; the status is 1 if something failed.
 """
 
 import argparse
@@ -11,11 +11,11 @@ import shutil
 import sys
 from pathlib import Path
 
-from . import archives, crates, sums, trials, wheels, windows
+from . import addons, archives, crates, sums, trials, wheels, windows
 from .platforms import PLATFORMS
 from .run import DIST, TARGET, WORK, Report, Watch, output
 
-STEPS = ("check", "wheels", "archives", "crates", "sums", "trials")
+STEPS = ("check", "wheels", "archives", "addons", "crates", "sums", "trials")
 
 
 def targets_of_rust(triples: list[str], report: Report) -> set[str]:
@@ -58,6 +58,10 @@ def main() -> int:
     if "wheels" in steps or "archives" in steps:
         for platform in platforms:
             wheels.symbols(platform, report)
+    if "addons" in steps:
+        addons.package(report)
+        for platform in platforms:
+            addons.build(platform, report)
     if "crates" in steps:
         crates.packed(report)
     if "sums" in steps:
@@ -68,10 +72,12 @@ def main() -> int:
         for platform in platforms:
             if platform.name == "linux-x86_64":
                 trials.here(platform, report)
+                addons.here(platform, report)
                 trials.from_source(report)
                 trials.debians(report)
             else:
                 trials.emulated(platform, report)
+                addons.emulated(platform, report)
     (WORK / "report.md").write_text(report.table(), encoding="utf-8")
     print(f"\n{report.table()}\n{watch}; {report.failures} failures; files in {DIST}")
     return 1 if report.failures else 0

@@ -14,7 +14,7 @@ from .run import DIST, TOP, Report, output
 from .wheels import version
 
 #: What is handed out, by the crate that it is made of.
-PRODUCTS = {"pingala-python": "package", "pingala-cli": "command", "pingala-c": "c"}
+PRODUCTS = {"pingala-python": "package", "pingala-cli": "command", "pingala-c": "c", "pingala-js": "js"}
 
 
 def _component(crate: dict[str, Any], kind: str) -> dict[str, Any]:
