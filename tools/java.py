@@ -1,6 +1,7 @@
 """Builds and tests the jars: `make java`, `make test-java`.
 
     python tools/java.py build           # the JNI library and the jars, in target/java
+    python tools/java.py package         # the jars alone, of the native libraries that are in target/java/natives
     python tools/java.py test            # what takes a minute, on each Java that is there
     python tools/java.py test long       # the slow tests too, with checks of JNI and a small heap
 
@@ -93,6 +94,14 @@ def check(done: subprocess.CompletedProcess[str]) -> None:
         sys.exit(f"{done.args[0]} failed:\n{done.stdout[-6000:]}")
 
 
+def licences() -> None:
+    """The licences of the native libraries, beside them."""
+    folder = NATIVES / "licences"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt"):
+        shutil.copyfile(ROOT / name, folder / name)
+
+
 def natives(jdk: Jdk) -> None:
     """This platform's libraries, where the jars take them from."""
     place = NATIVES / "pingala" / platform()
@@ -109,10 +118,7 @@ def natives(jdk: Jdk) -> None:
     compiler = os.environ.get("CC", "cc")
     strict = ["-std=c99", "-D_DEFAULT_SOURCE", "-O2", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-s"]
     check(run(compiler, *strict, *headers, SOURCES / "pingala_jni.c", "-o", glue, *flags))
-    licences = NATIVES / "licences"
-    licences.mkdir(exist_ok=True)
-    for name in ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt"):
-        shutil.copyfile(ROOT / name, licences / name)
+    licences()
 
 
 def maven(jdk: Jdk, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -124,9 +130,15 @@ class UnreachableError(Exception):
 
 
 def build(*only: str) -> Jdk:
-    """Builds the jars, or those of some modules; the JDK that did."""
+    """Builds the native libraries of this platform and the jars, or those of some modules; the JDK that did."""
     jdk = jdks()[-1]
     natives(jdk)
+    package(jdk, *only)
+    return jdk
+
+
+def package(jdk: Jdk, *only: str) -> None:
+    """The jars, or those of some modules."""
     modules = ["-pl", ",".join(only)] if only else []
     done = maven(jdk, "package", "-DskipTests", "-Dmaven.test.skip=true", *modules)
     if done.returncode and re.search(r"could not be resolved|Could not transfer|Network is unreachable", done.stdout):
@@ -139,7 +151,6 @@ def build(*only: str) -> Jdk:
         print(f"target/java/{jar.name}")
     if jdk.version < FFM_NEEDED:
         print(f"JDK {jdk.version}: the jar lacks the classes for FFM, which need 22 or newer; every Java will use JNI")
-    return jdk
 
 
 def skip(why: str) -> NoReturn:
@@ -201,11 +212,14 @@ def test(long: bool) -> int:
 
 def main() -> int:
     match sys.argv[1:]:
-        case ["build"]:
+        case ["build" | "package" as step]:
             if why := missing():
                 sys.exit(f"{why}: `make java` needs a JDK, Maven and a C compiler")
             try:
-                build()
+                if step == "build":
+                    build()
+                else:
+                    package(jdks()[-1])
             except UnreachableError as error:
                 sys.exit(f"Maven cannot fetch what it needs: {error}")
         case ["test"]:

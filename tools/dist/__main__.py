@@ -2,7 +2,7 @@
 
 usage: python -m dist [--only PLATFORM,...] [STEP...]
 
-The steps, all of them without an argument: check, wheels, archives, addons, crates, sums, trials. A part that this
+The steps, all of them without an argument: check, wheels, archives, addons, crates, jars, sums, trials. A part that this
 machine cannot build or run is named, never left out in silence; the status is 1 if something failed.
 """
 
@@ -11,11 +11,11 @@ import shutil
 import sys
 from pathlib import Path
 
-from . import addons, archives, crates, sums, trials, wheels, windows
+from . import addons, archives, crates, jars, sums, trials, wheels, windows
 from .platforms import PLATFORMS
 from .run import DIST, TARGET, WORK, Report, Watch, output
 
-STEPS = ("check", "wheels", "archives", "addons", "crates", "sums", "trials")
+STEPS = ("check", "wheels", "archives", "addons", "crates", "jars", "sums", "trials")
 
 
 def targets_of_rust(triples: list[str], report: Report) -> set[str]:
@@ -64,11 +64,15 @@ def main() -> int:
             addons.build(platform, report)
     if "crates" in steps:
         crates.packed(report)
+    if "jars" in steps:
+        jars.build(platforms, report)
+        jars.formats(report)
     if "sums" in steps:
         sums.notices(report)
         sums.bills(report)
         sums.sums(report)
     if "trials" in steps:
+        jars.tried(report)
         for platform in platforms:
             if platform.name == "linux-x86_64":
                 trials.here(platform, report)
