@@ -1,15 +1,22 @@
 //! Objects that JavaScript holds as numbers, until it closes them or collects them.
 
-use pingala::{Error, FixedBase, Modulus};
+#[cfg(feature = "all-operations")]
+use pingala::FixedBase;
+use pingala::{Error, Modulus};
+#[cfg(feature = "all-operations")]
 use pingala_verify::PublicKey;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "all-operations")]
+use std::sync::Arc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// An object. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) enum Handle {
     Modulus(Modulus),
+    #[cfg(feature = "all-operations")]
     FixedBase(FixedBase),
+    #[cfg(feature = "all-operations")]
     Key(Arc<PublicKey>),
 }
 

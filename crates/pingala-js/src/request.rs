@@ -26,6 +26,7 @@ pub(crate) struct Request {
 /// Settings that every operation has.
 const COMMON: usize = 3;
 
+#[cfg_attr(not(feature = "all-operations"), allow(dead_code))]
 impl Request {
     /// A list of numbers.
     pub(crate) fn list(&self, at: usize) -> Result<&[Integer], Error> {
@@ -89,6 +90,7 @@ pub(crate) fn not_negative(number: &Integer) -> Result<&Natural, Error> {
 
 /// What a call returns.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "all-operations"), allow(dead_code))]
 pub(crate) enum Answer {
     /// A number; as bytes it has this length.
     Number(Natural, usize),
@@ -105,6 +107,7 @@ pub(crate) enum Answer {
 
 /// How long the numbers of a list are as bytes.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "all-operations"), allow(dead_code))]
 pub(crate) enum Widths {
     All(usize),
     Each(Vec<usize>),

@@ -17,6 +17,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; depends on memmap2 and sha2 |
+//! | `plan-lines` | yes | reads plan lines: `Options::with_plan` and `with_kernel`, which fail without it |
 //! | `threads` | yes | lists and long work on several threads |
 //! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` of num-bigint 0.5 |
 //! | `num-bigint-04` | no | the same for version 0.4 of that crate; both features may be on |

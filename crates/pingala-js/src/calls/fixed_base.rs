@@ -1,6 +1,6 @@
 //! Tables of a fixed base.
 
-use super::power::{end_of, limb_bytes, secret, secret_list, secrets};
+use super::secret::{end_of, limb_bytes, secret, secret_list, secrets};
 use super::{fixed, modulus};
 use crate::handle::Handle;
 use crate::request::{Answer, Request, Widths, not_negative, width};

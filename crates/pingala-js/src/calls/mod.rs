@@ -1,22 +1,34 @@
 //! What each operation computes. The numbers are those of `js/src/operations.js`, which a test compares.
 
+#[cfg(feature = "all-operations")]
 mod fixed_base;
+#[cfg(feature = "all-operations")]
+mod more_powers;
 mod power;
+#[cfg(feature = "all-operations")]
 mod primes;
+#[cfg(feature = "all-operations")]
+mod secret;
+#[cfg(feature = "all-operations")]
 mod signature;
 
 use crate::handle::Handle;
 use crate::request::{Answer, Request};
-use pingala::{Error, FixedBase, Integer, Modulus, Natural, Watch};
+#[cfg(feature = "all-operations")]
+use pingala::FixedBase;
+use pingala::{Error, Integer, Modulus, Natural, Watch};
+#[cfg(feature = "all-operations")]
 use pingala_verify::PublicKey;
 
-/// Lists the operations with their numbers and their functions.
+/// Lists the operations with their numbers and their functions: those that every build has, then those of the feature `all-operations`.
 macro_rules! operations {
-    ($($number:literal => $name:ident $path:path;)*) => {
+    ($($number:literal => $name:ident $path:path;)* and with all_operations: $($other:literal => $other_name:ident $other_path:path;)*) => {
         /// Computes the answer of a request.
         pub(crate) fn answer(request: &Request, watch: Option<&dyn Watch>) -> Result<Answer, Error> {
             match request.operation {
                 $($number => $path(request, watch),)*
+                $(#[cfg(feature = "all-operations")]
+                $other => $other_path(request, watch),)*
                 other => Err(Error::BadArgument(format!("there is no operation {other}"))),
             }
         }
@@ -28,13 +40,14 @@ operations! {
     2 => POWMOD power::powmod;
     3 => INVERT power::invert;
     4 => MODULUS power::modulus;
-    5 => SECRET_MODULUS power::secret_modulus;
     6 => MODULUS_POW power::modulus_pow;
     7 => MODULUS_INVERT power::modulus_invert;
-    8 => LIST power::list;
-    9 => MODULUS_LIST power::modulus_list;
-    10 => MODULUS_PRODUCT power::modulus_product;
-    11 => INVERT_LIST power::invert_list;
+    and with all_operations:
+    5 => SECRET_MODULUS secret::secret_modulus;
+    8 => LIST more_powers::list;
+    9 => MODULUS_LIST more_powers::modulus_list;
+    10 => MODULUS_PRODUCT more_powers::modulus_product;
+    11 => INVERT_LIST more_powers::invert_list;
     12 => FIXED_BASE fixed_base::make;
     13 => FIXED_BASE_POW fixed_base::pow;
     14 => FIXED_BASE_LIST fixed_base::list;
@@ -42,8 +55,8 @@ operations! {
     16 => FIXED_BASE_LOAD fixed_base::load;
     17 => FIXED_BASE_FACTS fixed_base::facts;
     18 => FIXED_BASE_POW_SEC fixed_base::pow_sec;
-    19 => MODULUS_POW_SEC power::pow_sec;
-    20 => EXPLAIN power::explain;
+    19 => MODULUS_POW_SEC secret::pow_sec;
+    20 => EXPLAIN more_powers::explain;
     21 => IS_PRIME primes::test;
     22 => NEXT_PRIME primes::next;
     23 => PREVIOUS_PRIME primes::previous;
@@ -56,10 +69,10 @@ operations! {
     30 => DSA_KEY signature::dsa;
     31 => VERIFY signature::verify;
     32 => KEY_FACTS signature::facts;
-    33 => EXPLAIN_LIST power::explain_list;
-    34 => MODULUS_POW_SEC_LIST power::pow_sec_list;
+    33 => EXPLAIN_LIST more_powers::explain_list;
+    34 => MODULUS_POW_SEC_LIST secret::pow_sec_list;
     35 => FIXED_BASE_POW_SEC_LIST fixed_base::pow_sec_list;
-    36 => SQUARING power::squaring;
+    36 => SQUARING more_powers::squaring;
     37 => ESTIMATE_PRIME primes::estimate;
 }
 
@@ -82,6 +95,7 @@ fn modulus(request: &Request) -> Result<&Modulus, Error> {
 }
 
 /// Error: `bad_argument` if the object of the call is another one.
+#[cfg(feature = "all-operations")]
 fn fixed(request: &Request) -> Result<&FixedBase, Error> {
     match &request.subject {
         Some(Handle::FixedBase(fixed)) => Ok(fixed),
@@ -90,6 +104,7 @@ fn fixed(request: &Request) -> Result<&FixedBase, Error> {
 }
 
 /// Error: `bad_argument` if the object of the call is another one.
+#[cfg(feature = "all-operations")]
 fn key(request: &Request) -> Result<&PublicKey, Error> {
     match &request.subject {
         Some(Handle::Key(key)) => Ok(key),

@@ -224,6 +224,9 @@ struct Cpu {
 
 static CPU: OnceLock<Cpu> = OnceLock::new();
 
+/// Whether processes have an environment and files: a module for WebAssembly without a system has neither.
+pub(crate) const HAS_ENVIRONMENT: bool = cfg!(not(all(target_arch = "wasm32", target_os = "unknown")));
+
 /// The environment variable that masks features.
 const VARIABLE: &str = "PINGALA_CPU";
 
@@ -231,6 +234,9 @@ impl Cpu {
     /// The features of this CPU without those that the environment masks.
     fn get() -> &'static Self {
         once(&CPU, || {
+            if !HAS_ENVIRONMENT {
+                return Self::masked(Ok(Vec::new()));
+            }
             let text = std::env::var_os(VARIABLE).unwrap_or_default();
             let masked = parse(&text.to_string_lossy());
             Self::masked(masked.map_err(|why| Error::BadArgument(format!("{VARIABLE}: {why}"))))

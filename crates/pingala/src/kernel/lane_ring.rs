@@ -3,6 +3,7 @@
 use super::form::{Form, Layout};
 use super::vector::{LANES, Lanes};
 use core::fmt::Debug;
+use core::ops::{Deref, DerefMut};
 
 /// Arithmetic modulo several odd numbers at once, one number to a lane: the first `Entry::lanes` of [`LANES`] places; the other
 /// places are not looked at.
@@ -74,11 +75,48 @@ pub(crate) struct HasLanes;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum HasLanes {}
 
+/// A ring of such a kernel.
+#[derive(Debug)]
+pub(crate) struct BoxedLaneRing {
+    ring: Box<dyn LaneRing>,
+    exists: Exists,
+}
+
+/// The witness, for what stands on such a ring.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exists(HasLanes);
+
+impl BoxedLaneRing {
+    pub(crate) fn witness(&self) -> Exists {
+        self.exists
+    }
+}
+
+impl LaneFamily {
+    /// Prepares the ring of these moduli; none if this CPU lacks the kernel.
+    pub(crate) fn ring(&self, form: &Form, moduli: &[&[u64]; LANES]) -> Option<BoxedLaneRing> {
+        Some(BoxedLaneRing { ring: (self.prepare)(form, moduli)?, exists: Exists(self.exists) })
+    }
+}
+
+impl Deref for BoxedLaneRing {
+    type Target = dyn LaneRing;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.ring
+    }
+}
+
+impl DerefMut for BoxedLaneRing {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.ring
+    }
+}
+
 /// A kernel of such rings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneFamily {
     /// That there is one; only its type is looked at.
-    #[allow(dead_code)]
     pub(crate) exists: HasLanes,
     /// The ring of these moduli; none if this CPU lacks the kernel.
     pub(crate) prepare: PrepareLanes,

@@ -17,6 +17,11 @@ pub(crate) struct KernelSpec {
 }
 
 impl KernelSpec {
+    /// Names every parameter of a form.
+    pub(crate) fn of(form: &Form) -> Self {
+        Self { kernel: form.kernel, n: Some(form.n), product: form.product, settings: Some(form.settings) }
+    }
+
     /// Whether a form has this kernel and the parameters that are named.
     pub(crate) fn accepts(&self, form: &Form) -> bool {
         self.kernel == form.kernel

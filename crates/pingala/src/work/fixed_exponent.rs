@@ -2,6 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::engine::execute::{Poll, Power, SecretPower};
+use crate::engine::plan::line::READS;
 use crate::engine::plan::{Plan, Planner};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -62,7 +63,7 @@ impl PlannedPower {
     /// The powers of several bases, side by side if that is expected to be faster. Errors as [`Modulus::pow_base_list`].
     pub fn pow_list(&self, bases: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let algorithm = match &self.plan {
-            Plan::Run { algorithm, .. } => Some(algorithm.to_string()),
+            Plan::Run { algorithm, .. } if READS => Some(algorithm.to_string()),
             _ => None,
         };
         let exponent = Integer::from(self.exponent.magnitude().clone());

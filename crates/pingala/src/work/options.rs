@@ -210,6 +210,9 @@ impl<'a> Options<'a> {
     fn environment() -> &'static [Option<String>; 2] {
         static ENVIRONMENT: OnceLock<[Option<String>; 2]> = OnceLock::new();
         once(&ENVIRONMENT, || {
+            if !cpu::HAS_ENVIRONMENT {
+                return [None, None];
+            }
             ["PINGALA_KERNEL", "PINGALA_PLAN"].map(|name| {
                 // What is no text is kept, and refused as a plan.
                 let value = std::env::var_os(name).filter(|value| !value.is_empty());

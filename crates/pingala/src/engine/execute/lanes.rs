@@ -4,7 +4,7 @@ use crate::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Straus};
 use crate::engine::execute::{Poll, Prepared, fixed, reserve};
 use crate::error::Error;
 use crate::exponent::{Digits, Exponent, digit_of};
-use crate::kernel::lane_ring::LaneRing;
+use crate::kernel::lane_ring::{BoxedLaneRing, Exists, LaneRing};
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::{Natural, chores};
@@ -98,6 +98,7 @@ impl Digits<[usize; LANES]> for LaneExponents<'_> {
 
 /// A ring, its arena and its scratch.
 struct RingWithRoom<'a> {
+    _exists: Exists,
     ring: &'a dyn LaneRing,
     arena: &'a mut [Lanes],
     scratch: &'a mut [Lanes],
@@ -134,7 +135,7 @@ impl RingWithRoom<'_> {
 pub(crate) struct Workspace {
     arena: Vec<Lanes>,
     scratch: Vec<Lanes>,
-    ring: Option<(Form, Box<dyn LaneRing>)>,
+    ring: Option<(Form, BoxedLaneRing)>,
     /// The moduli of the ring, each behind its length in limbs.
     moduli: Vec<u64>,
 }
@@ -195,8 +196,7 @@ impl Workspace {
         let moduli = lanes.map(|job| job.modulus);
         let poll = poll.for_words(form.n);
         let room = self.prepare(form, &moduli, 1)?;
-        let RingWithRoom { ring, arena, scratch } = room;
-        ring.one(arena, BASE.0);
+        room.ring.one(room.arena, BASE.0);
         let width = digit_bits as usize;
         for position in (0..exponents.bits().div_ceil(width)).rev() {
             if !poll.go_on() {
@@ -204,11 +204,15 @@ impl Workspace {
             }
             // The first squarings are of 1.
             if position + 1 < exponents.bits().div_ceil(width) {
-                ring.sqr_n(arena, BASE.0, BASE.0, width, scratch);
+                room.ring.sqr_n(room.arena, BASE.0, BASE.0, width, room.scratch);
             }
-            ring.shift(arena, BASE.0, exponents.digit(position * width, digit_bits).map(|digit| digit as u32));
+            room.ring.shift(
+                room.arena,
+                BASE.0,
+                exponents.digit(position * width, digit_bits).map(|digit| digit as u32),
+            );
         }
-        RingWithRoom { ring, arena, scratch }.leave(BASE, &moduli[..jobs.len()], each);
+        room.leave(BASE, &moduli[..jobs.len()], each);
         Ok(())
     }
 
@@ -275,13 +279,13 @@ impl Workspace {
         if self.scratch.len() < ring.scratch_vectors() {
             self.scratch.resize(ring.scratch_vectors(), Lanes::default());
         }
-        Ok(RingWithRoom { ring: &**ring, arena: &mut self.arena, scratch: &mut self.scratch })
+        Ok(RingWithRoom { _exists: ring.witness(), ring: &**ring, arena: &mut self.arena, scratch: &mut self.scratch })
     }
 }
 
 /// The ring of these moduli. Error: `bad_plan` if this CPU lacks the kernel.
-pub(crate) fn lane_ring(form: &Form, moduli: &[&[u64]; LANES]) -> Result<Box<dyn LaneRing>, Error> {
-    let ring = form.kernel.lane_family().and_then(|family| (family.prepare)(form, moduli));
+pub(crate) fn lane_ring(form: &Form, moduli: &[&[u64]; LANES]) -> Result<BoxedLaneRing, Error> {
+    let ring = form.kernel.lane_family().and_then(|family| family.ring(form, moduli));
     ring.ok_or_else(|| Error::BadPlan(format!("this CPU cannot run {form}")))
 }
 

@@ -1,7 +1,7 @@
 //! Threads: distributes the shares that a plan defines to the threads that it names, and keeps results in order.
 
 use crate::engine::execute::poll::{Poll, Watch, report_done};
-use crate::engine::plan::schedule::Chunk;
+use crate::engine::plan::schedule::{Chunk, THREADS};
 use crate::error::Error;
 use crate::natural::Natural;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -52,7 +52,7 @@ impl<'w> Answers<'w> {
         if threads > 1 {
             Poll::new(watch, None).walked(threads, &"threads");
         }
-        if threads <= 1 {
+        if threads <= 1 || !THREADS {
             return self.run_on_caller(chunks, work);
         }
         let gather = |own: &mut S, answers: &mut Vec<(usize, Answer)>, chunk: &Chunk, poll: &Poll<'_>| {
@@ -125,25 +125,28 @@ pub(crate) fn parallel_in_order<T: Send, S: Default, R: Default + Send>(
         }
         result
     };
-    let results = std::thread::scope(|scope| {
-        let other = || serve(false);
-        // If the system starts fewer, those do the work.
-        let others: Vec<_> = (1..threads).map_while(|_| start(scope, other)).collect();
-        let mut results = vec![serve(true)];
-        // The calling thread may be the only one that sees a stop (Python's Ctrl-C), so it polls until all are done.
-        let poll = Poll::new(watch, Some(&stopped));
-        while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
-            std::thread::park_timeout(WAIT);
-            poll.now();
-            let done = finished.load(Ordering::Relaxed);
-            watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
-        }
-        for other in others {
-            // A panic of a worker is a defect of this library: let it be seen.
-            results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        results
-    });
+    let on_all_threads = || {
+        std::thread::scope(|scope| {
+            let other = || serve(false);
+            // If the system starts fewer, those do the work.
+            let others: Vec<_> = (1..threads).map_while(|_| start(scope, other)).collect();
+            let mut results = vec![serve(true)];
+            // The calling thread may be the only one that sees a stop (Python's Ctrl-C), so it polls until all are done.
+            let poll = Poll::new(watch, Some(&stopped));
+            while watch.is_some() && others.iter().any(|other| !other.is_finished()) {
+                std::thread::park_timeout(WAIT);
+                poll.now();
+                let done = finished.load(Ordering::Relaxed);
+                watch.filter(|_| done < count).inspect(|watch| watch.progress(done, count));
+            }
+            for other in others {
+                // A panic of a worker is a defect of this library: let it be seen.
+                results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            results
+        })
+    };
+    let results = if threads > 1 && THREADS { on_all_threads() } else { vec![serve(true)] };
     if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok((results, finished.into_inner())) }
 }
 

@@ -7,6 +7,13 @@ use crate::kernel::registry::Kernel;
 use crate::kernel::spec::KernelSpec;
 use core::str::FromStr;
 
+/// Whether this build reads plan lines and kernels by name. Without the feature every one is refused, and no parser is linked.
+pub(crate) const READS: bool = cfg!(feature = "plan-lines");
+
+fn unread() -> Error {
+    Error::BadPlan("this build has no parser of kernels and plans; the feature plan-lines adds it".into())
+}
+
 /// A plan line as written. Kernels and parameters may be left out of its leaves; the planner then chooses them by price.
 pub(crate) type Line<A = Algorithm> = Plan<Wanted<A>, Option<KernelSpec>>;
 
@@ -15,7 +22,7 @@ pub(crate) type Line<A = Algorithm> = Plan<Wanted<A>, Option<KernelSpec>>;
 pub(crate) struct Forced<A: Catalogued = Algorithm> {
     pub(crate) kernel: Option<KernelSpec>,
     pub(crate) line: Option<Line<A>>,
-    pub(crate) tree: Option<Plan<A>>,
+    tree: Option<Plan<A>>,
 }
 
 impl<A: Catalogued> Default for Forced<A> {
@@ -27,6 +34,9 @@ impl<A: Catalogued> Default for Forced<A> {
 impl<A: Catalogued> Forced<A> {
     /// Error: `bad_plan` for a kernel or a line that cannot be read.
     pub(crate) fn read(kernel: Option<&str>, line: Option<&str>) -> Result<Self, Error> {
+        if !READS {
+            return if kernel.or(line).is_none() { Ok(Self::default()) } else { Err(unread()) };
+        }
         let (trees, lines): (Option<&str>, Option<&str>) =
             if line.is_some_and(is_tree) { (line, None) } else { (None, line) };
         let kernel: Option<KernelSpec> = kernel.map(str::parse).transpose()?;
@@ -72,6 +82,26 @@ impl<A: Catalogued> Forced<A> {
         Ok(self)
     }
 
+    /// Forces an algorithm on each part, on any kernel.
+    pub(crate) fn algorithm(algorithm: A) -> Self {
+        Self { line: Some(Plan::Run { algorithm: Wanted::Exactly(algorithm), form: None }), ..Self::default() }
+    }
+
+    /// Forces this kernel instead.
+    pub(crate) fn on(self, kernel: Option<KernelSpec>) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// The tree of the whole work.
+    pub(crate) fn tree(&self) -> Option<&Plan<A>> {
+        self.tree.as_ref().filter(|_| READS)
+    }
+
+    /// Forces the same on each element, and no tree of the whole work.
+    pub(crate) fn without_tree(self) -> Self {
+        Self { tree: None, ..self }
+    }
+
     /// Whether all is planned by price.
     pub(crate) fn is_nothing(&self) -> bool {
         self.kernel.is_none() && self.line.is_none() && self.tree.is_none()
@@ -80,6 +110,9 @@ impl<A: Catalogued> Forced<A> {
 
 /// Checks that the kernel and the line are valid for some workload. Error: `bad_plan`.
 pub(crate) fn check(kernel: Option<&str>, mut line: Option<&str>) -> Result<(), Error> {
+    if !READS {
+        return Err(unread());
+    }
     // The planner refuses threads for one power; lists read the whole tree.
     for _ in 0..MAX_DEPTH {
         let within = line.map(threads_of_line).transpose()?.flatten();
@@ -250,7 +283,7 @@ impl<A: Catalogued> FromStr for Plan<A> {
 
     /// Reads a complete line, as [`Plan`] prints it. Error: `bad_plan`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        read(text, 0, complete_leaf)
+        if READS { read(text, 0, complete_leaf) } else { Err(unread()) }
     }
 }
 
@@ -258,6 +291,6 @@ impl<A: Catalogued> FromStr for Line<A> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        read(text, 0, open_leaf)
+        if READS { read(text, 0, open_leaf) } else { Err(unread()) }
     }
 }

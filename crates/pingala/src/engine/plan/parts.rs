@@ -93,7 +93,7 @@ pub(crate) fn decompose<D: Divisible, A: Catalogued>(
     forced: &Forced<A>,
     mut choose: impl FnMut(PartRequest<'_, D::Part, A>) -> Result<Run<A>, Error>,
 ) -> Result<(Plan<A>, f64), Error> {
-    if let Some(tree) = &forced.tree {
+    if let Some(tree) = forced.tree() {
         return Err(Error::BadPlan(format!("{tree} is for a list, a product or several threads")));
     }
     let mut nanoseconds = 0.0;

@@ -130,7 +130,8 @@ impl Planner {
         self.plan_forced(problem, &Forced::of_one(kernel, line)?.of_each(problem.count as usize)?)
     }
 
-    fn plan_forced(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
+    /// The cheapest plan of a problem, each of whose powers has the forced kernel and line. Errors as [`Planner::plan_with`].
+    pub(crate) fn plan_forced(&self, problem: &Problem, forced: &Forced) -> Result<Plan, Error> {
         problem.check()?;
         let plan = match if forced.is_nothing() { self.parts_side_by_side(problem)? } else { None } {
             Some(plan) => plan,
@@ -172,7 +173,7 @@ impl Planner {
             runs.extend_from_slice(more);
             if !runs.iter().any(|run| run.is(chosen)) {
                 // Forced: nothing that is planned.
-                let own = chosen.1.to_string().parse()?;
+                let own = KernelSpec::of(chosen.1);
                 let own = part.runs(self, Some(&Wanted::Exactly(chosen.0.clone())), Some(own), true);
                 runs.extend(own?.into_iter().filter(|run| run.is(chosen)));
             }

@@ -7,6 +7,9 @@ use crate::exponent::order::places_in_order;
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
+/// Whether this build starts threads.
+pub(crate) const THREADS: bool = cfg!(feature = "threads");
+
 /// Work below which a thread costs more than it saves.
 pub(crate) const NANOSECONDS_PER_THREAD: f64 = 200_000.0;
 
@@ -33,7 +36,7 @@ impl ThreadBudget {
     /// How many threads may be used for work of this time: 1 if a second thread is not worth starting. The system is asked for
     /// its cores only for longer work, because that takes as long as a short list.
     pub(crate) fn for_work(self, nanoseconds: f64) -> usize {
-        if cfg!(not(feature = "threads")) || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
+        if !THREADS || nanoseconds < 2.0 * NANOSECONDS_PER_THREAD {
             return 1;
         }
         self.most.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)

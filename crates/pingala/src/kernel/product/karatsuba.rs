@@ -65,7 +65,11 @@ pub const fn scratch_words(n: usize, leaf: usize) -> usize {
 }
 
 /// The levels from n words to a leaf, if they can run together: at least two, at most `LEVELS`, and all halves on the way even.
+/// None on WebAssembly, where the code is to be small, and longer numbers are rare.
 pub fn levels(n: usize, leaf: usize) -> Option<u32> {
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
     (1..=LEVELS).find(|levels| n >> levels <= leaf).filter(|&levels| levels > 1 && n.is_multiple_of(1 << levels))
 }
 

@@ -7,7 +7,7 @@ use crate::engine::plan::{Chunk, ListPlan, Plan};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::cache_line::prefetch;
-use crate::kernel::lane_ring::LaneRing;
+use crate::kernel::lane_ring::BoxedLaneRing;
 use crate::kernel::registry::Form;
 use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
@@ -24,7 +24,7 @@ const WORK: usize = 3;
 #[derive(Debug)]
 pub(crate) struct SideBySide {
     form: Form,
-    ring: Box<dyn LaneRing>,
+    ring: BoxedLaneRing,
     one: Box<[u64]>,
     /// Limbs of a power.
     limbs: usize,
@@ -178,7 +178,7 @@ struct TableLanes<'r> {
     words: &'r [u64],
     entries: usize,
     one: &'r [u64],
-    /// The work registers that hold what was gathered, see [`LaneRing::gather`].
+    /// The work registers that hold what was gathered, see [`LaneRing::gather`](crate::kernel::lane_ring::LaneRing::gather).
     gathered: [bool; WORK],
 }
 

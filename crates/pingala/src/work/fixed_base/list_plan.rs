@@ -60,7 +60,7 @@ impl Planner {
         forced: &Forced<FixedBaseAlgorithm>,
     ) -> Result<ListPlan<FixedBaseAlgorithm>, Error> {
         let (sequence, _) = Kinds::alike(count, ()).in_order(|()| ());
-        if let Some(tree) = &forced.tree {
+        if let Some(tree) = forced.tree() {
             let classes = sequence.classes_of_tree(tree, |plan, class| {
                 let count = class.iter().map(|(_, count)| count).sum();
                 let (plan, way, even_part) = self.table_class(problem, table, count, &Forced::by(plan)?)?;

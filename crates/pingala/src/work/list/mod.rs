@@ -239,7 +239,7 @@ impl<'a> Admitted<'a> {
         let longest = longest.ok_or_else(|| Error::BadArgument("without a power there is nothing to plan".into()))?;
         let same_exponent = powers.iter().all(|power| power.exponent == longest.exponent);
         let problem = Problem { count: powers.len() as u64, same_exponent, ..longest.problem() };
-        let forced = Forced { tree: None, ..self.forced(options)? };
+        let forced = self.forced(options)?.without_tree();
         let mut explanation = Planner::of_this_machine().explain_forced(&problem, &forced)?;
         explanation.summary.forced = options.forces();
         Ok(explanation.of_list(list.plan.clone(), list.nanoseconds()))

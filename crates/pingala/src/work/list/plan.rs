@@ -10,7 +10,7 @@ use crate::engine::plan::schedule::{PricedClass, ThreadBudget};
 use crate::engine::plan::tree::SmallList;
 use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
-use crate::kernel::registry::KERNELS;
+use crate::kernel::registry::{HAS_LANES, KERNELS};
 use core::cmp::Reverse;
 use core::num::NonZeroUsize;
 use smallvec::SmallVec;
@@ -92,7 +92,7 @@ impl Planner {
     ) -> Result<ListPlan, Error> {
         let mut kinds = Kinds::new(count, key, element);
         let mut refused: Vec<(usize, Error)> = Vec::new();
-        if !forced.is_nothing() && forced.tree.is_none() {
+        if !forced.is_nothing() && forced.tree().is_none() {
             for at in 0..kinds.kinds.len() {
                 match self.forced_plan(&kinds.kinds[at], forced, count) {
                     Ok(plan) => kinds.kinds[at].element.forced = Some(Box::new(plan)),
@@ -108,7 +108,7 @@ impl Planner {
             let lengths = [problem.odd_bits(), problem.trailing_zeros].map(|bits| Reverse(bits.div_ceil(64)));
             (!element.fits_lanes(), lengths, Reverse(problem.exponent_bits), *factor, *exponent)
         });
-        let (plan, classes) = match &forced.tree {
+        let (plan, classes) = match forced.tree() {
             Some(tree) => (tree.clone(), self.classes_of_tree(tree, &sequence)?),
             None if forced.is_nothing() => {
                 let alone = sequence.kinds.iter().map(|kind| self.plan_alone(&kind.element));
@@ -119,7 +119,7 @@ impl Planner {
             }
             None => self.forced_classes(sequence).plan(),
         };
-        let plan = if apart && forced.tree.is_none() { Plan::Parts(Box::new(plan)) } else { plan };
+        let plan = if apart && forced.tree().is_none() { Plan::Parts(Box::new(plan)) } else { plan };
         Ok(ListPlan { refused, ..ListPlan::new((plan, classes), order, budget) })
     }
 
@@ -235,7 +235,7 @@ impl Planner {
         forced: &Forced,
     ) -> Option<Vec<Option<Plan>>> {
         let each = |splits: bool| splits.then(|| vec![None; whole.factors.len()]);
-        if let Some(tree) = &forced.tree {
+        if let Some(tree) = forced.tree() {
             return each(tree.splits_by_factors());
         }
         if forced.is_nothing() {
@@ -251,7 +251,7 @@ impl Planner {
     /// kernel with lanes. None where each goes by itself.
     pub(crate) fn parts_side_by_side(&self, problem: &Problem) -> Result<Option<Plan>, Error> {
         let factors = &problem.factors;
-        if factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
+        if !HAS_LANES || factors.len() < FEWEST_PARTS || problem.secret || problem.count > 1 {
             return Ok(None);
         }
         let element = |index: usize| {
@@ -289,6 +289,9 @@ fn tree_of(odd: Option<Run>, two: Option<Run>) -> Result<Plan, Error> {
 
 /// How many powers runs of this CPU give at once, the most first.
 fn lane_widths() -> SmallVec<[usize; 4]> {
+    if !HAS_LANES {
+        return SmallVec::new();
+    }
     let mut widths: SmallVec<[usize; 4]> =
         KERNELS.iter().filter(|entry| entry.available() && entry.lanes > 1).map(|entry| entry.lanes).collect();
     widths.sort_unstable_by(|a, b| b.cmp(a));

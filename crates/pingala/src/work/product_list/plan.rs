@@ -47,7 +47,7 @@ impl Planner {
         forced: &Forced<PowerProduct>,
     ) -> Result<ListPlan<PowerProduct>, Error> {
         let (kinds, order) = alike(problems);
-        if let Some(tree) = &forced.tree {
+        if let Some(tree) = forced.tree() {
             let classes = self.classes_of_products(tree, &kinds)?;
             return Ok(ListPlan::new((tree.clone(), classes), order, budget));
         }
@@ -101,7 +101,7 @@ impl Planner {
         let classes = list.plan.classes();
         let chosen = classes.iter().flat_map(|(plan, count)| core::iter::repeat_n(*plan, *count)).nth(first);
         let chosen = chosen.ok_or(Error::Fault("a product has no class"))?;
-        let on_kernel = Forced { kernel: forced.kernel, ..Forced::default() };
+        let on_kernel = Forced::default().on(forced.kernel);
         let mut in_lanes = self.products_in_lanes(problem, &on_kernel)?;
         if chosen.is_in_lanes() && !in_lanes.iter().any(|run| Plan::from(run.clone()) == *chosen) {
             in_lanes.extend(self.products_in_lanes(problem, &Forced::by(chosen)?)?);

@@ -193,7 +193,7 @@ impl Planner {
             ShapeProblem { work, memory_bytes: problem.memory_bytes / parts as u64, ..problem.clone() }
         };
         let forced = Forced::read(kernel, line)?;
-        if let Some(tree) = &forced.tree {
+        if let Some(tree) = forced.tree() {
             let stages = tree.stages();
             let [(threads, classes)] = &stages[..] else {
                 return Err(Error::BadPlan(format!("`{tree}` is for a list")));
@@ -204,8 +204,7 @@ impl Planner {
             if parts > count {
                 return Err(Error::BadPlan(format!("{count} factors cannot be split into {parts} products")));
             }
-            let (_, part) =
-                self.priced_shape(&of_parts(parts), &Forced { kernel: forced.kernel, ..Forced::by(plan)? })?;
+            let (_, part) = self.priced_shape(&of_parts(parts), &Forced::by(plan)?.on(forced.kernel))?;
             let nanoseconds = part * parts.div_ceil(*threads) as f64;
             return Ok((tree.clone(), nanoseconds));
         }

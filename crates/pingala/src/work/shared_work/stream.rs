@@ -2,6 +2,7 @@
 
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
 use crate::engine::execute::{Poll, Public, RingResidues, Watch, threads::start, with_registers};
+use crate::engine::plan::schedule::THREADS;
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::kernel::Ring;
@@ -64,6 +65,9 @@ pub(crate) fn powers(
     algorithm: &ManyExponents,
     &Powers { base, exponents, threads, progress, poll }: &Powers<'_>,
 ) -> Option<Result<Vec<Natural>, Error>> {
+    if !THREADS {
+        return None;
+    }
     let bits = ShapeBits::of(exponents);
     algorithm.buckets(&bits)?;
     let max_bits = bits.max_bits;

@@ -4,10 +4,10 @@
 mod checkpoint;
 pub(crate) mod run;
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, BinaryLeftToRight};
 use crate::engine::execute::{Poll, Power, Prepared, Watch, crt, even};
 use crate::engine::plan::Explanation;
-use crate::engine::plan::line::is_by_factors;
+use crate::engine::plan::line::{Forced, READS, is_by_factors};
 use crate::engine::plan::summary::Row;
 use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
@@ -64,10 +64,10 @@ impl Modulus {
     pub fn explain_repeated_square(&self, squarings: u64, options: &Options<'_>) -> Result<Explanation, Error> {
         let options = options.resolved()?;
         let problem = problem(&self.prepared, squarings, &options, &Poll::new(options.watch(), None))?;
-        let mut explanation = Planner::of_this_machine().explain(&problem, options.kernel, line(&problem, &options))?;
+        let mut explanation = Planner::of_this_machine().explain_forced(&problem, &forced(&problem, &options)?)?;
         explanation.summary.forced = options.forces();
         is_one_stream(explanation.plan())?;
-        if !matches!(explanation.plan(), Plan::Crt(_)) {
+        if READS && !matches!(explanation.plan(), Plan::Crt(_)) {
             // The other candidates would be refused.
             let fits = |row: &Row| row.plan().parse().is_ok_and(|plan| is_one_stream(&plan).is_ok());
             explanation.summary.parts.iter_mut().for_each(|part| part.candidates.retain(fits));
@@ -116,7 +116,7 @@ impl RepeatedSquare {
             return Ok(self.base.clone());
         }
         let problem = problem(&prepared, self.squarings, &options, &poll)?;
-        let plan = Planner::of_this_machine().plan_with(&problem, options.kernel, line(&problem, &options))?;
+        let plan = Planner::of_this_machine().plan_forced(&problem, &forced(&problem, &options)?)?;
         is_one_stream(&plan)?;
         match &plan {
             Plan::Crt(plans) => {
@@ -223,10 +223,15 @@ impl RepeatedSquare {
     }
 }
 
-/// The line that the planner obeys: the caller's, or one that leaves it only the choice of kernels. By price it could also take a window
-/// of one bit, which has the same products.
-fn line<'a>(problem: &Problem, options: &Options<'a>) -> Option<&'a str> {
-    options.plan.or(problem.factors.is_empty().then_some("binary_left_to_right"))
+/// What the planner obeys: the caller's line, or an algorithm that leaves it only the choice of kernels. By price it could also take a window
+/// of one bit, which has the same products. Error: `bad_plan`.
+fn forced(problem: &Problem, options: &Options<'_>) -> Result<Forced, Error> {
+    let by_caller = Forced::of_one(options.kernel, options.plan)?.of_each(problem.count as usize)?;
+    Ok(if options.plan.is_none() && problem.factors.is_empty() {
+        Forced::algorithm(Algorithm::BinaryLeftToRight(BinaryLeftToRight)).on(by_caller.kernel)
+    } else {
+        by_caller
+    })
 }
 
 /// Error: `bad_plan` for a kernel that squares several numbers side by side, and for an algorithm that does more than square.

@@ -11,6 +11,21 @@ fn every_file_that_ships_can_be_read() {
     }
 }
 
+/// WebAssembly reads prices without the parser of the standard library.
+#[test]
+fn short_numbers_are_those_of_the_standard_library() {
+    let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let others = (0..15).map(|decimals| format!("{:.decimals$}", 7.0 / 3.0));
+    let fields = WASM.1.split_whitespace().filter(is_number).map(str::to_string).chain(others);
+    for field in fields.chain(["0", "0.1", "999999999999999", "5."].map(str::to_string)) {
+        let value = field.parse::<f64>().unwrap();
+        assert_eq!(text::short_number(&field).map(f64::to_bits), Some(value.to_bits()), "{field}");
+    }
+    for wrong in ["", ".", ".5", "-1", "1e3", "1.2.3", "nan", "inf", "1234567890123456"] {
+        assert_eq!(text::short_number(wrong), None, "{wrong}");
+    }
+}
+
 /// No decision compares prices of two machines. `portable_r29` is chosen in WebAssembly only.
 #[test]
 fn each_file_for_x86_prices_every_kernel_that_its_cpus_run() {

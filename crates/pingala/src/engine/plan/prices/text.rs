@@ -4,6 +4,7 @@
 
 use super::{FormPrice, Prices};
 use crate::error::Error;
+use crate::kernel::cpu;
 use crate::kernel::registry::{Kernel, Product, Settings};
 use core::fmt;
 
@@ -64,7 +65,7 @@ const PRODUCTS_OF_0_2: [&str; 6] = ["sos", "fios", "fips", "cihs", "separated_co
 fn of_another_version(line: &str) -> Option<String> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let [name, product, numbers @ ..] = fields.as_slice() else { return None };
-    let is_whole = numbers.len() == 1 + FormPrice::FIELDS && numbers.iter().all(|field| field.parse::<f64>().is_ok());
+    let is_whole = numbers.len() == 1 + FormPrice::FIELDS && numbers.iter().all(|field| number(field).is_some());
     match Kernel::by_name(name) {
         None => is_whole.then(|| format!("the kernel {name}")),
         Some(kernel) => {
@@ -88,6 +89,24 @@ fn read_settings(line: &str) -> Option<(Kernel, Settings)> {
     Some((kernel, fields.try_fold(kernel.usual_settings(), set)?))
 }
 
+/// A number as files of prices have it.
+fn number(text: &str) -> Option<f64> {
+    if cpu::HAS_ENVIRONMENT { text.parse().ok() } else { short_number(text) }
+}
+
+/// A number of at most 15 digits, as all built-in prices are: without files the parser of the standard library and its tables are not linked.
+/// The digits and the power of ten are exact in a double, so that their quotient is rounded correctly.
+pub(super) fn short_number(text: &str) -> Option<f64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    if whole.is_empty() || whole.len() + decimals.len() > 15 {
+        return None;
+    }
+    let append = |number: u64, digit: u8| digit.is_ascii_digit().then(|| 10 * number + u64::from(digit - b'0'));
+    let digits = whole.bytes().chain(decimals.bytes()).try_fold(0, append)?;
+    let power = (0..decimals.len()).fold(1.0, |power, _| power * 10.0);
+    Some(digits as f64 / power)
+}
+
 fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let [name, product, words, values @ ..] = &fields[..] else { return None };
@@ -98,7 +117,7 @@ fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)>
         name => Some(name.parse().ok().filter(|product| products.contains(product))?),
     };
     let words = words.parse().ok().filter(|&n: &usize| n > 0)?;
-    let value = |text: &&str| text.parse().ok().filter(|value: &f64| value.is_finite() && *value > 0.0);
+    let value = |text: &&str| number(text).filter(|value| value.is_finite() && *value > 0.0);
     let values = values.iter().map(value).collect::<Option<Vec<f64>>>()?;
     let price = FormPrice::from_array(values.try_into().ok()?);
     (product.is_none() == products.is_empty()).then_some((kernel, product, words, price))
