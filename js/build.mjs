@@ -1,13 +1,14 @@
 // Builds the package and this platform's addon, and packs both.
 //
-//     node build.mjs [--wasm FILE] [--addon FILE] [--platform NAME] [--only-addon] [--out FOLDER]
+//     node build.mjs [--wasm FILE --powers FILE] [--addon FILE] [--platform NAME] [--only-addon] [--out FOLDER]
 //
-// FOLDER (../target/js) gets package/ and addon/, and the packed ones as *.tgz. Without --wasm the package is for tests of the addon, and
-// is not packed; with --only-addon there is none. An addon of another platform comes without symbols of debuggers.
+// FOLDER (../target/js) gets package/ and addon/, and the packed ones as *.tgz. --wasm is the module of all operations, --powers the small one;
+// both are made smaller by wasm-opt. Without them the package is for tests of the addon, and is not packed; with --only-addon there is none.
+// An addon of another platform comes without symbols of debuggers.
 
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +20,14 @@ const ROOT = dirname(HERE)
 const LICENCES = ['LICENSE-APACHE', 'LICENSE-MIT', 'THIRD-PARTY-NOTICES.txt']
 
 const { values } = parseArgs({
-  options: { wasm: { type: 'string' }, addon: { type: 'string' }, platform: { type: 'string' }, 'only-addon': { type: 'boolean' }, out: { type: 'string' } }
+  options: {
+    wasm: { type: 'string' },
+    powers: { type: 'string' },
+    addon: { type: 'string' },
+    platform: { type: 'string' },
+    'only-addon': { type: 'boolean' },
+    out: { type: 'string' }
+  }
 })
 const out = resolve(values.out ?? join(ROOT, 'target/js'))
 const cargo = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')
@@ -61,8 +69,18 @@ async function bundle (entry, file, settings) {
   })
 }
 
+/** The module as wasm-opt leaves it: a tenth smaller, with its names stripped. It is made again only if the module is newer. */
+function optimised (wasm, name) {
+  const made = join(out, name)
+  if ((statSync(made, { throwIfNoEntry: false })?.mtimeMs ?? 0) < statSync(wasm).mtimeMs) {
+    const wasmOpt = join(HERE, 'node_modules/binaryen/bin/wasm-opt')
+    execFileSync(process.execPath, [wasmOpt, '-Oz', '--strip-debug', '--strip-producers', wasm, '-o', made], { stdio: 'inherit' })
+  }
+  return made
+}
+
 /** The package itself: Node gets CommonJS and a module that names its exports, so that both share one engine. */
-async function buildPackage (wasm) {
+async function buildPackage (wasm, powers) {
   const path = folder('package')
   const dist = join(path, 'dist')
   mkdirSync(dist)
@@ -70,12 +88,11 @@ async function buildPackage (wasm) {
   await bundle('node.js', join(dist, 'index.cjs'), node)
   await bundle('worker-node.js', join(dist, 'worker.cjs'), node)
   if (wasm === undefined) return
-  copyFileSync(wasm, join(dist, 'pingala.wasm'))
-  const browser = { platform: 'browser', format: 'esm' }
-  await bundle('browser.js', join(dist, 'browser.mjs'), {
-    ...browser,
-    plugins: [inline(wasm)]
-  })
+  const modules = { 'pingala.wasm': optimised(wasm, 'pingala.wasm'), 'powers.wasm': optimised(powers, 'powers.wasm') }
+  for (const [name, made] of Object.entries(modules)) copyFileSync(made, join(dist, name))
+  const browser = { platform: 'browser', format: 'esm', plugins: [inline(modules)] }
+  await bundle('browser.js', join(dist, 'browser.mjs'), browser)
+  await bundle('browser-powers.js', join(dist, 'browser-powers.mjs'), browser)
   await bundle('worker-browser.js', join(dist, 'worker.mjs'), { ...browser, footer: { js: 'export {}' } })
   const names = Object.keys(createRequire(import.meta.url)(join(dist, 'index.cjs'))).sort()
   writeFileSync(join(dist, 'index.mjs'), `import pingala from './index.cjs'\n\nexport const {\n  ${names.join(',\n  ')}\n} = pingala\n`)
@@ -100,6 +117,13 @@ async function buildPackage (wasm) {
         },
         default: { types: './dist/index.d.mts', default: './dist/browser.mjs' }
       },
+      './powers': {
+        node: {
+          import: { types: './dist/index.d.mts', default: './dist/index.mjs' },
+          require: { types: './dist/index.d.cts', default: './dist/index.cjs' }
+        },
+        default: { types: './dist/index.d.mts', default: './dist/browser-powers.mjs' }
+      },
       './package.json': './package.json'
     },
     files: ['dist', 'demo', ...LICENCES],
@@ -108,12 +132,12 @@ async function buildPackage (wasm) {
   pack(path)
 }
 
-/** The module as text in base64: what imports it decodes it. */
-function inline (wasm) {
+/** A module as text in base64: what imports it decodes it. */
+function inline (modules) {
   return {
     name: 'inline',
     setup (build) {
-      build.onResolve({ filter: /^\.\/pingala\.wasm$/ }, () => ({ path: resolve(wasm), namespace: 'inline' }))
+      build.onResolve({ filter: /^\.\/\w+\.wasm$/ }, ({ path }) => ({ path: modules[path.slice(2)], namespace: 'inline' }))
       build.onLoad({ filter: /./, namespace: 'inline' }, ({ path }) => ({
         contents: `export default ${JSON.stringify(readFileSync(path).toString('base64'))}`,
         loader: 'js'
@@ -156,5 +180,5 @@ function here () {
 }
 
 mkdirSync(out, { recursive: true })
-if (!values['only-addon']) await buildPackage(values.wasm)
+if (!values['only-addon']) await buildPackage(values.wasm, values.powers)
 if (values.addon !== undefined) buildAddon(values.addon, values.platform ?? here())

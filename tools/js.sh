@@ -17,8 +17,12 @@ fi
 wasm=
 libdir=$(rustc --print target-libdir --target $WASM 2>/dev/null || true)
 if [ -n "$libdir" ] && [ -d "$libdir" ]; then
-    $CARGO build --locked --profile wasm --target $WASM -p pingala-js
+    # The small module, then that of all operations, which cargo writes to the same place.
     wasm=$TARGET/$WASM/wasm/pingala_js.wasm
+    powers=$TARGET/$WASM/wasm/pingala_powers.wasm
+    $CARGO build --locked --profile wasm --target $WASM -p pingala-js --no-default-features
+    cmp -s "$wasm" "$powers" || cp "$wasm" "$powers"
+    $CARGO build --locked --profile wasm --target $WASM -p pingala-js
 elif [ "${1:-}" != tests ]; then
     echo "the package needs the target for WebAssembly: rustup target add $WASM" >&2
     exit 1
@@ -37,4 +41,4 @@ if [ ! -e js/node_modules/.package-lock.json ] || [ js/package-lock.json -nt js/
     touch js/node_modules/.package-lock.json
 fi
 rm -f "$TARGET"/js/*.tgz
-node js/build.mjs ${wasm:+--wasm "$wasm"} --addon "$addon" --out "$TARGET/js"
+node js/build.mjs ${wasm:+--wasm "$wasm" --powers "$powers"} --addon "$addon" --out "$TARGET/js"

@@ -21,12 +21,12 @@ export function engine () {
   return chosen
 }
 
-/** Compiles the module without blocking the thread, where WebAssembly runs. */
+/** Compiles the module of all operations without blocking the thread, where WebAssembly runs. */
 export async function init () {
   const current = engine()
   if (current.name === 'wasm') {
     await current.compiledLater()
-    current.alive()
+    current.adopt()
   }
 }
 

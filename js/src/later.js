@@ -46,6 +46,7 @@ export async function callLater (request, { signal, onProgress }, split) {
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal is no AbortSignal')
   if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
   request.subject?.check()
+  engine().check?.(request.operation)
   // The caller may change its arrays while the call waits, and overwrites its secrets.
   const ours = held(request)
   try {

@@ -25,15 +25,15 @@ function loadAddon () {
   return file ? require(file) : require(`@pingala/${platformName()}`)
 }
 
-const MODULE = join(__dirname, 'pingala.wasm')
-
-function compile () {
-  return new WebAssembly.Module(readFileSync(MODULE))
+function compile (name) {
+  return new WebAssembly.Module(readFileSync(join(__dirname, name)))
 }
 
 async function compileLater () {
-  return WebAssembly.compile(await readFile(MODULE))
+  return WebAssembly.compile(await readFile(join(__dirname, 'pingala.wasm')))
 }
+
+const modules = { small: () => compile('powers.wasm'), whole: () => compile('pingala.wasm') }
 
 function chooseEngine () {
   const wanted = process.env.PINGALA_BACKEND ?? ''
@@ -50,7 +50,7 @@ function chooseEngine () {
       }
     }
   }
-  return new WasmEngine(compile, compileLater)
+  return new WasmEngine(modules, compileLater)
 }
 
 const platform = {

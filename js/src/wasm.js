@@ -1,34 +1,67 @@
-// The engine for WebAssembly on this thread.
+// The engine that runs the modules for WebAssembly on this thread: one of all operations, and a small one of the first calls, which is loaded
+// in a fraction of the time.
 
+import * as op from './operations.js'
+import { badArgument } from './errors.js'
 import { Instance } from './instance.js'
 import { decode, encode } from './message.js'
 
+/** What the small module computes. A test compares crates/pingala-js/src/calls/mod.rs. */
+export const IN_SMALL = new Set([op.INFORMATION, op.POWMOD, op.INVERT, op.MODULUS, op.MODULUS_POW, op.MODULUS_INVERT])
+
+/** `modules` has a function `small`, `whole`, or both, each of which compiles a module. */
 export class WasmEngine {
-  /** `compile()` gives the compiled module, `compileLater()` a promise of it. */
-  constructor (compile, compileLater) {
+  /** `compileLater()` gives a promise of the module that workers run, compiled without blocking this thread. */
+  constructor (modules, compileLater) {
     this.name = 'wasm'
-    /** Handles belong to a generation: they are gone with an instance that trapped. */
+    /** Handles belong to a generation: they are gone with an instance that trapped, or was left for the larger module. */
     this.generation = 0
-    this.compile = compile
+    this.modules = modules
     this.compileLater = compileLater
-    this.module = null
     this.compiling = null
+    this.compiled = {}
+    this.size = modules.small === undefined ? 'whole' : 'small'
     this.instance = null
   }
 
-  compiled () {
-    this.module ??= this.compile()
-    return this.module
+  /** Compiles a module, once. */
+  module (size) {
+    this.compiled[size] ??= this.modules[size]()
+    return this.compiled[size]
   }
 
-  /** The module, compiled without blocking this thread; calls that ask at the same time share it. */
+  /** Which module workers run, and `init` loads. */
+  get largest () {
+    return this.modules.whole === undefined ? 'small' : 'whole'
+  }
+
+  /** The largest module, loaded into this thread; it was compiled before. */
+  adopt () {
+    if (this.size !== this.largest) this.grow()
+    this.alive()
+  }
+
+  /** Changes to the module of all operations; objects are made again in it, as after a call that trapped. */
+  grow () {
+    this.size = 'whole'
+    this.instance = null
+  }
+
+  /** Error: `bad_argument` for an operation that no module has. */
+  check (operation) {
+    if (this.modules.whole === undefined && !IN_SMALL.has(operation)) {
+      throw badArgument('pingala/powers has powers and inverses without lists and secrets; import from pingala for everything else')
+    }
+  }
+
+  /** The largest module, compiled without blocking this thread; calls that ask at the same time share it. */
   async compiledLater () {
-    if (this.module !== null) return this.module
+    if (this.compiled[this.largest] !== undefined) return this.compiled[this.largest]
     this.compiling ??= this.compileLater()
     try {
       const module = await this.compiling
-      this.module ??= module
-      return this.module
+      this.compiled[this.largest] ??= module
+      return this.compiled[this.largest]
     } finally {
       this.compiling = null
     }
@@ -37,13 +70,15 @@ export class WasmEngine {
   alive () {
     if (this.instance === null || this.instance.dead) {
       this.generation += 1
-      this.instance = new Instance(this.compiled())
+      this.instance = new Instance(this.module(this.size))
     }
     return this.instance
   }
 
   /** The handle of a request's object is asked for by `handleOf`, which may make it. */
   call (request, handleOf) {
+    this.check(request.operation)
+    if (this.size === 'small' && !IN_SMALL.has(request.operation)) this.grow()
     this.alive()
     const handle = handleOf(request.subject)
     return this.alive().call(encode(request, handle), answer => decode(answer, request.asBytes))

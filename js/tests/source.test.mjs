@@ -4,11 +4,16 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import * as operations from '../src/operations.js'
 import { PREBUILT } from '../src/prebuilt.js'
+import { IN_SMALL } from '../src/wasm.js'
 import { pingala, text } from './common.mjs'
 
 test('operations have the numbers of the crate', () => {
-  const listed = [...text('crates/pingala-js/src/calls/mod.rs').matchAll(/^ {4}(\d+) => (\w+) /gm)]
+  const crate = text('crates/pingala-js/src/calls/mod.rs')
+  const numbers = lines => [...lines.matchAll(/^ {4}(\d+) => (\w+) /gm)]
+  const listed = numbers(crate)
   assert.deepEqual(Object.fromEntries(listed.map(([, number, name]) => [name, Number(number)])), { ...operations })
+  const inSmall = numbers(crate.slice(0, crate.indexOf('    and with all_operations:')))
+  assert.deepEqual(inSmall.map(([, number]) => Number(number)), [...IN_SMALL])
 })
 
 test('hash functions have the places of the crate', () => {
