@@ -13,6 +13,7 @@ from proofs.rust_text import LIBRARY, ROOT
 # The lemmas that are no theorems of Coq: of machine_code.py and of vector_texts.py.
 OF_MACHINE_CODE = (
     "add_rows",
+    "add_pairs",
     "square",
     "double_and_add_squares",
     "reduce_rows",

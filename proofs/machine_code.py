@@ -4,13 +4,18 @@ The code is the disassembly of the compiled library. A register holds a linear e
 operands, products, high halves of products, carries. A product of two words is an unknown up to (b - 1)^2, so carries,
 places and ranges around products are proved, not products. Pointers and counts are known, so that a run is one length.
 The loop of a block is also entered with an unknown window and run to its next turn: an induction over the length.
+
+If a lemma does not hold, the same code runs on words that like the carry edges until it computes something else: those
+words are printed as operands for the test-suite.
 """
 
+import random
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import z3
@@ -22,6 +27,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from x86_listing import Instruction, Memory, instruction
 
 BASE = 1 << 64
+# Milliseconds for a question; the hardest one takes a quiet processor half a minute.
+TIMEOUT = 300_000
 # Up to so many it is checked that the assumptions of a lemma do not contradict each other.
 FEW_PRODUCTS = 6
 PLACE = "pingala::kernel::mulx::"
@@ -99,11 +106,15 @@ class Machine:
     solver: z3.Solver = field(default_factory=z3.Solver)
     count: int = 0
     modulus: list[Linear] = field(default_factory=list)
+    quotient_words: list[Linear] = field(default_factory=list)
     # Where only what the code reads matters.
     proves_nothing: bool = False
+    # Draws words in the place of unknown ones: a search for operands.
+    dice: random.Random | None = None
+    drawn: list[tuple[str, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.solver.set("timeout", 60_000)
+        self.solver.set("timeout", TIMEOUT)
         self.places = {line.address: index for index, line in enumerate(self.code)}
 
     # --- unknowns -----------------------------------------------------------------------------------------------
@@ -113,6 +124,10 @@ class Machine:
         return z3.Sum([z3.IntVal(value.constant), *parts])
 
     def unknown(self, name: str, most: int) -> Linear:
+        if self.dice:
+            value = min(edge_word(self.dice), most)
+            self.drawn.append((name, value))
+            return number(value)
         name, self.count = f"{name}{self.count}", self.count + 1
         self.solver.add(z3.Int(name) >= 0, z3.Int(name) <= most)
         return Linear.of(name)
@@ -124,6 +139,14 @@ class Machine:
 
     def word(self, name: str) -> Linear:
         return self.unknown(name, BASE - 1)
+
+    def m_prime(self) -> Linear:
+        """-1 / m modulo b."""
+        lowest = self.modulus[0].known()
+        if lowest is not None:
+            return number(-pow(lowest, -1, BASE) % BASE)
+        self.solver.add(z3.Int("m'") >= 0, z3.Int("m'") < BASE)
+        return Linear.of("m'")
 
     def proves(self, claim: z3.BoolRef) -> bool:
         if self.proves_nothing:
@@ -184,6 +207,11 @@ class Machine:
         if isinstance(operand, Memory):
             self.memory[self.address(operand)] = value
         elif isinstance(operand, str):
+            if wide(operand) != operand and isinstance(value, Linear) and not self.proves_nothing:
+                # Results are computed modulo b, not modulo 2^32.
+                known = value.known()
+                if not (known < 1 << 32 if known is not None else self.proves(self.term(value) < 1 << 32)):
+                    raise StuckError(f"half of a register: {operand}")
             self.registers[wide(operand)] = value
 
     # --- instructions -------------------------------------------------------------------------------------------
@@ -207,6 +235,9 @@ class Machine:
 
     def product(self, a: Linear, b: Linear) -> tuple[Linear, Linear]:
         """The halves of a product: an unknown, cut."""
+        left, right = a.known(), b.known()
+        if left is not None and right is not None:
+            return number(left * right % BASE), number(left * right // BASE)
         key = (a, b) if repr(a) <= repr(b) else (b, a)
         if key not in self.products:
             product, high = self.unknown("p", (BASE - 1) ** 2), self.unknown("h", BASE - 2)
@@ -230,6 +261,9 @@ class Machine:
 
     def product_of(self, a: Linear, b: Linear) -> Linear:
         """The whole product; it must have been formed."""
+        left, right = a.known(), b.known()
+        if left is not None and right is not None:
+            return number(left * right)
         key = (a, b) if repr(a) <= repr(b) else (b, a)
         if key not in self.products:
             raise StuckError("a product that the code does not form")
@@ -322,12 +356,17 @@ class Machine:
                 self.put(operands[1], low)
                 self.put(operands[0], high)
             case "imul" if len(operands) == 2:
-                quotient = self.word("u")
                 of, by, inverse = self.linear(operands[0]), self.linear(operands[1]), Linear.of("m'")
-                if inverse not in (of, by):
+                left, right = of.known(), by.known()
+                if left is not None and right is not None:
+                    quotient = number(left * right % BASE)
+                elif inverse in (of, by):
+                    quotient = self.word("u")
+                    self.quotients[quotient.terms[0][0]] = by if of == inverse else of
+                    self.row(quotient, self.modulus)
+                else:
                     raise StuckError(f"a product that is no quotient word: {line.text}")
-                self.quotients[quotient.terms[0][0]] = by if of == inverse else of
-                self.row(quotient, self.modulus)
+                self.quotient_words.append(quotient)
                 self.drop_flags()
                 self.put(operands[0], quotient)
             case "adcx" | "adc":
@@ -418,6 +457,12 @@ class Machine:
         raise StuckError("no end")
 
 
+def edge_word(dice: random.Random) -> int:
+    """A word that likes the carry edges."""
+    edges = (0, 1, BASE - 1, BASE - 2, BASE // 2, BASE // 2 - 1)
+    return dice.choice(edges) if dice.random() < 0.6 else dice.getrandbits(64)
+
+
 def wide(name: str) -> str:
     narrow = {f"e{two}": f"r{two}" for two in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")}
     return narrow.get(name, re.sub(r"^(r\d+)d$", r"\1", name))
@@ -434,6 +479,7 @@ def library() -> Path | None:
     return found[-1] if found else None
 
 
+@cache
 def functions(path: Path) -> dict[str, list[Instruction]]:
     """The functions of the mulx kernel by their names behind its module."""
     command = ["objdump", "-d", "-C", "-w", "-M", "intel", "--no-show-raw-insn", str(path)]
@@ -448,8 +494,11 @@ def functions(path: Path) -> dict[str, list[Instruction]]:
     return found
 
 
+UNDEFINED = ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", *(f"r{index}" for index in range(8, 16)))
+
+
 def arguments(machine: Machine, *values: Value) -> None:
-    for name in ("rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", *(f"r{index}" for index in range(8, 16))):
+    for name in UNDEFINED:
         machine.registers[name] = machine.word(name)
     machine.registers["rsp"] = Pointer("stack", 0)
     for name, value in zip(("rdi", "rsi", "rdx", "rcx", "r8"), values, strict=False):
@@ -458,6 +507,10 @@ def arguments(machine: Machine, *values: Value) -> None:
 
 def operand(machine: Machine, name: str, count: int) -> list[Linear]:
     words = [machine.word(name) for _ in range(count)]
+    lowest = words[0].known()
+    if name == "m" and lowest is not None:
+        words[0] = number(lowest | 1)
+        machine.drawn[-count] = (name, lowest | 1)
     for place, word in enumerate(words):
         machine.memory[name, 8 * place] = word
     return words
@@ -488,6 +541,25 @@ def paths(code: list[Instruction], prove: Callable[[Machine], bool]) -> bool:
             # Of code that nothing can reach everything would hold.
             return some_path
         decisions[-1] = False
+
+
+def counterexample(code: list[Instruction], prove: Callable[[Machine], bool], samples: int = 800) -> str:
+    """Operands for which the code does not compute what the lemma says, or that none were found."""
+    dice = random.Random(1)
+    for _ in range(samples):
+        machine = Machine(code, [], dice=dice)
+        try:
+            holds = prove(machine)
+        except StuckError:
+            continue
+        if not holds and machine.solver.check() == z3.sat:
+            given: dict[str, list[str]] = {}
+            # Of the registers that a call leaves undefined nothing may depend.
+            for name, word in machine.drawn:
+                if name not in UNDEFINED:
+                    given.setdefault(name, []).append(f"{word:#x}")
+            return ", ".join(f"{name} = [{', '.join(words)}]" for name, words in given.items())
+    return f"no operands found in {samples} samples"
 
 
 # --- the lemmas -------------------------------------------------------------------------------------------------------
@@ -521,46 +593,173 @@ def head_of_loop(code: list[Instruction]) -> int:
     return next(index for index, line in enumerate(code) if line.address == min(targets))
 
 
-def one_turn(rows: int) -> Callable[[Machine], bool]:
+def add_pairs(rows: int, n: int) -> Callable[[Machine], bool]:
+    """t + the products a_i a_j b^(i+j), i < j, i < S, for n words of a and all n + S words of t."""
+
+    def prove(machine: Machine) -> bool:
+        t, a = operand(machine, "t", n), operand(machine, "a", n)
+        arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n))
+        machine.run()
+        return machine.equal(total(stored(machine, "t", n + rows)), total(t).plus(pairs(machine, a, rows)))
+
+    return prove
+
+
+def pairs(machine: Machine, a: list[Linear], rows: int) -> Linear:
+    result = ZERO
+    for i in range(rows):
+        for j in range(i + 1, len(a)):
+            result = result.plus(machine.product_of(a[i], a[j]), BASE ** (i + j))
+    return result
+
+
+@dataclass
+class Loop:
+    """A function at the head of its loop over the words of a number, which adds their products by a block to t."""
+
+    machine: Machine
+    rows: int
+    # Words that are done, those of the sum, of the number, of the block.
+    start: int
+    t: list[Linear]
+    along: list[Linear]
+    block: list[Linear]
+    name: str
+    waiting: Linear = ZERO
+
+    @property
+    def window(self) -> list[str]:
+        return [f"r{8 + index}" for index in range(self.rows)]
+
+    @staticmethod
+    def reached(machine: Machine, kind: str, rows: int, n: int) -> "Loop":
+        """Runs the code to the head of the loop."""
+        is_reduction = kind == "reduce_rows"
+        name = "m" if is_reduction else "a"
+        t, along = operand(machine, "t", n + rows), operand(machine, name, n)
+        waiting = ZERO
+        if is_reduction:
+            machine.modulus = along
+            waiting = machine.unknown("w", 1)
+            arguments(machine, Pointer("t", 0), Pointer("m", 0), number(n), machine.m_prime(), waiting)
+        elif kind == "add_rows":
+            block = operand(machine, "b", rows)
+            arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n), Pointer("b", 0))
+        else:
+            arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n))
+        head = head_of_loop(machine.code)
+        if machine.run(0, lambda _, at: at == head) != head:
+            raise StuckError("the loop is not reached")
+        if is_reduction:
+            block = stored(machine, "t", rows)
+        elif kind == "add_pairs":
+            block = along[:rows]
+        start = 0 if kind == "add_rows" else rows
+        return Loop(machine, rows, start, t, along, block, name, waiting)
+
+    def is_at(self, words: int) -> bool:
+        registers = self.machine.registers
+        return registers["rdi"] == Pointer("t", 8 * words) and registers["rsi"] == Pointer(self.name, 8 * words)
+
+    def forget(self) -> list[Linear]:
+        """Nothing is known of a later turn but that words are words: an unknown window, no flags."""
+        machine = self.machine
+        machine.carry = machine.overflow = machine.zero = None
+        kept = [*self.t, *self.along, *self.block]
+        machine.solver = z3.Solver()
+        machine.solver.set("timeout", TIMEOUT)
+        machine.products.clear()
+        for word in {word for word in kept if word.known() is None}:
+            machine.in_word(word)
+        if self.waiting.known() is None:
+            machine.solver.add(machine.term(self.waiting) >= 0, machine.term(self.waiting) <= 1)
+        before = []
+        for name in self.window:
+            machine.registers[name] = machine.word("w")
+            before.append(machine.linear(name))
+        return before
+
+    def go_on(self, until_head: bool) -> int | None:
+        machine, head = self.machine, head_of_loop(self.machine.code)
+        at = machine.step(machine.code[head], head)
+        assert at is not None
+        return machine.run(at, lambda _, at: until_head and at == head)
+
+    def sum(self, before: list[Linear], words: int) -> Linear:
+        """The window, the words of the sum, and the products of the next words by the block."""
+        here = slice(self.start, self.start + words)
+        return total(before).plus(total(self.t[here])).plus(products(self.machine, self.along[here], self.block))
+
+
+def entry(rows: int, kind: str) -> Callable[[Machine], bool]:
+    """Where the loop is reached first, the window is what the products before it carry."""
+
+    def prove(machine: Machine) -> bool:
+        loop = Loop.reached(machine, kind, rows, rows + 1 if kind != "add_rows" else 1)
+        window = total([machine.linear(name) for name in loop.window])
+        if not loop.is_at(loop.start):
+            return False
+        if kind == "add_rows":
+            return window == ZERO
+        low = total(loop.t[:rows])
+        if kind == "add_pairs":
+            done = total(stored(machine, "t", rows))
+            return machine.equal(done.plus(window, BASE**rows), low.plus(pairs(machine, loop.along[:rows], rows)))
+        # The words of the quotient make those of t vanish.
+        return machine.equal(
+            total([ZERO] * rows).plus(window, BASE**rows), low.plus(products(machine, loop.block, loop.along[:rows]))
+        )
+
+    return prove
+
+
+def one_turn(rows: int, kind: str) -> Callable[[Machine], bool]:
     """A turn of the loop from an unknown window: S words on, the same registers hold the next window."""
 
     def prove(machine: Machine) -> bool:
-        n = 2 * rows + 1
-        t, a, block = operand(machine, "t", n), operand(machine, "a", n), operand(machine, "b", rows)
-        arguments(machine, Pointer("t", 0), Pointer("a", 0), number(n), Pointer("b", 0))
-        head = head_of_loop(machine.code)
-        window = [f"r{8 + index}" for index in range(rows)]
-        machine.run(0, lambda _, at: at == head)
-        # Nothing is known of the flags at a later turn, and of registers that a turn changes: it may not read them.
-        machine.carry = machine.overflow = machine.zero = None
+        loop = Loop.reached(machine, kind, rows, 3 * rows + 1)
+        before = loop.forget()
         registers, memory = dict(machine.registers), dict(machine.memory)
-        before = []
-        for name in window:
-            machine.registers[name] = machine.word("w")
-            before.append(machine.linear(name))
-        at = machine.step(machine.code[head], head)
-        assert at is not None
-        if machine.run(at, lambda _, at: at == head) != head:
+        head = head_of_loop(machine.code)
+        if loop.go_on(until_head=True) != head:
             return False
-        after = [machine.linear(name) for name in window]
-        whole = total(stored(machine, "t", rows)).plus(total(after), BASE**rows)
-        expected = total(before).plus(total(t[:rows])).plus(products(machine, a[:rows], block))
-        places = machine.registers["rdi"] == Pointer("t", 8 * rows) and machine.registers["rsi"] == Pointer(
-            "a", 8 * rows
-        )
-        written = {("t", 8 * place) for place in range(rows)}
+        after = [machine.linear(name) for name in loop.window]
+        words = [machine.memory["t", 8 * place] for place in range(loop.start, loop.start + rows)]
+        done = [word for word in words if isinstance(word, Linear)]
+        whole = total(done).plus(total(after), BASE**rows)
+        written = {("t", 8 * place) for place in range(loop.start, loop.start + rows)}
         kept = all(machine.memory[at] == value for at, value in memory.items() if at not in written)
-        if not (places and kept and machine.equal(whole, expected)):
+        if not (loop.is_at(loop.start + rows) and kept and machine.equal(whole, loop.sum(before, rows))):
             return False
         # The next turn, of which only what it reads matters.
         for name, value in registers.items():
-            if name not in (*window, "rdi", "rsi") and machine.registers[name] != value:
+            if name not in (*loop.window, "rdi", "rsi") and machine.registers[name] != value:
                 del machine.registers[name]
         machine.carry = machine.overflow = machine.zero = None
         machine.proves_nothing = True
-        at = machine.step(machine.code[head], head)
-        assert at is not None
-        return machine.run(at, lambda _, at: at == head) == head
+        return loop.go_on(until_head=True) == head
+
+    return prove
+
+
+def end(rows: int, kind: str, left: int) -> Callable[[Machine], bool]:
+    """The last `left` words, 1 to S, from an unknown window: the window is added or stored above them."""
+
+    def prove(machine: Machine) -> bool:
+        start = 0 if kind == "add_rows" else rows
+        loop = Loop.reached(machine, kind, rows, start + left)
+        before = loop.forget()
+        if loop.go_on(until_head=False) is not None:
+            return False
+        count = left + rows
+        words = [machine.memory["t", 8 * place] for place in range(start, start + count)]
+        whole = total([word for word in words if isinstance(word, Linear)])
+        expected = loop.sum(before, left)
+        if kind == "reduce_rows":
+            whole = whole.plus(machine.linear("rax"), BASE**count)
+            above = total(loop.t[start + left : start + count])
+            expected = expected.plus(above, BASE**left).plus(loop.waiting, BASE**left)
+        return machine.equal(whole, expected)
 
     return prove
 
@@ -614,8 +813,7 @@ def reduce_rows(rows: int, n: int) -> Callable[[Machine], bool]:
         t, m = operand(machine, "t", n + rows), operand(machine, "m", n)
         machine.modulus = m
         waiting = machine.unknown("w", 1)
-        machine.solver.add(z3.Int("m'") >= 0, z3.Int("m'") < BASE)
-        arguments(machine, Pointer("t", 0), Pointer("m", 0), number(n), Linear.of("m'"), waiting)
+        arguments(machine, Pointer("t", 0), Pointer("m", 0), number(n), machine.m_prime(), waiting)
         machine.run()
         after = stored(machine, "t", n + rows)
         quotient = after[:rows]
@@ -634,14 +832,14 @@ def montgomery(rows: int, squares: bool) -> Callable[[Machine], bool]:
         b = a if squares else b
         machine.modulus = m
         machine.solver.add(machine.term(total(a).plus(total(m), -1)) < 0)
-        machine.solver.add(z3.Int("m'") >= 0, z3.Int("m'") < BASE)
-        for word in b:
+        m_prime = machine.m_prime()
+        for word in b if not machine.dice else []:
             machine.row(word, a)
         second = Pointer("t", 0) if squares else Pointer("b", 0)
-        arguments(machine, Pointer("out", 0), Pointer("a", 0), second, Pointer("m", 0), Linear.of("m'"))
+        arguments(machine, Pointer("out", 0), Pointer("a", 0), second, Pointer("m", 0), m_prime)
         machine.solver.add(machine.term(products(machine, a, b).plus(total(m), -(BASE**rows))) < 0)
         machine.run()
-        quotient = [Linear.of(name) for name in machine.quotients]
+        quotient = machine.quotient_words
         if len(quotient) != rows:
             return False
         out = total(stored(machine, "out", rows))
@@ -671,6 +869,10 @@ def subtract_once(n: int, overflow: int) -> Callable[[Machine], bool]:
     return prove
 
 
+# The functions that run along a number of any length: entry, turn and end are an induction.
+LOOPS = ("add_rows", "add_pairs", "reduce_rows")
+
+
 def lemmas(full: bool) -> Iterator[tuple[str, str, Callable[[Machine], bool]]]:
     """Name, function, claim."""
     for rows, name in enumerate(NUMBERS, 1):
@@ -678,7 +880,17 @@ def lemmas(full: bool) -> Iterator[tuple[str, str, Callable[[Machine], bool]]]:
         for n in lengths:
             if n:
                 yield f"add_rows of {rows} rows by {n} words", f"blocks::{name}::add_rows", add_rows(rows, n)
-        yield f"a turn of add_rows of {rows} rows", f"blocks::{name}::add_rows", one_turn(rows)
+        for n in (rows, rows + 1) if full else (rows,):
+            yield f"add_pairs of {rows} rows by {n} words", f"blocks::{name}::add_pairs", add_pairs(rows, n)
+        for kind in LOOPS:
+            function = f"blocks::{name}::{kind}"
+            if full or kind != "reduce_rows" or rows <= 2:
+                yield f"the entry of the loop of {kind} of {rows} rows", function, entry(rows, kind)
+                yield f"a turn of {kind} of {rows} rows", function, one_turn(rows, kind)
+            for left in range(1, rows + 1) if full else (rows,):
+                if full or rows <= 2:
+                    ending = f"the end of {kind} of {rows} rows after {left} words"
+                    yield ending, function, end(rows, kind, left)
         yield f"square of {rows} words", f"blocks::{name}::square", square(rows)
         for n in (rows, rows + 1) if full else (rows,):
             yield f"reduce_rows of {rows} rows by {n} words", f"blocks::{name}::reduce_rows", reduce_rows(rows, n)
@@ -717,11 +929,13 @@ def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: s
     for name, function, prove in lemmas(full):
         if not name.startswith(only):
             continue
-        body = change(function, code[function]) if change else code[function]
+        body, why = change(function, code[function]) if change else code[function], ""
         try:
             holds = paths(body, prove)
         except StuckError as stuck:
-            report.failed.append(f"mulx: {name}: {stuck}")
-            continue
-        (report.held if holds else report.failed).append(f"mulx: {name}")
+            holds, why = False, f"{stuck}; "
+        if holds:
+            report.held.append(f"mulx: {name}")
+        else:
+            report.failed.append(f"mulx: {name}: {why}{counterexample(body, prove)}")
     return report

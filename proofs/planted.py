@@ -113,6 +113,7 @@ IN_VECTORS = [
 IN_TRACES = [
     ("a sliding window squares once less", "sliding_window(w=3) 9 283 ", "S4,4,3", "S4,4,2"),
     ("a uniform digit is not multiplied in", "fixed_window(w=2) 10 5 ", " M5,5,6", ""),
+    ("a joint digit is not multiplied in", "straus(c=2, w=1) product 9,5 ", " M5,5,4", ""),
 ]
 
 # What is wrong, the lemmas, the function, an instruction, its number among its like, and its replacement ("": none).
@@ -183,7 +184,7 @@ def planted_in_traces(line: str, text: str, instead: str) -> bool:
     files = coq_files.gather(Sources(), BUILD)
     files = dataclasses.replace(files, texts={**files.texts, "Traces": traces.coq_text(changed, complete=False)})
     for name in files.order():
-        if name in needed("Encoding") and (said := files.compile(name)):
+        if name in needed("Encoding") | needed("Products") and (said := files.compile(name)):
             raise SystemExit(f"planted: {said}")
     return bool(files.compile("Traces"))
 
@@ -204,6 +205,10 @@ def planted_in_code(lemma: str, function: str, name: str, number: int, instead: 
         return [*code[:place], other, *code[place + 1 :]]
 
     report: Report = machine_code.check(True, change, lemma)
+    if report.skipped:
+        raise SystemExit(f"planted: {report.skipped[0]}")
+    for complaint in report.failed:
+        print(f"  {complaint}")
     return bool(report.failed)
 
 

@@ -1,6 +1,7 @@
 """Compares the programs that the catalogue issues with those of the model, for all exponents of up to some bits.
 
-The example `programs` of crates/pingala-study writes the former; Traces.v states that the model has the same.
+The example `programs` of crates/pingala-study writes the former; Traces.v states that the model has the same. Products
+of powers have no model: Coq runs each program that is issued, and Products.products_multiply_out says what follows.
 """
 
 import re
@@ -27,6 +28,9 @@ MODELS = {
     "fixed_window": "fixed_window (w)",
 }
 UNIFORM = ("montgomery_ladder", "fixed_window")
+# Methods of products, each of which must have been traced, and how many lists of exponents of each instance.
+PRODUCTS = ("straus", "interleaved_windows", "bos_coster", "pippenger")
+LISTS = 15**2 + 3**3 + 3**4
 
 
 Program = list[int]
@@ -50,7 +54,9 @@ def read(lines: Iterable[str]) -> dict[tuple[str, bool], dict[int, Program]]:
     """Of each algorithm, without and with a declared length: the program for each exponent."""
     found: dict[tuple[str, bool], dict[int, Program]] = {}
     for line in lines:
-        algorithm, declared, exponent, result, *instructions = line.split()
+        algorithm, declared, exponent, result, *instructions = line.replace(", ", ",").split()
+        if declared == "product":
+            continue
         e = int(exponent)
         # An algorithm's exponents come first with their own lengths, then, from 0 on, with a declared one.
         is_declared = e == 0 or (algorithm, True) in found
@@ -58,6 +64,21 @@ def read(lines: Iterable[str]) -> dict[tuple[str, bool], dict[int, Program]]:
         if not is_declared and int(declared) != e.bit_length():
             raise ValueError(f"the length of {e}: {line}")
         kind[e] = encoded(int(result), instructions)
+    return found
+
+
+def products(lines: Iterable[str], complete: bool) -> dict[str, list[tuple[list[int], Program]]]:
+    """Of each method of products: the exponents of each run, and its program."""
+    found: dict[str, list[tuple[list[int], Program]]] = {}
+    for line in lines:
+        # The name of a method with two parameters has a space.
+        algorithm, declared, exponents, result, *instructions = line.replace(", ", ",").split()
+        if declared == "product":
+            run = [int(exponent) for exponent in exponents.split(",")], encoded(int(result), instructions)
+            found.setdefault(algorithm, []).append(run)
+    names = {re.sub(r"\(.*", "", algorithm) for algorithm in found}
+    if complete and (names != set(PRODUCTS) or any(len(runs) != LISTS for runs in found.values())):
+        raise ValueError(f"products by {sorted(PRODUCTS)} of {LISTS} lists, found {sorted(names)}")
     return found
 
 
@@ -94,13 +115,21 @@ def coq_text(lines: Iterable[str], complete: bool = True) -> str:
     text = [
         "(* Written by proofs/traces.py from what the Rust programs issue. *)",
         "From Coq Require Import ZArith List Uint63.",
-        "From Pingala Require Import Recoding Programs Encoding.",
+        "From Pingala Require Import Recoding Programs Encoding Products.",
         "Import ListNotations.",
         "Open Scope uint63_scope.",
         "",
     ]
+    lines = list(lines)
     for name, (call, programs) in statements(read(lines), complete).items():
         listed = "::\n".join(f"({'::'.join(map(str, numbers))}::nil)" for numbers in programs)
         text += [f"Definition programs_of_{name} : list (list int) := {listed}::nil."]
         text += [f"Theorem traces_of_{name} : ({call})%Z = programs_of_{name}.", "Proof. vm_compute. reflexivity. Qed."]
+    for algorithm, runs in products(lines, complete).items():
+        name = re.sub(r"\W+", "_", algorithm).strip("_")
+        pairs = [("::".join(map(str, exponents)), "::".join(map(str, numbers))) for exponents, numbers in runs]
+        listed = "::\n".join(f"(({exponents}::nil)%Z, {numbers}::nil)" for exponents, numbers in pairs)
+        text += [f"Definition products_by_{name} : list (list Z * list int) := {listed}::nil."]
+        text += [f"Theorem traces_of_products_by_{name} : forallb multiplies_out products_by_{name} = true."]
+        text += ["Proof. vm_compute. reflexivity. Qed."]
     return "\n".join(text) + "\n"

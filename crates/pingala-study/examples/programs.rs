@@ -7,8 +7,11 @@
 //!
 //! A line is the algorithm, the declared bits, the exponent, the register of the result, and the instructions: `O out` for 1, `C out from`, `M out a b`, `S
 //! out a count` for `count` squarings, `T out first length digit` for a selection. A product by the base is one by register 0.
+//!
+//! Lines of products of powers have the word `product` and the exponents with commas in the place of the declared bits and the exponent; base i is
+//! register i. Their exponents have at most [`PAIR_BITS`] bits if they are two, [`MORE_BITS`] if they are three or four.
 
-use pingala::algorithm::{Algorithm, BASE, Monoid, Register, Schedule};
+use pingala::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Schedule};
 use pingala::exponent::{Digits, Exponent};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};
@@ -72,6 +75,39 @@ impl Digits<usize> for Declared {
     }
 }
 
+/// Bits of the exponents of products of two powers, and of more.
+const PAIR_BITS: u32 = 4;
+const MORE_BITS: u32 = 2;
+/// The widest windows of products, and registers that an instruction can name.
+const PRODUCT_WINDOWS: u32 = 2;
+const MOST_REGISTERS: usize = 256;
+
+/// All lists of `count` exponents of at most `bits` bits.
+fn lists(count: usize, bits: u32) -> impl Iterator<Item = Vec<u64>> {
+    let most = (1 << bits) - 1;
+    (0..u64::pow(most, count as u32))
+        .map(move |number| (0..count as u32).map(|at| number / most.pow(at) % most + 1).collect())
+}
+
+/// Writes the programs of products of powers.
+fn products(out: &mut impl io::Write) -> io::Result<()> {
+    for product in PowerProduct::all(PRODUCT_WINDOWS) {
+        for values in lists(2, PAIR_BITS).chain(lists(3, MORE_BITS)).chain(lists(4, MORE_BITS)) {
+            let exponents: Vec<Exponent> =
+                values.iter().map(|&value| Exponent::from_limbs(&[value]).expect("above 0")).collect();
+            if product.registers(&exponents) > MOST_REGISTERS {
+                continue;
+            }
+            let mut recorder = Recorder::default();
+            let results = product.run(&exponents, &mut recorder);
+            let [result] = results[..] else { unreachable!("one product") };
+            let listed: Vec<String> = values.iter().map(u64::to_string).collect();
+            writeln!(out, "{product} product {} {}{}", listed.join(","), result.0, recorder.0)?;
+        }
+    }
+    Ok(())
+}
+
 fn main() -> io::Result<()> {
     let numbers: Option<Vec<u32>> = std::env::args().skip(1).map(|text| text.parse().ok()).collect();
     let Some(&[bits @ 1..=20, windows @ 1..=16]) = numbers.as_deref() else {
@@ -98,5 +134,5 @@ fn main() -> io::Result<()> {
             }
         }
     }
-    Ok(())
+    products(&mut out)
 }

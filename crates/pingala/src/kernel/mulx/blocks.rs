@@ -13,7 +13,7 @@
 //! Two chains: [ozturk2012adx]. Count: S products in 3S + 8 instructions; in addition to the block's words five loads and a store.
 //! A product takes little more than a cycle; the tiles that the compiler makes take half as much again (docs/records/thresholds.md).
 //!
-//! Lemmas: Columns.window_step, Columns.block_fits, Columns.cios_window, mulx.add_rows, mulx.square,
+//! Lemmas: Columns.window_step, Columns.block_fits, Columns.cios_window, mulx.add_rows, mulx.add_pairs, mulx.square,
 //! mulx.double_and_add_squares, mulx.reduce_rows, mulx.cios, mulx.sos_sqr (docs/proofs.md).
 #![allow(unsafe_code)]
 
