@@ -14,8 +14,8 @@ from .platforms import PLATFORMS, Platform
 from .run import DIST, TARGET, TOP, WORK, Report, run
 from .wheels import newest_glibc, version
 
-# What jni.h reads of the platform. A JDK has that of its own only, which serves Linux and macOS. Windows has one convention of
-# calls on 64 bits, so that JNICALL is empty.
+# What jni.h reads of the platform. A JDK has that of its own only, which serves Linux and macOS. Windows has one
+# convention of calls on 64 bits, so that JNICALL is empty.
 _JNI_OF_WINDOWS = """#define JNIEXPORT __declspec(dllexport)
 #define JNIIMPORT __declspec(dllimport)
 #define JNICALL
