@@ -224,7 +224,7 @@ def test_signatures(spark: SparkSession, tmp_path: Path) -> None:
     got = frame.selectExpr(
         "verify_rsa(t, a, rsa) AS a",
         "verify_rsa(t, b, rsa, 'SHA-256', 'pss') AS b",
-        "verify_dsa(t, c, dsa, 'sha256') AS c",
+        "verify_dsa(t, c, dsa, encode('sha256', 'utf-8')) AS c",
         "verify_rsa(t, b, rsa) AS d",
         "verify_rsa(encode(t, 'utf-8'), a, encode(rsa, 'utf-8')) AS e",
     ).collect()

@@ -127,7 +127,7 @@ public final class Options {
 
     /**
      * Sets who gets the progress of long calls, about ten times a second, on a thread of this library: elements of a list, squarings, bits
-     * of an exponent. It must return soon. What it throws ends the call, which throws it.
+     * of an exponent. One that returns late delays the others. What it throws ends the call, which throws it.
      *
      * @param listener null for none
      * @return other options

@@ -167,6 +167,7 @@ public abstract class Rows {
             BigInteger number = numbers[index];
             byte[] magnitude = (number.signum() < 0 ? number.negate() : number).toByteArray();
             row(magnitude, magnitude[0] == 0 ? 1 : 0, to, at, wide);
+            java.util.Arrays.fill(magnitude, (byte) 0); // it may be secret
         }
 
         @Override

@@ -180,7 +180,10 @@ final class Scratch implements AutoCloseable {
         byte[] number = new byte[width];
         bytes.position(at);
         bytes.get(number);
-        return new BigInteger(1, number);
+        BigInteger result = new BigInteger(1, number);
+        // It may be secret, and a short fill costs nothing beside the call.
+        java.util.Arrays.fill(number, (byte) 0);
+        return result;
     }
 
     /** Where the library writes its message, in {@link #WHY_LENGTH} bytes. */

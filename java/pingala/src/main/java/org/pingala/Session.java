@@ -57,7 +57,7 @@ final class Session implements AutoCloseable {
             wordBytes.putLong(STOP, 0).putLong(DONE, 0);
             try {
                 set(library, scratch, settings, width);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 free();
                 throw e;
             }
@@ -66,7 +66,10 @@ final class Session implements AutoCloseable {
             if (thread.isInterrupted()) {
                 stop();
             }
-            Watcher.add(this);
+            Watcher.INTERRUPTS.add(this);
+            if (listener != null) {
+                Watcher.PROGRESS.add(this);
+            }
         }
     }
 
@@ -131,18 +134,19 @@ final class Session implements AutoCloseable {
         INT.setVolatile(wordBytes, STOP, 1);
     }
 
-    /** What the watcher does with a call now and then. */
-    void look() {
+    /** Stops the call if its thread was interrupted. */
+    synchronized void look() {
+        if (!closed && thread.isInterrupted()) {
+            stop();
+        }
+    }
+
+    /** Calls the listener, unless it has just been called. */
+    void report() {
         long done;
         synchronized (this) {
-            if (closed) {
-                return;
-            }
-            if (thread.isInterrupted()) {
-                stop();
-            }
             long now = System.nanoTime();
-            if (listener == null || failed != null || now - reported < REPORT_EVERY_NANOSECONDS) {
+            if (closed || failed != null || now - reported < REPORT_EVERY_NANOSECONDS) {
                 return;
             }
             reported = now;
@@ -180,7 +184,10 @@ final class Session implements AutoCloseable {
             return;
         }
         if (thread != null) {
-            Watcher.remove(this);
+            Watcher.INTERRUPTS.remove(this);
+            if (listener != null) {
+                Watcher.PROGRESS.remove(this);
+            }
             synchronized (this) {
                 closed = true;
             }

@@ -118,7 +118,10 @@ public final class Signatures {
         }
     }
 
-    private static final double PRODUCTS = 20;
+    /** Products for a signature: of RSA with the usual exponent, of DSA with one of its groups. */
+    private static final double RSA_PRODUCTS = 20;
+
+    private static final double DSA_PRODUCTS = 500;
 
     /**
      * Verifies signatures.
@@ -135,8 +138,9 @@ public final class Signatures {
     public static Verdicts verifyList(
             List<Key> keys, int[] keyOf, Rows digests, byte[][] signatures, Scheme scheme, Options options) {
         int count = signatures.length;
+        double products = keys.stream().anyMatch(Key::isDsa) ? DSA_PRODUCTS : RSA_PRODUCTS;
         try (Scratch scratch = Scratch.open();
-                Session session = Session.open(options, 2048, PRODUCTS * count);
+                Session session = Session.open(options, 2048, products * count);
                 Arguments arguments = new Arguments(scratch, List.copyOf(keys), keyOf, digests, signatures)) {
             long verdicts = scratch.reserve(count);
             ByteBuffer verdictBytes = scratch.bytes;

@@ -2,48 +2,59 @@ package org.pingala;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** One thread for all long calls: it sees that their threads are interrupted, and reports their progress. */
+/** A thread that does something for all long calls, every 20 ms. */
 final class Watcher {
+    /** Sees that the threads of calls are interrupted. */
+    static final Watcher INTERRUPTS = new Watcher("pingala-watcher", Session::look);
+
+    /** Calls listeners: a thread of its own, so that a slow listener delays no interrupt. */
+    static final Watcher PROGRESS = new Watcher("pingala-progress", Session::report);
+
     private static final long EVERY_MILLISECONDS = 20;
-    private static final List<Session> SESSIONS = new ArrayList<>();
-    private static boolean started;
 
-    private Watcher() {}
+    private final String name;
+    private final Consumer<Session> task;
+    private final List<Session> sessions = new ArrayList<>();
+    private boolean started;
 
-    static void add(Session session) {
-        synchronized (SESSIONS) {
-            SESSIONS.add(session);
+    private Watcher(String name, Consumer<Session> task) {
+        this.name = name;
+        this.task = task;
+    }
+
+    void add(Session session) {
+        synchronized (sessions) {
+            sessions.add(session);
             if (!started) {
-                Thread thread = new Thread(null, Watcher::watch, "pingala-watcher", 0, false);
+                Thread thread = new Thread(null, this::watch, name, 0, false);
                 thread.setDaemon(true);
                 thread.setContextClassLoader(null);
                 thread.start();
                 started = true;
             }
-            SESSIONS.notifyAll();
+            sessions.notifyAll();
         }
     }
 
-    static void remove(Session session) {
-        synchronized (SESSIONS) {
-            SESSIONS.remove(session);
+    void remove(Session session) {
+        synchronized (sessions) {
+            sessions.remove(session);
         }
     }
 
-    private static void watch() {
+    private void watch() {
         while (true) {
             List<Session> open;
             try {
-                synchronized (SESSIONS) {
-                    while (SESSIONS.isEmpty()) {
-                        SESSIONS.wait();
+                synchronized (sessions) {
+                    while (sessions.isEmpty()) {
+                        sessions.wait();
                     }
-                    open = new ArrayList<>(SESSIONS);
+                    open = new ArrayList<>(sessions);
                 }
-                for (Session session : open) {
-                    session.look();
-                }
+                open.forEach(task);
                 Thread.sleep(EVERY_MILLISECONDS);
             } catch (InterruptedException e) {
                 // Nobody interrupts this thread to any purpose.

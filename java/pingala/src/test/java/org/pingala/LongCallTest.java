@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,25 @@ class LongCallTest {
             }
         });
         interrupted(() -> Primes.random(16384, Options.DEFAULT, Primes.Condition.SAFE));
+    }
+
+    @Test
+    void aSlowListenerDelaysNoInterrupt() throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        Options slow = Options.DEFAULT.withProgress(done -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        try (Modulus watched = Modulus.of(M, slow);
+                Modulus modulus = Modulus.of(M)) {
+            interrupted(() -> watched.repeatedSquare(BigInteger.TWO, MANY, Checkpoint.NONE));
+            interrupted(() -> modulus.repeatedSquare(BigInteger.TWO, MANY, Checkpoint.NONE));
+        } finally {
+            release.countDown();
+        }
     }
 
     @Test

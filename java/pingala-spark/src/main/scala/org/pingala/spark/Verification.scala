@@ -1,5 +1,6 @@
 package org.pingala.spark
 
+import java.nio.charset.StandardCharsets
 import java.util.{ArrayList => JArrayList, IdentityHashMap}
 
 import org.apache.spark.sql.catalyst.expressions.Expression
@@ -24,8 +25,8 @@ abstract class Verify extends BatchExpression {
   protected def isDsa: Boolean
 
   private def schemeOf(row: Array[Any]): Either[Failure, Scheme] = {
-    val name = if (row.length > 3) row(3).toString else "SHA256"
-    val way = if (row.length > 4) row(4).toString else ""
+    val name = if (row.length > 3) text(row(3)) else "SHA256"
+    val way = if (row.length > 4) text(row(4)) else ""
     val plain = name.toUpperCase.replace("-", "").replace("/", "_").replace("SHA3", "SHA3_").replace("SHA3__", "SHA3_")
     Scheme.Hash.values().find(_.name() == plain) match {
       case None => Left(Failure("bad_argument", s"${Column.quoted(name)} is no hash function"))
@@ -33,6 +34,8 @@ abstract class Verify extends BatchExpression {
         scheme(hash, way.toLowerCase).toRight(Failure("bad_argument", s"${Column.quoted(way)} is not known to $functionName"))
     }
   }
+
+  private def text(value: Any): String = new String(bytes(value), StandardCharsets.UTF_8)
 
   private def bytes(value: Any): Array[Byte] = value match {
     case text: UTF8String => text.getBytes
@@ -52,7 +55,7 @@ abstract class Verify extends BatchExpression {
         case Right((_, key)) if key.isDsa != isDsa =>
           answers(i) = Failure("bad_key", s"a key of ${if (isDsa) "RSA" else "DSA"}")
         case Right((scheme, key)) =>
-          val name = row.drop(3).mkString("\u0000")
+          val name = row.drop(3).map(text).mkString("\u0000")
           groups.getOrElseUpdate(name, (scheme, scala.collection.mutable.ArrayBuffer.empty))._2 += ((i, key))
       }
     }
