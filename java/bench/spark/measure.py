@@ -2,8 +2,8 @@
 
     PINGALA_JARS=target/java python java/bench/spark/measure.py COMMAND [ROWS [BITS]]
 
-Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each side; all read and write the same rows, in
-turn, three times. The first time includes what Java compiles.
+Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each side; all read and write the same
+rows, in turn, three times. The first time includes what Java compiles.
 """
 
 import os
