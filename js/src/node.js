@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { install } from './engine.js'
 import { badArgument } from './errors.js'
 import { forget } from './later.js'
@@ -59,6 +58,8 @@ const platform = {
   cores: () => availableParallelism(),
   forget,
   connect (onMessage, onEnd) {
+    // Loaded late: it takes Node as long as the first power.
+    const { Worker } = require('node:worker_threads')
     const worker = new Worker(platform.workerUrl ?? join(__dirname, 'worker.cjs'))
     worker.unref()
     worker.on('message', onMessage)
