@@ -14,7 +14,9 @@ fn every_file_that_ships_can_be_read() {
 /// WebAssembly reads prices without the parser of the standard library.
 #[test]
 fn short_numbers_are_those_of_the_standard_library() {
-    let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    // The stamp has versions too.
+    let is_number =
+        |field: &&str| field.starts_with(|first: char| first.is_ascii_digit()) && field.parse::<f64>().is_ok();
     let others = (0..15).map(|decimals| format!("{:.decimals$}", 7.0 / 3.0));
     let fields = WASM.1.split_whitespace().filter(is_number).map(str::to_string).chain(others);
     for field in fields.chain(["0", "0.1", "999999999999999", "5."].map(str::to_string)) {
