@@ -888,7 +888,8 @@ int32_t pingala_random_prime_limbs(uint64_t *out, size_t out_len, uint64_t bits,
 
 // out = a random prime, as of pingala_random_prime_be, which is built from smaller ones, so that it is proved: `text` is its
 // certificate. `*needed`, unless NULL, receives the bytes of the text with its zero byte. If `text_len` is less, the call draws no
-// second prime: it is PINGALA_BAD_ARGUMENT, and `out` is as it was. 4096 + 4 bytes for each bit are plenty.
+// second prime: it is PINGALA_BAD_ARGUMENT, and `out` is as it was. 4096 + 4 bytes for each bit are plenty. PINGALA_UNIFORM_PRIME is
+// PINGALA_BAD_ARGUMENT: what is built is not uniform.
 int32_t pingala_random_proved_prime_be(uint8_t *out, size_t out_len, char *text, size_t text_len, size_t *needed,
     uint64_t bits, uint32_t conditions, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_random_proved_prime_limbs(uint64_t *out, size_t out_len, char *text, size_t text_len, size_t *needed,

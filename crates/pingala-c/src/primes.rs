@@ -110,7 +110,8 @@ entry! {
 entry! {
     /// out = a random prime, as of pingala_random_prime_be, which is built from smaller ones, so that it is proved: `text` is its
     /// certificate. `*needed`, unless NULL, receives the bytes of the text with its zero byte. If `text_len` is less, the call draws no
-    /// second prime: it is PINGALA_BAD_ARGUMENT, and `out` is as it was. 4096 + 4 bytes for each bit are plenty.
+    /// second prime: it is PINGALA_BAD_ARGUMENT, and `out` is as it was. 4096 + 4 bytes for each bit are plenty. PINGALA_UNIFORM_PRIME is
+    /// PINGALA_BAD_ARGUMENT: what is built is not uniform.
     pingala_random_proved_prime_be, pingala_random_proved_prime_limbs(
         out[out_len]: Out, text: Reader, bits: u64, conditions: u32, options
     ) {

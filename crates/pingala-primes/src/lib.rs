@@ -26,7 +26,7 @@ mod test;
 mod words;
 
 pub use certificate::Certificate;
-pub use jacobi::{jacobi, jacobi_list};
+pub use jacobi::{jacobi, jacobi_list, jacobi_list_with, jacobi_with};
 pub use next::{next_prime, previous_prime, primes_between};
 pub use pair::{PairKind, PrimePair, prime_pair};
 pub use primality::Primality;

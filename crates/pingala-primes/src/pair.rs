@@ -1,6 +1,7 @@
 //! Two secret primes, for a modulus that is their product.
 
 use crate::arith::to_ubig;
+use crate::random::short_enough;
 use crate::secret::{MIN_BITS, Search, Secret, SecretPrime};
 use crate::settings::PrimeOptions;
 use dashu_int::UBig;
@@ -51,10 +52,7 @@ pub fn prime_pair(
         return refused("a product of two secret primes of equal length has an even number of bits, 128 or more");
     }
     let half = modulus_bits / 2;
-    let cap = options.limits().modulus_bits;
-    if half > cap {
-        return Err(Error::TooLong { what: "number", length: half, cap });
-    }
+    short_enough(half, options)?;
     // The square root is no integer: 2 divides its square an odd number of times.
     let least = (UBig::ONE << (modulus_bits as usize - 1)).sqrt() + UBig::ONE;
     let exponent = match kind {
@@ -71,7 +69,7 @@ pub fn prime_pair(
         check_exponent(e, r, q)?;
     }
     let prime = PrimeOptions { safe: prime.safe || *kind == PairKind::Safe, ..*prime };
-    let search = Search::new(half, &least, &prime, exponent, options)?;
+    let search = Search::new(half, &least, &prime, exponent)?;
     let p = search.run(options)?;
     loop {
         let q = search.run(options)?;

@@ -31,6 +31,9 @@ const SEGMENT: usize = 1 << 18;
 /// e^-64.
 const DRAWS: u64 = 64;
 
+/// Numbers of more bits are not tested for an estimate.
+const MOST_MEASURED_BITS: u64 = 1 << 13;
+
 /// A random prime.
 #[derive(Clone, Debug)]
 pub struct RandomPrime {
@@ -81,7 +84,7 @@ impl RandomPrime {
 ///
 /// All threads of the options work; the watch receives the numbers tested, and how many are expected.
 ///
-/// Errors: `bad_argument` for fewer than 2 bits, and where no prime fits; `too_long`, `interrupted`, `zero_modulus` (of a residue);
+/// Errors: `bad_argument` for fewer than 2 bits, for a proof with `uniform`, and where no prime fits; `too_long`, `interrupted`, `zero_modulus` (of a residue);
 /// `fault` if the system has no random numbers.
 ///
 /// Leaks: the prime, by its timing. [`random_secret_prime`](crate::random_secret_prime) is for secrets.
@@ -94,11 +97,9 @@ impl RandomPrime {
 /// # Ok::<(), pingala::Error>(())
 /// ```
 pub fn random_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<RandomPrime, Error> {
-    let cap = options.limits().modulus_bits;
-    if bits > cap {
-        return Err(Error::TooLong { what: "number", length: bits, cap });
-    }
+    short_enough(bits, options)?;
     if prime.proof {
+        none_built_uniformly(prime)?;
         return provable(bits, prime, options);
     }
     let (value, mut primality) = drawn(bits, prime, options)?;
@@ -119,11 +120,25 @@ pub struct PrimeEstimate {
     pub seconds: f64,
 }
 
+/// Error: `too_long` for a length over the cap, before anything of this length is made.
+pub(crate) fn short_enough(bits: u64, options: &Options<'_>) -> Result<(), Error> {
+    let cap = options.limits().modulus_bits;
+    if bits > cap { Err(Error::TooLong { what: "number", length: bits, cap }) } else { Ok(()) }
+}
+
+/// Error: `bad_argument` for a prime that is to be uniform and have a proof: those that are built are fewer than all.
+fn none_built_uniformly(prime: &PrimeOptions<'_>) -> Result<(), Error> {
+    match prime.proof && prime.uniform {
+        true => Err(Error::BadArgument("a prime with a proof is built, and so not uniform".into())),
+        false => Ok(()),
+    }
+}
+
 /// Whether the standard library has a clock here; on others asking for the time panics.
 const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// Estimates a search of [`random_prime`], or of [`random_secret_prime`](crate::random_secret_prime) if it is `secret`, from the tests that it is
-/// expected to take and the measured time of some: up to a second for the longest numbers in use. On WebAssembly without a system, which has
+/// expected to take and the measured time of some: some tenths of a second at most. Above 8,192 bits, and on WebAssembly without a system, which has
 /// no clock, the prices of the planner take the place of the measured time. A proof is not counted. Errors: as those of the search.
 pub fn estimate_random_prime(
     bits: u64,
@@ -131,13 +146,11 @@ pub fn estimate_random_prime(
     secret: bool,
     options: &Options<'_>,
 ) -> Result<PrimeEstimate, Error> {
-    let cap = options.limits().modulus_bits;
-    if bits > cap {
-        return Err(Error::TooLong { what: "number", length: bits, cap });
-    }
+    short_enough(bits, options)?;
     let least = least(bits, prime.top_bits)?;
+    none_built_uniformly(prime)?;
     if secret {
-        crate::secret::Search::new(bits, &least, prime, None, options)?;
+        crate::secret::Search::new(bits, &least, prime, None)?;
     } else if bits < SHORTEST {
         listed(bits, &least, prime)?;
         return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
@@ -151,10 +164,10 @@ pub fn estimate_random_prime(
     let tests = share.powi(if prime.safe { -2 } else { -1 });
     let threads = options.threads();
     // Odd composites: a multiple of 3 in all other respects.
-    let count = if secret { 2 } else { 8 * threads };
+    let count = if secret { 2 } else { 8 * threads.min(32) };
     let numbers: Vec<Vec<u8>> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
     let naturals: Vec<Natural> = numbers.iter().map(|number| Natural::from_be_bytes(number)).collect();
-    if !HAS_CLOCK {
+    if !HAS_CLOCK || bits > MOST_MEASURED_BITS {
         let each = price(&naturals[0], secret, options)? / threads as f64;
         return Ok(PrimeEstimate { tests, seconds: tests * each });
     }

@@ -2,6 +2,7 @@
 
 use crate::division::{Divisors, shares_divisor_less_1};
 use crate::primality::random_log2;
+use crate::random::short_enough;
 use crate::range::{Progression, SHORTEST, least};
 use crate::settings::PrimeOptions;
 use crate::team::{Team, race};
@@ -53,7 +54,8 @@ impl fmt::Debug for SecretPrime {
 /// Leaks: the conditions; how many candidates were drawn, where each that fails did so, and the time; of the prime, whether 2^16 divides it
 /// less 1.
 pub fn random_secret_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<SecretPrime, Error> {
-    let search = Search::new(bits, &least(bits, prime.top_bits)?, prime, None, options)?;
+    short_enough(bits, options)?;
+    let search = Search::new(bits, &least(bits, prime.top_bits)?, prime, None)?;
     Ok(search.released(&search.run(options)?))
 }
 
@@ -120,13 +122,12 @@ fn limbs(number: &UBig, length: usize) -> Vec<u64> {
 }
 
 impl<'a> Search<'a> {
-    /// Error: `bad_argument`, `too_long`.
+    /// Error: `bad_argument`, `zero_modulus`.
     pub(crate) fn new(
         bits: u64,
         least: &UBig,
         prime: &'a PrimeOptions<'a>,
         exponent: Option<u64>,
-        options: &Options<'_>,
     ) -> Result<Self, Error> {
         let refused = |why: &str| Err(Error::BadArgument(why.into()));
         if bits < MIN_BITS {
@@ -134,10 +135,6 @@ impl<'a> Search<'a> {
         }
         if prime.proof {
             return refused("a certificate is no secret, so that a secret prime has none");
-        }
-        let cap = options.limits().modulus_bits;
-        if bits > cap {
-            return Err(Error::TooLong { what: "number", length: bits, cap });
         }
         const { assert!(MIN_BITS > SHORTEST) };
         let range = Progression::new(bits, least, prime)?;

@@ -216,9 +216,6 @@ functions! {
         timeout, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
-        if proof && uniform {
-            return Err(errors::bad_argument(py, "a prime with a proof is built, and so not uniform"));
-        }
         let residue = self::residue(residue, &limits)?;
         let settings = settings(safe, top_bits, rounds).with_uniform(uniform).with_proof(proof);
         let settings = settings.with_residue(residue.as_ref().map(|(r, q)| (r, q)));
@@ -314,14 +311,12 @@ functions! {
 
     /// The Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor. n is odd and positive.
     ///
-    /// max_modulus_bits: the cap on both numbers. Raises ArgumentError, TooLongError, TypeError.
+    /// max_modulus_bits: the cap on both numbers. Raises ArgumentError, TooLongError, TypeError. Ctrl-C stops it.
     fn jacobi(a, n, *, max_modulus_bits) -> i32 = |py, given| {
         let limits = given.limits();
         let (a, n) = (candidate("a", a, &limits)?, candidate("n", n, &limits)?);
-        // Symbols do not ask their watch.
-        let is_long = call::is_long([a.magnitude(), n.magnitude()]);
-        let caller = is_long.then(|| Caller::new(None));
-        call::run_or_apart(py, caller, is_long, move |_| pingala_primes::jacobi(&a, &n))
+        let caller = call::is_long([a.magnitude(), n.magnitude()]).then(|| Caller::new(None));
+        call::run(py, caller.as_ref(), |watch| pingala_primes::jacobi_with(&a, &n, &Options::default().with_watch(watch)))
     }
 
     /// [jacobi(a, n) for each a], for one n or an iterable of as many. Raises what jacobi raises, with the index of the element.
@@ -332,7 +327,10 @@ functions! {
             Source::Many(..) => numbers("n", n, &limits)?,
         };
         let above = numbers("a", a, &limits)?;
-        call::run_apart(py, Caller::new(None), move |_| pingala_primes::jacobi_list(&above, &below))
+        let caller = Caller::new(None);
+        call::run(py, Some(&caller), |watch| {
+            pingala_primes::jacobi_list_with(&above, &below, &Options::default().with_watch(watch))
+        })
     }
 
     /// The lesser square root of a modulo a prime p, from 0 to (p - 1) / 2: it is squared again before it is returned.

@@ -112,7 +112,7 @@ impl Draw {
             "64" => 64,
             "128" => 128,
             "over the cap" => {
-                let cap = settings.cap.unwrap_or(Limits::default().modulus_bits);
+                let cap = settings.cap.unwrap_or(self.of(&[Limits::default().modulus_bits, 1 << 40, 1 << 61]));
                 (cap + 1) * halves as u64 + 2 * self.below(3) as u64
             }
             _ if workload == PrimePair => 130 + 2 * self.below(36) as u64,
@@ -346,7 +346,7 @@ fn refusals(call: &Call, wanted: &Conditions) -> Refusals {
     if no_such_length || call.workload != PrimePair && !(1..=2).contains(&wanted.top_bits) || !exponent {
         codes.push("bad_argument");
     }
-    if wanted.secret && (wanted.proof || wanted.rounds == Some(0)) {
+    if wanted.proof && wanted.uniform || wanted.secret && (wanted.proof || wanted.rounds == Some(0)) {
         codes.push("bad_argument");
     }
     if !codes.is_empty() {

@@ -8,7 +8,7 @@ use super::{columns_of, common_length, is_little_endian, read_errors};
 use crate::watch::Caller;
 use crate::{call, errors};
 use pingala::{Error, Integer, Options, Watch};
-use pingala_primes::{is_prime_list, is_prime_words, jacobi};
+use pingala_primes::{is_prime_list, is_prime_words, jacobi_with};
 use pyo3::prelude::*;
 
 /// The answers of a block, and its rows with an error.
@@ -127,8 +127,7 @@ impl Symbols {
                 }
             }
             for row in 0..end - first {
-                // A symbol of numbers of 16,384 bits takes about as long as 256 of words.
-                if watch.is_some_and(|watch| watch.stop()) {
+                if row.is_multiple_of(64) && watch.is_some_and(|watch| watch.stop()) {
                     return Err(Error::Interrupted);
                 }
                 let is_null =
@@ -137,11 +136,12 @@ impl Symbols {
                     out.nulls += 1;
                     continue;
                 }
-                match self.symbol(&blocks, row) {
+                match self.symbol(&blocks, row, watch) {
                     Ok(symbol) => {
                         symbols[first + row] = symbol as u8;
                         set(&mut out.valid, first + row);
                     }
+                    Err(Error::Interrupted) => return Err(Error::Interrupted),
                     Err(error) if self.errors == Errors::Raise => {
                         return Err(Error::At { index: first + row, error: Box::new(error) });
                     }
@@ -157,7 +157,8 @@ impl Symbols {
         Ok(out.with_codes(self.errors == Errors::Column))
     }
 
-    fn symbol(&self, blocks: &[Block; 2], row: usize) -> Result<i8, Error> {
+    /// The symbol of a row. Errors: those of the row, and `interrupted`.
+    fn symbol(&self, blocks: &[Block; 2], row: usize, watch: Option<&dyn Watch>) -> Result<i8, Error> {
         let number = |at: usize| match &self.columns[at] {
             Argument::One(number) => Ok(Integer::new(number.is_negative(), number.magnitude().clone())),
             Argument::Many(column) => column.number(&blocks[at], row, self.little_endian),
@@ -165,7 +166,7 @@ impl Symbols {
         if let Some(error) = &self.bad {
             return Err(error.clone());
         }
-        Ok(jacobi(&number(0)?, &number(1)?)? as i8)
+        Ok(jacobi_with(&number(0)?, &number(1)?, &Options::default().with_watch(watch))? as i8)
     }
 }
 
