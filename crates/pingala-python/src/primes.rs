@@ -8,7 +8,7 @@ use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::SecretInt;
 use crate::watch::Caller;
-use pingala::{Error, Integer, Limits, Natural};
+use pingala::{Error, Integer, Limits, Natural, Options};
 use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
