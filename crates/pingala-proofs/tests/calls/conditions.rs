@@ -80,7 +80,7 @@ impl Draw {
     pub(super) fn conditions(&mut self, workload: Workload, settings: &Settings) -> Conditions {
         use Workload::*;
         if matches!(workload, Certify | CheckCertificate) {
-            return self.to_prove(workload);
+            return self.candidate_to_prove(workload);
         }
         let secret = match workload {
             EstimatePrime => self.kind("secret", &["no", "yes"]) == "yes",
@@ -190,7 +190,7 @@ impl Draw {
     }
 
     /// A number that is to be proved, or whose certificate is.
-    fn to_prove(&mut self, workload: Workload) -> Conditions {
+    fn candidate_to_prove(&mut self, workload: Workload) -> Conditions {
         let mut conditions = Conditions::default();
         let structured = |draw: &mut Self| {
             let (twos, k) = draw.of(&super::draw::MANY_TWOS);
