@@ -18,6 +18,8 @@ pub(crate) mod natural {
 pub(crate) mod engine {
     pub(crate) mod plan {
         pub(crate) mod schedule {
+            pub(crate) const THREADS: bool = true;
+
             /// Elements of a list.
             pub(crate) type Chunk = std::ops::Range<usize>;
         }
