@@ -83,7 +83,7 @@ func TestRandomPrimes(t *testing.T) {
 		prime := must[*big.Int](t)(Options{}.RandomPrime(ctx, 100, p))
 		bytes := must[[]byte](t)(Options{}.SecretPrime(ctx, 100, p))
 		primes := []*big.Int{prime, new(big.Int).SetBytes(bytes)}
-		if !p.Safe {
+		if !p.Safe && !p.Uniform {
 			proved, certificate, err := Options{}.ProvedPrime(ctx, 100, p)
 			if err != nil {
 				t.Fatal(err)
@@ -108,6 +108,7 @@ func TestRandomPrimes(t *testing.T) {
 	for name, call := range map[string]func() error{
 		"short":          func() error { _, err := Options{}.RandomPrime(ctx, 1, Prime{}); return err },
 		"negative":       func() error { _, _, err := Options{}.ProvedPrime(ctx, -1, Prime{}); return err },
+		"uniform":        func() error { _, _, err := Options{}.ProvedPrime(ctx, 100, Prime{Uniform: true}); return err },
 		"long":           func() error { _, err := Options{}.RandomPrime(ctx, 1<<25, Prime{}); return err },
 		"longer":         func() error { _, err := Options{ModulusBits: 64}.SecretPrime(ctx, 65, Prime{}); return err },
 		"a short secret": func() error { _, err := Options{}.SecretPrime(ctx, 63, Prime{}); return err },
