@@ -133,7 +133,7 @@ func (o Options) RandomPrime(ctx context.Context, bits int, p Prime) (*big.Int, 
 }
 
 // ProvedPrime is a random prime as of [Options.RandomPrime], which is built from smaller ones, with the certificate that proves it:
-// [Options.CheckCertificate] reads it. These primes are fewer than all.
+// [Options.CheckCertificate] reads it. These primes are fewer than all, so that Uniform is an error.
 func (o Options) ProvedPrime(ctx context.Context, bits int, p Prime) (prime *big.Int, certificate string, err error) {
 	if err := o.checkLength(bits); err != nil {
 		return nil, "", err
