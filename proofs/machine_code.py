@@ -520,8 +520,8 @@ def operand(machine: Machine, name: str, count: int) -> list[Linear]:
     return words
 
 
-def stored(machine: Machine, name: str, count: int) -> list[Linear]:
-    words = [machine.memory.get((name, 8 * place)) for place in range(count)]
+def stored(machine: Machine, name: str, count: int, start: int = 0) -> list[Linear]:
+    words = [machine.memory.get((name, 8 * place)) for place in range(start, start + count)]
     if not all(isinstance(word, Linear) for word in words):
         raise StuckError(f"{name} is not written")
     return [word for word in words if isinstance(word, Linear)]
@@ -728,9 +728,7 @@ def one_turn(rows: int, kind: str) -> Callable[[Machine], bool]:
         if loop.go_on(until_head=True) != head:
             return False
         after = [machine.linear(name) for name in loop.window]
-        words = [machine.memory["t", 8 * place] for place in range(loop.start, loop.start + rows)]
-        done = [word for word in words if isinstance(word, Linear)]
-        whole = total(done).plus(total(after), BASE**rows)
+        whole = total(stored(machine, "t", rows, loop.start)).plus(total(after), BASE**rows)
         written = {("t", 8 * place) for place in range(loop.start, loop.start + rows)}
         kept = all(machine.memory[at] == value for at, value in memory.items() if at not in written)
         if not (loop.is_at(loop.start + rows) and kept and machine.equal(whole, loop.sum(before, rows))):
@@ -756,8 +754,7 @@ def end(rows: int, kind: str, left: int) -> Callable[[Machine], bool]:
         if loop.go_on(until_head=False) is not None:
             return False
         count = left + rows
-        words = [machine.memory["t", 8 * place] for place in range(start, start + count)]
-        whole = total([word for word in words if isinstance(word, Linear)])
+        whole = total(stored(machine, "t", count, start))
         expected = loop.sum(before, left)
         if kind == "reduce_rows":
             whole = whole.plus(machine.linear("rax"), BASE**count)

@@ -66,7 +66,7 @@ def main() -> int:
         crates.packed(report)
     if "jars" in steps:
         jars.build(platforms, report)
-        jars.formats(report)
+        jars.looked_at(report)
     if "sums" in steps:
         sums.notices(report)
         sums.bills(report)

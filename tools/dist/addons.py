@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import struct
 import subprocess
 import tarfile
 from io import BytesIO
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
+from . import formats
 from .linkers import program
 from .platforms import Platform
 from .run import DIST, TARGET, TOP, WORK, Report, environment, output, run
@@ -27,10 +27,6 @@ NAMES = {
 
 #: The function that Node looks for in an addon.
 ENTRY = "napi_register_module_v1"
-
-_ELF = {"x64": "EM_X86_64", "arm64": "EM_AARCH64"}
-_MACH_O = {"x64": 0x0100_0007, "arm64": 0x0100_000C}
-_PE = {"x64": 0x8664}
 
 
 def package(report: Report) -> None:
@@ -83,7 +79,7 @@ def build(platform: Platform, report: Report) -> None:
         run([*packing, "--addon", _compiled(platform), "--out", folder])
         shutil.copy(folder / _packed(platform).name, DIST)
         size = _packed(platform).stat().st_size / 1e6
-        wrong = misfit(_addon(platform), name)
+        wrong = misfit(_addon(platform), platform)
         report.check("npm", _packed(platform).name, wrong is None, wrong or f"built, {size:.1f} MB")
         if name.startswith("linux-"):
             newest = newest_glibc(BytesIO(_addon(platform)))
@@ -103,35 +99,15 @@ def _addon(platform: Platform) -> bytes:
         return addon.read()
 
 
-def misfit(data: bytes, name: str) -> str | None:
-    """What is wrong with a file that should be the addon of this platform by its name in npm; none if nothing is."""
-    system, processor, *_ = name.split("-")
-    if system == "linux":
-        return _elf_misfit(data, processor)
-    if system == "darwin":
-        # A thin file of 64 bits that is a library (6).
-        if len(data) < 16 or struct.unpack_from("<III", data)[:2] != (0xFEED_FACF, _MACH_O[processor]):
-            return "no Mach-O file for this processor"
-        fits = struct.unpack_from("<I", data, 12)[0] == 6
-    else:
-        start = struct.unpack_from("<I", data, 0x3C)[0] if data[:2] == b"MZ" else 0
-        if data[start : start + 4] != b"PE\0\0" or struct.unpack_from("<H", data, start + 4)[0] != _PE[processor]:
-            return "no PE file for this processor"
-        fits = bool(struct.unpack_from("<H", data, start + 22)[0] & 0x2000)
-    if not fits:
-        return "no library"
+def misfit(data: bytes, platform: Platform) -> str | None:
+    """What is wrong with a file that should be the addon of a platform; none if nothing is."""
+    if wrong := formats.misfit(data, platform):
+        return wrong
+    if data.startswith(b"\x7fELF"):
+        symbols = ELFFile(BytesIO(data)).get_section_by_name(".dynsym")
+        names = (symbol.name for symbol in symbols.iter_symbols() if symbol["st_shndx"] != "SHN_UNDEF") if symbols else ()
+        return None if ENTRY in names else f"no {ENTRY}"
     return None if ENTRY.encode() in data else f"no {ENTRY}"
-
-
-def _elf_misfit(data: bytes, processor: str) -> str | None:
-    if not data.startswith(b"\x7fELF"):
-        return "no ELF file"
-    file = ELFFile(BytesIO(data))
-    if file.header["e_machine"] != _ELF[processor] or file.header["e_type"] != "ET_DYN":
-        return f"{file.header['e_type']} for {file.header['e_machine']}"
-    symbols = file.get_section_by_name(".dynsym")
-    defined = {symbol.name for symbol in symbols.iter_symbols() if symbol["st_shndx"] != "SHN_UNDEF"} if symbols else {}
-    return None if ENTRY in defined else f"no {ENTRY}"
 
 
 #: Prints which engine runs, a power and the kernel.

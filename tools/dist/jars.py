@@ -9,6 +9,7 @@ from pathlib import Path
 
 import java
 
+from . import formats
 from .linkers import program
 from .platforms import PLATFORMS, Platform
 from .run import DIST, TARGET, TOP, WORK, Report, run
@@ -26,12 +27,6 @@ typedef signed char jbyte;
 
 #: The native library as cargo names it, and as the jars do, without its prefix.
 _SUFFIXES = {"macos": (".dylib", "lib"), "windows": (".dll", "")}
-
-#: Where the files of a platform say for which processor they are, and what.
-_ELF = {"x86_64": 62, "aarch64": 183}
-_MACH_O = {"x86_64": 0x01000007, "arm64": 0x0100000C}
-_PE = {"x86_64": 0x8664}
-
 
 def _names(platform: Platform) -> tuple[str, str, str]:
     """The library that cargo makes, and the two of the jar."""
@@ -108,21 +103,7 @@ def build(platforms: list[Platform], report: Report) -> None:
     packed(report)
 
 
-def _format(data: bytes) -> str:
-    """The system and the processor of a native library, as platforms are named; musl's files are those of Linux."""
-    if data.startswith(b"\x7fELF\x02\x01"):
-        machine, system, known = int.from_bytes(data[18:20], "little"), "linux", _ELF
-    elif data.startswith(b"\xcf\xfa\xed\xfe"):
-        machine, system, known = int.from_bytes(data[4:8], "little"), "macos", _MACH_O
-    elif data.startswith(b"MZ"):
-        header = int.from_bytes(data[60:64], "little")
-        machine, system, known = int.from_bytes(data[header + 4 : header + 6], "little"), "windows", _PE
-    else:
-        return "no native library"
-    return f"{system}-{next((name for name, value in known.items() if value == machine), hex(machine))}"
-
-
-def formats(report: Report) -> None:
+def looked_at(report: Report) -> None:
     """Error: a file of a classified jar is for another platform, needs a newer glibc, or is missing in pingala-all."""
     whole = DIST / f"pingala-all-{version()}.jar"
     for platform in PLATFORMS:
@@ -133,11 +114,12 @@ def formats(report: Report) -> None:
             for name in _names(platform)[1:]:
                 path = f"META-INF/pingala/{platform.name}/{name}"
                 data = one.read(path)
-                found = _format(data)
-                right = found == platform.name.replace("musl", "linux") and all_.read(path) == data
+                wrong = formats.misfit(data, platform)
+                right = wrong is None and all_.read(path) == data
                 newest = newest_glibc(BytesIO(data)) if data.startswith(b"\x7fELF") else ()
                 right = right and newest <= (platform.glibc or newest)
-                shown = f"{found}, glibc {'.'.join(map(str, newest))}" if newest else found
+                shown = wrong or formats.native(data)[0]
+                shown = f"{shown}, glibc {'.'.join(map(str, newest))}" if newest else shown
                 report.check("formats", f"{jar.name}: {name}", right, shown)
 
 

@@ -42,7 +42,7 @@ pub fn jacobi_with(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i3
     if n.is_negative() || n.magnitude().is_even() {
         return Err(Error::BadArgument("the Jacobi symbol needs an odd positive number below".into()));
     }
-    symbol(&reduce(a, n.magnitude()), n.magnitude(), options.watch())
+    jacobi_natural(&reduce(a, n.magnitude()), n.magnitude(), options.watch())
 }
 
 /// Jacobi symbols `(a[i]/n[i])`; a list of one n serves all. Errors: `bad_argument` if the lengths differ; that of the first symbol
@@ -69,13 +69,8 @@ pub fn jacobi_list_with(a: &[Integer], n: &[Integer], options: &Options<'_>) -> 
     a.iter().enumerate().map(symbol).collect()
 }
 
-/// (a/n) for an odd n.
-pub(crate) fn jacobi_natural(a: &Natural, n: &Natural) -> i32 {
-    symbol(a, n, None).unwrap_or_default()
-}
-
 /// (a/n) for an odd n. Error: `interrupted`.
-fn symbol(a: &Natural, n: &Natural, watch: Option<&dyn Watch>) -> Result<i32, Error> {
+pub(crate) fn jacobi_natural(a: &Natural, n: &Natural, watch: Option<&dyn Watch>) -> Result<i32, Error> {
     let low = |value: &UBig| value.as_words().first().map_or(0, |word| word % 8);
     let (mut x, mut y, mut sign) = (to_ubig(a), to_ubig(n), 1);
     while size_of_val(y.as_words()) > size_of::<u64>() {

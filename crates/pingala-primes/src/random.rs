@@ -163,14 +163,14 @@ pub fn estimate_random_prime(
     let share = share_of_primes(bits, bound);
     let tests = share.powi(if prime.safe { -2 } else { -1 });
     let threads = options.threads();
+    if !HAS_CLOCK || bits > MOST_MEASURED_BITS {
+        let each = price(&Natural::from_be_bytes(&odd_number(bits, 0)), secret, options)? / threads as f64;
+        return Ok(PrimeEstimate { tests, seconds: tests * each });
+    }
     // Odd composites: a multiple of 3 in all other respects.
     let count = if secret { 2 } else { 8 * threads.min(32) };
     let numbers: Vec<Vec<u8>> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
     let naturals: Vec<Natural> = numbers.iter().map(|number| Natural::from_be_bytes(number)).collect();
-    if !HAS_CLOCK || bits > MOST_MEASURED_BITS {
-        let each = price(&naturals[0], secret, options)? / threads as f64;
-        return Ok(PrimeEstimate { tests, seconds: tests * each });
-    }
     let measure = || {
         let started = Instant::now();
         if secret {

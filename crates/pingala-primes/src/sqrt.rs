@@ -100,7 +100,13 @@ impl<'a> Task<'a> {
         if b.is_one() {
             return Ok(Some(x));
         }
-        let Some(z) = (2..MOST_TRIES).find(|&z| jacobi_natural(&z.into(), p) == -1) else { return Ok(None) };
+        let mut z = 2;
+        while jacobi_natural(&z.into(), p, options.watch())? != -1 {
+            z += 1;
+            if z == MOST_TRIES {
+                return Ok(None);
+            }
+        }
         let (mut c, mut order) = (m.pow_with(&z.into(), &shifted_right(p, s).into(), options)?, s);
         while !b.is_one() {
             // The least i with b^(2^i) = 1.
@@ -131,7 +137,7 @@ impl<'a> Task<'a> {
             let less = |small: u8| from_ubig(&((&square + &m + &m - small) % &m));
             let by_t =
                 |v: &Natural| Ok(Some(self.modulus.mul(&v.into(), &Integer::from(&self.modulus.invert(&t.into())?))));
-            match jacobi_natural(&less(4), p) {
+            match jacobi_natural(&less(4), p, options.watch())? {
                 0 if square == UBig::from(4u8) => return by_t(&2u64.into()),
                 -1 => {
                     let [v, _] = self.modulus.lucas(&less(2).into(), &shifted_right(p, 2), options)?;

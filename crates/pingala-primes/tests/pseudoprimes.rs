@@ -113,7 +113,8 @@ fn the_numbers_of_a_file() {
             first.map(|number| number.parse().expect("a number below 2^64"))
         } else {
             let mut word = [0; 8];
-            file.read_exact(&mut word).ok().map(|()| u64::from_le_bytes(word))
+            file.read_exact(&mut word).expect("a whole word");
+            Some(u64::from_le_bytes(word))
         };
         numbers.extend(number);
         if numbers.len() == 1 << 16 {

@@ -3,7 +3,7 @@
 use super::modulus as of_call;
 use super::power::{Watched, checked};
 use crate::request::{Answer, Request, Widths, missing, width};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, pairs};
 use std::collections::HashMap;
 
 /// The element of a list, of which one stands for all.
@@ -44,7 +44,7 @@ pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
         }
     }
     let powers = pingala::pow_list(&jobs, &request.options(watch))?;
-    for (at, power) in job_of.into_iter().zip(powers) {
+    for (at, power) in pairs(job_of, powers)? {
         results[at] = power;
     }
     Ok(Answer::Numbers(results, Widths::Each(widths)))

@@ -3,7 +3,7 @@
 use crate::request::{Answer, Request, missing, not_negative};
 use pingala::{Error, Integer, Natural, Watch};
 use pingala_primes::{
-    PairKind, Primality, PrimeOptions, ROUNDS, estimate_random_prime, is_prime_list, jacobi_list, next_prime,
+    PairKind, Primality, PrimeOptions, ROUNDS, estimate_random_prime, is_prime_list, jacobi_list_with, next_prime,
     previous_prime, prime_pair, random_prime, random_secret_prime,
 };
 use zeroize::Zeroizing;
@@ -93,7 +93,7 @@ pub(super) fn pair(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
 }
 
 /// Numbers, and the odd numbers below them.
-pub(super) fn jacobi(request: &Request, _: Watched<'_>) -> Result<Answer, Error> {
+pub(super) fn jacobi(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let numbers: [&[Integer]; 2] = [request.list(0)?, request.list(1)?];
-    Ok(Answer::Small(jacobi_list(numbers[0], numbers[1])?))
+    Ok(Answer::Small(jacobi_list_with(numbers[0], numbers[1], &request.options(watch))?))
 }

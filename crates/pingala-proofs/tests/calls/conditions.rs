@@ -156,7 +156,7 @@ impl Draw {
         conditions
     }
 
-    /// A residue and its modulus; a prime that is alone with its own says how long it is.
+    /// A residue and its modulus. If one prime only has the residue, `bits` becomes its length.
     fn residue_of_prime(&mut self, bits: &mut u64) -> Option<(BigUint, BigUint)> {
         let most = 1usize << (*bits / 4).min(12);
         let short = BigUint::from(self.below(1 << 20));
@@ -434,7 +434,7 @@ fn proves(wanted: &Conditions) -> bool {
     }
 }
 
-/// Makes the call. The answers are in one word where none is random.
+/// Makes the call, and looks at each condition of what it gives. Error: that of the call.
 fn make(call: &Call, wanted: &Conditions, options: &Options<'_>) -> Result<(), Error> {
     use Workload::*;
     let residue = wanted.residue.as_ref().map(|(r, q)| (natural(r), natural(q)));

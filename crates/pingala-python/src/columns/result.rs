@@ -82,7 +82,7 @@ fn is_set(bits: &[u8], row: usize) -> bool {
 }
 
 impl Values {
-    /// Bytes of a row, if all have as many.
+    /// The bytes of a row, if every row has the same number of them.
     fn width(&self) -> Option<usize> {
         match self {
             Self::Words(_) => Some(8),

@@ -67,7 +67,10 @@ pub(crate) trait LaneRing: Debug + Send + Sync {
 /// Prepares the ring of the moduli in the lanes.
 pub(crate) type PrepareLanes = fn(&Form, &[&[u64]; LANES]) -> Option<Box<dyn LaneRing>>;
 
-/// A witness that there are such kernels. In WebAssembly there are none, so that no code for lanes is linked.
+/// Whether there are such kernels. In WebAssembly there are none, so that no code for lanes is linked.
+pub(crate) const HAS_LANES: bool = cfg!(not(target_arch = "wasm32"));
+
+/// A witness of [`HAS_LANES`], which no value can be where it is false: what needs one is not linked there.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HasLanes;

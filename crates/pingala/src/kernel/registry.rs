@@ -22,8 +22,7 @@ use super::{columns, division, fma_row, row};
 use super::{fma_lanes, lanes};
 use std::sync::Arc;
 
-/// Whether kernels that compute several powers at once are linked.
-pub(crate) const HAS_LANES: bool = cfg!(not(target_arch = "wasm32"));
+pub(crate) use super::lane_ring::HAS_LANES;
 
 /// The longest odd modulus, in limbs, of the kernel that keeps residues in registers. A module for WebAssembly is to be small.
 pub const FIXED_LIMBS: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };

@@ -63,6 +63,7 @@ impl PlannedPower {
     /// The powers of several bases, side by side if that is expected to be faster. Errors as [`Modulus::pow_base_list`].
     pub fn pow_list(&self, bases: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
         let algorithm = match &self.plan {
+            // Without plan lines the list is planned by price: the results are the same.
             Plan::Run { algorithm, .. } if READS => Some(algorithm.to_string()),
             _ => None,
         };
