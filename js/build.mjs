@@ -126,9 +126,12 @@ async function buildPackage (wasm, powers) {
       },
       './package.json': './package.json'
     },
-    files: ['dist', 'demo', ...LICENCES],
+    files: ['dist', 'demo', 'powers', ...LICENCES],
     optionalDependencies: Object.fromEntries(PREBUILT.map(platform => [`@pingala/${platform}`, common.version]))
   })
+  // Programs that resolve folders instead of exports, such as TypeScript's old mode, find pingala/powers here.
+  mkdirSync(join(path, 'powers'))
+  writeJson(join(path, 'powers', 'package.json'), { type: 'module', main: '../dist/index.cjs', module: '../dist/index.mjs', types: '../dist/index.d.cts' })
   pack(path)
 }
 

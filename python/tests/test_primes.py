@@ -236,6 +236,24 @@ def test_limits_and_wrong_arguments() -> None:
         pingala.random_prime(128, secret=True, proof=True)  # type: ignore[call-overload]
 
 
+def test_negative_counts_are_bad_arguments() -> None:
+    """And what is beyond 32 bits is the most of them."""
+    calls = [
+        lambda count: pingala.is_prime(2**89 - 1, count),
+        lambda count: pingala.is_prime_list([7], rounds=count),
+        lambda count: pingala.is_prime_column([7], rounds=count),
+        lambda count: pingala.random_prime(64, rounds=count),
+        lambda count: pingala.random_prime(64, top_bits=count),
+        lambda count: pingala.estimate_random_prime(64, rounds=count),
+        lambda count: pingala.prime_pair(512, rounds=count, secret=False),
+    ]
+    for call in calls:
+        for count in (-1, -(2**70)):
+            with pytest.raises(pingala.ArgumentError, match="at least 0"):
+                call(count)
+    assert pingala.is_prime(7, 2**70) and pingala.is_prime_list([7], rounds=2**32)[0]
+
+
 def test_a_search_ends_in_time() -> None:
     start = time.monotonic()
     with pytest.raises(pingala.TimeLimitError):

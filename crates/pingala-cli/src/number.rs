@@ -100,6 +100,12 @@ pub(crate) fn argument(text: &str, field: Field, limits: &Limits) -> Result<Numb
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
 }
 
+/// Whether this is no number of the command line.
+pub(crate) fn is_none(text: &str, limits: &Limits) -> bool {
+    !text.starts_with(['-', '@'])
+        && matches!(pingala_chains::integer(text, limits.modulus_bits), Err(ParseError::Syntax(..)))
+}
+
 /// Reads a modulus, and whether it was written in hexadecimal.
 pub(crate) fn modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Failure> {
     let number = argument(text, Field::Modulus, limits)?;

@@ -89,14 +89,14 @@ Exit status:
 #[derive(Debug, Args)]
 #[command(after_help = TEST_NOTES)]
 struct Test {
-    /// Any integers
+    /// Any integers; or one argument that is no number but names a file, as by --file
     #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "file")]
     numbers: Vec<String>,
     /// Test the numbers of a file, one a line; blank lines are skipped (`-`: standard input)
     #[arg(long, value_name = "FILE", conflicts_with = "numbers")]
     file: Option<PathBuf>,
     /// The field of the numbers, in a file of JSON Lines, CSV or Parquet
-    #[arg(long, value_name = "NAME", requires = "file", conflicts_with = "numbers")]
+    #[arg(long, value_name = "NAME")]
     field: Option<String>,
     /// Format of that file (default: by its extension, else by its first line)
     #[arg(long, value_parser = PossibleValuesParser::new(["jsonl", "csv"]), value_name = "jsonl|csv", hide_possible_values = true, requires = "field")]
@@ -117,10 +117,28 @@ struct Test {
     #[arg(long)]
     json: bool,
     /// Refuse a longer line
-    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size, requires = "file")]
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
     #[command(flatten)]
     common: Common,
+}
+
+impl Test {
+    /// The file of numbers: that of --file, or the one argument if it is no number and names a file, `-` for standard input.
+    fn file(&self) -> Option<&Path> {
+        let named = match self.numbers.as_slice() {
+            [text]
+                if text == "-"
+                    || number::is_none(text, self.common.options().limits())
+                        && Path::new(text).exists()
+                        && !Path::new(text).is_dir() =>
+            {
+                Some(Path::new(text))
+            }
+            _ => None,
+        };
+        self.file.as_deref().or(named)
+    }
 }
 
 /// Find the next primes after a number, or before it
@@ -219,12 +237,15 @@ fn test_rows(arguments: &Test, field: &str, file: &Path) -> Outcome {
 
 fn test(arguments: &Test) -> Outcome {
     let common = &arguments.common;
-    if let (Some(field), Some(file)) = (&arguments.field, &arguments.file) {
-        return test_rows(arguments, field, file);
+    let file = arguments.file();
+    match (&arguments.field, file) {
+        (Some(field), Some(file)) => return test_rows(arguments, field, file),
+        (Some(_), None) => return Err(Failure::Usage("--field: no file of numbers is named".into())),
+        _ => {}
     }
     let options = common.options();
     let mut numbers: Vec<Integer> = Vec::new();
-    let places: Vec<u64> = match &arguments.file {
+    let places: Vec<u64> = match file {
         None => {
             for text in &arguments.numbers {
                 numbers.push(common.number(text)?.value);

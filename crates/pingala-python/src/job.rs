@@ -182,11 +182,11 @@ methods! {
     #[staticmethod]
     fn plan(
         inputs, output: PathBuf, *, base: Option<&Bound<'py, PyAny>> = None, exponent: Option<&Bound<'py, PyAny>> = None,
-        modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", rounds: Option<u32> = None, keep: Option<&Bound<'py, PyAny>> = None,
+        modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, keep: Option<&Bound<'py, PyAny>> = None,
         result: &str = "result", part_rows: Option<Count> = None, errors: &str = "column", width, format: &str = "parquet",
         decimal: bool = false, hex_input: bool = false, binary: Option<&str> = None, delimiter: Option<char> = None,
         signature: Option<String> = None, message: Option<String> = None, digest: Option<String> = None,
-        key: Option<&Bound<'py, PyAny>> = None, scheme, hash, mgf_hash, salt: Option<u32> = None, encoding, policy, threads
+        key: Option<&Bound<'py, PyAny>> = None, scheme, hash, mgf_hash, #[pyo3(from_py_with = number::few_or_none)] salt: Option<u32> = None, encoding, policy, threads
     ) -> Self = |py, given| {
         let mut request = Request::default();
         request.inputs = match inputs.extract::<PathBuf>() {

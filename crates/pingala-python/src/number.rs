@@ -119,6 +119,16 @@ pub fn count(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     })
 }
 
+/// [`count`] of few things, such as rounds: 2^32 - 1 at most.
+pub fn few(object: &Bound<'_, PyAny>) -> PyResult<u32> {
+    Ok(u32::try_from(count(object)?).unwrap_or(u32::MAX))
+}
+
+/// [`few`], or None.
+pub fn few_or_none(object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    (!object.is_none()).then(|| few(object)).transpose()
+}
+
 /// [`count`] as an argument that may be left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Count(u64);

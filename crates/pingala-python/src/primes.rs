@@ -144,7 +144,7 @@ functions! {
     /// Rabin's test with bases from the system's generator; .error_bound says how sure a True is. No number below 2 is prime.
     ///
     /// timeout, max_modulus_bits: as in powmod, for n. Raises TooLongError, ArgumentError, TypeError. Ctrl-C stops it.
-    fn is_prime(n, rounds: u32 = 1, *, timeout, max_modulus_bits) -> Primality = |py, given| {
+    fn is_prime(n, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, timeout, max_modulus_bits) -> Primality = |py, given| {
         let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
         let caller = watcher(&[n.magnitude()], rounds, &given);
         let answer = call::run(py, caller.as_ref(), |watch| {
@@ -158,7 +158,7 @@ functions! {
     /// threads, timeout, max_modulus_bits: as in powmod_list. progress: called as progress(done, total) on this thread. Raises what is_prime
     /// raises, with the index of the element.
     fn is_prime_list(
-        numbers: &Bound<'py, PyAny>, rounds: u32 = 1, *, threads, progress, timeout, max_modulus_bits
+        numbers: &Bound<'py, PyAny>, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, threads, progress, timeout, max_modulus_bits
     ) -> Bound<'py, PyList> = |py, given| {
         let (numbers, keywords) = (self::numbers(NUMBER[1], numbers, &given.limits())?, given.keywords()?);
         let caller = Caller::new(given.progress(numbers.len())?);
@@ -211,8 +211,8 @@ functions! {
     /// threads, timeout: as in powmod_list. progress: called as progress(tested, expected) on this thread. Raises ArgumentError for conditions
     /// that no prime fits or that exclude each other, TooLongError, TypeError. Ctrl-C stops it.
     fn random_prime(
-        bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, top_bits: u32 = 1,
-        uniform: bool = false, secret: bool = false, proof: bool = false, rounds: Option<u32> = None, threads, progress,
+        bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, #[pyo3(from_py_with = number::few)] top_bits: u32 = 1,
+        uniform: bool = false, secret: bool = false, proof: bool = false, #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, progress,
         timeout, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
@@ -241,8 +241,8 @@ functions! {
     /// The arguments are those of random_prime. The time of one search is random: one in a hundred takes 4.6 times as long. Raises what
     /// random_prime raises.
     fn estimate_random_prime(
-        bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, top_bits: u32 = 1,
-        uniform: bool = false, secret: bool = false, rounds: Option<u32> = None, threads, max_modulus_bits
+        bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, #[pyo3(from_py_with = number::few)] top_bits: u32 = 1,
+        uniform: bool = false, secret: bool = false, #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, max_modulus_bits
     ) -> (f64, f64) = |py, given| {
         let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
         let residue = self::residue(residue, &limits)?;
@@ -264,7 +264,7 @@ functions! {
     /// TooLongError, TypeError. Ctrl-C stops it.
     fn prime_pair(
         bits: Count, kind: &str = "rsa", *, exponent: Option<&Bound<'py, PyAny>> = None, secret: bool = true,
-        rounds: Option<u32> = None, threads, progress, timeout, max_modulus_bits
+        #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, progress, timeout, max_modulus_bits
     ) -> Bound<'py, PyTuple> = |py, given| {
         let (keywords, limits) = (given.keywords()?, given.limits());
         let exponent = exponent.map(|e| natural("exponent", e, &limits)).transpose()?;

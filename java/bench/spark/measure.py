@@ -3,7 +3,7 @@
     PINGALA_JARS=target/java python java/bench/spark/measure.py COMMAND [ROWS [BITS]]
 
 Needs pyspark, pyarrow and a JDK for one of its releases. Two threads on each side; all read and write the same
-rows, in turn, three times. The first time includes what Java compiles.
+rows, in turn, seven times. The first time includes what Java compiles.
 """
 
 import os
@@ -26,7 +26,7 @@ from pyspark.sql.types import BinaryType
 HERE = Path(__file__).parent
 OUT = Path(os.environ["PINGALA_JARS"])
 EXPONENT = 65537
-ROUNDS = 3
+ROUNDS = 7
 
 
 def udf_jar(folder: Path) -> Path:

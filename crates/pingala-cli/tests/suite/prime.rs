@@ -47,6 +47,18 @@ fn a_file_is_tested() {
     assert!(rows[3]["random_error_bound"].as_f64().unwrap() < 1.0 / 64.0);
     assert_eq!(ran.status, 4);
     assert_eq!(feed(&["prime", "test", "--file", "-"], "11\n13\n").out, "prime\nprime\n");
+    // The file as an argument, with and without a field; a number is a number even if a file has its name.
+    let named = ["prime", "test", "--json", "--rounds", "3"];
+    assert_eq!(run(&[&named[..], &[&file]].concat()).out, ran.out);
+    assert_eq!(feed(&["prime", "test", "-"], "11\n13\n").out, "prime\nprime\n");
+    let table = folder.file("table.csv", "n\n7\n9\n");
+    let answers = run(&["prime", "test", &table, "--field", "n"]);
+    assert_eq!((answers.status, answers.rows().len()), (4, 2));
+    for arguments in
+        [&["prime", "test", "7", "--field", "n"][..], &["prime", "test", &file, "7"], &["prime", "test", "/"]]
+    {
+        assert_eq!(run(arguments).status, 2);
+    }
     // A line that is no number: nothing is answered.
     let file = folder.file("bad", "7\n8x\n");
     let ran = run(&["prime", "test", "--file", &file]);

@@ -6,7 +6,7 @@ use super::result::{Data, ResultColumn, Values, set};
 use super::source::{Argument, Column, Kind, Role};
 use super::{columns_of, common_length, is_little_endian, read_errors};
 use crate::watch::Caller;
-use crate::{call, errors};
+use crate::{call, errors, number};
 use pingala::{Error, Integer, Options, Watch};
 use pingala_primes::{is_prime_list, is_prime_words, jacobi_with};
 use pyo3::prelude::*;
@@ -180,7 +180,7 @@ functions! {
     /// byteorder, threads, progress, max_modulus_bits: as in powmod_column. Raises ArgumentError, TypeError, and those of rows. Releases the
     /// GIL; Ctrl-C stops it.
     fn is_prime_column(
-        numbers, rounds: u32 = 1, *, errors, byteorder, threads, progress, max_modulus_bits
+        numbers, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, errors, byteorder, threads, progress, max_modulus_bits
     ) -> ResultColumn = |py, given| {
         let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
         let little_endian = is_little_endian(py, given.byteorder)?;
