@@ -81,7 +81,8 @@ pub(crate) fn random_rounds(ns: &[Natural], rounds: u32, options: &Options<'_>) 
     let exponents: Vec<Integer> = splits.iter().map(|split| Integer::from(&split.d)).collect();
     let mut passed = vec![true; ns.len()];
     let mut left = rounds;
-    while left > 0 {
+    // Rounds may be 2^32 - 1.
+    while left > 0 && passed.contains(&true) {
         let each = left.min((ROUNDS_AT_ONCE / ns.len().max(1) as u32).max(1));
         let mut tasks = Vec::new();
         for index in (0..ns.len()).filter(|&index| passed[index]) {
