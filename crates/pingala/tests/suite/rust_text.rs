@@ -19,7 +19,10 @@ pub fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
         let Ok(entries) = fs::read_dir(folder) else { return };
         for path in entries.map(|entry| entry.expect("readable folder").path()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() && !name.starts_with('.') && !["target", "__pycache__", "node_modules"].contains(&name.as_str()) {
+            if path.is_dir()
+                && !name.starts_with('.')
+                && !["target", "__pycache__", "node_modules"].contains(&name.as_str())
+            {
                 walk(&path, found);
             } else if path.is_file() {
                 found.push(path);
