@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import pingala
+
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 tally = importlib.import_module("tally")
 licences = importlib.import_module("licences")
+reference = importlib.import_module("docs.python_reference")
+sections = importlib.import_module("docs.sections")
 
 
 def test_what_harnesses_say_is_counted():
@@ -44,3 +48,19 @@ def test_a_permissive_choice_is_enough(good):
 )
 def test_others_are_refused(bad):
     assert not licences.is_permissive(bad)
+
+
+def test_every_name_has_a_section_and_every_parameter_is_documented():
+    stub = Path(pingala.__file__).parent / "_pingala.pyi"
+    page = reference.Reference(stub, pingala).page(sections.SECTIONS)
+    assert "random_prime" in page
+    with pytest.raises(reference.UndocumentedError, match="powmod is in no section"):
+        reference.Reference(stub, pingala).page(sections.SECTIONS[1:])
+
+
+def test_every_page_is_in_the_contents_of_the_site():
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    contents = (docs / "site/pages/index.md").read_text(encoding="utf-8").split()
+    pages = {page.stem for page in docs.glob("*.md")} - {"README"}
+    assert {"primes", "java"} <= pages
+    assert pages - set(contents) == set()

@@ -15,6 +15,7 @@ import pingala
 
 from . import command_reference, demo, figures, pages
 from .python_reference import Reference, UndocumentedError
+from .sections import SECTIONS
 
 TOP = Path(__file__).resolve().parents[2]
 SITE = TOP / "docs/site"
@@ -24,32 +25,6 @@ _INVENTORY = (
     "# Sphinx inventory version 2\n# Project: Python\n# Version: 3\n"
     "# The remainder of this file is compressed using zlib.\n"
 )
-
-# The names of the package by what a reader looks for; what is missing here is an error.
-SECTIONS = [
-    ("One power", ["powmod", "powmod_sec", "invert", "Modulus"]),
-    ("Lists", [
-        "powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list", "Residues"]),
-    ("Columns", ["powmod_column", "invert_column", "mulmod_column", "verify_column", "Column"]),
-    ("Fixed bases, fixed exponents, repeated squaring", [
-        "FixedBase", "FixedExponent", "repeated_square", "verify_squaring", "Progress"]),
-    ("Primes", [
-        "is_prime", "is_prime_list", "is_prime_column", "Primality", "next_prime", "previous_prime", "primes_between",
-        "random_prime", "estimate_random_prime", "prime_pair", "certify", "check_certificate", "jacobi", "jacobi_list",
-        "jacobi_column", "sqrt_mod", "sqrt_mod_list"]),
-    ("Accumulators", [
-        "accumulate", "witnesses", "update_witnesses", "verify_witnesses", "failing_witnesses"]),
-    ("Files", ["Job", "JobError", "JobBusyError"]),
-    ("Secrets", ["SecretInt", "RSAPrivateKey", "load_private_key"]),
-    ("Signatures", ["DSAPublicKey", "RSAPublicKey", "load_public_key", "verify_list", "Verdict"]),
-    ("Plans and explanations", [
-        "plan", "plan_list", "plan_product_list", "explain", "explain_base_list", "explain_exp_list", "explain_product",
-        "explain_product_list", "explain_fixed_base", "explain_repeated_square", "explain_verify_list", "Explanation",
-        "ExplainedPart", "Candidate", "Alternative"]),
-    ("Errors", [
-        "PingalaError", "ArgumentError", "ElementTypeError", "FaultError", "FileError", "NegativeModulusError",
-        "NotInvertibleError", "PlanError", "SecretError", "TooLongError", "WrongFactorsError", "ZeroModulusError"]),
-]  # fmt: skip
 
 
 def inventory(listed: Path, target: Path) -> None:

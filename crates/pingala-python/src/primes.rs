@@ -179,7 +179,9 @@ functions! {
         int(py, &prime)
     }
 
-    /// The greatest prime below n, as next_prime. Raises ArgumentError for n <= 2.
+    /// The greatest prime below n, a probable one as is_prime has it.
+    ///
+    /// threads, timeout, max_modulus_bits: as in powmod. Raises ArgumentError for n <= 2, and what next_prime raises. Ctrl-C stops it.
     fn previous_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
         let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
         let caller = watcher(&[n.magnitude()], 1, &given);
@@ -208,8 +210,8 @@ functions! {
     /// secret: the prime is a SecretInt, drawn and tested in constant time; what still leaks is in docs/promises.md. proof: the
     /// result is a tuple of the prime and a certificate, which check_certificate reads; such primes are built, and so not uniform.
     ///
-    /// threads, timeout: as in powmod_list. progress: called as progress(tested, expected) on this thread. Raises ArgumentError for conditions
-    /// that no prime fits or that exclude each other, TooLongError, TypeError. Ctrl-C stops it.
+    /// threads, timeout: as in powmod_list. max_modulus_bits: the cap on `bits`. progress: called as progress(tested, expected) on this
+    /// thread. Raises ArgumentError for conditions that no prime fits or that exclude each other, TooLongError, TypeError. Ctrl-C stops it.
     fn random_prime(
         bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, #[pyo3(from_py_with = number::few)] top_bits: u32 = 1,
         uniform: bool = false, secret: bool = false, proof: bool = false, #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, progress,
@@ -238,8 +240,8 @@ functions! {
 
     /// How long random_prime(bits, ...) is expected to take: a tuple of the numbers that are tested and of seconds.
     ///
-    /// The arguments are those of random_prime. The time of one search is random: one in a hundred takes 4.6 times as long. Raises what
-    /// random_prime raises.
+    /// bits, safe, residue, top_bits, uniform, secret, rounds, threads, max_modulus_bits: as in random_prime. The time of one search is
+    /// random: one in a hundred takes 4.6 times as long. Raises what random_prime raises.
     fn estimate_random_prime(
         bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, #[pyo3(from_py_with = number::few)] top_bits: u32 = 1,
         uniform: bool = false, secret: bool = false, #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, max_modulus_bits
@@ -260,8 +262,8 @@ functions! {
     /// (q - 1) / 2 are prime. secret=False gives ints, drawn in the same way. rounds: of Miller and Rabin's test. What still leaks is in
     /// docs/promises.md.
     ///
-    /// threads, timeout: as in powmod_list. progress: called as progress(tested, expected) on this thread. Raises ArgumentError,
-    /// TooLongError, TypeError. Ctrl-C stops it.
+    /// threads, timeout: as in powmod_list. max_modulus_bits: the cap on `bits`. progress: called as progress(tested, expected) on this
+    /// thread. Raises ArgumentError, TooLongError, TypeError. Ctrl-C stops it.
     fn prime_pair(
         bits: Count, kind: &str = "rsa", *, exponent: Option<&Bound<'py, PyAny>> = None, secret: bool = true,
         #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, progress, timeout, max_modulus_bits
@@ -286,8 +288,8 @@ functions! {
 
     /// A certificate that the prime n is prime, as text: it can be checked without this package (docs/primes.md has the form).
     ///
-    /// factors: prime factors of n - 1 that are known; others are searched for a short time. Raises ArgumentError for an n that is not
-    /// prime, and if too little of n - 1 was factored; TooLongError, TypeError. Ctrl-C stops it.
+    /// factors: prime factors of n - 1 that are known; others are searched for a short time. timeout, max_modulus_bits: as in is_prime.
+    /// Raises ArgumentError for an n that is not prime, and if too little of n - 1 was factored; TooLongError, TypeError. Ctrl-C stops it.
     fn certify(n, factors: Option<&Bound<'py, PyAny>> = None, *, timeout, max_modulus_bits) -> String = |py, given| {
         let (limits, keywords) = (given.limits(), given.keywords()?);
         let n = natural(NUMBER[0], n, &limits)?;
@@ -302,7 +304,7 @@ functions! {
 
     /// The prime that a certificate proves, as an int. Every step is checked; nothing is taken from elsewhere.
     ///
-    /// max_modulus_bits: as in is_prime. Raises ArgumentError for a text that is no certificate or proves nothing, TooLongError, TypeError.
+    /// timeout, max_modulus_bits: as in is_prime. Raises ArgumentError for a text that is no certificate or proves nothing, TooLongError, TypeError.
     fn check_certificate(text: &str, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
         let keywords = given.keywords()?;
         let certificate = call::watched(py, |watch| Certificate::check(text, &keywords.options(watch)))?;
@@ -319,7 +321,9 @@ functions! {
         call::run(py, caller.as_ref(), |watch| pingala_primes::jacobi_with(&a, &n, &Options::default().with_watch(watch)))
     }
 
-    /// [jacobi(a, n) for each a], for one n or an iterable of as many. Raises what jacobi raises, with the index of the element.
+    /// [jacobi(a, n) for each a], for one n or an iterable of as many.
+    ///
+    /// max_modulus_bits: as in jacobi. Raises what jacobi raises, with the index of the element.
     fn jacobi_list(a, n, *, max_modulus_bits) -> Vec<i32> = |py, given| {
         let limits = given.limits();
         let below = match Source::either("n", n)? {
@@ -345,7 +349,7 @@ functions! {
         int(py, &root)
     }
 
-    /// [sqrt_mod(value, p) for value in values], for one prime or an iterable of as many, with all powers side by side.
+    /// [sqrt_mod(value, p) for value in values], for one prime or an iterable of as many primes, with all powers side by side.
     ///
     /// errors, threads, progress, timeout, max_modulus_bits: as in powmod_list. Raises what sqrt_mod raises, with the index of the element.
     fn sqrt_mod_list(

@@ -91,7 +91,7 @@ functions! {
     /// bits (1024), for an x that shares a divisor with it, and for a result or a proof that is not reduced. Whoever knows the factors of
     /// the modulus can prove anything; docs/time-lock.md says what else is assumed.
     ///
-    /// max_modulus_bits: as in powmod. Raises ArgumentError for a text that is no proof, ZeroModulusError, NegativeModulusError, TypeError.
+    /// timeout, max_modulus_bits: as in powmod. Raises ArgumentError for a text that is no proof, ZeroModulusError, NegativeModulusError, TypeError.
     fn verify_squaring(
         x, t, modulus, result, proof: &str, *, smallest_modulus_bits: Option<Count> = None, timeout, max_modulus_bits
     ) -> bool = |py, given| {
@@ -113,7 +113,7 @@ functions! {
 
     /// The accumulator g^(product of exponents) mod modulus, as an int.
     ///
-    /// exponents: an iterable of integers from 0 up, usually primes. threads, timeout, max_modulus_bits, max_exponent_bits: as in
+    /// exponents: an iterable of integers from 0 up, usually primes. threads, progress, timeout, max_modulus_bits, max_exponent_bits: as in
     /// powmod_list; the cap on exponents holds for each of them. Raises ArgumentError, ZeroModulusError, NegativeModulusError,
     /// TooLongError, TypeError. Ctrl-C stops it.
     fn accumulate(
@@ -130,7 +130,7 @@ functions! {
         Ok(number::int(py, &power)?.into_any())
     }
 
-    /// A witness for each exponent: g to the product of all others, modulo modulus, as a list of int.
+    /// A witness for each of the exponents: g to the product of all others, modulo modulus, as a list of int.
     ///
     /// It takes n log n work by a product tree. memory: the most bytes for its numbers. checkpoint: a file for the state, as in
     /// repeated_square; checkpoint_seconds: how often it is written. threads, progress, timeout, max_modulus_bits, max_exponent_bits: as in
@@ -158,7 +158,7 @@ functions! {
         ints(py, &found)
     }
 
-    /// The witnesses after the exponents `added` have come into the accumulator: each to the product of these.
+    /// The witnesses after the exponents `added` have come into the accumulator: each to the product of these, modulo modulus.
     ///
     /// threads, progress, timeout, max_modulus_bits, max_exponent_bits: as in powmod_list. Raises what accumulate raises.
     fn update_witnesses(
@@ -177,7 +177,7 @@ functions! {
 
     /// Whether each witness to its exponent is the accumulator, or its negative, modulo modulus: all are checked at once by random coefficients.
     ///
-    /// docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
+    /// exponents, witnesses: iterables of as many integers. docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
     /// max_exponent_bits: as in powmod_list. Raises what accumulate raises.
     fn verify_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
@@ -193,7 +193,8 @@ functions! {
 
     /// The places of the witnesses that are wrong: each power is computed and compared exactly.
     ///
-    /// The arguments are those of verify_witnesses. Raises what accumulate raises.
+    /// accumulator, exponents, witnesses, modulus, threads, timeout, max_modulus_bits, max_exponent_bits: as in verify_witnesses. Raises what
+    /// accumulate raises.
     fn failing_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
     ) -> Vec<usize> = |py, given| {
