@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from proofs import constants, traces
+from proofs import constants, field_texts, traces
 from proofs.report import Report
 from proofs.rust_text import ROOT, NotUnderstoodError, Sources
 
@@ -99,6 +99,7 @@ def gather(sources: Sources, build: Path, trace_windows: int = 0) -> Files:
     build.mkdir(parents=True, exist_ok=True)
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.v"))}
     texts["Constants"] = constants.coq_text(sources)
+    texts["FieldTexts"] = field_texts.coq_text(sources)
     if trace_windows:
         command = [str(traces.PROGRAMS), str(traces.BITS), str(trace_windows)]
         traced = subprocess.run(command, capture_output=True, text=True, check=True)
