@@ -28,6 +28,7 @@ JAVA = ROOT / "java"
 SOURCES = JAVA / "pingala/src/main/c"
 NEEDED = 11
 FFM_NEEDED = 22
+MODES = 0o022  # a jar keeps the modes of its files: the same for everybody who builds it
 NAMES = {"linux": "lib{}.so", "darwin": "lib{}.dylib", "win32": "{}.dll"}
 
 
@@ -104,6 +105,7 @@ def licences() -> None:
 
 def natives(jdk: Jdk) -> None:
     """This platform's libraries, where the jars take them from."""
+    os.umask(MODES)
     place = NATIVES / "pingala" / platform()
     place.mkdir(parents=True, exist_ok=True)
     built = TARGET / "release" / library("pingala_c")
@@ -139,6 +141,7 @@ def build(*only: str) -> Jdk:
 
 def package(jdk: Jdk, *only: str) -> None:
     """The jars, or those of some modules."""
+    os.umask(MODES)
     modules = ["-pl", ",".join(only)] if only else []
     done = maven(jdk, "package", "-DskipTests", "-Dmaven.test.skip=true", *modules)
     if done.returncode and re.search(r"could not be resolved|Could not transfer|Network is unreachable", done.stdout):
