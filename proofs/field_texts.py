@@ -1,7 +1,8 @@
-"""Methods of the transforms' fields as definitions of Coq: FieldTexts.v is written from the Rust text, expression by expression.
+"""Methods of the transforms' fields as definitions of Coq: FieldTexts.v is the Rust text, expression by expression.
 
-Words of 64 and 128 bits are integers whose sums and products are cut; lanes are what the traits of vectors say, and doubles are
-real numbers that each operation rounds. FieldWords.v has these operations; Transforms.v proves what the texts compute.
+Words of 64 and 128 bits are integers whose sums and products are cut; lanes are what the traits of vectors say, and
+doubles are real numbers that each operation rounds. FieldWords.v has these operations; Transforms.v and
+TransformDoubles.v prove what the texts compute.
 """
 
 import re
@@ -48,6 +49,8 @@ class Translation:
     def __init__(self, text: str, dialect: Dialect, arguments: Mapping[str, Value]) -> None:
         self.tokens, self.at, self.dialect = [*tokens(text), ""], 0, dialect
         self.names: dict[str, Value] = {**dialect.names, **arguments}
+        # The parts of arrays and tuples by their texts.
+        self.lists: dict[str, list[Value]] = {}
 
     def peek(self, ahead: int = 0) -> str:
         return self.tokens[min(self.at + ahead, len(self.tokens) - 1)]
@@ -139,17 +142,9 @@ class Translation:
 
     def parts(self, given: Value, count: int) -> list[Value]:
         term, kind = given
-        if isinstance(kind, str) and kind.startswith("list:"):
-            found = self.lists[term]
-        elif term in self.names and isinstance(self.names[term], list):
-            found = self.names[term]  # type: ignore[assignment]
-        else:
+        if kind != "list" or len(self.lists[term]) != count:
             raise NotUnderstoodError(f"{count} values: {term}")
-        if len(found) != count:
-            raise NotUnderstoodError(f"{count} values, not {len(found)}")
-        return found
-
-    lists: dict[str, list[Value]] = {}
+        return self.lists[term]
 
     # --- expressions --------------------------------------------------------------------------------------------------
 
@@ -243,7 +238,7 @@ class Translation:
     def listed(self, parts: list[Value]) -> Value:
         term = "[" + "; ".join(part[0] for part in parts) + "]"
         self.lists[term] = parts
-        return term, f"list:{len(parts)}"
+        return term, "list"
 
     def arguments(self) -> list[Value]:
         found = []
@@ -392,14 +387,15 @@ def of_primes(sources: Sources) -> Iterator[str]:
         raise NotUnderstoodError("the reciprocal of a prime")
     yield definition("Prime_reciprocal", "(p : Z)", "Z", translated(found_short[1], plain, {}))
     yield definition("Prime_long_reciprocal", "(p : Z)", "Z", field_of(made, "long_reciprocal", plain))
-    names |= {"self.reciprocal": ("(Prime_reciprocal p)", 64), "self.long_reciprocal": ("(Prime_long_reciprocal p)", 64)}
+    names |= {
+        "self.reciprocal": ("(Prime_reciprocal p)", 64),
+        "self.long_reciprocal": ("(Prime_long_reciprocal p)", 64),
+    }
     dialect = Dialect(names, "none", {"quotient": "Prime_quotient p"})
     yield definition(
         "Prime_mul", "(p a b : Z)", "Z", translated(body(sources, "primes.rs", r"fn mul\("), dialect, words("a", "b"))
     )
-    quotient = translated(
-        body(sources, "primes.rs", r"fn quotient\("), dialect, {**words("a"), "bits": ("bits", None)}
-    )
+    quotient = translated(body(sources, "primes.rs", r"fn quotient\("), dialect, {**words("a"), "bits": ("bits", None)})
     yield definition("Prime_quotient", "(p a bits : Z)", "Z", quotient)
     for function, arguments in (("of", ("w",)), ("negative", ("w", "quotient")), ("lost", ())):
         arms = body(sources, "field.rs", rf"fn {function}\(", "impl FactorWords")
@@ -409,7 +405,9 @@ def of_primes(sources: Sources) -> Iterator[str]:
                 raise NotUnderstoodError(f"an arm of {function}")
             kind = "Z" if function == "lost" else "list Z"
             parameters = f"(p {' '.join(arguments)} : Z)"
-            yield definition(f"Factor_{function}_{bits}", parameters, kind, translated(arm[1], dialect, words(*arguments)))
+            yield definition(
+                f"Factor_{function}_{bits}", parameters, kind, translated(arm[1], dialect, words(*arguments))
+            )
 
 
 def pair(sources: Sources, dialect: Dialect, arguments: dict[str, Value]) -> str:
@@ -485,7 +483,9 @@ def of_doubles(sources: Sources) -> Iterator[str]:
     made = body(sources, file, r"fn modulus\(")
     inner = Dialect({"p": ("(IZR p)", "real"), "prime.p": ("p", 64)}, "d", result="real")
     yield definition("Double_reciprocal", "(set : R -> Z) (p : Z)", "R", field_of(made, "reciprocal", inner))
-    balanced = re.search(r"\[balanced, (balanced / [^\]]+)\]", body(sources, "field.rs", r"fn of\(", "impl FactorWords"))
+    balanced = re.search(
+        r"\[balanced, (balanced / [^\]]+)\]", body(sources, "field.rs", r"fn of\(", "impl FactorWords")
+    )
     if not balanced:
         raise NotUnderstoodError("the second word of a balanced factor")
     of_factor = translated(balanced[1], Dialect({"prime.p": ("p", 64)}, "d", result="real"), reals("balanced"))

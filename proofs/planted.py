@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from proofs import coq_files, traces
+from proofs import coq_files, field_texts, traces
 from proofs.report import Report
 from proofs.rust_text import LIBRARY, ROOT, Sources
 
@@ -89,6 +89,28 @@ IN_SOURCES = [
     ("the row kernel has a spare bit too few", ROW, "<= 4 * limbs as u64", "<= 2 * limbs as u64", ""),
     ("the row of doubles takes longer moduli", "kernel/fma_row/mod.rs", "usize = 292", "usize = 300", "Columns"),
     ("s is 8 for too many digits", FMA_ROW, "SHORT_DIGITS: usize = 180", "SHORT_DIGITS: usize = 200", ""),
+    ("a prime is too far below 2^48", "kernel/ntt/primes.rs", "0xffff_5be0_0001", "0xfffe_5be0_0001", "Transforms"),
+    (
+        "differences of words take p, not 2p",
+        "kernel/ntt/scalar.rs",
+        "x + ((2 * modulus.p) << LEVEL) - y",
+        "x + (modulus.p << LEVEL) - y",
+        "Transforms",
+    ),
+    (
+        "two low halves of lanes lose their carry",
+        "kernel/ntt/eight.rs",
+        "ops.add_signed(high, ops.carry(low))",
+        "high",
+        "Transforms",
+    ),
+    (
+        "a quotient of doubles has no integer part",
+        "kernel/ntt/doubles.rs",
+        "self.0.round(self.0.mul(h, m.reciprocal))",
+        "self.0.mul(h, m.reciprocal)",
+        "TransformDoubles",
+    ),
     ("digits have no bit for the sign", FMA_ROW, "(bits + least_multiple + 2)", "(bits + least_multiple + 1)", ""),
 ]
 
@@ -164,10 +186,8 @@ def needed(name: str) -> set[str]:
     """A Coq file and those that it needs."""
     found = {name} if name else set()
     texts = {path.stem: path.read_text(encoding="utf-8") for path in coq_files.FOLDER.glob("*.v")}
-    while (
-        more := {need for one in found for need in coq_files.Files(BUILD, {**texts, "Constants": ""}).needs(one)}
-        - found
-    ):
+    files = coq_files.Files(BUILD, {**texts, "Constants": "", "FieldTexts": field_texts.HEAD})
+    while more := {need for one in found for need in files.needs(one)} - found:
         found |= more
     return found
 

@@ -2,7 +2,12 @@
 //!
 //! A residue is an integer, negative or not; its bound is that of its absolute value, so sums below 16p < 2^52 are exact. Every product
 //! a b is h + l, h = a b rounded and l = a b - h, which is a double in every rounding mode. Roundings to integers name their mode. So
-//! results do not depend on the mode of the thread, and as no number is below 1, on flushing to zero neither.
+//! results stay within their bounds in every mode of the thread, and as no number but 1 / p and w / p is below 1, flushing to zero changes
+//! nothing.
+//!
+//! Lemmas: TransformDoubles.rounding_error, TransformDoubles.double_finish, TransformDoubles.double_times, TransformDoubles.double_reduce,
+//! TransformDoubles.double_mul, TransformDoubles.double_mul_sub, TransformDoubles.double_digits, TransformDoubles.double_add_sub,
+//! TransformDoubles.double_split_pair (docs/proofs.md).
 
 #![allow(unsafe_code)]
 
@@ -86,14 +91,14 @@ impl<O: Four> Field for DoubleField<O> {
         let [low, high] = self.0.halves(unsafe { self.load(from) });
         self.0.add(self.reduce(m, high), low)
     }
-    /// q = x (w / p) rounded to an integer. |x (w / p)| < 8p < 2^51, with an error of at most 2 2^-53 of it, 4 2^-53 in a directed mode: below
-    /// 1 in any mode. So |x w - q p| < (1 + 1/2) p.
+    /// q = x (w / p) rounded to an integer. |w / p| < 1/2 has an error below 2^-54, which x < 2^52 makes less than 1/4, and the product,
+    /// below 2^51, one below 1/4, in any mode. So |x w - q p| < (1/2 + 1/2) p.
     #[inline(always)]
     fn times(self, m: &Self::Modulus, x: O::Vector, [w, quotient]: [O::Vector; 2]) -> O::Vector {
         let q = self.0.round(self.0.mul(x, quotient));
         self.finish(m, x, w, self.0.mul(x, w), q)
     }
-    /// |x| < 2^64, and x / p is found with an error below 2^-30: |x - q p| < (1/2 + 2^-30) p.
+    /// |x| <= 2^64, and x / p is found with an error below 2^-33: |x - q p| < p/2 + 2^14.
     #[inline(always)]
     fn reduce(self, m: &Self::Modulus, x: O::Vector) -> O::Vector {
         self.0.sub_product(x, self.0.round(self.0.mul(x, m.reciprocal)), m.p)
@@ -110,13 +115,13 @@ impl<O: Four> Field for DoubleField<O> {
     fn sub<const LEVEL: u32>(self, _: &Self::Modulus, x: O::Vector, y: O::Vector) -> O::Vector {
         self.0.sub(x, y)
     }
-    /// a b / p < 4p < 2^50, with an error below 2^-2 in any mode: below (1/2 + 1/4) p.
+    /// a b / p < 4p < 2^50, with an error below 1/2 in any mode: 1/8 by h < 2^98, 1/4 by 1 / p > 2^-48, 1/8 by the product. So below p.
     #[inline(always)]
     fn mul(self, m: &Self::Modulus, a: O::Vector, b: O::Vector) -> O::Vector {
         let h = self.0.mul(a, b);
         self.finish(m, a, b, h, self.0.round(self.0.mul(h, m.reciprocal)))
     }
-    /// Twice the bound of a product: below 3/2 p.
+    /// Twice the bound of a product: below 2p.
     #[inline(always)]
     fn mul_sub(self, m: &Self::Modulus, [a, b]: [O::Vector; 2], [c, d]: [O::Vector; 2]) -> O::Vector {
         self.0.sub(self.mul(m, c, d), self.mul(m, a, b))
