@@ -179,6 +179,14 @@ def count(reports: Path) -> tuple[int, int, list[str]]:
     return passed, failed, skipped
 
 
+def documented(jdk: Jdk) -> str:
+    """What javadoc says against the documentation of public and protected items; empty if each has one."""
+    words = ["-quiet", "-Xdoclint:all", "-Xwerror", "-protected", "--release", str(NEEDED), "-encoding", "UTF-8"]
+    where = ["-d", OUT / "javadoc", "--module-source-path", f"org.pingala={JAVA / 'pingala/src/main/java'}"]
+    done = run(jdk.home / "bin/javadoc", *words, *where, "--module", "org.pingala")
+    return f"javadoc of Java {jdk.version}:\n{done.stdout[-6000:]}" if done.returncode else ""
+
+
 def test(long: bool) -> int:
     """Runs the tests on the oldest and the newest JDK."""
     if why := missing():
@@ -194,6 +202,13 @@ def test(long: bool) -> int:
     if failed:
         print(stale.stdout)
     found = jdks()
+    if not (builder.home / "bin/javadoc").exists():
+        skipped.append(f"documentation of public items: {builder.home} has no javadoc")
+    elif wrong := documented(builder):
+        failed += 1
+        print(wrong)
+    else:
+        passed += 1
     for jdk in sorted({found[0], found[-1]}):
         shutil.rmtree(OUT / "build/pingala/surefire-reports", ignore_errors=True)
         options = "-Xcheck:jni -Xmx64m" if long else "-ea"
