@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import z3
@@ -916,6 +917,8 @@ Code = list[Instruction]
 
 def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: str = "") -> Report:
     """All lemmas, or those whose name begins so; `change` plants an error in a function's code."""
+    from proofs import machine_loops
+
     report = Report()
     path = library()
     if path is None:
@@ -927,7 +930,7 @@ def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: s
     if "row::add_row" not in code:
         report.skipped.append("the code of the mulx kernel: needs a library for x86-64")
         return report
-    for name, function, prove in lemmas(full):
+    for name, function, prove in chain(lemmas(full), machine_loops.lemmas()):
         if not name.startswith(only):
             continue
         body, why = change(function, code[function]) if change else code[function], ""

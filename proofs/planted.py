@@ -152,6 +152,23 @@ IN_CODE = [
     ("a step keeps the flags of the turn before", "a turn of add_rows of 2", "blocks::two::add_rows", "xor", 2, ""),
     ("the subtraction forgets a borrow", "subtract_once of 5", "subtraction::subtract_once", "sbb", 2, "sub"),
     ("a row loses its last carry", "add_row of 5", "row::add_row", "adcx", 5, ""),
+    ("a turn of a row adds with the wrong carry", "a turn of add_row by 4", "row::add_row", "adox", 3, "adcx"),
+    (
+        "a turn of a doubling forgets the carry from below",
+        "a turn of double_and_add_squares by 1",
+        "blocks::double_and_add_squares",
+        "adcx",
+        0,
+        "add",
+    ),
+    (
+        "the selection goes by the borrow alone",
+        "subtract_once: what is selected",
+        "subtraction::subtract_once",
+        "add",
+        0,
+        "",
+    ),
     ("a square is doubled without a carry", "square of 3", "blocks::three::square", "adcx", 4, "add"),
 ]
 
