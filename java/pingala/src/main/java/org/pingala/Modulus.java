@@ -667,12 +667,30 @@ public final class Modulus implements AutoCloseable {
         if (base.signum() < 0) {
             throw new IllegalArgumentException("a negative base: expected 0 or more");
         }
+        return powSecure(base, exponent, false);
+    }
+
+    /** The power, or that of the inverse of any base, which is computed in memory that is wiped. */
+    BigInteger powSecure(BigInteger base, SecretExponent exponent, boolean inverse) {
         long modulus = handle.acquire();
         try (SecretExponent.Use secret = exponent.use();
                 Scratch scratch = Scratch.openSecret();
-                Session session = Session.open(options, bits, exponent.bits())) {
+                Session session = Session.open(options, bits, exponent.bits() + (inverse ? Calls.products(Pingala.MINUS_ONE) : 0))) {
             long b = scratch.number(base);
             int baseLength = scratch.length;
+            if (inverse) {
+                long one = scratch.number(BigInteger.ONE);
+                int oneLength = scratch.length;
+                long inverted = scratch.reserve(width);
+                int signs = Calls.sign(base, Status.NEGATIVE_BASE) | Status.NEGATIVE_EXPONENT;
+                session.check(
+                        scratch,
+                        Library.get().modulusPow(
+                                modulus, inverted, width, b, baseLength, one, oneLength, signs, session.options, scratch.why(),
+                                Scratch.WHY_LENGTH));
+                b = inverted;
+                baseLength = width;
+            }
             long out = scratch.reserve(width);
             session.check(
                     scratch,

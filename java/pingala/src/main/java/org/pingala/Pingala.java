@@ -3,7 +3,7 @@ package org.pingala;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -89,13 +89,14 @@ public final class Pingala {
         return modPow(number, MINUS_ONE, modulus);
     }
 
-    private static final BigInteger MINUS_ONE = BigInteger.ONE.negate();
+    static final BigInteger MINUS_ONE = BigInteger.ONE.negate();
 
     /**
      * Raises a number to a secret power with the results and exceptions of {@code base.modPow(exponent, modulus)}, in constant time: as
      * {@link Modulus#powSecure} with an exponent as wide as the modulus, or a multiple of 64 bits. The sign of the exponent and the modulus
      * are public. A negative exponent inverts the base first, and a base below 0 or above the modulus is reduced first: neither takes
-     * constant time. What Java keeps of a BigInteger cannot be wiped: {@link SecretExponent} takes bytes.
+     * constant time. What Java keeps of a BigInteger cannot be wiped: {@link SecretExponent} takes bytes. This call wipes what it copies of
+     * the exponent, and keeps the inverse outside the heap.
      *
      * @param base any number
      * @param exponent any number
@@ -109,16 +110,10 @@ public final class Pingala {
             throw new ArithmeticException(Status.NOT_POSITIVE);
         }
         boolean inverse = exponent.signum() < 0;
-        BigInteger positive = inverse ? modInverse(base, modulus) : base;
-        if (positive.signum() < 0 || positive.compareTo(modulus) >= 0) {
-            positive = positive.mod(modulus);
-        }
-        BigInteger magnitude = inverse ? exponent.negate() : exponent;
-        int bits = modulus.bitLength();
-        int exponentBits = Math.max(bits, magnitude.bitLength() + 63 & -64);
+        BigInteger reduced = !inverse && (base.signum() < 0 || base.compareTo(modulus) >= 0) ? base.mod(modulus) : base;
         try (Modulus prepared = Modulus.of(modulus);
-                SecretExponent secret = SecretExponent.of(magnitude, exponentBits)) {
-            return prepared.powSecure(positive, secret);
+                SecretExponent secret = SecretExponent.ofMagnitude(exponent, modulus.bitLength())) {
+            return prepared.powSecure(reduced, secret, inverse);
         }
     }
 
@@ -128,27 +123,37 @@ public final class Pingala {
      *
      * @param bases any numbers
      * @param exponents as many
-     * @param moduli as many numbers of 1 or more
+     * @param moduli as many, of 1 or more
      * @param options settings
-     * @return the powers
-     * @throws ArithmeticException "BigInteger: modulus not positive", for any modulus
-     * @throws PingalaException {@code too_long}, {@code interrupted}
+     * @return the powers; an element whose modulus is bad has the error {@code zero_modulus}, {@code negative_modulus} or {@code too_long}
+     * @throws PingalaException {@code interrupted}; {@code too_long}, for an exponent
      */
     public static Results modPowList(
             List<BigInteger> bases, List<BigInteger> exponents, List<BigInteger> moduli, Options options) {
-        Map<BigInteger, Integer> places = new LinkedHashMap<>();
+        Map<BigInteger, Integer> places = new HashMap<>();
         int[] modulusOf = new int[moduli.size()];
-        for (int i = 0; i < modulusOf.length; i++) {
-            Integer place = places.putIfAbsent(moduli.get(i), places.size());
-            modulusOf[i] = place == null ? places.size() - 1 : place;
-        }
+        int[] bad = null;
         Calls.same(bases.size(), modulusOf.length, "moduli");
         List<Modulus> all = new ArrayList<>();
         try {
-            for (BigInteger modulus : places.keySet()) {
-                all.add(Modulus.of(modulus, options));
+            for (int i = 0; i < modulusOf.length; i++) {
+                BigInteger modulus = moduli.get(i);
+                if (modulus == null) {
+                    throw new NullPointerException("modulus " + i + " is null");
+                }
+                int status = Status.ofModulus(modulus, options);
+                if (status != Status.OK) {
+                    bad = bad == null ? new int[modulusOf.length] : bad;
+                    bad[i] = status;
+                    modulus = BigInteger.ONE; // any base has any power here, which is 0
+                }
+                Integer place = places.putIfAbsent(modulus, all.size());
+                if (place == null) {
+                    all.add(Modulus.of(modulus, options));
+                }
+                modulusOf[i] = place == null ? all.size() - 1 : place;
             }
-            return powList(Rows.of(bases), Rows.of(exponents), all, modulusOf, options, null);
+            return powList(Rows.of(bases), Rows.of(exponents), all, modulusOf, options, null).with(bad);
         } finally {
             for (Modulus modulus : all) {
                 modulus.close();

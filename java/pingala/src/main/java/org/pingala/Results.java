@@ -22,6 +22,18 @@ public final class Results extends AbstractList<BigInteger> implements RandomAcc
         this.status = status;
     }
 
+    /** The same results with errors of some elements, or with none if that is null. */
+    Results with(int[] errors) {
+        if (errors == null) {
+            return this;
+        }
+        int[] both = errors.clone();
+        for (int i = 0; status != null && i < count; i++) {
+            both[i] = both[i] == Status.OK ? status[i] : both[i];
+        }
+        return new Results(rows, count, width, both);
+    }
+
     @Override
     public int size() {
         return count;

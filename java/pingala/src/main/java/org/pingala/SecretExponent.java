@@ -85,6 +85,32 @@ public final class SecretExponent implements AutoCloseable {
         }
     }
 
+    /** The magnitude of a number, at least so wide: wider ones as a multiple of 64 bits. All copies of the number are wiped. */
+    static SecretExponent ofMagnitude(BigInteger number, int leastBits) {
+        byte[] bytes = number.toByteArray();
+        try {
+            if (number.signum() < 0) {
+                // The two's complement, whose highest bit counts: no BigInteger is made of it.
+                int carry = 1;
+                for (int i = bytes.length - 1; i >= 0; i--) {
+                    carry += ~bytes[i] & 0xff;
+                    bytes[i] = (byte) carry;
+                    carry >>= 8;
+                }
+            }
+            int bits = 8 * bytes.length;
+            for (int i = 0; i < bytes.length && bytes[i] == 0; i++) {
+                bits -= 8;
+            }
+            if (bits > 0) {
+                bits -= Integer.numberOfLeadingZeros(bytes[bytes.length - (bits + 7) / 8] & 0xff) - 24;
+            }
+            return new SecretExponent(bytes, Math.max(leastBits, bits + 63 & -64));
+        } finally {
+            Arrays.fill(bytes, (byte) 0);
+        }
+    }
+
     /**
      * Returns the declared width.
      *

@@ -1,12 +1,15 @@
 package org.pingala;
 
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Statuses of the C library as exceptions. */
 final class Status {
     static final int OK = 0;
+    static final int TOO_LONG = 2;
     static final int ZERO_MODULUS = 3;
+    static final int NEGATIVE_MODULUS = 4;
     static final int NOT_INVERTIBLE = 5;
     static final int BAD_ARGUMENT = 9;
     static final int INTERRUPTED = 10;
@@ -15,6 +18,9 @@ final class Status {
     static final int NEGATIVE_BASE = 1;
 
     static final int NEGATIVE_EXPONENT = 2;
+
+    /** The longest modulus, unless options have another limit. */
+    private static final long MODULUS_BITS = 1 << 24;
 
     /** The messages of BigInteger. */
     static final String NOT_POSITIVE = "BigInteger: modulus not positive";
@@ -44,9 +50,17 @@ final class Status {
         }
     }
 
+    /** What is wrong with a modulus of a list, if anything is. */
+    static int ofModulus(BigInteger modulus, Options options) {
+        if (modulus.signum() <= 0) {
+            return modulus.signum() == 0 ? ZERO_MODULUS : NEGATIVE_MODULUS;
+        }
+        return modulus.bitLength() > (options.modulusBits > 0 ? options.modulusBits : MODULUS_BITS) ? TOO_LONG : OK;
+    }
+
     /** The exception of an element of a list. */
     static PingalaException failure(int status, int index) {
-        String why = status == NOT_INVERTIBLE ? "not invertible" : name(status);
+        String why = name(status).replace('_', ' ');
         return new PingalaException(name(status), index, "element " + index + ": " + why);
     }
 }

@@ -48,6 +48,22 @@ class ExactTest {
     }
 
     @Test
+    void secureExponentsAroundPowersOfTwo() {
+        BigInteger m = BigInteger.ONE.shiftLeft(89).subtract(BigInteger.ONE);
+        for (BigInteger modulus : new BigInteger[] {m, BigInteger.ONE, BigInteger.TWO, m.shiftLeft(3), m.multiply(m), m.negate(), BigInteger.ZERO}) {
+            for (int bits = 0; bits <= 200; bits++) {
+                for (int step = -1; step <= 1; step++) {
+                    BigInteger e = BigInteger.ONE.shiftLeft(bits).add(BigInteger.valueOf(step));
+                    for (BigInteger b : new BigInteger[] {BigInteger.valueOf(-3), BigInteger.valueOf(5), m, m.pow(3).add(BigInteger.TEN)}) {
+                        compareSecure(b, e, modulus);
+                        compareSecure(b, e.negate(), modulus);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void structuredCases() {
         structured(10_000);
     }

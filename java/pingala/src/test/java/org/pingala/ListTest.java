@@ -157,8 +157,10 @@ class ListTest {
         for (int i = 0; i < COUNT; i++) {
             assertEquals(bases.get(i).modPow(exponents.get(i), moduli.get(i)), powers.get(i));
         }
-        moduli.set(3, BigInteger.ZERO);
-        assertThrows(ArithmeticException.class, () -> Pingala.modPowList(bases, exponents, moduli, Options.DEFAULT));
+        moduli.set(3, null);
+        NullPointerException none = assertThrows(
+                NullPointerException.class, () -> Pingala.modPowList(bases, exponents, moduli, Options.DEFAULT));
+        assertEquals("modulus 3 is null", none.getMessage());
         try (Modulus a = Modulus.of(moduli.get(1));
                 Modulus b = Modulus.of(moduli.get(2))) {
             Results products = Pingala.powProductList(
@@ -166,6 +168,56 @@ class ListTest {
             BigInteger first = bases.get(0).modPow(exponents.get(0), a.value()).multiply(bases.get(1).modPow(exponents.get(1), a.value()));
             assertEquals(first.mod(a.value()), products.get(0));
         }
+    }
+
+    @Test
+    void badModuliAreErrorsOfTheirElements() {
+        Random random = new Random(12);
+        List<BigInteger> bases = numbers(random, 90, true);
+        List<BigInteger> exponents = numbers(random, 60, true);
+        List<BigInteger> moduli = new ArrayList<>();
+        String[] codes = new String[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            BigInteger good = i % 4 == 0 ? BigInteger.ONE : BigInteger.valueOf(6 * (1 + i % 5));
+            int kind = i % 7;
+            moduli.add(kind == 1 ? BigInteger.ZERO : kind == 3 ? good.negate() : kind == 5 ? BigInteger.ONE.shiftLeft(1 << 24) : good);
+            codes[i] = kind == 1 ? "zero_modulus" : kind == 3 ? "negative_modulus" : kind == 5 ? "too_long" : null;
+        }
+        Results powers = Pingala.modPowList(bases, exponents, moduli, Options.DEFAULT);
+        assertEquals(COUNT, powers.size());
+        for (int i = 0; i < COUNT; i++) {
+            if (codes[i] == null) {
+                BigInteger expected = null;
+                try {
+                    expected = bases.get(i).modPow(exponents.get(i), moduli.get(i));
+                } catch (ArithmeticException e) {
+                    codes[i] = "not_invertible";
+                }
+                if (expected != null) {
+                    assertEquals(expected, powers.get(i));
+                }
+            }
+            assertEquals(codes[i], powers.error(i));
+            if (codes[i] != null) {
+                int place = i;
+                PingalaException e = assertThrows(PingalaException.class, () -> powers.get(place));
+                assertEquals(i, e.index());
+                assertEquals(codes[i], e.code());
+                assertEquals("element " + i + ": " + codes[i].replace('_', ' '), e.getMessage());
+                byte[] row = new byte[powers.width()];
+                powers.rows().position(i * row.length).get(row);
+                assertArrayEquals(new byte[row.length], row);
+            }
+        }
+        assertTrue(Arrays.asList(codes).contains("not_invertible"));
+        assertEquals(1, assertThrows(PingalaException.class, powers::check).index());
+        List<BigInteger> two = List.of(BigInteger.TWO, BigInteger.TWO);
+        Results limited = Pingala.modPowList(two, two, List.of(BigInteger.TEN, BigInteger.ONE.shiftLeft(99)), Options.DEFAULT.withLimits(64, 64));
+        assertEquals(BigInteger.valueOf(4), limited.get(0));
+        assertEquals("too_long", limited.error(1));
+        Results all = Pingala.modPowList(two, two, List.of(BigInteger.ZERO, BigInteger.TEN.negate()), Options.DEFAULT);
+        assertEquals("zero_modulus", all.error(0));
+        assertEquals("negative_modulus", all.error(1));
     }
 
     @Test
