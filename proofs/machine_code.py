@@ -917,7 +917,7 @@ Code = list[Instruction]
 
 def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: str = "") -> Report:
     """All lemmas, or those whose name begins so; `change` plants an error in a function's code."""
-    from proofs import machine_loops
+    from proofs import machine_loops, machine_rows
 
     report = Report()
     path = library()
@@ -930,7 +930,7 @@ def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: s
     if "row::add_row" not in code:
         report.skipped.append("the code of the mulx kernel: needs a library for x86-64")
         return report
-    for name, function, prove in chain(lemmas(full), machine_loops.lemmas()):
+    for name, function, prove in chain(lemmas(full), machine_loops.lemmas(), machine_rows.lemmas(full)):
         if not name.startswith(only):
             continue
         body, why = change(function, code[function]) if change else code[function], ""

@@ -1,9 +1,9 @@
 """The loops of add_row, double_and_add_squares and subtract_once: lemmas by induction over the length.
 
 Each has a loop by single words and one by four. A lemma runs one piece of the code from an unknown state: the entry to
-the first loop, a turn of each loop, the way from one loop to the next, and the end. The state that a piece leaves is the
-state that the next one starts from, so that the pieces together are the function at every length. Counts are numbers that
-are known; nothing but the counter depends on them.
+the first loop, a turn of each loop, the way from one loop to the next, and the end. The state that a piece leaves is
+the state that the next one starts from, so that the pieces together are the function at every length. Counts are
+numbers that are known; nothing but the counter depends on them.
 """
 
 from collections.abc import Callable, Iterator

@@ -169,6 +169,8 @@ IN_CODE = [
         0,
         "",
     ),
+    ("a row of CIOS adds along the wrong chain", "row 0 of cios of 5", "blocks::five::cios", "adox", 2, "adcx"),
+    ("the end of a square forgets a carry", "the end of sos_sqr of 6", "blocks::six::sos_sqr", "adc", 1, "add"),
     ("a square is doubled without a carry", "square of 3", "blocks::three::square", "adcx", 4, "add"),
 ]
 
