@@ -251,36 +251,109 @@ def executors() -> list[int]:
     return found
 
 
-def test_an_executor_is_killed() -> None:
-    """On local-cluster with two executors: one dies in the middle, and the rows are as they were."""
+@pytest.fixture
+def cluster() -> Iterator[SparkSession]:
+    """Two executors of one processor each."""
     os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
     if active := SparkSession.getActiveSession():
         active.stop()
     marker = f"-Dpingala.test=pingala-{os.getpid()}"
-    cluster = session(
+    made = session(
         "local-cluster[2,1,1024]",
         spark_executor_memory="800m",
         spark_executor_extraJavaOptions=marker,
         spark_executor_extraClassPath=":".join(JARS),
     )
     try:
-        frame = cluster.range(0, 60_000, 1, 30)
-        modulus = (1 << 1023) | 1155
-        big = frame.selectExpr("id", f"powmod(cast(id as string), '{(1 << 1000) - 1}', '{modulus}') AS x")
-        frame.selectExpr("sum(powmod(id, 3, 1000003))").collect()
-        started = executors()
-        assert len(started) == 2
-        killer = subprocess.Popen(["sh", "-c", f"sleep 1; kill -9 {started[0]}"])
-        got = big.where("id % 100 = 0").collect()
-        killer.wait()
-        time.sleep(0.5)
-        assert started[0] not in executors(), "the executor outlived the test"
-        assert len(got) == 600
-        assert all(int(row.x) == pow(row.id, (1 << 1000) - 1, modulus) for row in got)
+        yield made
     finally:
         for one in executors():
             os.kill(one, signal.SIGTERM)
-        cluster.stop()
+        made.stop()
+
+
+def tasks(spark: SparkSession, status: str) -> list[int]:
+    """The tasks of all jobs with this status, as the executors reported it."""
+    store = spark.sparkContext._jsc.sc().statusStore()
+    found = []
+    for stage in spark.sparkContext._jsc.sc().statusTracker().getJobInfo(0).get().stageIds():
+        listed = store.taskList(stage, 0, 100)
+        found += [listed.apply(i).taskId() for i in range(listed.size()) if listed.apply(i).status() == status]
+    return found
+
+
+def in_a_call(process: int) -> bool:
+    """Whether a thread of this Java is inside the native library."""
+    stack = subprocess.run([f"{os.environ['JAVA_HOME']}/bin/jstack", str(process)], capture_output=True, text=True)
+    return "at org.pingala.JniFunctions." in stack.stdout
+
+
+def test_tasks_are_killed_in_a_call(cluster: SparkSession) -> None:
+    """A task that is killed with an interrupt ends inside a call that takes minutes, and its executor goes on."""
+    raised = []
+    modulus, exponent = "ff" * 2048, f"unhex(repeat('ff', {2**21}))"
+
+    def work() -> None:
+        cluster.sparkContext.setJobGroup("long", "powers", interruptOnCancel=True)
+        try:
+            cluster.range(0, 2, 1, 2).selectExpr(f"powmod(unhex(hex(id + 3)), {exponent}, X'{modulus}') AS x").collect()
+        except Exception as error:
+            raised.append(error)
+
+    def soon(status: str, count: int) -> list[int]:
+        limit = time.monotonic() + 30
+        while time.monotonic() < limit:
+            if len(found := tasks(cluster, status)) == count:
+                return found
+            time.sleep(0.1)
+        raise AssertionError(f"{count} tasks are {status} within 30 s: {found}")
+
+    def inside() -> None:
+        limit = time.monotonic() + 60
+        while not all(in_a_call(one) for one in executors()):
+            assert time.monotonic() < limit, "no call has begun"
+            time.sleep(0.5)
+
+    thread = pyspark.InheritableThread(target=work)
+    thread.start()
+    while not cluster.sparkContext.statusTracker().getActiveJobsIds():
+        time.sleep(0.1)
+    running = soon("RUNNING", 2)
+    started = executors()
+    assert len(started) == 2
+    inside()
+    for task in running:
+        cluster.sparkContext._jsc.sc().killTaskAttempt(task, True, "a test")
+    # Spark starts a task again that was killed on its own. There is room for it only if the call has ended.
+    assert sorted(soon("KILLED", 2)) == sorted(running)
+    again = soon("RUNNING", 2)
+    inside()
+    cluster.sparkContext.cancelJobGroup("long")
+    thread.join(30)
+    assert raised
+    assert sorted(soon("KILLED", 4)) == sorted(running + again)
+    began = time.monotonic()
+    small = cluster.range(0, 1000, 1, 2).selectExpr("sum(powmod(id, 3, 1000003)) AS x").collect()[0].x
+    assert small == sum(pow(i, 3, 1000003) for i in range(1000))
+    assert time.monotonic() - began < 30
+    assert executors() == started, "the executors outlive the tasks"
+
+
+def test_an_executor_is_killed(cluster: SparkSession) -> None:
+    """On local-cluster with two executors: one dies in the middle, and the rows are as they were."""
+    frame = cluster.range(0, 60_000, 1, 30)
+    modulus = (1 << 1023) | 1155
+    big = frame.selectExpr("id", f"powmod(cast(id as string), '{(1 << 1000) - 1}', '{modulus}') AS x")
+    frame.selectExpr("sum(powmod(id, 3, 1000003))").collect()
+    started = executors()
+    assert len(started) == 2
+    killer = subprocess.Popen(["sh", "-c", f"sleep 1; kill -9 {started[0]}"])
+    got = big.where("id % 100 = 0").collect()
+    killer.wait()
+    time.sleep(0.5)
+    assert started[0] not in executors(), "the executor outlived the test"
+    assert len(got) == 600
+    assert all(int(row.x) == pow(row.id, (1 << 1000) - 1, modulus) for row in got)
 
 
 if __name__ == "__main__":
