@@ -42,6 +42,12 @@ def rounding(sources: Sources, file: str) -> Expression:
     return number(bits // (value(sources.constant("kernel/exceptions.rs", "ROUNDING")) // 3))
 
 
+def whole(sources: Sources) -> int:
+    """WHOLE of `fma_row_r52`, a number of halves of 2^52."""
+    times = float(sources.one(FMA_ROW_UNIT, r"const WHOLE: f64 = ([\d.]+) \* DIGIT_BIAS;"))
+    return int(times * (1 << value(sources.constant(FMA_ROW_UNIT, "RADIX_BITS"))))
+
+
 LANES = "kernel/lanes/mod.rs"
 FMA_LANES = "kernel/fma_lanes/mod.rs"
 FMA_UNIT = "kernel/fma_lanes/unit.rs"
@@ -72,6 +78,10 @@ DEFINITIONS = (
     constant("fma_row_RADIX_BITS", FMA_ROW_UNIT, "RADIX_BITS"),
     constant("fma_row_C1", FMA_ROW_UNIT, "C1"),
     constant("fma_row_C2", FMA_ROW_UNIT, "C2", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
+    place(
+        "fma_row_ratio_bits", (), "kernel/fma_row/ring.rs", r"let quotient = \(1u128 << (\d+)\) / u128::from\(leading\)"
+    ),
+    Definition("fma_row_WHOLE", (), lambda sources: number(whole(sources))),
     Definition("fma_row_rounding", (), lambda sources: rounding(sources, "kernel/fma_row/avx2.rs")),
     Definition("fma_lanes_rounding", (), lambda sources: rounding(sources, "kernel/fma_lanes/avx2.rs")),
     constant("fma_row_ROUND", FMA_ROW_UNIT, "ROUND", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),

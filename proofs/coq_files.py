@@ -26,7 +26,13 @@ REALS = {
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
-WITH_AXIOMS = {"Traces": PRIMITIVE_INTEGERS, "Products": PRIMITIVE_INTEGERS, "Exact": REALS, "TransformDoubles": REALS}
+WITH_AXIOMS = {
+    "Traces": PRIMITIVE_INTEGERS,
+    "Products": PRIMITIVE_INTEGERS,
+    "Exact": REALS,
+    "TransformDoubles": REALS,
+    "FmaQuotient": REALS,
+}
 
 
 def without_comments(text: str) -> str:

@@ -111,6 +111,20 @@ IN_SOURCES = [
         "self.0.mul(h, m.reciprocal)",
         "TransformDoubles",
     ),
+    (
+        "the ratio of a quotient has 51 bits",
+        "kernel/fma_row/ring.rs",
+        "(1u128 << 116) /",
+        "(1u128 << 114) /",
+        "FmaQuotient",
+    ),
+    (
+        "a quotient is cut by too small a number",
+        "kernel/fma_row/unit.rs",
+        "1.5 * DIGIT_BIAS",
+        "1.25 * DIGIT_BIAS",
+        "FmaQuotient",
+    ),
     ("digits have no bit for the sign", FMA_ROW, "(bits + least_multiple + 2)", "(bits + least_multiple + 1)", ""),
 ]
 

@@ -9,10 +9,10 @@
 //!
 //! **Bounds.** With z = 52n - bits spare bits: s is at least 8 for n <= 180, at least 9 for n <= 360, and z - 34; z >= s + 2. The low columns are not carried, |T_c| <
 //! 1.3 n 2^52, and |H_i| <= 2^51 + 2^10. So before q, |S| < 1.31 n 2^(52n) + n (2^51 + 2^10) m/2, and as m >= 2^(52n-z-1),
-//! |S| / (2^s m) < n (2.62 2^(z-s) + 2^(50-s) + 1) < n 2^(50-s) (1 + 2^-6) < 2^49.6: a digit, and small enough to be rounded.
+//! |S| / (2^s m) < n (2.62 2^(z-s) + 2^(50-s) + 1) < 11760 2^36 < 2^49.6: a digit, and small enough to be rounded.
 //! q is this but for
 //! 1. less than 1 for being cut;
-//! 2. five roundings of less than 2^-52 each (the column n, two sums, the ratio, the product): 5 n 2^(-2-s) (1 + 2^-6) < 0.9;
+//! 2. five roundings of less than 2^-52 each (the column n, two sums, the ratio, the product): 5 11760 2^-16 < 0.9;
 //! 3. the rounding of column n - 1, 2^11 of its units of at most 2^(z-s-51) 2^s m, and the columns below n - 2: less than 2^-5.
 //!
 //! So the result is |V| < 1.94 2^s m < 2^(s+1) m < 2^(52n-1), and n digits hold it. Then |a b| < 2^(2s+2) m^2 < 2^(104n - 2 (z-s-1)) <= 2^(104n-2), whose top
@@ -24,8 +24,9 @@
 //! there is one block, low columns come first, its top vector is folded first, and q is found while the others are folded; otherwise the whole
 //! top block is.
 //!
-//! Lemmas: Fold.doubles_fold_congruent, Fold.doubles_result_fits, Fold.doubles_product_top, formal.fma_row_columns
-//! (docs/proofs.md).
+//! Lemmas: Fold.doubles_fold_congruent, Fold.doubles_result_fits, Fold.doubles_product_top, formal.fma_row_columns,
+//! FmaQuotient.relative_rounding, FmaQuotient.whole_part, FmaQuotient.quotient_within, FmaQuotient.sum_of_shapes,
+//! FmaQuotient.ratio_of_leading_bits, FmaQuotient.whole_of_code (docs/proofs.md).
 
 #![allow(unsafe_code)]
 
