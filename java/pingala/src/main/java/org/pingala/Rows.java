@@ -8,15 +8,15 @@ import java.util.Objects;
 
 /**
  * A list of numbers, as calls take it: objects, arrays, or rows of one width in a buffer. The numbers of arrays and rows are unsigned bytes,
- * most significant first, with any number of zeros on top. A direct buffer is read in place, without an object or a copy for an element; a
- * {@code MemorySegment} is given as {@code segment.asByteBuffer()}. Nothing is copied when a list is made: what it was made of must not
+ * most significant first, with any number of zeros on top. A direct buffer and a native memory segment are read in place, without an object
+ * or a copy for an element. Nothing is copied when a list is made: what it was made of must not
  * change during a call.
  */
 public abstract class Rows {
     final int count;
     final int width;
 
-    private Rows(int count, int width) {
+    Rows(int count, int width) {
         this.count = count;
         this.width = Math.max(1, width);
     }
@@ -95,6 +95,24 @@ public abstract class Rows {
      */
     public static Rows of(byte[] rows, int width) {
         return of(ByteBuffer.wrap(rows), width);
+    }
+
+    /**
+     * Returns the rows of a {@code java.lang.foreign.MemorySegment}, from Java 22 on; the class does not exist in older ones, so that this one
+     * cannot name it. A native segment may have more than 2^31 bytes. Its arena must stay open during a call.
+     *
+     * @param segment the segment
+     * @param width bytes of a row, 1 or more
+     * @return the list
+     * @throws IllegalArgumentException if it is no segment, or does not end with a row, or has more than 2^31 - 1 rows
+     * @throws UnsupportedOperationException if this Java is older, or the jar was built by an older one
+     */
+    public static Rows ofSegment(Object segment, int width) {
+        Objects.requireNonNull(segment, "segment");
+        if (width < 1) {
+            throw new IllegalArgumentException("rows of " + width + " bytes: expected 1 or more");
+        }
+        return Segments.rows(segment, width);
     }
 
     /**
