@@ -48,6 +48,7 @@ mod conformance;
 pub(crate) mod cpu;
 mod descriptor;
 pub(crate) mod division;
+mod dots;
 #[cfg(target_arch = "x86_64")]
 mod exceptions;
 pub(crate) mod fixed;

@@ -17,7 +17,7 @@ pub use super::threshold::{Settings, Threshold};
 use super::vector::AVX512;
 #[cfg(not(target_arch = "wasm32"))]
 use super::vector::LANES;
-use super::{columns, division, fma_row, row};
+use super::{columns, division, dots, fma_row, row};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{fma_lanes, lanes};
 use std::sync::Arc;
@@ -77,6 +77,17 @@ pub static KERNELS: &[Entry] = &[
         // Where a product of two words is an instruction, the kernels of whole words are faster.
         priced_here: || cfg!(target_arch = "wasm32"),
         residence: arena(columns::prepare),
+        ..Entry::DEFAULT
+    },
+    Entry {
+        name: "dot_row_r13",
+        summary: "digits of 13 bits, sums of two products in each lane: for WebAssembly, odd moduli",
+        max_limbs: Some(dots::MAX_LIMBS),
+        residue_lengths: Some(dots::residue_lengths),
+        residue_limb_bits: dots::radix_bits,
+        padded_limbs: dots::padded_limbs,
+        priced_here: || cfg!(target_arch = "wasm32"),
+        residence: arena(dots::prepare),
         ..Entry::DEFAULT
     },
     Entry {

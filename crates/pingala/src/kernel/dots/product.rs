@@ -1,0 +1,430 @@
+//! Products, squares and Montgomery's reduction by sums of two products of digits, without a chain of carries.
+//!
+//! B = 2^13, R = B^n. Digits have signs, and a digit is at most D = 2^12 + 33 in size, see [`Carries`].
+//!
+//! 1. *Columns.* Pairs of digits (a_2p, a_2p+1) meet lanes (b_k, b_k-1): their dot belongs to column 2p + k. A column of at most [`MOST_PRODUCTS`]
+//!    products is below 112 D^2 < 2^31 - 2^27; one that has more is carried on the way, and what it carries, below 2^18 each time, is added one column
+//!    higher.
+//! 2. *Carries.* Twice each column keeps its remainder by B and gives its quotient to the next one. The highest one gives it to none: numbers
+//!    are right modulo R.
+//! 3. *Reduction.* q = (T mod R) m' mod R, m' = m^-1 mod R, from the lowest n columns, and the result (T - q m) / R. Its columns below n make a
+//!    multiple c R. The three highest of them say which: those below are less than n D^2 B^(n-4) 1.01 < 2^-16 R.
+//! 4. *Range.* |q| <= D (R - 1) / (B - 1) < 0.505 R. For |T| <= 4 m^2 and R >= 16 m the result is less than (4/16 + 0.505) m in size: a residue,
+//!    |r| < m. The number of its digits is at most 0.505 R in size and right modulo R, so it is r.
+//!
+//! Count of dots of four lanes, about: n^2 / 8 of a product, n^2 / 16 + 2 n of a square, n^2 / 8 of a reduction.
+
+#![allow(unsafe_code)]
+
+use super::shape::{RADIX_BITS, TURN};
+use super::unit::{DotUnit, LANES};
+
+/// Columns of a tile, whose sums are in four vectors.
+const TILE: usize = 4 * LANES;
+
+/// Products that a column may have between carries.
+const MOST_PRODUCTS: usize = 112;
+
+/// Products of a half of a square that may be doubled, and the 16 of its middle be added, without carries.
+const MOST_DOUBLED: usize = (MOST_PRODUCTS - TILE) / 2 / TURN * TURN;
+
+/// Lanes of zeros below and above those of a number: turns read 18 below the first one and 22 above the last one.
+const EDGE: usize = 24;
+
+/// Columns below R that are computed of q m.
+const BELOW: usize = LANES;
+
+const SHIFT: u32 = RADIX_BITS as u32;
+const ROUND: i32 = 1 << (RADIX_BITS - 1);
+const REMAINDER: i32 = (1 << RADIX_BITS) - 1;
+
+/// Lanes that a number of n digits takes, with zeros around.
+pub(super) const fn lanes(n: usize) -> usize {
+    n + 2 * EDGE
+}
+
+/// Writes the zeros around a number of n digits.
+///
+/// # Safety
+/// [`lanes`] of it can be written.
+#[inline(always)]
+pub(super) unsafe fn clear_edges<U: DotUnit>(unit: U, to: *mut i32, n: usize) {
+    for at in (0..EDGE).step_by(LANES) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            unit.store(to.add(at), unit.splat(0));
+            unit.store(to.add(EDGE + n + at), unit.splat(0));
+        }
+    }
+}
+
+/// Writes the lanes of a number of n digits between its edges.
+///
+/// # Safety
+/// [`lanes`] of it can be written, and the digits be read.
+#[inline(always)]
+pub(super) unsafe fn spread<U: DotUnit>(unit: U, to: *mut i32, digits: *const i16, n: usize) {
+    // SAFETY: the caller's promise; n is a multiple of eight.
+    unsafe {
+        let to = to.add(EDGE);
+        let mut before = 0;
+        for at in (0..n).step_by(TURN) {
+            unit.neighbours(to.add(at), digits.add(at), before);
+            before = digits.add(at + TURN - 1).read();
+        }
+        to.add(n).write(i32::from(before) << 16);
+    }
+}
+
+/// Some columns of a product of numbers of n digits, those from `from` to `to` and up to 15 more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    pub(super) n: usize,
+    /// Digits.
+    pub(super) a: *const i16,
+    /// The lanes of the other factor.
+    pub(super) b: *const i32,
+    pub(super) out: *mut i32,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// The sums of a tile.
+type Sums<V> = [V; 4];
+
+/// Adds every second pair of 4 P digits times lanes: `b` is 4 (P - 1) lanes below that of the first pair. All lanes of a turn are at multiples of a
+/// vector from there, so that each is loaded once.
+#[expect(clippy::needless_range_loop, reason = "vectors stay in registers")]
+#[inline(always)]
+unsafe fn turn<U: DotUnit, const P: usize>(unit: U, s: &mut Sums<U::Vector>, a: *const i16, b: *const i32) {
+    // SAFETY: the caller's promise: 4 P digits, 4 (P + 3) lanes.
+    unsafe {
+        let mut x = [unit.splat(0); P];
+        for i in 0..P {
+            x[i] = unit.pair(a.add(4 * i));
+        }
+        for j in 0..P + 3 {
+            let lanes = unit.load(b.add(LANES * j));
+            for i in 0..P {
+                if j + i + 1 >= P && j + i + 1 < P + 4 {
+                    let k = j + i + 1 - P;
+                    s[k] = unit.add(s[k], unit.dot(x[i], lanes));
+                }
+            }
+        }
+    }
+}
+
+/// Adds the digits from `at` to `stop`, multiples of eight, times lanes; `b` is the lane of the first digit. First the pairs at multiples of four
+/// digits, then the others: with both at once V8 has too few registers, and a product takes a twelfth longer (docs/records/wasm.md).
+#[inline(always)]
+unsafe fn turns<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, a: *const i16, b: *const i32, [at, stop]: [usize; 2]) {
+    for odd in [0, 2] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (mut at, mut a, mut b) = (at, a.wrapping_add(at + odd), b.wrapping_sub(odd));
+            while at + 2 * TURN <= stop {
+                turn::<U, 4>(unit, s, a, b.wrapping_sub(3 * LANES));
+                (at, a, b) = (at + 2 * TURN, a.wrapping_add(2 * TURN), b.wrapping_sub(2 * TURN));
+            }
+            if at < stop {
+                turn::<U, 2>(unit, s, a, b.wrapping_sub(LANES));
+            }
+        }
+    }
+}
+
+/// Leaves the remainders of the sums and adds the quotients to `carried`.
+#[inline(always)]
+fn carry_sums<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, carried: &mut Sums<U::Vector>) {
+    let (round, remainder) = (unit.splat(ROUND), unit.splat(REMAINDER));
+    for k in 0..4 {
+        let rounded = unit.add(s[k], round);
+        carried[k] = unit.add(carried[k], unit.shift_right::<SHIFT>(rounded));
+        s[k] = unit.sub(unit.and(rounded, remainder), round);
+    }
+}
+
+impl Columns {
+    /// Adds the digits from `at` to `last`, multiples of eight, times lanes to the columns from `t` on, and carries where there are many.
+    #[inline(always)]
+    unsafe fn rows<U: DotUnit>(
+        &self,
+        unit: U,
+        s: &mut Sums<U::Vector>,
+        carried: &mut Sums<U::Vector>,
+        t: usize,
+        [mut at, last]: [usize; 2],
+    ) {
+        loop {
+            let stop = last.min(at + MOST_PRODUCTS);
+            // SAFETY: the caller's promise.
+            unsafe { turns(unit, s, self.a, self.b.wrapping_add(EDGE + t).wrapping_sub(at), [at, stop]) };
+            if stop >= last {
+                break;
+            }
+            carry_sums(unit, s, carried);
+            at = stop;
+        }
+    }
+
+    /// Writes the columns of a tile with what is carried from those below, and returns what it carries.
+    #[expect(clippy::needless_range_loop, reason = "vectors stay in registers")]
+    #[inline(always)]
+    unsafe fn finish<U: DotUnit>(
+        &self,
+        unit: U,
+        t: usize,
+        mut s: Sums<U::Vector>,
+        carried: Sums<U::Vector>,
+        below: U::Vector,
+        carries: bool,
+    ) -> U::Vector {
+        s[0] = unit.add(s[0], unit.up(carried[0], below));
+        if carries {
+            for k in 1..4 {
+                s[k] = unit.add(s[k], unit.up(carried[k], carried[k - 1]));
+            }
+        }
+        // SAFETY: the caller's promise.
+        unsafe {
+            let out = self.out.add(t - self.from);
+            for k in 0..4 {
+                unit.store(out.add(LANES * k), s[k]);
+            }
+        }
+        carried[3]
+    }
+
+    /// Computes the columns.
+    ///
+    /// # Safety
+    /// The factors can be read, and 15 columns more than asked for can be written. `from` is a multiple of four.
+    #[inline(always)]
+    pub(super) unsafe fn product<U: DotUnit>(&self, unit: U) {
+        let zero = unit.splat(0);
+        let (mut t, mut below) = (self.from, zero);
+        while t < self.to {
+            let (mut s, mut carried) = ([zero; 4], [zero; 4]);
+            // Lanes reach from 0 to n, so that column t has digits from t - n on, and column t + 15 up to that.
+            let range = [t.saturating_sub(self.n) / TURN * TURN, self.n.min((t + TILE).next_multiple_of(TURN))];
+            // SAFETY: the caller's promise.
+            unsafe {
+                self.rows(unit, &mut s, &mut carried, t, range);
+                let carries = range[1] > range[0] + MOST_PRODUCTS;
+                below = self.finish(unit, t, s, carried, below, carries);
+            }
+            t += TILE;
+        }
+    }
+
+    /// Computes the columns of the square of `a`, whose lanes are `b`: from 0 to 2n.
+    ///
+    /// With h = t / 2 for the first column t of a tile, the products of digits below h with others stand twice in these columns, and those that are
+    /// left are of digits from h to h + 15.
+    ///
+    /// # Safety
+    /// As for [`Columns::product`].
+    #[inline(always)]
+    pub(super) unsafe fn square<U: DotUnit>(&self, unit: U) {
+        /// Lane h without the digit below h.
+        static FIRST: [i32; LANES] = [0xffff, -1, -1, -1];
+        let zero = unit.splat(0);
+        let mut window = Window([0; 2 * TILE]);
+        let window = window.0.as_mut_ptr();
+        let (mut t, mut below) = (0, zero);
+        while t < 2 * self.n {
+            let (mut s, mut carried) = ([zero; 4], [zero; 4]);
+            let half = t / 2;
+            let first = t.saturating_sub(self.n) / TURN * TURN;
+            // SAFETY: the caller's promise; the window has 16 lanes below the upper ones, which are those of digits from h on.
+            unsafe {
+                let from = self.b.add(EDGE + half);
+                unit.store(window.add(TILE), unit.and(unit.load(from), unit.load(FIRST.as_ptr())));
+                for k in 1..4 {
+                    unit.store(window.add(TILE + LANES * k), unit.load(from.add(LANES * k)));
+                }
+                self.rows(unit, &mut s, &mut carried, t, [first, half]);
+                let carries = half - first > MOST_DOUBLED;
+                if carries {
+                    carry_sums(unit, &mut s, &mut carried);
+                }
+                for k in 0..4 {
+                    s[k] = unit.add(s[k], s[k]);
+                    carried[k] = unit.add(carried[k], carried[k]);
+                }
+                turns(unit, &mut s, self.a, window.add(TILE), [half, self.n.min(half + TILE)]);
+                below = self.finish(unit, t, s, carried, below, carries);
+            }
+            t += TILE;
+        }
+    }
+}
+
+/// Lanes in memory.
+#[repr(C, align(64))]
+struct Window([i32; 2 * TILE]);
+
+/// What two passes carry: the quotients of the vector below, of both passes.
+///
+/// The columns are below 2^31 - 2^13 in size. After the first pass they are at most 2^12 + 2^18 in size, so that the second carries at most 33, and what
+/// it leaves is at most D.
+#[derive(Clone, Copy)]
+struct Carries<V>([V; 2]);
+
+impl<V: Copy> Carries<V> {
+    #[inline(always)]
+    fn new<U: DotUnit<Vector = V>>(unit: U) -> Self {
+        Self([unit.splat(0); 2])
+    }
+
+    /// One pass: columns with 2^12 added become columns with 2^12 added.
+    #[inline(always)]
+    fn pass<U: DotUnit<Vector = V>>(&mut self, unit: U, index: usize, rounded: V) -> V {
+        let quotient = unit.shift_right::<SHIFT>(rounded);
+        let kept = unit.and(rounded, unit.splat(REMAINDER));
+        let sum = unit.add(kept, unit.up(quotient, self.0[index]));
+        self.0[index] = quotient;
+        sum
+    }
+
+    /// The digits of columns with 2^12 added.
+    #[inline(always)]
+    fn digits<U: DotUnit<Vector = V>>(&mut self, unit: U, rounded: V) -> V {
+        let once = self.pass(unit, 0, rounded);
+        let twice = self.pass(unit, 1, once);
+        unit.sub(twice, unit.splat(ROUND))
+    }
+}
+
+/// What is computed. Places are of residues, n digits each.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DotTask {
+    Product([*const i16; 2]),
+    /// a^(2^count).
+    Squarings(*const i16, usize),
+    /// a R^-1.
+    Leave(*const i16),
+}
+
+/// A computation of the ring.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DotWork {
+    pub(super) n: usize,
+    /// The lanes of m and of m'.
+    pub(super) m: *const i32,
+    pub(super) m_inverse: *const i32,
+    pub(super) task: DotTask,
+    pub(super) out: *mut i16,
+    /// [`room_lanes`] lanes.
+    pub(super) room: *mut i32,
+}
+
+/// Lanes of 32 bits that a computation needs: the columns of T, those of q and of q m, digits of T and q, lanes of a factor.
+pub(super) const fn room_lanes(n: usize) -> usize {
+    2 * n + (n + BELOW + TILE).next_multiple_of(TILE) + n + lanes(n)
+}
+
+impl DotWork {
+    /// Computes.
+    ///
+    /// # Safety
+    /// Its places can be read and written.
+    #[inline(always)]
+    pub(super) unsafe fn run<U: DotUnit>(&self, unit: U) {
+        let n = self.n;
+        let t = self.room;
+        let b = t.wrapping_add(3 * n + (n + BELOW + TILE).next_multiple_of(TILE));
+        // SAFETY: the caller's promise.
+        unsafe {
+            let columns = |a| Columns { n, a, b, out: t, from: 0, to: 2 * n };
+            clear_edges(unit, b, n);
+            let (mut from, squarings) = match self.task {
+                DotTask::Product([a, other]) => {
+                    spread(unit, b, other, n);
+                    unit.product(&columns(a));
+                    (a, 0)
+                }
+                DotTask::Squarings(a, count) => (a, count),
+                DotTask::Leave(a) => {
+                    for index in 0..n {
+                        t.add(index).write(i32::from(a.add(index).read()));
+                        t.add(n + index).write(0);
+                    }
+                    (a, 0)
+                }
+            };
+            for _ in 0..squarings {
+                spread(unit, b, from, n);
+                unit.square(&columns(from));
+                self.reduce(unit);
+                from = self.out;
+            }
+            if squarings == 0 {
+                self.reduce(unit);
+            }
+        }
+    }
+
+    /// Reduces the columns in the room.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn reduce<U: DotUnit>(&self, unit: U) {
+        let n = self.n;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let t = self.room;
+            let u = t.add(2 * n);
+            let low = u.add((n + BELOW + TILE).next_multiple_of(TILE)).cast::<i16>();
+            let q = low.add(n);
+            let round = unit.splat(ROUND);
+            // The digits of T below R, and one pass of those above.
+            let mut carries = Carries::new(unit);
+            digits(unit, &mut carries, low, t, n);
+            let mut second = unit.up(unit.splat(0), carries.0[1]);
+            for at in (n..2 * n).step_by(LANES) {
+                let rounded = unit.add(unit.load(t.add(at)), round);
+                unit.store(t.add(at), unit.add(carries.pass(unit, 0, rounded), second));
+                second = unit.splat(0);
+            }
+            unit.product(&Columns { n, a: low, b: self.m_inverse, out: u, from: 0, to: n });
+            digits(unit, &mut Carries::new(unit), q, u, n);
+            unit.product(&Columns { n, a: q, b: self.m, out: u, from: n - BELOW, to: 2 * n });
+            // c B^3 from the three highest columns below R, each less than 2^31 + D in size: less than 2^58.
+            let column = |depth: usize| i64::from(low.add(n - depth).read()) - i64::from(u.add(BELOW - depth).read());
+            let top = (column(1) << (2 * RADIX_BITS)) + (column(2) << RADIX_BITS) + column(3);
+            let c = (top + (1 << (3 * RADIX_BITS - 1))) >> (3 * RADIX_BITS);
+            debug_assert!((top - (c << (3 * RADIX_BITS))).unsigned_abs() < 1 << (3 * RADIX_BITS - 10));
+            *t.add(n) += c as i32;
+            let mut carries = Carries::new(unit);
+            for at in (0..n).step_by(2 * LANES) {
+                let mut two = [unit.splat(0); 2];
+                for (k, two) in two.iter_mut().enumerate() {
+                    let at = at + LANES * k;
+                    // T above R has 2^12 added from its pass.
+                    let rounded = unit.sub(unit.load(t.add(n + at)), unit.load(u.add(BELOW + at)));
+                    *two = carries.digits(unit, rounded);
+                }
+                unit.narrow(self.out.add(at), two[0], two[1]);
+            }
+        }
+    }
+}
+
+/// Writes the digits of n columns.
+#[inline(always)]
+unsafe fn digits<U: DotUnit>(unit: U, carries: &mut Carries<U::Vector>, out: *mut i16, columns: *const i32, n: usize) {
+    let round = unit.splat(ROUND);
+    for at in (0..n).step_by(2 * LANES) {
+        // SAFETY: the caller's promise; n is a multiple of eight.
+        unsafe {
+            let mut two = [round; 2];
+            for (k, two) in two.iter_mut().enumerate() {
+                *two = carries.digits(unit, unit.add(unit.load(columns.add(at + LANES * k)), round));
+            }
+            unit.narrow(out.add(at), two[0], two[1]);
+        }
+    }
+}
