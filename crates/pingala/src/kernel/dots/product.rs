@@ -146,20 +146,21 @@ fn carry_sums<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, carried: &mut Sums<U
 }
 
 impl Columns {
-    /// Adds the digits from `at` to `last`, multiples of eight, times lanes to the columns from `t` on, and carries where there are many.
+    /// Adds the digits from `at` to `last`, multiples of eight, times lanes, and carries where there are many; `b` is the lane that the digit 0 meets in
+    /// the lowest column.
     #[inline(always)]
     unsafe fn rows<U: DotUnit>(
         &self,
         unit: U,
         s: &mut Sums<U::Vector>,
         carried: &mut Sums<U::Vector>,
-        t: usize,
+        b: *const i32,
         [mut at, last]: [usize; 2],
     ) {
         loop {
             let stop = last.min(at + MOST_PRODUCTS);
             // SAFETY: the caller's promise.
-            unsafe { turns(unit, s, self.a, self.b.wrapping_add(EDGE + t).wrapping_sub(at), [at, stop]) };
+            unsafe { turns(unit, s, self.a, b.wrapping_sub(at), [at, stop]) };
             if stop >= last {
                 break;
             }
@@ -210,7 +211,7 @@ impl Columns {
             let range = [t.saturating_sub(self.n) / TURN * TURN, self.n.min((t + TILE).next_multiple_of(TURN))];
             // SAFETY: the caller's promise.
             unsafe {
-                self.rows(unit, &mut s, &mut carried, t, range);
+                self.rows(unit, &mut s, &mut carried, self.b.wrapping_add(EDGE + t), range);
                 let carries = range[1] > range[0] + MOST_PRODUCTS;
                 below = self.finish(unit, t, s, carried, below, carries);
             }
@@ -244,7 +245,7 @@ impl Columns {
                 for k in 1..4 {
                     unit.store(window.add(TILE + LANES * k), unit.load(from.add(LANES * k)));
                 }
-                self.rows(unit, &mut s, &mut carried, t, [first, half]);
+                self.rows(unit, &mut s, &mut carried, self.b.wrapping_add(EDGE + t), [first, half]);
                 let carries = half - first > MOST_DOUBLED;
                 if carries {
                     carry_sums(unit, &mut s, &mut carried);
@@ -337,31 +338,37 @@ impl DotWork {
         let b = t.wrapping_add(3 * n + (n + BELOW + TILE).next_multiple_of(TILE));
         // SAFETY: the caller's promise.
         unsafe {
-            let columns = |a| Columns { n, a, b, out: t, from: 0, to: 2 * n };
             clear_edges(unit, b, n);
-            let (mut from, squarings) = match self.task {
+            let mut columns = Columns { n, a: self.out, b, out: t, from: 0, to: 2 * n };
+            let mut squarings = 0;
+            match self.task {
                 DotTask::Product([a, other]) => {
+                    columns.a = a;
                     spread(unit, b, other, n);
-                    unit.product(&columns(a));
-                    (a, 0)
+                    unit.product(&columns);
                 }
-                DotTask::Squarings(a, count) => (a, count),
+                DotTask::Squarings(a, count) => {
+                    columns.a = a;
+                    squarings = count;
+                }
                 DotTask::Leave(a) => {
                     for index in 0..n {
                         t.add(index).write(i32::from(a.add(index).read()));
                         t.add(n + index).write(0);
                     }
-                    (a, 0)
                 }
-            };
-            for _ in 0..squarings {
-                spread(unit, b, from, n);
-                unit.square(&columns(from));
-                self.reduce(unit);
-                from = self.out;
             }
-            if squarings == 0 {
+            loop {
+                if squarings > 0 {
+                    spread(unit, b, columns.a, n);
+                    unit.square(&columns);
+                    columns.a = self.out;
+                }
                 self.reduce(unit);
+                if squarings <= 1 {
+                    break;
+                }
+                squarings -= 1;
             }
         }
     }
