@@ -221,7 +221,11 @@ impl Loading<'_> {
         let forms = planner.forms_of_table(modulo, algorithm, *exponent_bits, false, kernel)?;
         // One of the table's layout comes first if it is of the same kernel, because converting takes longer than products of one kernel
         // differ, or of any kernel if the words are mapped.
-        let fits = |form: &&Form| (map || form.kernel == forms[0].kernel) && form.layout(bits) == *layout;
+        // A table that secrets may use stays one: it is not converted to a layout that no constant-time kernel reads.
+        let constant_time = |form: &Form| form.kernel.entry().constant_time;
+        let serves_secrets = forms.iter().any(|form| constant_time(form) && form.layout(bits) == forms[0].layout(bits));
+        let stays = |form: &Form| form.kernel == forms[0].kernel || (!serves_secrets && constant_time(form));
+        let fits = |form: &&Form| (map || stays(form)) && form.layout(bits) == *layout;
         let form = *forms.iter().find(fits).unwrap_or(&forms[0]);
         let direct = if form.layout(bits) == *layout { self.direct(&form)? } else { None };
         if let Some(loaded) = direct {
