@@ -2,6 +2,8 @@
 
 import os
 import pickle
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -228,3 +230,17 @@ def test_file_errors_are_os_errors(tmp_path):
     assert str(tmp_path) in str(caught.value)
     again = pickle.loads(pickle.dumps(caught.value))
     assert (type(again), str(again), again.code) == (pingala.FileError, str(caught.value), "bad_file")
+
+
+@pytest.mark.parametrize("cpu", ["", "-avx512f,-avxifma", "-avx512f,-avxifma,-fma"])
+def test_a_saved_table_for_secrets_stays_one_on_every_cpu(tmp_path, cpu):
+    program = f"""
+import pingala
+modulus = {drawn("m", 2048) | 1}
+path = {str(tmp_path / "table")!r}
+pingala.FixedBase(3, modulus, exponent_bits=256, secret=True).save(path)
+for map in (False, True):
+    loaded = pingala.FixedBase.load(path, map=map)
+    assert loaded.pow_sec(2**255 + 5) == loaded.pow(2**255 + 5) == pow(3, 2**255 + 5, modulus)
+"""
+    subprocess.run([sys.executable, "-c", program], env=os.environ | {"PINGALA_CPU": cpu}, check=True)
