@@ -1,6 +1,6 @@
 //! Products, squares and Montgomery's reduction by sums of two products of digits, without a chain of carries.
 //!
-//! B = 2^13, R = B^n. Digits have signs, and a digit is at most D = 2^12 + 33 in size, see [`Carries`].
+//! B = 2^13, R = B^n. Digits have signs, and a digit is at most D = 2^12 + 33 in size, see [`DotCarries`].
 //!
 //! 1. *Columns.* Pairs of digits (a_2p, a_2p+1) meet lanes (b_k, b_k-1): their dot belongs to column 2p + k. A column of at most [`MOST_PRODUCTS`]
 //!    products is below 112 D^2 < 2^31 - 2^27; one that has more is carried on the way, and what it carries, below 2^18 each time, is added one column
@@ -19,7 +19,7 @@
 use super::shape::{RADIX_BITS, TURN};
 use super::unit::{DotUnit, LANES};
 
-/// Columns of a tile, whose sums are in four vectors.
+/// DotColumns of a tile, whose sums are in four vectors.
 const TILE: usize = 4 * LANES;
 
 /// Products that a column may have between carries.
@@ -31,7 +31,7 @@ const MOST_DOUBLED: usize = (MOST_PRODUCTS - TILE) / 2 / TURN * TURN;
 /// Lanes of zeros below and above those of a number: turns read 18 below the first one and 22 above the last one.
 const EDGE: usize = 24;
 
-/// Columns below R that are computed of q m.
+/// DotColumns below R that are computed of q m.
 const BELOW: usize = LANES;
 
 const SHIFT: u32 = RADIX_BITS as u32;
@@ -78,7 +78,7 @@ pub(super) unsafe fn spread<U: DotUnit>(unit: U, to: *mut i32, digits: *const i1
 
 /// Some columns of a product of numbers of n digits, those from `from` to `to` and up to 15 more.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Columns {
+pub(super) struct DotColumns {
     pub(super) n: usize,
     /// Digits.
     pub(super) a: *const i16,
@@ -90,13 +90,13 @@ pub(super) struct Columns {
 }
 
 /// The sums of a tile.
-type Sums<V> = [V; 4];
+type DotSums<V> = [V; 4];
 
 /// Adds every second pair of 4 P digits times lanes: `b` is 4 (P - 1) lanes below that of the first pair. All lanes of a turn are at multiples of a
 /// vector from there, so that each is loaded once.
 #[expect(clippy::needless_range_loop, reason = "vectors stay in registers")]
 #[inline(always)]
-unsafe fn turn<U: DotUnit, const P: usize>(unit: U, s: &mut Sums<U::Vector>, a: *const i16, b: *const i32) {
+unsafe fn turn<U: DotUnit, const P: usize>(unit: U, s: &mut DotSums<U::Vector>, a: *const i16, b: *const i32) {
     // SAFETY: the caller's promise: 4 P digits, 4 (P + 3) lanes.
     unsafe {
         let mut x = [unit.splat(0); P];
@@ -118,7 +118,7 @@ unsafe fn turn<U: DotUnit, const P: usize>(unit: U, s: &mut Sums<U::Vector>, a: 
 /// Adds the digits from `at` to `stop`, multiples of eight, times lanes; `b` is the lane of the first digit. First the pairs at multiples of four
 /// digits, then the others: with both at once V8 has too few registers, and a product takes a twelfth longer (docs/records/wasm.md).
 #[inline(always)]
-unsafe fn turns<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, a: *const i16, b: *const i32, [at, stop]: [usize; 2]) {
+unsafe fn turns<U: DotUnit>(unit: U, s: &mut DotSums<U::Vector>, a: *const i16, b: *const i32, [at, stop]: [usize; 2]) {
     for odd in [0, 2] {
         // SAFETY: the caller's promise.
         unsafe {
@@ -136,7 +136,7 @@ unsafe fn turns<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, a: *const i16, b: 
 
 /// Leaves the remainders of the sums and adds the quotients to `carried`.
 #[inline(always)]
-fn carry_sums<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, carried: &mut Sums<U::Vector>) {
+fn carry_sums<U: DotUnit>(unit: U, s: &mut DotSums<U::Vector>, carried: &mut DotSums<U::Vector>) {
     let (round, remainder) = (unit.splat(ROUND), unit.splat(REMAINDER));
     for k in 0..4 {
         let rounded = unit.add(s[k], round);
@@ -145,15 +145,15 @@ fn carry_sums<U: DotUnit>(unit: U, s: &mut Sums<U::Vector>, carried: &mut Sums<U
     }
 }
 
-impl Columns {
+impl DotColumns {
     /// Adds the digits from `at` to `last`, multiples of eight, times lanes, and carries where there are many; `b` is the lane that the digit 0 meets in
     /// the lowest column.
     #[inline(always)]
     unsafe fn rows<U: DotUnit>(
         &self,
         unit: U,
-        s: &mut Sums<U::Vector>,
-        carried: &mut Sums<U::Vector>,
+        s: &mut DotSums<U::Vector>,
+        carried: &mut DotSums<U::Vector>,
         b: *const i32,
         [mut at, last]: [usize; 2],
     ) {
@@ -176,8 +176,8 @@ impl Columns {
         &self,
         unit: U,
         t: usize,
-        mut s: Sums<U::Vector>,
-        carried: Sums<U::Vector>,
+        mut s: DotSums<U::Vector>,
+        carried: DotSums<U::Vector>,
         below: U::Vector,
         carries: bool,
     ) -> U::Vector {
@@ -225,13 +225,13 @@ impl Columns {
     /// left are of digits from h to h + 15.
     ///
     /// # Safety
-    /// As for [`Columns::product`].
+    /// As for [`DotColumns::product`].
     #[inline(always)]
     pub(super) unsafe fn square<U: DotUnit>(&self, unit: U) {
         /// Lane h without the digit below h.
         static FIRST: [i32; LANES] = [0xffff, -1, -1, -1];
         let zero = unit.splat(0);
-        let mut window = Window([0; 2 * TILE]);
+        let mut window = DotWindow([0; 2 * TILE]);
         let window = window.0.as_mut_ptr();
         let (mut t, mut below) = (0, zero);
         while t < 2 * self.n {
@@ -264,16 +264,16 @@ impl Columns {
 
 /// Lanes in memory.
 #[repr(C, align(64))]
-struct Window([i32; 2 * TILE]);
+struct DotWindow([i32; 2 * TILE]);
 
 /// What two passes carry: the quotients of the vector below, of both passes.
 ///
 /// The columns are below 2^31 - 2^13 in size. After the first pass they are at most 2^12 + 2^18 in size, so that the second carries at most 33, and what
 /// it leaves is at most D.
 #[derive(Clone, Copy)]
-struct Carries<V>([V; 2]);
+struct DotCarries<V>([V; 2]);
 
-impl<V: Copy> Carries<V> {
+impl<V: Copy> DotCarries<V> {
     #[inline(always)]
     fn new<U: DotUnit<Vector = V>>(unit: U) -> Self {
         Self([unit.splat(0); 2])
@@ -339,7 +339,7 @@ impl DotWork {
         // SAFETY: the caller's promise.
         unsafe {
             clear_edges(unit, b, n);
-            let mut columns = Columns { n, a: self.out, b, out: t, from: 0, to: 2 * n };
+            let mut columns = DotColumns { n, a: self.out, b, out: t, from: 0, to: 2 * n };
             let mut squarings = 0;
             match self.task {
                 DotTask::Product([a, other]) => {
@@ -388,7 +388,7 @@ impl DotWork {
             let q = low.add(n);
             let round = unit.splat(ROUND);
             // The digits of T below R, and one pass of those above.
-            let mut carries = Carries::new(unit);
+            let mut carries = DotCarries::new(unit);
             digits(unit, &mut carries, low, t, n);
             let mut second = unit.up(unit.splat(0), carries.0[1]);
             for at in (n..2 * n).step_by(LANES) {
@@ -396,16 +396,16 @@ impl DotWork {
                 unit.store(t.add(at), unit.add(carries.pass(unit, 0, rounded), second));
                 second = unit.splat(0);
             }
-            unit.product(&Columns { n, a: low, b: self.m_inverse, out: u, from: 0, to: n });
-            digits(unit, &mut Carries::new(unit), q, u, n);
-            unit.product(&Columns { n, a: q, b: self.m, out: u, from: n - BELOW, to: 2 * n });
+            unit.product(&DotColumns { n, a: low, b: self.m_inverse, out: u, from: 0, to: n });
+            digits(unit, &mut DotCarries::new(unit), q, u, n);
+            unit.product(&DotColumns { n, a: q, b: self.m, out: u, from: n - BELOW, to: 2 * n });
             // c B^3 from the three highest columns below R, each less than 2^31 + D in size: less than 2^58.
             let column = |depth: usize| i64::from(low.add(n - depth).read()) - i64::from(u.add(BELOW - depth).read());
             let top = (column(1) << (2 * RADIX_BITS)) + (column(2) << RADIX_BITS) + column(3);
             let c = (top + (1 << (3 * RADIX_BITS - 1))) >> (3 * RADIX_BITS);
             debug_assert!((top - (c << (3 * RADIX_BITS))).unsigned_abs() < 1 << (3 * RADIX_BITS - 10));
             *t.add(n) += c as i32;
-            let mut carries = Carries::new(unit);
+            let mut carries = DotCarries::new(unit);
             for at in (0..n).step_by(2 * LANES) {
                 let mut two = [unit.splat(0); 2];
                 for (k, two) in two.iter_mut().enumerate() {
@@ -422,7 +422,13 @@ impl DotWork {
 
 /// Writes the digits of n columns.
 #[inline(always)]
-unsafe fn digits<U: DotUnit>(unit: U, carries: &mut Carries<U::Vector>, out: *mut i16, columns: *const i32, n: usize) {
+unsafe fn digits<U: DotUnit>(
+    unit: U,
+    carries: &mut DotCarries<U::Vector>,
+    out: *mut i16,
+    columns: *const i32,
+    n: usize,
+) {
     let round = unit.splat(ROUND);
     for at in (0..n).step_by(2 * LANES) {
         // SAFETY: the caller's promise; n is a multiple of eight.

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{Columns, DotWork};
+use super::product::{DotColumns, DotWork};
 use super::unit::DotUnit;
 use core::arch::wasm32::{
     i16x8_narrow_i32x4, i16x8_shuffle, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_shr, i32x4_shuffle, i32x4_splat,
@@ -21,14 +21,14 @@ fn run(work: &DotWork) {
 
 #[inline(never)]
 #[target_feature(enable = "simd128")]
-unsafe fn product(columns: &Columns) {
+unsafe fn product(columns: &DotColumns) {
     // SAFETY: the caller's promise.
     unsafe { columns.product(Simd128) };
 }
 
 #[inline(never)]
 #[target_feature(enable = "simd128")]
-unsafe fn square(columns: &Columns) {
+unsafe fn square(columns: &DotColumns) {
     // SAFETY: the caller's promise.
     unsafe { columns.square(Simd128) };
 }
@@ -41,12 +41,12 @@ impl DotUnit for Simd128 {
         run(work);
     }
     #[inline(always)]
-    unsafe fn product(self, columns: &Columns) {
+    unsafe fn product(self, columns: &DotColumns) {
         // SAFETY: as above.
         unsafe { product(columns) };
     }
     #[inline(always)]
-    unsafe fn square(self, columns: &Columns) {
+    unsafe fn square(self, columns: &DotColumns) {
         // SAFETY: as above.
         unsafe { square(columns) };
     }

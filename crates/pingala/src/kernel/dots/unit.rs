@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{Columns, DotWork};
+use super::product::{DotColumns, DotWork};
 use core::fmt::Debug;
 
 /// Lanes of a vector.
@@ -18,19 +18,19 @@ pub(super) trait DotUnit: Copy + Debug + Send + Sync + 'static {
         unsafe { work.run(self) };
     }
 
-    /// [`Columns::product`] as a function.
+    /// [`DotColumns::product`] as a function.
     ///
     /// # Safety
     /// What an operation names may be read and written: here and below.
-    unsafe fn product(self, columns: &Columns) {
+    unsafe fn product(self, columns: &DotColumns) {
         // SAFETY: the caller's promise.
         unsafe { columns.product(self) };
     }
-    /// [`Columns::square`] as a function.
+    /// [`DotColumns::square`] as a function.
     ///
     /// # Safety
     /// As above.
-    unsafe fn square(self, columns: &Columns) {
+    unsafe fn square(self, columns: &DotColumns) {
         // SAFETY: the caller's promise.
         unsafe { columns.square(self) };
     }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{Columns, DotTask, DotWork, clear_edges, lanes, room_lanes, spread};
+use super::product::{DotColumns, DotTask, DotWork, clear_edges, lanes, room_lanes, spread};
 use super::shape::{MOST_BITS, RADIX_BITS, digits, most_bits};
 use super::unit::{DotUnit, PlainDots};
 use crate::kernel::conformance::{Dice, cases};
@@ -47,7 +47,7 @@ fn lanes_of(digits: &[i16]) -> Vec<i32> {
 fn columns(a: &[i16], b: &[i16], [from, to]: [usize; 2], square: bool) -> Vec<i64> {
     let (n, lanes) = (a.len(), lanes_of(b));
     let mut out = vec![7; to - from + 16];
-    let columns = Columns { n, a: a.as_ptr(), b: lanes.as_ptr(), out: out.as_mut_ptr(), from, to };
+    let columns = DotColumns { n, a: a.as_ptr(), b: lanes.as_ptr(), out: out.as_mut_ptr(), from, to };
     // SAFETY: the places have the lengths for these columns, and 16 more.
     unsafe { if square { PlainDots.square(&columns) } else { PlainDots.product(&columns) } };
     out[..to - from].iter().map(|&column| i64::from(column)).collect()
