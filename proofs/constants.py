@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from proofs import shapes
+from proofs import masks, shapes
 from proofs.rust_text import Expression, Sources, parse, to_coq, value
 
 
@@ -53,6 +53,7 @@ FMA_LANES = "kernel/fma_lanes/mod.rs"
 FMA_UNIT = "kernel/fma_lanes/unit.rs"
 ROW_SHAPE = "kernel/row/shape.rs"
 FMA_ROW_UNIT = "kernel/fma_row/unit.rs"
+LOW = "kernel/product/low.rs"
 OF_FMA = (("RADIX_BITS", "fma_lanes_RADIX_BITS"), ("MORE_BITS", "fma_lanes_MORE_BITS"))
 
 DEFINITIONS = (
@@ -85,6 +86,10 @@ DEFINITIONS = (
     Definition("fma_row_rounding", (), lambda sources: rounding(sources, "kernel/fma_row/avx2.rs")),
     Definition("fma_lanes_rounding", (), lambda sources: rounding(sources, "kernel/fma_lanes/avx2.rs")),
     constant("fma_row_ROUND", FMA_ROW_UNIT, "ROUND", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
+    place("karatsuba_mul_half", ("n",), masks.KARATSUBA, r"pub fn mul<W: Word>.+?let half = (.+?);"),
+    place("karatsuba_sqr_half", ("n",), masks.KARATSUBA, r"pub fn sqr<W: Word>.+?let half = (.+?);"),
+    place("low_mul_half", ("n",), LOW, r"fn low_mul<W: Word>.+?let half = (.+?);"),
+    place("low_sqr_half", ("n",), LOW, r"fn low_sqr<W: Word>.+?let half = (.+?);"),
     Definition("fma_row_most_digits", (), lambda sources: number(shapes.fma_row_most_digits(sources))),
 )
 
@@ -103,4 +108,4 @@ def coq_text(sources: Sources) -> str:
         text = to_coq(definition.read(sources), dict(definition.names))
         arguments = "".join(f" ({argument} : Z)" for argument in definition.arguments)
         lines.append(f"Definition {definition.name}{arguments} : Z := {text}.\n")
-    return HEAD + "".join(lines)
+    return HEAD + "".join(lines) + masks.coq_text(sources)

@@ -21,6 +21,8 @@ LANES = "kernel/lanes/mod.rs"
 FMA_LANES = "kernel/fma_lanes/mod.rs"
 FMA_ROW = "kernel/fma_row/shape.rs"
 ROW = "kernel/row/shape.rs"
+KARATSUBA = "kernel/product/karatsuba.rs"
+OF_KARATSUBA = "Karatsuba"
 
 # What is wrong, the file, the text there, what takes its place, the Coq file that must fail ("": sources are refused).
 IN_SOURCES = [
@@ -124,6 +126,51 @@ IN_SOURCES = [
         "1.5 * DIGIT_BIAS",
         "1.25 * DIGIT_BIAS",
         "FmaQuotient",
+    ),
+    (
+        "a Karatsuba product subtracts D where signs differ",
+        KARATSUBA,
+        "sign.load().flip(W::MAX)",
+        "sign.load()",
+        OF_KARATSUBA,
+    ),
+    ("a flipped D loses its carry of 1", KARATSUBA, "Carries { d: minus,", "Carries { d: false,", OF_KARATSUBA),
+    (
+        "a square modulo b^n has the shorter half below",
+        "kernel/product/low.rs",
+        "let half = n.div_ceil(2);\n    let rest = n - half;\n"
+        "    let (full, scratch) = scratch.split_at_mut(2 * half);\n"
+        "    let (low, high) = t.split_at_mut(half);\n    let mixed",
+        "let half = n / 2;\n    let rest = n - half;\n    let mixed",
+        OF_KARATSUBA,
+    ),
+    (
+        "a product modulo b^n - 1 forgets a borrow",
+        "kernel/product/cyclic.rs",
+        "flip.flip(W::MAX), borrow == minus",
+        "flip.flip(W::MAX), borrow != minus",
+        OF_KARATSUBA,
+    ),
+    (
+        "KCM does not take off what a flip adds",
+        "kernel/montgomery/kcm.rs",
+        "sub_borrow(W::ZERO, minus)",
+        "sub_borrow(W::ZERO, false)",
+        OF_KARATSUBA,
+    ),
+    (
+        "KCM loses the carry into the upper half of U",
+        "kernel/montgomery/kcm.rs",
+        "add_assign(h_low, d_high, carry_u)",
+        "add_assign(h_low, d_high, false)",
+        OF_KARATSUBA,
+    ),
+    (
+        "a sum modulo R - 1 is not brought round",
+        "kernel/montgomery/kcm.rs",
+        "add_assign(t_high, u, carry)",
+        "add_assign(t_high, u, false)",
+        OF_KARATSUBA,
     ),
     ("digits have no bit for the sign", FMA_ROW, "(bits + least_multiple + 2)", "(bits + least_multiple + 1)", ""),
 ]

@@ -2,6 +2,9 @@
 //!
 //! All of them are branch-free in the values: carries run to the end of the slice, conditions become masks, and only
 //! lengths steer the loops. Operands of one call have equal lengths unless the function says otherwise.
+//!
+//! Lemmas: Karatsuba.add_chain, Karatsuba.sub_chain, Karatsuba.abs_diff_value, Karatsuba.add_word_value,
+//! Karatsuba.add_signed_value (docs/proofs.md).
 
 use super::word::Word;
 

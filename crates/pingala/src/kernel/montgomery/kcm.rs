@@ -28,7 +28,8 @@
 //! comes from U mod R - 1 in C(n) word products instead (`product::cyclic`): 0.83 to 0.75 of 2 F(n/2), less what more additions
 //! cost. One halving would save nothing.
 //!
-//! Lemmas: small.organisations (docs/proofs.md).
+//! Lemmas: Karatsuba.upper_half_identity, Karatsuba.upper_half_value, Karatsuba.kcm_reduction,
+//! Karatsuba.kcm_cyclic_reduction, Karatsuba.kcm_product, small.organisations (docs/proofs.md).
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::{Leaf, cyclic, karatsuba, low};

@@ -22,7 +22,9 @@
 //!
 //! Count: F(n) = 2 F(h) + F(n - h) word products above the leaf, l^2 at a leaf of l words (squaring: l(l+1)/2).
 //!
-//! Lemmas: small.plain_products (docs/proofs.md).
+//! Lemmas: Karatsuba.karatsuba_identity, Karatsuba.karatsuba_middle, Karatsuba.karatsuba_sign, Karatsuba.top_is_bit,
+//! Karatsuba.combine_value, Karatsuba.halves_of_products, Karatsuba.karatsuba_product, Karatsuba.karatsuba_square,
+//! small.plain_products (docs/proofs.md).
 
 use super::Leaf;
 use crate::natural::linear::{self, known_lengths};
