@@ -1,7 +1,7 @@
 (* Karatsuba's product and square, low products, products modulo b^n - 1, and the reductions of KCM that use them, for every length and every radix.
 
-   About a model: a number is a list of words, lowest first, and the carry chains of `linear` run through lists. Not modelled: that several levels of
-   even halves run one after the other in one memory (`karatsuba::levels`), and that a chain runs a few words at a time. Masks, first carries and the
+   About a model: a number is a list of words, lowest first, and the carry chains of `linear` run through lists. Not modelled: where
+   the code keeps its lists (slices of t, d and scratch), and that a chain runs a few words at a time. Masks, first carries and the
    lengths of halves are the code's (Constants). *)
 From Coq Require Import ZArith Lia List Bool.
 From Pingala Require Import Congruence Montgomery Constants.
@@ -396,6 +396,76 @@ Proof.
   destruct (IH _ _ X0) as [WL EL]. destruct (IH _ _ X1) as [WH EH]. destruct (IH _ _ Dx) as [WD ED].
   eapply proj1. rewrite and_assoc. eapply (combined h r xs xs); try eassumption. unfold karatsuba_always. rewrite Ex.
   destruct (snd (abs_diff _ _)); cbn [signed]; ring.
+Qed.
+
+(* --- Levels in a loop ------------------------------------------------------------------------------------------------------------------ *)
+
+(* Pairs of numbers of n words, even: the next level has all halves, then the differences of all. *)
+Definition cut (h : nat) (p : list Z * list Z) : list (list Z * list Z) :=
+  [(firstn h (fst p), firstn h (snd p)); (skipn h (fst p), skipn h (snd p))].
+Definition difference (h : nat) (p : list Z * list Z) : (list Z * list Z) * bool :=
+  let x := abs_diff (firstn h (fst p)) (skipn h (fst p)) in let y := abs_diff (firstn h (snd p)) (skipn h (snd p)) in
+  ((fst x, fst y), karatsuba_join (snd x) (snd y)).
+
+(* `combine_each`: two neighbours and a difference become a product. *)
+Fixpoint combine_each (h : nat) (ts ds : list (list Z)) (signs : list bool) : list (list Z) :=
+  match ts, ds, signs with
+  | L :: H :: ts, D :: ds, sign :: signs => fst (combine h L H D (karatsuba_where_equal sign)) :: combine_each h ts ds signs
+  | _, _, _ => []
+  end.
+
+Fixpoint together (levels n : nat) (numbers : list (list Z * list Z)) : list (list Z) :=
+  match levels with
+  | O => map (fun p => leaf_mul (fst p) (snd p)) numbers
+  | S levels =>
+    let h := Nat.div2 n in
+    let ps := together levels h (flat_map (cut h) numbers ++ map (fun p => fst (difference h p)) numbers) in
+    combine_each h (firstn (2 * length numbers) ps) (skipn (2 * length numbers) ps) (map (fun p => snd (difference h p)) numbers)
+  end.
+
+Definition pair_of (n : nat) (p : list Z * list Z) : Prop := words n (fst p) /\ words n (snd p).
+Definition product_of (n : nat) (p : list Z * list Z) (t : list Z) : Prop := words (n + n) t /\ value t = value (fst p) * value (snd p).
+
+(* A square is the product of a pair of equal numbers: its signs agree at every level. *)
+Theorem square_sign s : karatsuba_where_equal (karatsuba_join s s) = karatsuba_always.
+Proof. destruct s; reflexivity. Qed.
+
+Lemma combine_each_value h : forall numbers ts ds, Forall (pair_of (h + h)) numbers ->
+  Forall2 (product_of h) (flat_map (cut h) numbers) ts -> Forall2 (product_of h) (map (fun p => fst (difference h p)) numbers) ds ->
+  Forall2 (product_of (h + h)) numbers (combine_each h ts ds (map (fun p => snd (difference h p)) numbers)).
+Proof.
+  induction numbers as [| p numbers IH]; intros ts ds N T D; cbn [flat_map map cut app] in *.
+  - inversion T. inversion D. constructor.
+  - inversion_clear N as [| ? ? [X Y] N']. inversion_clear T as [| ? L ? ts1 [WL EL] T1]. inversion_clear T1 as [| ? H ? ts2 [WH EH] T2].
+    inversion_clear D as [| ? E ? ds1 [WD ED] D1]. cbn [combine_each]. constructor; [| apply IH; assumption].
+    destruct (split_words _ _ _ X) as [X0 [X1 _]]. destruct (split_words _ _ _ Y) as [Y0 [Y1 _]].
+    destruct (abs_diff_value _ _ _ _ X0 X1 ltac:(lia)) as [_ Ex]. destruct (abs_diff_value _ _ _ _ Y0 Y1 ltac:(lia)) as [_ Ey].
+    unfold difference in *. cbn [fst snd] in *. unfold product_of. eapply proj1. rewrite and_assoc.
+    eapply (combined h h (fst p) (snd p)); try eassumption; [lia |]. rewrite Ex, Ey. apply karatsuba_sign.
+Qed.
+
+Theorem levels_together levels : forall l numbers, let n := (2 ^ levels * l)%nat in
+  Forall (pair_of n) numbers -> Forall2 (product_of n) numbers (together levels n numbers).
+Proof.
+  induction levels as [| levels IH]; intros l numbers n N; cbn [together].
+  - induction N as [| p numbers [X Y] N Hn]; cbn [map]; constructor; [| exact Hn]. apply leaf_mul_value; assumption.
+  - set (h := (2 ^ levels * l)%nat). assert (En : n = (h + h)%nat) by (unfold n, h; cbn [Nat.pow]; lia). clearbody n. subst n.
+    replace (Nat.div2 (h + h)) with h by (replace (h + h)%nat with (2 * h)%nat by lia; symmetry; apply Nat.div2_double).
+    assert (P : Forall (pair_of h) (flat_map (cut h) numbers ++ map (fun p => fst (difference h p)) numbers)).
+    { apply Forall_app. split.
+      - induction N as [| p numbers [X Y] N Hn]; cbn [flat_map cut app]; [constructor |].
+        destruct (split_words _ _ _ X) as [X0 [X1 _]]. destruct (split_words _ _ _ Y) as [Y0 [Y1 _]].
+        constructor; [split; assumption |]. constructor; [split; assumption | exact Hn].
+      - induction N as [| p numbers [X Y] N Hn]; cbn [map]; [constructor |].
+        destruct (split_words _ _ _ X) as [X0 [X1 _]]. destruct (split_words _ _ _ Y) as [Y0 [Y1 _]].
+        constructor; [| exact Hn]. unfold difference. split; cbn [fst snd]; eapply abs_diff_value; try eassumption; lia. }
+    apply (IH l) in P. fold h in P. set (ps := together _ _ _) in *. clearbody ps.
+    apply Forall2_app_inv_l in P. destruct P as [ts [ds [T [D ->]]]].
+    assert (Lt : length ts = (2 * length numbers)%nat).
+    { assert (E : length (flat_map (cut h) numbers) = length ts) by (clear - T; induction T; cbn [length]; lia). rewrite <- E. clear.
+      induction numbers as [| p numbers IH]; cbn [flat_map cut app length] in *; lia. }
+    rewrite <- Lt, firstn_app, firstn_all, Nat.sub_diag, firstn_O, app_nil_r, skipn_app, skipn_all, Nat.sub_diag, skipn_O. cbn [app].
+    apply combine_each_value; assumption.
 Qed.
 
 (* --- Low products ---------------------------------------------------------------------------------------------------------------------- *)

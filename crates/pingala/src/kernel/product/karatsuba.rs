@@ -24,7 +24,7 @@
 //!
 //! Lemmas: Karatsuba.karatsuba_identity, Karatsuba.karatsuba_middle, Karatsuba.karatsuba_sign, Karatsuba.top_is_bit,
 //! Karatsuba.combine_value, Karatsuba.halves_of_products, Karatsuba.karatsuba_product, Karatsuba.karatsuba_square,
-//! small.plain_products (docs/proofs.md).
+//! Karatsuba.levels_together, Karatsuba.square_sign, small.plain_products (docs/proofs.md).
 
 use super::Leaf;
 use crate::natural::linear::{self, known_lengths};
