@@ -89,7 +89,7 @@ class Translation:
             self.want(";")
             return self.bound(pattern, given) + self.block(end)
         if self.take("for"):
-            # A loop of a known count: its body so many times.
+            # Unrolls a loop whose count is known.
             self.want("_")
             self.want("in")
             if self.next() != "0":
