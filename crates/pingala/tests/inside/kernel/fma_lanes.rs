@@ -222,7 +222,7 @@ fn fma_lanes_are_right() {
 fn the_longest_columns_fit() {
     for (unit, environments) in units() {
         let mut dice = Dice::new(62);
-        environments.iter().take(4).for_each(|&environment| ring_is_right(unit, environment, MAX_LIMBS, 0, &mut dice));
+        ring_is_right(unit, environments[0], MAX_LIMBS, 0, &mut dice);
     }
 }
 
