@@ -54,6 +54,11 @@ FMA_UNIT = "kernel/fma_lanes/unit.rs"
 ROW_SHAPE = "kernel/row/shape.rs"
 FMA_ROW_UNIT = "kernel/fma_row/unit.rs"
 LOW = "kernel/product/low.rs"
+DOT_SHAPE = "kernel/dots/shape.rs"
+DOT_PRODUCT = "kernel/dots/product.rs"
+OF_DOTS = tuple(
+    (name, f"dots_{name}") for name in ("RADIX_BITS", "SPARE_BITS", "TURN", "TILE", "MOST_PRODUCTS", "MOST_BITS")
+)
 OF_FMA = (("RADIX_BITS", "fma_lanes_RADIX_BITS"), ("MORE_BITS", "fma_lanes_MORE_BITS"))
 
 DEFINITIONS = (
@@ -86,6 +91,14 @@ DEFINITIONS = (
     Definition("fma_row_rounding", (), lambda sources: rounding(sources, "kernel/fma_row/avx2.rs")),
     Definition("fma_lanes_rounding", (), lambda sources: rounding(sources, "kernel/fma_lanes/avx2.rs")),
     constant("fma_row_ROUND", FMA_ROW_UNIT, "ROUND", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
+    *(constant(f"dots_{name}", DOT_SHAPE, name) for name in ("RADIX_BITS", "SPARE_BITS", "TURN", "MOST_BITS")),
+    body("dots_digits", ("bits",), DOT_SHAPE, r"const fn digits\(bits: usize\) -> usize", OF_DOTS),
+    constant("dots_LANES", "kernel/dots/unit.rs", "LANES"),
+    constant("dots_TILE", DOT_PRODUCT, "TILE", (("LANES", "dots_LANES"),)),
+    constant("dots_MOST_PRODUCTS", DOT_PRODUCT, "MOST_PRODUCTS"),
+    constant("dots_MOST_ROWS", DOT_PRODUCT, "MOST_ROWS", OF_DOTS),
+    constant("dots_MOST_DOUBLED", DOT_PRODUCT, "MOST_DOUBLED", OF_DOTS),
+    constant("dots_ROUND", DOT_PRODUCT, "ROUND", (("RADIX_BITS", "dots_RADIX_BITS"),)),
     place("karatsuba_mul_half", ("n",), masks.KARATSUBA, r"pub fn mul<W: Word>.+?let half = (.+?);"),
     place("karatsuba_sqr_half", ("n",), masks.KARATSUBA, r"pub fn sqr<W: Word>.+?let half = (.+?);"),
     place("low_mul_half", ("n",), LOW, r"fn low_mul<W: Word>.+?let half = (.+?);"),

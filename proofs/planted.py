@@ -21,6 +21,7 @@ LANES = "kernel/lanes/mod.rs"
 FMA_LANES = "kernel/fma_lanes/mod.rs"
 FMA_ROW = "kernel/fma_row/shape.rs"
 ROW = "kernel/row/shape.rs"
+DOTS = "kernel/dots/product.rs"
 KARATSUBA = "kernel/product/karatsuba.rs"
 OF_KARATSUBA = "Karatsuba"
 
@@ -55,6 +56,14 @@ IN_SOURCES = [
         "right_bits = 6",
         "right_bits = 7",
         "Montgomery",
+    ),
+    ("columns of dots take a turn too many", DOTS, "usize = 112", "usize = 120", "Dots"),
+    (
+        "a residue of dots has a spare bit less",
+        "kernel/dots/shape.rs",
+        "SPARE_BITS: usize = 4",
+        "SPARE_BITS: usize = 3",
+        "Dots",
     ),
     ("digits are rounded with too small a bias", "kernel/fma_row/unit.rs", "| 1 << 62;", "| 1 << 58;", "Columns"),
     (
