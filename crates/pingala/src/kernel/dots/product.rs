@@ -12,7 +12,10 @@
 //! 4. *Range.* |q| <= D (R - 1) / (B - 1) < 0.505 R. For |T| <= 4 m^2 and R >= 16 m the result is less than (4/16 + 0.505) m in size: a residue,
 //!    |r| < m. The number of its digits is at most 0.505 R in size and right modulo R, so it is r.
 //!
-//! Count of dots of four lanes, about: n^2 / 8 of a product, n^2 / 16 + 2 n of a square, n^2 / 8 of a reduction.
+//! Lemmas: Dots.rows_of_product, Dots.column_of_square, Dots.column_of_carried_square, Dots.column_with_carried, Dots.digit_of_two_passes,
+//! Dots.number_of_digits, Dots.quotient_below_half, Dots.reduced_is_residue, Dots.left_is_residue, Dots.digits_are_the_result, Dots.multiple_of_r (docs/proofs.md).
+//!
+//! Count of dots of four lanes, about: n^2 / 8 + n of a product, n^2 / 16 + n of a square, n^2 / 8 + n of a reduction.
 
 #![allow(unsafe_code)]
 
@@ -25,6 +28,9 @@ const TILE: usize = 4 * LANES;
 /// Products that a column may have between carries.
 const MOST_PRODUCTS: usize = 112;
 
+/// Products that rows add between carries, besides the 16 of an edge.
+const MOST_ROWS: usize = MOST_PRODUCTS - TILE;
+
 /// Products of a half of a square that may be doubled, and the 16 of its middle be added, without carries.
 const MOST_DOUBLED: usize = (MOST_PRODUCTS - TILE) / 2 / TURN * TURN;
 
@@ -32,7 +38,7 @@ const MOST_DOUBLED: usize = (MOST_PRODUCTS - TILE) / 2 / TURN * TURN;
 const EDGE: usize = 24;
 
 /// DotColumns below R that are computed of q m.
-const BELOW: usize = LANES;
+const BELOW: usize = TURN;
 
 const SHIFT: u32 = RADIX_BITS as u32;
 const ROUND: i32 = 1 << (RADIX_BITS - 1);
@@ -92,19 +98,45 @@ pub(super) struct DotColumns {
 /// The sums of a tile.
 type DotSums<V> = [V; 4];
 
+/// Which dots of a turn are computed: all.
+const WHOLE: u8 = 0;
+/// The first digit meets lane n, the highest one that is not zero, in the lowest column.
+const TOP: u8 = 1;
+/// The first digit meets lane 0 in the lowest column.
+const BOTTOM: u8 = 2;
+/// The same, but it meets another lane, below which all count as zero.
+const DIAGONAL: u8 = 3;
+
+/// The lowest vector of lanes of [`DIAGONAL`] without what counts as zero: from 2 on that of even pairs, from 0 on that of odd ones.
+static KEPT: [i32; LANES + 2] = [0, 0, 0xffff, -1, -1, -1];
+
 /// Adds every second pair of 4 P digits times lanes: `b` is 4 (P - 1) lanes below that of the first pair. All lanes of a turn are at multiples of a
-/// vector from there, so that each is loaded once.
+/// vector from there, so that each is loaded once. `kept` is a vector for [`DIAGONAL`].
 #[expect(clippy::needless_range_loop, reason = "vectors stay in registers")]
 #[inline(always)]
-unsafe fn turn<U: DotUnit, const P: usize>(unit: U, s: &mut DotSums<U::Vector>, a: *const i16, b: *const i32) {
+unsafe fn turn<U: DotUnit, const P: usize, const WHICH: u8>(
+    unit: U,
+    s: &mut DotSums<U::Vector>,
+    a: *const i16,
+    b: *const i32,
+    kept: *const i32,
+) {
     // SAFETY: the caller's promise: 4 P digits, 4 (P + 3) lanes.
     unsafe {
         let mut x = [unit.splat(0); P];
         for i in 0..P {
             x[i] = unit.pair(a.add(4 * i));
         }
-        for j in 0..P + 3 {
-            let lanes = unit.load(b.add(LANES * j));
+        let vectors = match WHICH {
+            WHOLE => 0..P + 3,
+            TOP => 0..P,
+            _ => P - 1..P + 3,
+        };
+        for j in vectors {
+            let mut lanes = unit.load(b.add(LANES * j));
+            if WHICH == DIAGONAL && j == P - 1 {
+                lanes = unit.and(lanes, unit.load(kept));
+            }
             for i in 0..P {
                 if j + i + 1 >= P && j + i + 1 < P + 4 {
                     let k = j + i + 1 - P;
@@ -115,22 +147,51 @@ unsafe fn turn<U: DotUnit, const P: usize>(unit: U, s: &mut DotSums<U::Vector>, 
     }
 }
 
-/// Adds the digits from `at` to `stop`, multiples of eight, times lanes; `b` is the lane of the first digit. First the pairs at multiples of four
-/// digits, then the others: with both at once V8 has too few registers, and a product takes a twelfth longer (docs/records/wasm.md).
+/// Adds `count` digits, a multiple of eight, times lanes; `b` is the lane of the first digit. First the pairs at multiples of four digits, then the
+/// others: with both at once V8 has too few registers, and a product takes a twelfth longer (docs/records/wasm.md).
+///
+/// Both pointers are the lowest ones that are read, and change in loops only: a pointer that the compiler knows as another one less a constant
+/// costs an instruction at each load.
 #[inline(always)]
-unsafe fn turns<U: DotUnit>(unit: U, s: &mut DotSums<U::Vector>, a: *const i16, b: *const i32, [at, stop]: [usize; 2]) {
-    for odd in [0, 2] {
+unsafe fn turns<U: DotUnit>(unit: U, s: &mut DotSums<U::Vector>, a: *const i16, b: *const i32, count: usize) {
+    let (mut a, mut b, mut pairs) = (a, b.wrapping_sub(3 * LANES), 0);
+    while pairs < 2 {
         // SAFETY: the caller's promise.
         unsafe {
-            let (mut at, mut a, mut b) = (at, a.wrapping_add(at + odd), b.wrapping_sub(odd));
-            while at + 2 * TURN <= stop {
-                turn::<U, 4>(unit, s, a, b.wrapping_sub(3 * LANES));
-                (at, a, b) = (at + 2 * TURN, a.wrapping_add(2 * TURN), b.wrapping_sub(2 * TURN));
+            let (mut a, mut b, mut rest) = (a, b, count);
+            while rest >= 2 * TURN {
+                turn::<U, 4, WHOLE>(unit, s, a, b, KEPT.as_ptr());
+                (a, b, rest) = (a.wrapping_add(2 * TURN), b.wrapping_sub(2 * TURN), rest - 2 * TURN);
             }
-            if at < stop {
-                turn::<U, 2>(unit, s, a, b.wrapping_sub(LANES));
+            if rest > 0 {
+                turn::<U, 2, WHOLE>(unit, s, a, b.add(2 * LANES), KEPT.as_ptr());
             }
         }
+        (a, b, pairs) = (a.wrapping_add(2), b.wrapping_sub(2), pairs + 1);
+    }
+}
+
+/// Adds the first 16 of `count` digits, or all of eight, as [`turns`] does, at an edge of the lanes.
+#[inline(always)]
+unsafe fn edge<U: DotUnit, const WHICH: u8>(
+    unit: U,
+    s: &mut DotSums<U::Vector>,
+    a: *const i16,
+    b: *const i32,
+    count: usize,
+) {
+    let (mut a, mut b, mut pairs) = (a, b.wrapping_sub(3 * LANES), 0);
+    let mut kept = KEPT.as_ptr().wrapping_add(2);
+    while pairs < 2 {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if count >= 2 * TURN {
+                turn::<U, 4, WHICH>(unit, s, a, b, kept);
+            } else {
+                turn::<U, 2, WHICH>(unit, s, a, b.add(2 * LANES), kept);
+            }
+        }
+        (a, b, kept, pairs) = (a.wrapping_add(2), b.wrapping_sub(2), kept.wrapping_sub(2), pairs + 1);
     }
 }
 
@@ -158,9 +219,9 @@ impl DotColumns {
         [mut at, last]: [usize; 2],
     ) {
         loop {
-            let stop = last.min(at + MOST_PRODUCTS);
+            let stop = last.min(at + MOST_ROWS);
             // SAFETY: the caller's promise.
-            unsafe { turns(unit, s, self.a, b.wrapping_sub(at), [at, stop]) };
+            unsafe { turns(unit, s, self.a.wrapping_add(at), b.wrapping_sub(at), stop - at) };
             if stop >= last {
                 break;
             }
@@ -199,20 +260,30 @@ impl DotColumns {
 
     /// Computes the columns.
     ///
+    /// Lanes reach from 0 to n: column t has digits from t - n to t, and the 16 columns of a tile have an edge of 16 digits at which a part of the dots
+    /// is zero.
+    ///
     /// # Safety
-    /// The factors can be read, and 15 columns more than asked for can be written. `from` is a multiple of four.
+    /// The factors can be read, and 15 columns more than asked for can be written. `from` is a multiple of eight.
     #[inline(always)]
     pub(super) unsafe fn product<U: DotUnit>(&self, unit: U) {
         let zero = unit.splat(0);
         let (mut t, mut below) = (self.from, zero);
         while t < self.to {
             let (mut s, mut carried) = ([zero; 4], [zero; 4]);
-            // Lanes reach from 0 to n, so that column t has digits from t - n on, and column t + 15 up to that.
-            let range = [t.saturating_sub(self.n) / TURN * TURN, self.n.min((t + TILE).next_multiple_of(TURN))];
+            let b = self.b.wrapping_add(EDGE + t);
             // SAFETY: the caller's promise.
             unsafe {
-                self.rows(unit, &mut s, &mut carried, self.b.wrapping_add(EDGE + t), range);
-                let carries = range[1] > range[0] + MOST_PRODUCTS;
+                let range = if t < self.n {
+                    edge::<U, BOTTOM>(unit, &mut s, self.a.add(t), b.wrapping_sub(t), self.n - t);
+                    [0, t]
+                } else {
+                    let first = t - self.n;
+                    edge::<U, TOP>(unit, &mut s, self.a.add(first), b.wrapping_sub(first), self.n - first);
+                    [self.n.min(first + TILE), self.n]
+                };
+                self.rows(unit, &mut s, &mut carried, b, range);
+                let carries = range[1] > range[0] + MOST_ROWS;
                 below = self.finish(unit, t, s, carried, below, carries);
             }
             t += TILE;
@@ -222,31 +293,27 @@ impl DotColumns {
     /// Computes the columns of the square of `a`, whose lanes are `b`: from 0 to 2n.
     ///
     /// With h = t / 2 for the first column t of a tile, the products of digits below h with others stand twice in these columns, and those that are
-    /// left are of digits from h to h + 15.
+    /// left are of digits from h to h + 15 and lanes from h on, lane h without the digit below h.
     ///
     /// # Safety
     /// As for [`DotColumns::product`].
     #[inline(always)]
     pub(super) unsafe fn square<U: DotUnit>(&self, unit: U) {
-        /// Lane h without the digit below h.
-        static FIRST: [i32; LANES] = [0xffff, -1, -1, -1];
         let zero = unit.splat(0);
-        let mut window = DotWindow([0; 2 * TILE]);
-        let window = window.0.as_mut_ptr();
         let (mut t, mut below) = (0, zero);
         while t < 2 * self.n {
             let (mut s, mut carried) = ([zero; 4], [zero; 4]);
             let half = t / 2;
-            let first = t.saturating_sub(self.n) / TURN * TURN;
-            // SAFETY: the caller's promise; the window has 16 lanes below the upper ones, which are those of digits from h on.
+            let mut first = t.saturating_sub(self.n);
+            let carries = half - first > MOST_DOUBLED;
+            let b = self.b.wrapping_add(EDGE + t);
+            // SAFETY: the caller's promise.
             unsafe {
-                let from = self.b.add(EDGE + half);
-                unit.store(window.add(TILE), unit.and(unit.load(from), unit.load(FIRST.as_ptr())));
-                for k in 1..4 {
-                    unit.store(window.add(TILE + LANES * k), unit.load(from.add(LANES * k)));
+                if t >= self.n {
+                    edge::<U, TOP>(unit, &mut s, self.a.add(first), b.wrapping_sub(first), half - first);
+                    first = half.min(first + TILE);
                 }
-                self.rows(unit, &mut s, &mut carried, self.b.wrapping_add(EDGE + t), [first, half]);
-                let carries = half - first > MOST_DOUBLED;
+                self.rows(unit, &mut s, &mut carried, b, [first, half]);
                 if carries {
                     carry_sums(unit, &mut s, &mut carried);
                 }
@@ -254,17 +321,13 @@ impl DotColumns {
                     s[k] = unit.add(s[k], s[k]);
                     carried[k] = unit.add(carried[k], carried[k]);
                 }
-                turns(unit, &mut s, self.a, window.add(TILE), [half, self.n.min(half + TILE)]);
+                edge::<U, DIAGONAL>(unit, &mut s, self.a.add(half), b.wrapping_sub(half), self.n - half);
                 below = self.finish(unit, t, s, carried, below, carries);
             }
             t += TILE;
         }
     }
 }
-
-/// Lanes in memory.
-#[repr(C, align(64))]
-struct DotWindow([i32; 2 * TILE]);
 
 /// What two passes carry: the quotients of the vector below, of both passes.
 ///

@@ -13,7 +13,7 @@ const LARGEST: i16 = (1 << (RADIX_BITS - 1)) + 33;
 
 /// The lengths of residues in digits: all short ones, those around the changes of carries, the longest ones.
 fn lengths() -> impl Iterator<Item = usize> {
-    let long = [112, 120, 128, 160, 216, 224, 232, 240, 320, 336, 344, 640, digits(MOST_BITS)];
+    let long = [112, 120, 128, 160, 192, 200, 208, 216, 224, 232, 240, 304, 312, 320, 336, 344, 640, digits(MOST_BITS)];
     cases(6, (8..=104).step_by(8).chain(long))
 }
 
@@ -68,8 +68,8 @@ fn columns_are_those_of_the_product() {
                 let low = value(columns(a, b, [0, n], false).into_iter());
                 assert_eq!((low - &want) % &r, BigInt::ZERO, "the low half, {n} digits");
                 // Without the columns below, and what they carry.
-                let high = value(columns(a, b, [n - 4, 2 * n], false).into_iter()) << (RADIX_BITS * (n - 4));
-                let below = BigUint::from(n) << (RADIX_BITS * (n - 3) + 12);
+                let high = value(columns(a, b, [n - 8, 2 * n], false).into_iter()) << (RADIX_BITS * (n - 8));
+                let below = BigUint::from(n) << (RADIX_BITS * (n - 7) + 12);
                 assert!((high - &want).magnitude() < &below, "the high half, {n} digits");
                 if i == 0 || a == b {
                     let square = columns(b, b, [0, 2 * n], true);
