@@ -89,6 +89,11 @@ Proof.
   pose proof (carried (remainder x + quotient below)). numbers. lia.
 Qed.
 
+(* Columns of at most half as many products as a column may have need no pass before a difference of two: `rest` is what is carried to them, and c. *)
+Theorem difference_without_pass t u rest : let bound := dots_MOST_PRODUCTS / 2 * (D * D) in
+  - bound <= t <= bound -> - bound <= u <= bound -> - 2 ^ 26 <= rest <= 2 ^ 26 -> - (2 ^ 31 - 2 ^ 26) < t - u + rest < 2 ^ 31 - 2 ^ 26.
+Proof. intros bound Ht Hu Hr. subst bound. evaluated (dots_MOST_PRODUCTS / 2). numbers. lia. Qed.
+
 (* --- reduction -------------------------------------------------------------------------------------------------------------------- *)
 
 Fixpoint number (digits : list Z) : Z := match digits with [] => 0 | x :: xs => x + B * number xs end.

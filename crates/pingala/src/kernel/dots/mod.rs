@@ -5,6 +5,7 @@
 //! of its columns. Elsewhere the same text runs without vectors, for tests and comparisons.
 
 mod product;
+mod reduction;
 mod ring;
 mod shape;
 #[cfg(target_arch = "wasm32")]

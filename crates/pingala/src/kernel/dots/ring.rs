@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{DotTask, DotWork, clear_edges, lanes, room_lanes, spread};
+use super::product::{clear_edges, lanes, spread};
+use super::reduction::{DotTask, DotWork, room_lanes};
 use super::shape::{self, RADIX_BITS};
 use super::unit::DotUnit;
 use crate::kernel::hensel::quickest_inverse;

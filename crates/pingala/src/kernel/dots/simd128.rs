@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{DotColumns, DotWork};
+use super::product::DotColumns;
+use super::reduction::DotWork;
 use super::unit::DotUnit;
 use core::arch::wasm32::{
     i16x8_narrow_i32x4, i16x8_shuffle, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_shr, i32x4_shuffle, i32x4_splat,

@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{DotColumns, DotWork};
+use super::product::DotColumns;
+use super::reduction::DotWork;
 use core::fmt::Debug;
 
 /// Lanes of a vector.

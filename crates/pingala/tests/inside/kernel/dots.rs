@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::product::{DotColumns, DotTask, DotWork, clear_edges, lanes, room_lanes, spread};
+use super::product::{DotColumns, clear_edges, lanes, spread};
+use super::reduction::{DotTask, DotWork, room_lanes};
 use super::shape::{MOST_BITS, RADIX_BITS, digits, most_bits};
 use super::unit::{DotUnit, PlainDots};
 use crate::kernel::conformance::{Dice, cases};
