@@ -79,7 +79,7 @@ async function compare (contenders, seconds) {
     const [start, runs] = [performance.now(), []]
     do runs.push(sample(contenders[name], 1))
     while (performance.now() - start < 150)
-    return Math.min(...runs)
+    return runs.reduce((least, run) => Math.min(least, run))
   })
   const calls = once.map(ms => Math.ceil(LEAST_MS / ms))
   const round = once.reduce((sum, ms, at) => sum + ms * calls[at], 0)
