@@ -22,16 +22,16 @@ fn run(work: &DotWork) {
 
 #[inline(never)]
 #[target_feature(enable = "simd128")]
-unsafe fn product(columns: &DotColumns) {
+unsafe fn product<const LONG: bool>(columns: &DotColumns) {
     // SAFETY: the caller's promise.
-    unsafe { columns.product(Simd128) };
+    unsafe { columns.product::<Simd128, LONG>(Simd128) };
 }
 
 #[inline(never)]
 #[target_feature(enable = "simd128")]
-unsafe fn square(columns: &DotColumns) {
+unsafe fn square<const LONG: bool>(columns: &DotColumns) {
     // SAFETY: the caller's promise.
-    unsafe { columns.square(Simd128) };
+    unsafe { columns.square::<Simd128, LONG>(Simd128) };
 }
 
 /// SAFETY of all operations: the caller's promise.
@@ -44,12 +44,12 @@ impl DotUnit for Simd128 {
     #[inline(always)]
     unsafe fn product(self, columns: &DotColumns) {
         // SAFETY: as above.
-        unsafe { product(columns) };
+        unsafe { if columns.is_short() { product::<false>(columns) } else { product::<true>(columns) } };
     }
     #[inline(always)]
     unsafe fn square(self, columns: &DotColumns) {
         // SAFETY: as above.
-        unsafe { square(columns) };
+        unsafe { if columns.is_short() { square::<false>(columns) } else { square::<true>(columns) } };
     }
 
     #[inline(always)]

@@ -25,7 +25,9 @@ pub(super) trait DotUnit: Copy + Debug + Send + Sync + 'static {
     /// What an operation names may be read and written: here and below.
     unsafe fn product(self, columns: &DotColumns) {
         // SAFETY: the caller's promise.
-        unsafe { columns.product(self) };
+        unsafe {
+            if columns.is_short() { columns.product::<Self, false>(self) } else { columns.product::<Self, true>(self) }
+        };
     }
     /// [`DotColumns::square`] as a function.
     ///
@@ -33,7 +35,9 @@ pub(super) trait DotUnit: Copy + Debug + Send + Sync + 'static {
     /// As above.
     unsafe fn square(self, columns: &DotColumns) {
         // SAFETY: the caller's promise.
-        unsafe { columns.square(self) };
+        unsafe {
+            if columns.is_short() { columns.square::<Self, false>(self) } else { columns.square::<Self, true>(self) }
+        };
     }
 
     fn splat(self, value: i32) -> Self::Vector;
