@@ -57,7 +57,8 @@ LOW = "kernel/product/low.rs"
 DOT_SHAPE = "kernel/dots/shape.rs"
 DOT_PRODUCT = "kernel/dots/product.rs"
 OF_DOTS = tuple(
-    (name, f"dots_{name}") for name in ("RADIX_BITS", "SPARE_BITS", "TURN", "TILE", "MOST_PRODUCTS", "MOST_BITS")
+    (name, f"dots_{name}")
+    for name in ("RADIX_BITS", "SPARE_BITS", "TURN", "TILE", "MOST_PRODUCTS", "MOST_ROWS", "MOST_DOUBLED", "MOST_BITS")
 )
 OF_FMA = (("RADIX_BITS", "fma_lanes_RADIX_BITS"), ("MORE_BITS", "fma_lanes_MORE_BITS"))
 
@@ -98,6 +99,8 @@ DEFINITIONS = (
     constant("dots_MOST_PRODUCTS", DOT_PRODUCT, "MOST_PRODUCTS"),
     constant("dots_MOST_ROWS", DOT_PRODUCT, "MOST_ROWS", OF_DOTS),
     constant("dots_MOST_DOUBLED", DOT_PRODUCT, "MOST_DOUBLED", OF_DOTS),
+    constant("dots_SHORT", DOT_PRODUCT, "SHORT", OF_DOTS),
+    constant("dots_MOST_WITHOUT_PASS", "kernel/dots/reduction.rs", "MOST_WITHOUT_PASS", OF_DOTS),
     constant("dots_ROUND", DOT_PRODUCT, "ROUND", (("RADIX_BITS", "dots_RADIX_BITS"),)),
     place("karatsuba_mul_half", ("n",), masks.KARATSUBA, r"pub fn mul<W: Word>.+?let half = (.+?);"),
     place("karatsuba_sqr_half", ("n",), masks.KARATSUBA, r"pub fn sqr<W: Word>.+?let half = (.+?);"),

@@ -63,7 +63,12 @@ for (let round = 0; round < cases; round += 1) {
       [base, exponent, modulus].forEach((value, index) => {
         for (let i = 0; i < n; i += 1, value >>= 64n) view[n * index + i] = value;
       });
-      if (exponent >> BigInt(64 * n) || exports.power(room + 24 * n, room, n, ...kernel.at, secret) !== 0) continue;
+      if (exponent >> BigInt(64 * n)) continue;
+      if (exports.power(room + 24 * n, room, n, ...kernel.at, secret) !== 0) {
+        // A kernel may not take the modulus, or no secret exponent; some kernel does.
+        if (kernel.name === '') throw new Error(`no power, secret ${secret}, case ${round} of seed ${seed}: ${base} ^ ${exponent} mod ${modulus}`);
+        continue;
+      }
       const result = limbs(room + 24 * n, n);
       let value = 0n;
       for (let i = n - 1; i >= 0; i -= 1) value = (value << 64n) | result[i];

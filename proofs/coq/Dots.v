@@ -69,15 +69,19 @@ Theorem column_of_carried_square left diagonal : - 2 ^ 12 <= left <= 2 ^ 12 ->
   Z.of_nat (length diagonal) <= dots_TILE -> within (D * D) diagonal -> - (2 ^ 31 - 2 ^ 27) < 2 * left + total diagonal < 2 ^ 31 - 2 ^ 27.
 Proof. intros Hl Hk Hd. pose proof (within_total _ _ _ Hd Hk ltac:(numbers; lia)). numbers. lia. Qed.
 
-(* What is carried into a column on the way, of a square twice: a carry comes after MOST_ROWS digits, one is added at the end. *)
-Theorem column_with_carried bits column carries : 1 <= bits <= dots_MOST_BITS -> - (2 ^ 31 - 2 ^ 27) < column < 2 ^ 31 - 2 ^ 27 ->
-  within (2 ^ 18) carries -> Z.of_nat (length carries) <= dots_digits bits / dots_MOST_ROWS + 1 ->
-  - (2 ^ 31 - 2 ^ 26) < column + 2 * total carries < 2 ^ 31 - 2 ^ 26.
+(* What is carried into a column on the way, of a product once and of a square twice: a carry comes after MOST_ROWS digits, one is added at the end. *)
+Theorem column_with_carried bits column carries times : 1 <= bits <= dots_MOST_BITS -> - (2 ^ 31 - 2 ^ 27) < column < 2 ^ 31 - 2 ^ 27 ->
+  1 <= times <= 2 -> within (2 ^ 18) carries -> Z.of_nat (length carries) <= dots_digits bits / dots_MOST_ROWS + 1 ->
+  - (2 ^ 31 - 2 ^ 26 - 2 ^ 25) < column + times * total carries < 2 ^ 31 - 2 ^ 26 - 2 ^ 25.
 Proof.
-  intros Hb Hx Hc Hk. pose proof (dots_most_digits bits Hb). assert (dots_digits bits / dots_MOST_ROWS + 1 <= 27).
+  intros Hb Hx Ht Hc Hk. pose proof (dots_most_digits bits Hb). assert (dots_digits bits / dots_MOST_ROWS + 1 <= 27).
   { assert (dots_digits bits / dots_MOST_ROWS < 27); [| lia]. apply Z.div_lt_upper_bound; numbers; lia. }
-  pose proof (within_total _ _ 27 Hc ltac:(lia) ltac:(lia)). lia.
+  pose proof (within_total _ _ 27 Hc ltac:(lia) ltac:(lia)). nia.
 Qed.
+
+(* Short factors: no product of rows has more digits than a carry comes after, and no half of a square more than may be doubled. *)
+Theorem short_needs_no_carries n half : 0 <= n <= dots_SHORT -> 2 * half <= n -> n <= dots_MOST_ROWS /\ half <= dots_MOST_DOUBLED.
+Proof. intros Hn Hh. evaluated dots_SHORT. numbers. lia. Qed.
 
 (* --- two passes of carries -------------------------------------------------------------------------------------------------------- *)
 
@@ -89,10 +93,18 @@ Proof.
   pose proof (carried (remainder x + quotient below)). numbers. lia.
 Qed.
 
-(* Columns of at most half as many products as a column may have need no pass before a difference of two: `rest` is what is carried to them, and c. *)
-Theorem difference_without_pass t u rest : let bound := dots_MOST_PRODUCTS / 2 * (D * D) in
-  - bound <= t <= bound -> - bound <= u <= bound -> - 2 ^ 26 <= rest <= 2 ^ 26 -> - (2 ^ 31 - 2 ^ 26) < t - u + rest < 2 ^ 31 - 2 ^ 26.
-Proof. intros bound Ht Hu Hr. subst bound. evaluated (dots_MOST_PRODUCTS / 2). numbers. lia. Qed.
+(* Columns of few digits need no pass before a difference of two: `rest` is what is carried to them, and c. *)
+Theorem difference_without_pass t u rest : let bound := dots_MOST_WITHOUT_PASS * (D * D) in
+  - bound <= t <= bound -> - bound <= u <= bound -> - 2 ^ 20 <= rest <= 2 ^ 20 -> - (2 ^ 31 - 2 ^ 26) < t - u + rest < 2 ^ 31 - 2 ^ 26.
+Proof. intros bound Ht Hu Hr. subst bound. evaluated dots_MOST_WITHOUT_PASS. numbers. lia. Qed.
+
+(* Those of T above R had a pass: the remainder of a column and the quotient of the one below it. *)
+Theorem difference_with_pass t below u rest : - (2 ^ 31 - 2 ^ 26) < t < 2 ^ 31 - 2 ^ 26 -> - (2 ^ 31 - 2 ^ 26) < below < 2 ^ 31 - 2 ^ 26 ->
+  - (2 ^ 31 - 2 ^ 26 - 2 ^ 25) < u < 2 ^ 31 - 2 ^ 26 - 2 ^ 25 -> - 2 ^ 20 <= rest <= 2 ^ 20 ->
+  - (2 ^ 31 - 2 ^ 26) < remainder t + quotient below - u + rest < 2 ^ 31 - 2 ^ 26.
+Proof.
+  intros Ht Hb Hu Hr. pose proof (carried t). pose proof (quotient_below below ltac:(lia)). evaluated dots_ROUND. lia.
+Qed.
 
 (* --- reduction -------------------------------------------------------------------------------------------------------------------- *)
 
@@ -117,8 +129,8 @@ Theorem reduced_is_residue R m T q r : 0 < m -> 16 * m <= R -> - (4 * m * m) <= 
   r * R = T - q * m -> - m < r < m.
 Proof. intros Hm HR HT Hq He. split; nia. Qed.
 
-(* What leaves: T is a residue. *)
-Theorem left_is_residue R m T q r : 0 < m -> 16 * m <= R -> - m < T < m -> - (505 * R) <= 1000 * q <= 505 * R -> r * R = T - q * m -> - m < r < m.
+(* What leaves: a residue, or the sum of one and a canonical number. *)
+Theorem left_is_residue R m T q r : 0 < m -> 16 * m <= R -> - (2 * m) < T < 2 * m -> - (505 * R) <= 1000 * q <= 505 * R -> r * R = T - q * m -> - m < r < m.
 Proof. intros Hm HR HT Hq He. split; nia. Qed.
 
 (* The digits of the result stand for a number that is right modulo R only. *)
@@ -141,4 +153,12 @@ Proof.
   assert (Hlow : - (2 ^ 38 * P) <= low <= 2 ^ 38 * P) by (subst n; numbers; nia).
   assert (Ht : - 2 ^ 38 <= B ^ 4 * c - B * top <= 2 ^ 38) by nia.
   symmetry. apply Z.div_unique_pos with (top + B ^ 3 / 2 - B ^ 3 * c); numbers; clear - Ht; lia.
+Qed.
+
+(* c from the differences of three columns. *)
+Theorem multiple_is_small x y z : let size := 2 ^ 31 + D in - size <= x <= size -> - size <= y <= size -> - size <= z <= size ->
+  - 2 ^ 19 <= (x * B ^ 2 + y * B + z + B ^ 3 / 2) / B ^ 3 <= 2 ^ 19.
+Proof.
+  intros size Hx Hy Hz. subst size. evaluated (B ^ 2). numbers. set (top := x * _ + _ * _ + _ + _). set (r := 549755813888).
+  pose proof (Z.div_mod top r ltac:(lia)). pose proof (Z.mod_pos_bound top r ltac:(lia)). lia.
 Qed.

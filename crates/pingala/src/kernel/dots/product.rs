@@ -4,9 +4,10 @@
 //! dot belongs to column 2p + k. A column of at most [`MOST_PRODUCTS`] products is below 112 D^2 < 2^31 - 2^27; one that has more is carried on the way,
 //! and what it carries, below 2^18 each time, is added one column higher.
 //!
-//! Lemmas: Dots.rows_of_product, Dots.column_of_square, Dots.column_of_carried_square, Dots.column_with_carried (docs/proofs.md).
+//! Lemmas: Dots.rows_of_product, Dots.column_of_square, Dots.column_of_carried_square, Dots.column_with_carried, Dots.short_needs_no_carries
+//! (docs/proofs.md).
 //!
-//! Count of dots of four lanes, about: n^2 / 8 + n of a product, n^2 / 16 + n of a square, n^2 / 8 + n of a reduction.
+//! Count of dots of four lanes, for n a multiple of 16: n^2 / 8 + n / 2 of a product, n^2 / 16 + 7 n / 4 of a square, n^2 / 8 + 3 n / 2 of a reduction.
 
 #![allow(unsafe_code)]
 
@@ -25,7 +26,10 @@ const MOST_ROWS: usize = MOST_PRODUCTS - TILE;
 /// Products of a half of a square that may be doubled, and the 16 of its middle be added, without carries.
 const MOST_DOUBLED: usize = (MOST_PRODUCTS - TILE) / 2 / TURN * TURN;
 
-/// Lanes of zeros below and above those of a number: turns read 18 below the first one and 22 above the last one.
+/// Digits of factors of which no column is carried on the way.
+const SHORT: usize = 2 * MOST_DOUBLED;
+
+/// Lanes of zeros below and above those of a number: turns read two below lane 0 and seven above lane n, and their pointers start up to 14 below lane 0.
 const EDGE: usize = 24;
 
 pub(super) const SHIFT: u32 = RADIX_BITS as u32;
@@ -92,7 +96,7 @@ const WHOLE: u8 = 0;
 const TOP: u8 = 1;
 /// The first digit meets lane 0 in the lowest column.
 const BOTTOM: u8 = 2;
-/// The same, but it meets another lane, below which all count as zero.
+/// The first digit meets some lane h in the lowest column. The lanes below h, and in lane h the digit below h, count as zero.
 const DIAGONAL: u8 = 3;
 
 /// The lowest vector of lanes of [`DIAGONAL`] without what counts as zero: from 2 on that of even pairs, from 0 on that of odd ones.
@@ -138,8 +142,8 @@ unsafe fn turn<U: DotUnit, const P: usize, const WHICH: u8>(
 /// Adds `count` digits, a multiple of eight, times lanes; `b` is the lane of the first digit. First the pairs at multiples of four digits, then the
 /// others: with both at once V8 has too few registers, and a product takes a twelfth longer (docs/records/wasm.md).
 ///
-/// Both pointers are the lowest ones that are read, and change in loops only: a pointer that the compiler knows as another one less a constant
-/// costs an instruction at each load.
+/// No pointer lies above what is read, and both change in loops only: a pointer that the compiler knows as another one less a constant costs an
+/// instruction at each load.
 #[inline(always)]
 unsafe fn turns<U: DotUnit>(unit: U, s: &mut DotSums<U::Vector>, a: *const i16, b: *const i32, count: usize) {
     let (mut a, mut b, mut pairs) = (a, b.wrapping_sub(3 * LANES), 0);
@@ -198,7 +202,7 @@ impl DotColumns {
     /// Whether no column needs to be carried on the way: a product of rows of at most 96 digits, a square of halves of 48. Without that loop and its
     /// registers products modulo 512 and 1024 bits take an eighth less time in V8.
     pub(super) fn is_short(&self) -> bool {
-        self.n <= MOST_ROWS.min(2 * MOST_DOUBLED)
+        self.n <= SHORT
     }
 
     /// Adds the digits from `at` to `last`, multiples of eight, times lanes, and carries where there are many; `b` is the lane that the digit 0 meets in

@@ -9,8 +9,8 @@
 //! 3. *Range.* |q| <= D (R - 1) / (B - 1) < 0.505 R. For |T| <= 4 m^2 and R >= 16 m the result is less than (4/16 + 0.505) m in size: a residue,
 //!    |r| < m. The number of its digits is at most 0.505 R in size and right modulo R, so it is r.
 //!
-//! Lemmas: Dots.digit_of_two_passes, Dots.difference_without_pass, Dots.number_of_digits, Dots.quotient_below_half, Dots.reduced_is_residue,
-//! Dots.left_is_residue, Dots.digits_are_the_result, Dots.multiple_of_r (docs/proofs.md).
+//! Lemmas: Dots.digit_of_two_passes, Dots.difference_without_pass, Dots.difference_with_pass, Dots.number_of_digits, Dots.quotient_below_half,
+//! Dots.reduced_is_residue, Dots.left_is_residue, Dots.digits_are_the_result, Dots.multiple_of_r, Dots.multiple_is_small (docs/proofs.md).
 
 #![allow(unsafe_code)]
 
@@ -20,6 +20,9 @@ use super::unit::{DotUnit, LANES};
 
 /// Columns below R that are computed of q m.
 const BELOW: usize = TURN;
+
+/// Digits of factors whose columns are so small that the difference of two fits in a lane.
+const MOST_WITHOUT_PASS: usize = MOST_PRODUCTS / 2;
 
 /// What two passes carry: the quotients of the vector below, of both passes.
 ///
@@ -142,12 +145,13 @@ impl DotWork {
             let low = u.add((n + BELOW + TILE).next_multiple_of(TILE)).cast::<i16>();
             let q = low.add(n);
             let (zero, round) = (unit.splat(0), unit.splat(ROUND));
-            // The digits of T below R. What they carry comes to the columns above, and of large ones a pass leaves what a difference has room for.
+            // The digits of T below R; what they carry is added to the columns above. Where columns may be large, one pass makes those above R small, so
+            // that the difference fits in a lane.
             let mut carries = DotCarries::new(unit);
             digits(unit, &mut carries, low, t, n);
             let mut carried = unit.up(zero, carries.0[1]);
             let mut rounding = round;
-            if n > MOST_PRODUCTS / 2 {
+            if n > MOST_WITHOUT_PASS {
                 for at in (n..2 * n).step_by(LANES) {
                     let rounded = unit.add(unit.load(t.add(at)), round);
                     unit.store(t.add(at), unit.add(carries.pass(unit, 0, rounded), carried));

@@ -191,7 +191,7 @@ impl<U: DotUnit> Ring<u64> for DotRing<U> {
         true
     }
 
-    /// A residue R^-1 mod m is less than m in size, so one addition of m makes it canonical.
+    /// A residue or a sum of two, times R^-1, is less than m in size, so one addition of m makes it canonical.
     fn leave(&self, value: &mut [u64], arena: &[u64], from: usize, scratch: &mut [u64]) {
         let words = self.words();
         value.copy_from_slice(&arena[from..from + words]);

@@ -136,7 +136,7 @@ impl DotUnit for PlainDots {
     }
 }
 
-/// Four lanes, without the loop of `array::from_fn`, which tests take five times as long in.
+/// Four lanes. `array::from_fn` makes tests five times as slow.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 fn lanes(lane: impl Fn(usize) -> i32) -> [i32; LANES] {

@@ -216,7 +216,7 @@ fn fma_lanes_are_right() {
     }
 }
 
-/// The longest form at its largest columns.
+/// The longest form at its largest columns, in one rounding mode: shorter ones run in all, and the lemmas of formal vectors count the columns of every length.
 #[test]
 #[cfg_attr(miri, ignore)]
 fn the_longest_columns_fit() {
