@@ -6,8 +6,12 @@ fn main() {
     match of("CARGO_CFG_TARGET_OS").as_str() {
         // A thread of Node that ends unloads its addons, and a task may still run in this one.
         "linux" => println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete"),
-        // Node has the functions that are missing until then.
-        "macos" => println!("cargo:rustc-cdylib-link-arg=-Wl,-undefined,dynamic_lookup"),
+        "macos" => {
+            // Node has the functions that are missing until then.
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-undefined,dynamic_lookup");
+            // Otherwise the library contains the path at which it was linked.
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/pingala.node");
+        }
         _ => {}
     }
 }

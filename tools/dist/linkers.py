@@ -14,6 +14,9 @@ from .run import WORK
 #: As .cargo/config.toml has them for every system but glibc's; RUSTFLAGS replaces those.
 FLAGS = "-C symbol-mangling-version=v0"
 
+#: The oldest macOS that runs a file: those of Rust, which the names of wheels state. Without it zig writes its own, macOS 15 now.
+OLDEST_MACOS = {"aarch64": "11.0", "x86_64": "10.12"}
+
 #: What a program needs of macOS in addition to libSystem, which zig describes: the name of the time zone, for a crate
 #: that Parquet's uses. Apple's SDK describes it, too, but other systems cannot get it.
 _CORE_FOUNDATION = """--- !tapi-tbd
@@ -44,7 +47,9 @@ def linker(triple: str) -> dict[str, str]:
     """What cargo's environment needs for this target."""
     name = triple.replace("-", "_")
     text = f'#!/bin/sh\nexec "$CC_{name}" "$@"\n'
+    environment = dict[str, str]()
     if "apple" in triple:
+        environment["MACOSX_DEPLOYMENT_TARGET"] = OLDEST_MACOS[triple.partition("-")[0]]
         more = ""
         if sys.platform != "darwin":
             framework = WORK / "frameworks/CoreFoundation.framework"
@@ -54,7 +59,7 @@ def linker(triple: str) -> dict[str, str]:
     script = WORK / "linkers" / triple
     _write(script, text)
     script.chmod(0o755)
-    return {f"CARGO_TARGET_{name.upper()}_LINKER": str(script)}
+    return {f"CARGO_TARGET_{name.upper()}_LINKER": str(script), **environment}
 
 
 def program(triple: str) -> tuple[dict[str, str], list[str]]:

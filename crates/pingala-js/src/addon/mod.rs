@@ -182,3 +182,10 @@ pub unsafe extern "C" fn napi_register_module_v1(env: sys::napi_env, exports: Va
 pub extern "C" fn node_api_module_get_api_version_v1() -> i32 {
     6
 }
+
+/// The names that the library exports. rustc lists them in a file for the linker, which cargo-zigbuild does not hand on, and without any
+/// list a linker for MinGW exports every function of every crate and so keeps them all.
+#[cfg(all(windows, target_env = "gnu"))]
+#[used]
+#[unsafe(link_section = ".drectve")]
+static EXPORTS: [u8; 76] = *b" -export:napi_register_module_v1 -export:node_api_module_get_api_version_v1 ";
