@@ -2,8 +2,8 @@
 
 usage: python -m dist [--only PLATFORM,...] [STEP...]
 
-The steps, all of them without an argument: check, wheels, archives, addons, crates, jars, sums, trials. A part that this
-machine cannot build or run is named, never left out in silence; the status is 1 if something failed.
+The steps, all of them without an argument: check, wheels, archives, npm, addons, crates, jars, sums, trials. A part
+that this machine cannot build or run is named, never left out in silence; the status is 1 if something failed.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from . import addons, archives, crates, jars, sums, trials, wheels, windows
 from .platforms import PLATFORMS
 from .run import DIST, TARGET, WORK, Report, Watch, output
 
-STEPS = ("check", "wheels", "archives", "addons", "crates", "jars", "sums", "trials")
+STEPS = ("check", "wheels", "archives", "npm", "addons", "crates", "jars", "sums", "trials")
 
 
 def targets_of_rust(triples: list[str], report: Report) -> set[str]:
@@ -41,7 +41,8 @@ def main() -> int:
     DIST.mkdir(exist_ok=True)
     WORK.mkdir(parents=True, exist_ok=True)
     platforms = [platform for platform in PLATFORMS if platform.name in only]
-    present = targets_of_rust([platform.triple for platform in platforms], report)
+    wasm = [addons.WASM] if "npm" in steps else []
+    present = targets_of_rust([*(platform.triple for platform in platforms), *wasm], report)
     platforms = [platform for platform in platforms if platform.triple in present]
     if "check" in steps:
         crates.checked([platform.triple for platform in platforms], report)
@@ -58,8 +59,9 @@ def main() -> int:
     if "wheels" in steps or "archives" in steps:
         for platform in platforms:
             wheels.symbols(platform, report)
-    if "addons" in steps:
+    if "npm" in steps:
         addons.package(report)
+    if "addons" in steps:
         for platform in platforms:
             addons.build(platform, report)
     if "crates" in steps:
@@ -82,6 +84,7 @@ def main() -> int:
             else:
                 trials.emulated(platform, report)
                 addons.emulated(platform, report)
+        addons.publishable(report)
     (WORK / "report.md").write_text(report.table(), encoding="utf-8")
     print(f"\n{report.table()}\n{watch}; {report.failures} failures; files in {DIST}")
     return 1 if report.failures else 0

