@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 from . import formats, musl, windows
-from .linkers import OLDEST_MACOS, program
+from .linkers import program
 from .platforms import Platform
 from .run import DIST, TARGET, TOP, WORK, Report, environment, output, run
 from .wheels import newest_glibc, version
@@ -110,11 +110,6 @@ def misfit(data: bytes, platform: Platform) -> str | None:
         return f"no {ENTRY}"
     if "windows" in platform.triple and (others := names - {ENTRY, VERSION}):
         return f"exports {len(others)} functions that are not for Node"
-    if "apple" in platform.triple:
-        if (oldest := formats.oldest_macos(data)) != OLDEST_MACOS[platform.triple.partition("-")[0]]:
-            return f"for macOS {oldest} and later"
-        # On x86-64 macOS asks for no signature.
-        return formats.unsigned(data) if platform.name == "macos-arm64" else None
     return None
 
 

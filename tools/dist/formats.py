@@ -6,6 +6,7 @@ from io import BytesIO
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from .linkers import OLDEST_MACOS
 from .platforms import Platform
 
 _ELF = {62: "x86_64", 183: "aarch64"}
@@ -40,7 +41,14 @@ def misfit(data: bytes, platform: Platform) -> str | None:
     found, is_library = native(data)
     if found != platform.name.replace("musl", "linux"):
         return f"{found}, not {platform.name}"
-    return None if is_library else f"{found}, but no library"
+    if not is_library:
+        return f"{found}, but no library"
+    if "apple" in platform.triple:
+        if (oldest := oldest_macos(data)) != OLDEST_MACOS[platform.triple.partition("-")[0]]:
+            return f"for macOS {oldest} and later"
+        # On x86-64 macOS asks for no signature.
+        return unsigned(data) if platform.name == "macos-arm64" else None
+    return None
 
 
 def exports(data: bytes) -> set[str]:

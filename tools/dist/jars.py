@@ -10,7 +10,7 @@ from pathlib import Path
 import java
 
 from . import formats
-from .linkers import program
+from .linkers import OLDEST_MACOS, program
 from .platforms import PLATFORMS, Platform
 from .run import DIST, TARGET, TOP, WORK, Report, run
 from .wheels import newest_glibc, version
@@ -38,7 +38,8 @@ def _names(platform: Platform) -> tuple[str, str, str]:
 def _zig(platform: Platform) -> str:
     """The platform as zig's compiler names it."""
     if "apple" in platform.triple:
-        return f"{platform.triple.partition('-')[0]}-macos"
+        architecture = platform.triple.partition("-")[0]
+        return f"{architecture}-macos.{OLDEST_MACOS[architecture]}"
     return platform.zig_triple.replace("-unknown", "").replace("-pc", "")
 
 
@@ -61,6 +62,9 @@ def glue(platform: Platform, jdk: java.Jdk, to: Path) -> None:
         (own / "jni_md.h").write_text(_JNI_OF_WINDOWS, encoding="ascii")
     elif "linux" in platform.triple:
         system = ["-fPIC", "-ldl"]
+    else:
+        # Otherwise the library contains the path at which it was linked.
+        system = [f"-Wl,-install_name,@rpath/{_names(platform)[2]}"]
     headers = [f"-I{folder}" for folder in (TOP / "crates/pingala-c/include", jdk.home / "include", own)]
     strict = ["-std=c99", "-D_DEFAULT_SOURCE", "-O2", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-s"]
     zig = ["python", "-m", "ziglang", "cc", "-target", _zig(platform), "-shared"]
