@@ -11,22 +11,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { PREBUILT } from './src/prebuilt.js'
 
 const WINDOWS = process.platform === 'win32'
-
-/** A file of a packed package, as text. */
-function member (path, wanted) {
-  const archive = gunzipSync(readFileSync(path))
-  for (let at = 0; archive[at]; ) {
-    const field = (start, length) => archive.toString('latin1', at + start, at + start + length).replace(/\0.*$/s, '')
-    const size = parseInt(field(124, 12), 8)
-    if (field(0, 100) === `package/${wanted}`) return archive.toString('utf8', at + 512, at + 512 + size)
-    at += 512 + Math.ceil(size / 512) * 512
-  }
-  throw new Error(`${path} has no ${wanted}`)
-}
 
 /**
  * The packages of a release in the order in which they are published: `file`, `name` and `version` of each.
@@ -37,7 +24,7 @@ export function inOrder (folder) {
   const packages = readdirSync(folder).filter(name => name.endsWith('.tgz')).map(name => {
     // npm takes a path such as dist/name for a repository of GitHub.
     const file = resolve(folder, name)
-    return { file, ...JSON.parse(member(file, 'package.json')) }
+    return { file, ...JSON.parse(execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' })) }
   })
   const names = [...PREBUILT.map(platform => `@pingala/${platform}`), 'pingala']
   const found = packages.map(({ name }) => name)

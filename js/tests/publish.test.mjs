@@ -1,34 +1,33 @@
 // What is published, and in which order: the addons before the package that names them.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { inOrder, publishAll } from '../publish.mjs'
 import { PREBUILT } from '../src/prebuilt.js'
 
 const NAMES = PREBUILT.map(platform => `@pingala/${platform}`)
 const WHOLE = { name: 'pingala', version: '1.2.3', optionalDependencies: Object.fromEntries(NAMES.map(name => [name, '1.2.3'])) }
 
-/** A packed package with this description, behind another file, as `npm pack` writes it. */
-function packed (description) {
-  const entry = (name, text) => {
-    const header = Buffer.alloc(512)
-    header.write(`package/${name}`)
-    header.write(Buffer.byteLength(text).toString(8).padStart(11, '0'), 124)
-    return Buffer.concat([header, Buffer.from(text), Buffer.alloc((512 - Buffer.byteLength(text) % 512) % 512)])
-  }
-  return gzipSync(Buffer.concat([entry('LICENSE-MIT', 'x'.repeat(700)), entry('package.json', JSON.stringify(description)), Buffer.alloc(1024)]))
+/** A packed package with this description, as `npm pack` lays it out. */
+function pack (description, file) {
+  const folder = mkdtempSync(join(tmpdir(), 'pingala-'))
+  mkdirSync(join(folder, 'package'))
+  writeFileSync(join(folder, 'package/LICENSE-MIT'), 'x'.repeat(700))
+  writeFileSync(join(folder, 'package/package.json'), JSON.stringify(description))
+  execFileSync('tar', ['-czf', file, '-C', folder, 'package'])
+  rmSync(folder, { recursive: true })
 }
 
 /** A folder with these packages, and what `use` makes of it. */
 function within (descriptions, use) {
   const folder = mkdtempSync(join(tmpdir(), 'pingala-'))
   try {
-    descriptions.forEach((description, index) => writeFileSync(join(folder, `${index}.tgz`), packed(description)))
+    descriptions.forEach((description, index) => pack(description, join(folder, `${index}.tgz`)))
     return use(folder)
   } finally {
     rmSync(folder, { recursive: true })

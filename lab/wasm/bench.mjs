@@ -4,27 +4,13 @@ import { modPow } from 'bigint-mod-arith';
 import { load } from './host.mjs';
 
 const [lengths = '512,1024,2048,4096', kernel = '', secret = ''] = process.argv.slice(2);
-const { exports, text, limbs } = load();
+const { text, power } = load();
 const name = text(kernel);
 
 const random = (bits) => {
   let value = 0n;
   for (let i = 0; i < bits; i += 32) value = (value << 32n) | BigInt(Math.floor(Math.random() * 2 ** 32));
   return BigInt.asUintN(bits, value) | (1n << BigInt(bits - 1));
-};
-
-const room = exports.room(4096);
-const power = (base, exponent, modulus, n) => {
-  const view = limbs(room, 4 * n);
-  [base, exponent, modulus].forEach((value, index) => {
-    for (let i = 0; i < n; i += 1, value >>= 64n) view[n * index + i] = value;
-  });
-  const status = exports.power(room + 24 * n, room, n, ...name, secret ? 1 : 0);
-  if (status !== 0) throw new Error(`no power by ${kernel}`);
-  const result = limbs(room + 24 * n, n);
-  let value = 0n;
-  for (let i = n - 1; i >= 0; i -= 1) value = (value << 64n) | result[i];
-  return value;
 };
 
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
@@ -37,10 +23,11 @@ for (const bits of lengths.split(',').map(Number)) {
   for (let round = -Math.ceil(rounds / 4); round < rounds; round += 1) {
     const base = random(bits) % modulus;
     const start = performance.now();
-    const ours = power(base, exponent, modulus, n);
+    const ours = power(base, exponent, modulus, n, name, secret);
     const middle = performance.now();
     const theirs = modPow(base, exponent, modulus);
     const end = performance.now();
+    if (ours === null) throw new Error(`no power by ${kernel}`);
     if (ours !== theirs) throw new Error(`wrong: ${base} ${exponent} ${modulus}`);
     if (round >= 0) [middle - start, end - middle].forEach((time, index) => times[index].push(time));
   }

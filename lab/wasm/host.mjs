@@ -20,5 +20,19 @@ export function load() {
     return [at, utf8.length];
   };
   const limbs = (at, length) => new BigUint64Array(exports.memory.buffer, at, length);
-  return { exports, text, limbs, printed: () => printed };
+  let [room, longest] = [0, 0];
+  /** base^exponent mod modulus, numbers of n limbs, by the kernel or plan of a text; null for an error. */
+  const power = (base, exponent, modulus, n, name, secret) => {
+    if (n > longest) [room, longest] = [exports.room(4 * n), n];
+    const view = limbs(room, 4 * n);
+    [base, exponent, modulus].forEach((value, index) => {
+      for (let i = 0; i < n; i += 1, value >>= 64n) view[n * index + i] = value;
+    });
+    if (exports.power(room + 24 * n, room, n, ...name, secret ? 1 : 0) !== 0) return null;
+    const result = limbs(room + 24 * n, n);
+    let value = 0n;
+    for (let i = n - 1; i >= 0; i -= 1) value = (value << 64n) | result[i];
+    return value;
+  };
+  return { exports, text, power, printed: () => printed };
 }

@@ -103,7 +103,7 @@ impl DotWork {
                 DotTask::Product([a, other]) => {
                     columns.a = a;
                     spread(unit, b, other, n);
-                    unit.product(&columns);
+                    columns.compute(unit, false);
                 }
                 DotTask::Squarings(a, count) => {
                     columns.a = a;
@@ -119,7 +119,7 @@ impl DotWork {
             loop {
                 if squarings > 0 {
                     spread(unit, b, columns.a, n);
-                    unit.square(&columns);
+                    columns.compute(unit, true);
                     columns.a = self.out;
                 }
                 self.reduce(unit);
@@ -161,9 +161,9 @@ impl DotWork {
             } else {
                 carried = unit.add(carried, unit.add(round, unit.up(zero, carries.0[0])));
             }
-            unit.product(&DotColumns { n, a: low, b: self.m_inverse, out: u, from: 0, to: n });
+            DotColumns { n, a: low, b: self.m_inverse, out: u, from: 0, to: n }.compute(unit, false);
             digits(unit, &mut DotCarries::new(unit), q, u, n);
-            unit.product(&DotColumns { n, a: q, b: self.m, out: u, from: n - BELOW, to: 2 * n });
+            DotColumns { n, a: q, b: self.m, out: u, from: n - BELOW, to: 2 * n }.compute(unit, false);
             // c B^3 from the three highest columns below R, each less than 2^31 + D in size: less than 2^58.
             let column = |depth: usize| i64::from(low.add(n - depth).read()) - i64::from(u.add(BELOW - depth).read());
             let top = (column(1) << (2 * RADIX_BITS)) + (column(2) << RADIX_BITS) + column(3);

@@ -42,14 +42,14 @@ impl DotUnit for Simd128 {
         run(work);
     }
     #[inline(always)]
-    unsafe fn product(self, columns: &DotColumns) {
+    unsafe fn product<const LONG: bool>(self, columns: &DotColumns) {
         // SAFETY: as above.
-        unsafe { if columns.is_short() { product::<false>(columns) } else { product::<true>(columns) } };
+        unsafe { product::<LONG>(columns) };
     }
     #[inline(always)]
-    unsafe fn square(self, columns: &DotColumns) {
+    unsafe fn square<const LONG: bool>(self, columns: &DotColumns) {
         // SAFETY: as above.
-        unsafe { if columns.is_short() { square::<false>(columns) } else { square::<true>(columns) } };
+        unsafe { square::<LONG>(columns) };
     }
 
     #[inline(always)]

@@ -23,21 +23,17 @@ pub(super) trait DotUnit: Copy + Debug + Send + Sync + 'static {
     ///
     /// # Safety
     /// What an operation names may be read and written: here and below.
-    unsafe fn product(self, columns: &DotColumns) {
+    unsafe fn product<const LONG: bool>(self, columns: &DotColumns) {
         // SAFETY: the caller's promise.
-        unsafe {
-            if columns.is_short() { columns.product::<Self, false>(self) } else { columns.product::<Self, true>(self) }
-        };
+        unsafe { columns.product::<Self, LONG>(self) };
     }
     /// [`DotColumns::square`] as a function.
     ///
     /// # Safety
     /// As above.
-    unsafe fn square(self, columns: &DotColumns) {
+    unsafe fn square<const LONG: bool>(self, columns: &DotColumns) {
         // SAFETY: the caller's promise.
-        unsafe {
-            if columns.is_short() { columns.square::<Self, false>(self) } else { columns.square::<Self, true>(self) }
-        };
+        unsafe { columns.square::<Self, LONG>(self) };
     }
 
     fn splat(self, value: i32) -> Self::Vector;

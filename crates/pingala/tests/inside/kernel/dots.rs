@@ -50,7 +50,7 @@ fn columns(a: &[i16], b: &[i16], [from, to]: [usize; 2], square: bool) -> Vec<i6
     let mut out = vec![7; to - from + 16];
     let columns = DotColumns { n, a: a.as_ptr(), b: lanes.as_ptr(), out: out.as_mut_ptr(), from, to };
     // SAFETY: the places have the lengths for these columns, and 16 more.
-    unsafe { if square { PlainDots.square(&columns) } else { PlainDots.product(&columns) } };
+    unsafe { columns.compute(PlainDots, square) };
     out[..to - from].iter().map(|&column| i64::from(column)).collect()
 }
 
