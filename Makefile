@@ -6,12 +6,14 @@ include tools/common.mk
 OUR_PYTHON := python demo java tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
 
 .PHONY: demo test check bench papers proofs docs dist clean install-c c-header go-dist
-.PHONY: test-rust test-python test-c test-go test-tcl java test-java js test-js prove-short
+.PHONY: test-rust test-library test-crates test-examples test-doctests test-licences test-python test-c test-go test-tcl java test-java js test-js
+.PHONY: test-proofs test-constant-time prove-short
 
 help:
 	@echo 'make build     the package pingala in $(VENV)/ and the command target/release/pingala'
 	@echo 'make demo      build, then raise real numbers to real powers, check them, and time them next to pow'
-	@echo 'make test      every test: Rust, Python, C, Go, Tcl, Java, JavaScript, layers, licences, and the constant-time gate if valgrind is installed'
+	@echo 'make test      every test: Rust, Python, C, Go, Tcl, Java, JavaScript, layers, licences, proofs, and the constant-time gate if valgrind is installed;'
+	@echo '               SUITES="tcl licences" for some of $(SUITES)'
 	@echo 'make check     format, lints, types, then make test'
 	@echo 'make bench     times next to GMP, OpenSSL and other peers; WHAT=workloads and other kinds: lab/Makefile'
 	@echo 'make docs      the documentation as a site: target/docs/html/index.html'
@@ -28,25 +30,43 @@ demo: build
 
 # --- tests ----------------------------------------------------------------------------------------------------------
 
-# The closing lines count the tests and name those that were skipped.
-test:
-	@$(TALLY) begin
-	@$(MAKE) --no-print-directory test-rust
+# Every suite runs, whatever became of those before it. The closing lines name what was skipped, have a line for each suite, and count.
+RUST   := library crates examples doctests licences
+SUITES := $(RUST) python c go tcl java js proofs constant-time
 # The tests of Python keep one processor busy. The other one compiles for the constant-time gate meanwhile, which says what is wrong there.
-	@tools/ct_gate.sh build >/dev/null 2>&1 & $(MAKE) --no-print-directory test-python && wait
-	@$(MAKE) --no-print-directory test-c test-go test-tcl test-java test-js prove-short ct
-	@$(TALLY) end
+BESIDE := --beside test-python tools/ct_gate.sh build
+# tools/tally.py calls it. Named in a recipe it would run under `make -n`.
+export MAKE
+
+# SUITES="library tcl" for some.
+test:
+	@$(TALLY) make $(addprefix test-,$(SUITES)) $(BESIDE)
+
+test-rust:
+	@$(TALLY) make $(addprefix test-,$(RUST))
 
 # The library's tests are compiled with every assertion. All others, the examples of the documentation among them, use the
 # library as `make build` compiles it. The Python crate has no Rust tests: python/tests is its suite.
-test-rust:
-	$(TALLY) run $(CARGO) test $(LOCKED) -p pingala --lib
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala-cli -p pingala-rows -p pingala-lab -p pingala-c -p pingala-chains -p pingala-study -p pingala-verify -p pingala-primes -p pingala-proofs
+test-library:
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast -p pingala --lib
+
+# CRATES=pingala-primes for one.
+CRATES := pingala-cli pingala-rows pingala-lab pingala-c pingala-chains pingala-study pingala-verify pingala-primes pingala-proofs
+test-crates:
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release $(addprefix -p ,$(CRATES))
+
+# They are compiled only.
+test-examples:
 	$(CARGO) build $(LOCKED) --release -p pingala --examples
-	$(TALLY) run $(CARGO) test $(LOCKED) --release -p pingala --doc
+	@$(TALLY) run echo 'examples: $(words $(wildcard crates/pingala/examples/*.rs)) passed, 0 failed'
+
+test-doctests:
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release -p pingala --doc
+
+test-licences:
 	$(TALLY) run $(PYTHON) tools/licences.py
 
-# The tests of papers/energy.py run the lab's program `counts`, which `make test-rust` compiles; without it they are skipped by name.
+# The tests of papers/energy.py run the lab's program `counts`, which `make test-crates` compiles; without it they are skipped by name.
 test-python: build $(STAMPS)/test-tools
 	$(TALLY) run $(BIN)/python -m pytest --quiet python/tests
 
@@ -80,24 +100,48 @@ test-js:
 js:
 	@CARGO='$(CARGO)' tools/js.sh
 
-check: build $(STAMPS)/test-tools
+test-proofs: prove-short
+test-constant-time: ct
+
+# Each of these is one test in the closing lines. All run, and then the suites.
+CHECKS := format clippy rustdoc models style types stub features public-api
+.PHONY: $(addprefix check-,$(CHECKS))
+check:
+	@$(TALLY) make $(addprefix check-,$(CHECKS)) $(addprefix test-,$(SUITES)) $(BESIDE)
+
+check-format:
 	$(CARGO) fmt --all --check
 	for apart in fuzz models; do \
 	    $(CARGO) fmt --manifest-path $$apart/Cargo.toml --check && $(CARGO) fetch $(LOCKED) --quiet --manifest-path $$apart/Cargo.toml || exit 1; \
 	done
+
+check-clippy:
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
 	$(CARGO) clippy $(LOCKED) -p pingala --test suite --quiet -- -D warnings
+
+check-rustdoc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
+
+check-models:
 	CARGO_TARGET_DIR=target/models $(CARGO) check $(LOCKED) --tests --quiet --manifest-path models/Cargo.toml
+
+check-style: $(STAMPS)/test-tools
 	$(BIN)/ruff check $(OUR_PYTHON)
 	$(BIN)/ruff format --check $(OUR_PYTHON)
+
+check-types: $(STAMPS)/test-tools
 	$(BIN)/mypy
 	$(BIN)/mypy --strict demo tools crates/pingala-lab/peers papers proofs
+
+check-stub: build $(STAMPS)/test-tools
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
+
+check-features:
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
+
+check-public-api: $(STAMPS)/venv
 	$(BIN)/python tools/public_api.py
-	$(MAKE) test
 
 # --- the other folders ----------------------------------------------------------------------------------------------
 
