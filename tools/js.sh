@@ -3,6 +3,8 @@
 #
 #     tools/js.sh           both
 #     tools/js.sh tests     what this machine can build, for the tests: without the target for WebAssembly the addon alone
+#
+# If the compiler lacks the target for WebAssembly, rustup adds it to the toolchain that is used.
 set -eu
 
 CARGO=${CARGO:-cargo}
@@ -14,9 +16,17 @@ if ! command -v node >/dev/null || ! node -e 'process.exit(+(process.versions.no
     exit 1
 fi
 
+# Whether the compiler has the target. It is asked anew, because a compiler that is not rustup's does not get what rustup adds.
+has_wasm() {
+    libdir=$(rustc --print target-libdir --target $WASM 2>/dev/null) && [ -d "$libdir" ]
+}
+if ! has_wasm && command -v rustup >/dev/null; then
+    echo "adding the target for WebAssembly to the toolchain (20 MB): rustup target add $WASM"
+    rustup target add $WASM || echo "rustup could not add it"
+fi
+
 wasm=
-libdir=$(rustc --print target-libdir --target $WASM 2>/dev/null || true)
-if [ -n "$libdir" ] && [ -d "$libdir" ]; then
+if has_wasm; then
     # The small module, then that of all operations, which cargo writes to the same place.
     wasm=$TARGET/$WASM/wasm/pingala_js.wasm
     powers=$TARGET/$WASM/wasm/pingala_powers.wasm
@@ -24,8 +34,10 @@ if [ -n "$libdir" ] && [ -d "$libdir" ]; then
     cmp -s "$wasm" "$powers" || cp "$wasm" "$powers"
     $CARGO build --locked --profile wasm --target $WASM -p pingala-js
 elif [ "${1:-}" != tests ]; then
-    echo "the package needs the target for WebAssembly: rustup target add $WASM" >&2
+    echo "the package needs Rust's target for WebAssembly, $WASM; with rustup: rustup target add $WASM" >&2
     exit 1
+else
+    echo "there is no target for WebAssembly: the tests run on the addon alone, and name what they skip"
 fi
 
 $CARGO build --locked --release -p pingala-js
