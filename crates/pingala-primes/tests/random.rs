@@ -2,13 +2,12 @@
 
 mod common;
 
-use common::{Seeded, is_prime, rest, shifted};
-use pingala::{Error, Natural, Options, Watch};
+use common::{Seeded, is_prime, rest, shifted, stops_and_reports};
+use pingala::{Error, Natural, Options};
 use pingala_primes::{Certificate, PrimeOptions, estimate_random_prime, random_prime, random_secret_prime};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 fn check(p: &Natural, bits: u64, safe: bool, (r, q): (u64, u64), top_bits: u32) {
     assert!(is_prime(p), "{p}");
@@ -266,35 +265,12 @@ fn primes_that_are_drawn_afresh_fill_classes_equally() {
     }
 }
 
-struct Stopping {
-    until: Instant,
-    reports: AtomicUsize,
-}
-
-impl Watch for Stopping {
-    fn stop(&self) -> bool {
-        Instant::now() >= self.until
-    }
-
-    fn progress(&self, finished: usize, total: usize) {
-        assert!(finished <= total, "{finished} of {total}");
-        self.reports.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
+/// The search for a safe prime of this length would take minutes.
 #[test]
 fn a_search_reports_and_stops() {
     for (uniform, proof) in [(false, false), (true, false), (false, true)] {
-        for threads in [1, 2] {
-            let until = Instant::now() + Duration::from_millis(500);
-            let watch = Stopping { until, reports: AtomicUsize::new(0) };
-            let options = Options::default().with_watch(Some(&watch)).with_threads(NonZeroUsize::new(threads));
-            let prime = PrimeOptions::default().with_safe(true).with_uniform(uniform).with_proof(proof);
-            let outcome = random_prime(5000, &prime, &options);
-            assert!(matches!(outcome, Err(Error::Interrupted)), "{outcome:?}");
-            assert!(watch.until.elapsed() < Duration::from_millis(200), "{:?}", watch.until.elapsed());
-            assert!(proof || watch.reports.load(Ordering::Relaxed) > 0);
-        }
+        let prime = PrimeOptions::default().with_safe(true).with_uniform(uniform).with_proof(proof);
+        stops_and_reports(|options| random_prime(5000, &prime, options).map(drop));
     }
     let late = Options::default().with_deadline(Some(Instant::now()));
     assert!(matches!(random_prime(512, &PrimeOptions::default(), &late), Err(Error::Interrupted)));

@@ -2,12 +2,11 @@
 
 mod common;
 
-use common::{is_prime, less_1, rest, shifted};
-use pingala::{Error, Natural, Options, Watch};
+use common::{is_prime, less_1, rest, shifted, stops_and_reports};
+use pingala::{Error, Natural, Options};
 use pingala_primes::{PairKind, PrimeOptions, SecretPrime, prime_pair, random_secret_prime, secret_rounds};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 fn value(prime: &SecretPrime) -> Natural {
     let n = Natural::from_be_bytes(prime.as_be_bytes());
@@ -149,32 +148,9 @@ fn pairs_that_cannot_be_are_refused() {
     assert_eq!(of(512, &rsa(3), Some((1, 0))), "zero_modulus");
 }
 
-/// Counts what it is told, and stops after some milliseconds.
-struct Stopping {
-    until: Instant,
-    reports: AtomicUsize,
-}
-
-impl Watch for Stopping {
-    fn stop(&self) -> bool {
-        Instant::now() >= self.until
-    }
-
-    fn progress(&self, finished: usize, total: usize) {
-        assert!(finished <= total);
-        self.reports.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
+/// The search for a safe prime of this length would take minutes.
 #[test]
 fn a_search_reports_and_stops() {
-    for threads in [1, 2] {
-        let watch = Stopping { until: Instant::now() + Duration::from_millis(300), reports: AtomicUsize::new(0) };
-        let options = Options::default().with_watch(Some(&watch)).with_threads(NonZeroUsize::new(threads));
-        let prime = PrimeOptions::default().with_safe(true);
-        let outcome = random_secret_prime(6000, &prime, &options);
-        assert!(matches!(outcome, Err(Error::Interrupted)));
-        assert!(watch.until.elapsed() < Duration::from_millis(200), "{:?}", watch.until.elapsed());
-        assert!(watch.reports.load(Ordering::Relaxed) > 0);
-    }
+    let prime = PrimeOptions::default().with_safe(true);
+    stops_and_reports(|options| random_secret_prime(6000, &prime, options).map(drop));
 }

@@ -240,9 +240,13 @@ fn known_factors() {
         assert_eq!(why(&base, t - 1, &unknown, &proved), Some(Refusal::Mismatch));
     }
     // Without the factors such a job can only begin.
-    let soon = Options::default().with_deadline(Some(std::time::Instant::now() + Duration::from_millis(50)));
-    assert_eq!(job(&unknown, &base, u64::MAX).with_memory(0).run(&soon), Err(Error::Interrupted));
-    assert_eq!(job(&unknown, &base, u64::MAX).run(&soon), Err(Error::Interrupted));
+    for polls in [0, 1, 100] {
+        let stopped = |memory| {
+            let mut job = job(&unknown, &base, u64::MAX).with_memory(memory);
+            job.run(&Options::default().with_watch(Some(&Impatient::after(polls))))
+        };
+        assert_eq!((stopped(0), stopped(64_000_000)), (Err(Error::Interrupted), Err(Error::Interrupted)));
+    }
 }
 
 #[test]
@@ -342,11 +346,18 @@ fn killed() {
     let (modulus, base) = draw_pair(&mut Draw(5), 1024);
     let wanted = job(&modulus, &base, KILLED_SQUARINGS).run(&Options::default()).unwrap();
     let mut done = 0;
-    for _ in 0..30 {
+    for kill in 0..30 {
         let mut child = Command::new(std::env::current_exe().unwrap());
         let child = child.args(["--exact", "child"]).env(CHILD, &path).stdout(Stdio::null()).spawn();
         let mut child = child.unwrap();
-        std::thread::sleep(Duration::from_millis(draw.below(60) as u64));
+        // The moments are additions to the file. A run that has ended adds nothing; the first one is not killed before its first squarings.
+        let length = || std::fs::metadata(&path).map_or(0, |file| file.len());
+        for _ in 0..if kill == 0 { 3 } else { draw.below(4) } {
+            let before = length();
+            while length() == before && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
         let _ = child.kill();
         child.wait().unwrap();
         if !path.exists() {

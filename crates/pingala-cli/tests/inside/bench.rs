@@ -41,7 +41,8 @@ fn energy_of_a_fake_counter() {
         Ok(())
     };
     let measured = energy(root.path(), Duration::from_millis(60), &work).unwrap().unwrap();
-    assert!(measured.count > 2 && measured.count == turns.get(), "{} of {}", measured.count, turns.get());
+    // A machine that pauses may leave time for one turn only.
+    assert!(measured.count > 0 && measured.count == turns.get(), "{} of {}", measured.count, turns.get());
     assert_eq!(measured.idle_watt, 0.0);
     assert!((measured.joule - 7e-6 * turns.get() as f64).abs() < 1e-12, "{}", measured.joule);
     assert!((measured.joule_each() - 7e-6).abs() < 1e-12, "{}", measured.joule_each());

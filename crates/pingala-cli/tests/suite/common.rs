@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// A test that waits for so long hangs, on whatever machine.
+const HANGS: Duration = Duration::from_secs(600);
+
 /// What a run came to.
 #[derive(Debug)]
 pub struct Ran {
@@ -132,24 +135,34 @@ pub fn signal(child: &Child, name: &str) -> i32 {
     if cfg!(windows) || name == "INT" { 130 } else { 143 }
 }
 
-/// Waits until a child has a handler for SIGINT: a signal sent before would end it without a word.
-pub fn wait_for_handler(child: &Child) {
-    if cfg!(target_os = "linux") {
-        let status = format!("/proc/{}/status", child.id());
-        wait_until(|| {
-            let status = std::fs::read_to_string(&status).unwrap();
-            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
-            u64::from_str_radix(caught, 16).unwrap() >> 1 & 1 == 1
-        });
+/// Waits until a child has a handler for SIGINT, because a signal sent before would end it without a word, and has computed for some
+/// ticks of the processor since.
+pub fn wait_for_work(child: &Child) {
+    if !cfg!(target_os = "linux") {
+        std::thread::sleep(Duration::from_secs(1));
+        return;
     }
-    std::thread::sleep(Duration::from_millis(500));
+    let of_child = |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap();
+    wait_until(|| {
+        let status = of_child("status");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        u64::from_str_radix(caught, 16).unwrap() >> 1 & 1 == 1
+    });
+    let ticks = || {
+        let stat = of_child("stat");
+        // Behind the name, which may have spaces: the state first, ticks of user and system as the twelfth and thirteenth.
+        let fields = stat.rsplit_once(')').unwrap().1.split_whitespace();
+        fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum::<u64>()
+    };
+    let before = ticks();
+    wait_until(|| ticks() >= before + 10);
 }
 
-/// Waits until something is so; a minute at most, which a loaded machine may need.
+/// Waits until something is so. The limit only ends a test that hangs.
 pub fn wait_until(mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "waited in vain");
+        assert!(start.elapsed() < HANGS, "waited in vain");
         std::thread::sleep(Duration::from_millis(5));
     }
 }

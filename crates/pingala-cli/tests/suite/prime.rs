@@ -1,12 +1,11 @@
 //! `pingala prime`: tests, searches, secrets, certificates.
 
-use crate::common::{Folder, feed, finish, run, signal, spawn, wait_for_handler};
+use crate::common::{Folder, feed, finish, run, signal, spawn, wait_for_work};
 use crate::secret_files::own_memory::{big_endian, found};
 use std::env;
 use std::fs::{self, File};
 use std::io::Read;
 use std::process::Command;
-use std::time::{Duration, Instant};
 use zeroize::Zeroize;
 
 const M127: &str = "2**127-1";
@@ -239,7 +238,7 @@ fn certificates() {
     }
 }
 
-/// Within 0.2 s on a quiet machine; nothing is left.
+/// Work of hours; nothing is left. `make -C hardening promises` measures how soon it ends.
 #[test]
 fn searches_are_interrupted() {
     let folder = Folder::new();
@@ -248,14 +247,12 @@ fn searches_are_interrupted() {
         &["random", "16384", "--safe", "-q", "-o", &file][..],
         &["random", "32768", "--pair", "rsa", "-o", &file],
         &["next", "2**40000"],
-        &["test", "2**216091-1"],
+        &["test", "2**859433-1"],
     ] {
         let child = spawn(&[&["prime"], arguments].concat());
-        wait_for_handler(&child);
-        let sent = Instant::now();
+        wait_for_work(&child);
         let status = signal(&child, "INT");
         let ran = finish(child);
-        assert!(sent.elapsed() < Duration::from_secs(2), "{:?}", sent.elapsed());
         assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{}", ran.err);
         assert!(ran.err.contains("interrupted"), "{}", ran.err);
         assert!(folder.names().is_empty());

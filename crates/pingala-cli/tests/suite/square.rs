@@ -1,10 +1,9 @@
 //! `pingala square`: answers, checkpoints, and what a kill leaves.
 
-use crate::common::{Folder, finish, run, signal, spawn, wait_for_handler, wait_until};
+use crate::common::{Folder, finish, run, signal, spawn, wait_for_work, wait_until};
 use std::fs;
 use std::path::Path;
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::Child;
 
 const MODULUS: &str =
     "0xa3c59d2f17e0b46b8d1f20c37e95a4b8f6013d5c7a9e2b4d6f81a3c5e7092b4d6f8ab1c3d5e7f9012b4d6f8091a3b5c7";
@@ -35,14 +34,16 @@ fn the_plan_is_explained() {
     assert_eq!(run(&["square", "3", "1000", MODULUS, "-q", "--plan", "crt(k_ary)"]).status, 1);
 }
 
-/// Waits for the second checkpoint: the first one says that nothing is done.
-fn wait_for_squarings(file: &str) {
-    wait_until(|| Path::new(file).exists());
-    let first = fs::read(file).unwrap();
-    wait_until(|| fs::read(file).unwrap() != first);
+/// Waits until a run has written its file and exchanged it some times more, or has ended. What it writes first may say that nothing is done.
+pub fn wait_for_checkpoints(child: &mut Child, file: &str, exchanges: u64) {
+    wait_until(|| Path::new(file).exists() || child.try_wait().unwrap().is_some());
+    for _ in 0..exchanges {
+        let before = fs::read(file).ok();
+        wait_until(|| fs::read(file).ok() != before || child.try_wait().unwrap().is_some());
+    }
 }
 
-/// Killed again and again at random moments, the run ends with the right answer, and the file is never broken.
+/// Killed again and again at random checkpoints, the run ends with the right answer, and the file is never broken.
 #[test]
 fn killed_twenty_times_it_goes_on() {
     let folder = Folder::new();
@@ -53,13 +54,11 @@ fn killed_twenty_times_it_goes_on() {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     for kill in 0..20 {
         let mut child = spawn(&arguments);
-        if kill == 0 {
-            wait_for_squarings(&file);
-        }
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        sleep(Duration::from_micros(2000 + state % 20_000));
+        // Some squarings are done at the first kill; a later one may come before the first checkpoint of a run.
+        wait_for_checkpoints(&mut child, &file, if kill == 0 { 2 } else { state % 4 });
         // SIGKILL: nothing of the program runs after it.
         let _ = child.kill();
         let ran = finish(child);
@@ -79,21 +78,25 @@ fn killed_twenty_times_it_goes_on() {
 fn an_interrupt_is_no_loss() {
     let folder = Folder::new();
     let file = folder.path("state");
-    let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file, "--every", "0.05"]);
-    wait_for_squarings(&file);
+    let mut child = spawn(&["square", "3", "1e15", MODULUS, "--checkpoint", &file, "--every", "0.05"]);
+    wait_for_checkpoints(&mut child, &file, 2);
     let status = signal(&child, "INT");
     let ran = finish(child);
     assert_eq!(ran.status, status, "{}", ran.err);
-    assert!(ran.err.contains("interrupted; ") && ran.err.contains(" of 1,000,000,000 squarings"), "{}", ran.err);
+    assert!(
+        ran.err.contains("interrupted; ") && ran.err.contains(" of 1,000,000,000,000,000 squarings"),
+        "{}",
+        ran.err
+    );
     assert_eq!(folder.names(), ["state"]);
-    let child = spawn(&["square", "3", "1000000000", MODULUS, "--checkpoint", &file]);
-    wait_for_handler(&child);
+    let child = spawn(&["square", "3", "1e15", MODULUS, "--checkpoint", &file]);
+    wait_for_work(&child);
     let status = signal(&child, "TERM");
     let ran = finish(child);
     assert!(ran.status == status && ran.err.contains("are done already"), "{}", ran.err);
     // Without a file there is nothing to keep.
-    let child = spawn(&["square", "3", "1000000000", MODULUS]);
-    wait_for_handler(&child);
+    let child = spawn(&["square", "3", "1e15", MODULUS]);
+    wait_for_work(&child);
     let status = signal(&child, "INT");
     let ran = finish(child);
     assert!(ran.status == status && ran.err.contains("--checkpoint FILE would have kept them"), "{}", ran.err);

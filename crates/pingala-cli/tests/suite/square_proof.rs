@@ -1,10 +1,8 @@
 //! `pingala square --proof` and `--verify`.
 
-use crate::common::{Folder, feed, finish, run, signal, spawn, wait_for_handler, wait_until};
+use crate::common::{Folder, feed, finish, run, signal, spawn, wait_for_work, wait_until};
 use std::fs;
-use std::path::Path;
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::Child;
 
 /// Modulus, base, squarings, result, proof.
 fn vectors() -> Vec<[&'static str; 5]> {
@@ -135,6 +133,15 @@ fn options_that_do_not_go_together() {
     assert_eq!((ran.out.lines().next(), ran.status), (run(&["square", "3", "5", "1001"]).out.lines().next(), 0));
 }
 
+/// Waits until a run has written its file and added to it some times, or has ended.
+fn wait_for_growth(child: &mut Child, file: &str, additions: u64) {
+    let length = || fs::metadata(file).map_or(0, |file| file.len());
+    for _ in 0..=additions {
+        let before = length();
+        wait_until(|| length() != before || child.try_wait().unwrap().is_some());
+    }
+}
+
 /// Killed at random moments of squaring and proof, the run ends with the same proof.
 #[test]
 fn killed_runs_go_on() {
@@ -149,11 +156,10 @@ fn killed_runs_go_on() {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     for _ in 0..12 {
         let mut child = spawn(&arguments);
-        wait_until(|| Path::new(&file).exists());
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        sleep(Duration::from_micros(2000 + state % 40_000));
+        wait_for_growth(&mut child, &file, state % 4);
         let _ = child.kill();
         let ran = finish(child);
         assert!(!ran.err.contains("bad file"), "{}", ran.err);
@@ -184,16 +190,14 @@ fn an_interrupt_is_no_loss() {
     let folder = Folder::new();
     let (file, [modulus, base, ..]) = (folder.path("state"), vector());
     let arguments = ["square", base, "1e12", modulus, "--proof", "--checkpoint", &file, "--every", "0.05"];
-    let child = spawn(&arguments);
-    wait_until(|| Path::new(&file).exists());
-    let first = fs::metadata(&file).unwrap().len();
-    wait_until(|| fs::metadata(&file).unwrap().len() > first);
+    let mut child = spawn(&arguments);
+    wait_for_growth(&mut child, &file, 1);
     let status = signal(&child, "INT");
     let ran = finish(child);
     assert!(ran.status == status && ran.out.is_empty(), "{}", ran.err);
     assert!(ran.err.contains("interrupted; ") && ran.err.contains(" of 1,000,000,000,000 squarings"), "{}", ran.err);
     let child = spawn(&arguments);
-    wait_for_handler(&child);
+    wait_for_work(&child);
     let status = signal(&child, "TERM");
     let ran = finish(child);
     assert!(ran.status == status && ran.err.contains("are done already"), "{}", ran.err);

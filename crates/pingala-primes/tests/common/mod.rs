@@ -1,8 +1,10 @@
 //! What several tests need.
 #![allow(dead_code)]
 
-use pingala::{Error, Integer, Modulus, Natural};
+use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Whether n passes Miller and Rabin's test to the first 24 primes, by the powers of the library.
 pub fn is_prime(n: &Natural) -> bool {
@@ -75,5 +77,47 @@ impl Seeded {
             chunk.copy_from_slice(&self.next().to_le_bytes()[..chunk.len()]);
         }
         Ok(())
+    }
+}
+
+/// Stops at the question of this number, or before if it is told to stop behind the first report. Counts questions and reports.
+pub struct Stopping {
+    last: usize,
+    stops_at_report: bool,
+    asked: AtomicUsize,
+    reports: AtomicUsize,
+    /// The number of the question that was answered by a stop first.
+    stopped: AtomicUsize,
+}
+
+impl Watch for Stopping {
+    fn stop(&self) -> bool {
+        let asked = self.asked.fetch_add(1, Relaxed) + 1;
+        let stops = asked >= self.last || self.stops_at_report && self.reports.load(Relaxed) > 0;
+        if stops {
+            self.stopped.fetch_min(asked, Relaxed);
+        }
+        stops
+    }
+
+    fn progress(&self, finished: usize, total: usize) {
+        assert!(finished <= total, "{finished} of {total}");
+        self.reports.fetch_add(1, Relaxed);
+    }
+}
+
+/// Long work of one or two threads is interrupted wherever it asks, and reports before it has asked very often. A thread that is told to
+/// stop asks a few times more at most: once on each level that it leaves.
+pub fn stops_and_reports(work: impl Fn(&Options<'_>) -> Result<(), Error>) {
+    for threads in [1, 2] {
+        for (last, stops_at_report) in [(1, false), (2, false), (10, false), (100, false), (10_000, true)] {
+            let [asked, reports] = [0, 0].map(AtomicUsize::new);
+            let watch = Stopping { last, stops_at_report, asked, reports, stopped: usize::MAX.into() };
+            let options = Options::default().with_watch(Some(&watch)).with_threads(NonZeroUsize::new(threads));
+            assert_eq!(work(&options), Err(Error::Interrupted));
+            let more = watch.asked.into_inner() - watch.stopped.into_inner();
+            assert!(more <= 5 * threads, "{threads} threads ask {more} times after a stop at question {last}");
+            assert!(!stops_at_report || watch.reports.into_inner() > 0, "no report at {last} questions");
+        }
     }
 }
