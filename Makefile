@@ -35,8 +35,6 @@ RUST   := library crates examples doctests licences
 SUITES := $(RUST) python c go tcl java js proofs constant-time
 # The tests of Python keep one processor busy. The other one compiles for the constant-time gate meanwhile, which says what is wrong there.
 BESIDE := --beside test-python tools/ct_gate.sh build
-# tools/tally.py calls it. Named in a recipe it would run under `make -n`.
-export MAKE
 
 # SUITES="library tcl" for some.
 test:

@@ -12,6 +12,8 @@ else
 PYTHON ?= python3
 BIN    := .venv/bin
 endif
+# tools/tally.py and tools/busy.py call it. A recipe that names it would run under `make -n`.
+export MAKE
 export CARGO_TARGET_DIR := $(CURDIR)/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
