@@ -189,10 +189,10 @@ func TestEncodingsOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// Messages of gigabytes in all, of which few are hashed before the context ends.
+// Messages of a hundred gigabytes in all, of which few are hashed before the context ends.
 func TestAContextEndsWhileMessagesAreHashed(t *testing.T) {
 	_, public := rsaKey(t, 1024)
-	checks, message := make([]Check, 100_000), make([]byte, 1<<16)
+	checks, message := make([]Check, 100_000), make([]byte, 1<<20)
 	for i := range checks {
 		checks[i] = Check{Key: public, Scheme: RSAPKCS1v15, Hash: crypto.SHA256, Message: message}
 	}

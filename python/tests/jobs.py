@@ -47,7 +47,7 @@ def arguments(source, output, *more):
 def command(*arguments, env=None, **settings):
     env = None if env is None else {**os.environ, **env}
     return subprocess.run(
-        [SCRIPT, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False, env=env, **settings
+        [SCRIPT, *map(str, arguments)], capture_output=True, text=True, check=False, env=env, **settings
     )
 
 

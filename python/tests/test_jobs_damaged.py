@@ -3,7 +3,6 @@
 import os
 import resource
 import shutil
-import time
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -61,9 +60,9 @@ def test_a_footer_with_another_number_of_rows_is_damage(source, out):
             pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
 
 
-# Thrift: field 15 is a list of 2^31 - 1 numbers of 8 bytes, or of truth values;
-# the crate `parquet` takes no byte for these.
-NUMBERS, TRUTHS = b"\xf9\xf7\xff\xff\xff\xff\x07", b"\xf9\xf1\xff\xff\xff\xff\x07"
+# Thrift: each 15th field is a list of 2^31 - 1 numbers of 8 bytes, or of truth values;
+# the crate `parquet` takes no byte for these. Whoever passes over all of them takes hours.
+NUMBERS, TRUTHS = b"\xf9\xf7\xff\xff\xff\xff\x07" * 40, b"\xf9\xf1\xff\xff\xff\xff\x07" * 40
 # A number that is longer than any, which the crate reads; a first field of another type than it reads.
 HEADERS = {
     "numbers": NUMBERS,
@@ -75,24 +74,21 @@ HEADERS = {
 }
 
 
-def refused_soon(source, out):
-    started = time.monotonic()
+def refused(source, out):
     with pytest.raises(pingala.FileError, match=r"is damaged|page header"):
         pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100).run(threads=1)
-    # Seconds would be minutes, were a list passed over.
-    assert time.monotonic() - started < 20
 
 
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
 def test_a_page_that_promises_more_than_the_file_has_is_damage(source, out, header):
     """Found by fuzzing: unneeded elements were skipped one by one, behind the end of the file too."""
-    write(source, 5, 5)
+    write(source, 50, 50)
     whole = source.read_bytes()
     group = pq.ParquetFile(source).metadata.row_group(0)
     base = next(column for column in map(group.column, range(group.num_columns)) if column.path_in_schema == "base")
     at = base.dictionary_page_offset or base.data_page_offset
     source.write_bytes(whole[:at] + header + whole[at + len(header) :])
-    refused_soon(source, out)
+    refused(source, out)
 
 
 def with_footer(whole, more):
@@ -108,7 +104,7 @@ DEEP = b"\x09\x08\x1c\x19\x2c\x3c\x09\x64" + b"\x19" * 61 + b"\xf1\xff\xff\xff\x
 def test_a_footer_that_promises_more_than_the_file_has_is_damage(source, out, more):
     write(source, 5, 5)
     source.write_bytes(with_footer(source.read_bytes(), more))
-    refused_soon(source, out)
+    refused(source, out)
 
 
 def element(name, children):
@@ -140,7 +136,7 @@ def test_a_schema_that_is_too_deep_or_not_whole_is_damage(source, out):
     paths = [*line, element(b"g", 20000), *leaf * 20000]
     for elements in (line * 2000 + leaf, [element(b"g", 2**30), *leaf], line, line + leaf + leaf, paths):
         source.write_bytes(schema(elements))
-        refused_soon(source, out)
+        refused(source, out)
 
 
 def test_a_column_that_is_nested_deeper_than_the_schema_says_is_damage(source, out):

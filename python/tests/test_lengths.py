@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pyarrow as pa
@@ -214,11 +213,9 @@ LONG = "x" * 10**7
     ],
 )
 def test_messages_are_short(call):
-    started = time.perf_counter()
     with pytest.raises((ValueError, TypeError)) as caught:
         call()
     assert len(str(caught.value)) < 3000
-    assert time.perf_counter() - started < 5
 
 
 def test_lists_of_different_lengths_are_counted():

@@ -318,7 +318,7 @@ def opened(path, tmp_path, *options):
         [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
          f"--user-data-dir={tmp_path / 'profile'}", "--enable-logging=stderr", "--virtual-time-budget=2000",
          *options, "--dump-dom", path.as_uri()],
-        capture_output=True, text=True, timeout=90, check=True,
+        capture_output=True, text=True, check=True,
     )  # fmt: skip
     return child.stdout, [line for line in child.stderr.splitlines() if "CONSOLE" in line]
 

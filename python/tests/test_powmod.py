@@ -123,8 +123,8 @@ def test_a_modulus_object_is_a_modulus():
 
 
 def test_calls_end_at_their_timeout():
-    modulus = pingala.Modulus((1 << 20000) - 1)
-    long = (1 << 20000) - 1
+    modulus = pingala.Modulus((1 << 20000) - 3)
+    long = (1 << 2_000_000) - 1  # minutes
     for call in (
         lambda timeout: pingala.powmod(3, long, modulus, timeout=timeout),
         lambda timeout: pingala.powmod_list([3] * 9, long, modulus, timeout=timeout),
@@ -139,7 +139,7 @@ def test_calls_end_at_their_timeout():
             call(0.01)
         assert caught.value.code == "interrupted"
         assert isinstance(caught.value, TimeoutError)
-    for timeout in (5, 1e300, float("inf"), None):
+    for timeout in (3600, 1e300, float("inf"), None):
         assert pingala.powmod(3, 65537, 101, timeout=timeout) == pow(3, 65537, 101)
         assert pingala.powmod_list([3, 4], 65537, 2**70 + 1, timeout=timeout) == [
             pow(b, 65537, 2**70 + 1) for b in (3, 4)

@@ -4,7 +4,6 @@ import contextlib
 import math
 import pickle
 import random
-import time
 
 import numpy
 import pyarrow
@@ -256,10 +255,9 @@ def test_negative_counts_are_bad_arguments() -> None:
 
 
 def test_a_search_ends_in_time() -> None:
-    start = time.monotonic()
+    """Which takes minutes without a limit; `make -C hardening promises` measures how soon."""
     with pytest.raises(pingala.TimeLimitError):
-        pingala.random_prime(8192, safe=True, timeout=0.3)
-    assert time.monotonic() - start < 1.5
+        pingala.random_prime(16384, safe=True, timeout=0.3)
     told: list[tuple[int, int]] = []
     pingala.random_prime(512, progress=lambda done, total: told.append((done, total)))
     tests, seconds = pingala.estimate_random_prime(1024, safe=True)

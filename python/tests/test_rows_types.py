@@ -26,7 +26,7 @@ ROWS = 5
 
 def ran(*arguments: Any) -> subprocess.CompletedProcess[str]:
     command = [str(argument) for argument in (SCRIPT, *arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def by_arrow(values: list[Any], kind: pa.DataType) -> Callable[[Path], None]:

@@ -55,7 +55,7 @@ class HandleTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void eightThreadsUseOneHandle() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (Modulus modulus = Modulus.of(M);
@@ -85,7 +85,7 @@ class HandleTest {
 
     /** A handle is closed while calls use it: they end with a result, and the next ones with an exception. */
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void closedInUse() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
@@ -129,7 +129,7 @@ class HandleTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void handlesThatNobodyCloses() {
         unclosed(100_000);
     }

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -20,11 +21,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Long calls are interrupted, timed out, watched, and resumed. */
-@Timeout(60)
+@Timeout(600)
 class LongCallTest {
     private static final BigInteger M = Cases.odd(new Random(5), 2048);
     private static final long MANY = 1L << 40;
 
+    /** Whether a thread is inside a function of the library, or has ended. */
+    private static boolean isInTheLibrary(Thread thread) {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getClassName().matches("org\\.pingala\\.(Jni|Ffm)Functions.*")) {
+                return true;
+            }
+        }
+        return !thread.isAlive();
+    }
+
+    /** Interrupts a call that takes hours. */
     private static void interrupted(Runnable call) throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         AtomicReference<Boolean> flag = new AtomicReference<>();
@@ -37,10 +49,11 @@ class LongCallTest {
             flag.set(Thread.currentThread().isInterrupted());
         });
         thread.start();
-        Thread.sleep(60);
+        while (!isInTheLibrary(thread)) {
+            Thread.sleep(1);
+        }
         thread.interrupt();
-        thread.join(20_000);
-        assertTrue(!thread.isAlive(), "the call goes on");
+        thread.join();
         assertTrue(thrown.get() instanceof PingalaException, () -> String.valueOf(thrown.get()));
         assertEquals("interrupted", ((PingalaException) thrown.get()).code());
         assertTrue(flag.get(), "the flag of the thread was taken away");
@@ -112,14 +125,22 @@ class LongCallTest {
     @Test
     void progress() {
         AtomicLong last = new AtomicLong(-1);
+        AtomicInteger steps = new AtomicInteger();
         List<String> wrong = new ArrayList<>();
-        Options options = Options.DEFAULT.withTimeout(Duration.ofMillis(700)).withProgress(done -> {
-            if (done < last.getAndSet(done)) {
+        Thread caller = Thread.currentThread();
+        Options options = Options.DEFAULT.withProgress(done -> {
+            long before = last.getAndSet(done);
+            if (done < before) {
                 wrong.add("progress goes back to " + done);
+            }
+            if (done > before && steps.incrementAndGet() == 4) {
+                caller.interrupt();
             }
         });
         try (Modulus modulus = Modulus.of(M, options)) {
             assertThrows(PingalaException.class, () -> modulus.repeatedSquare(BigInteger.TWO, MANY, Checkpoint.NONE));
+        } finally {
+            assertTrue(Thread.interrupted());
         }
         assertTrue(last.get() > 0 && wrong.isEmpty(), () -> last + " " + wrong);
         Options throwing = Options.DEFAULT.withProgress(done -> {
@@ -136,26 +157,49 @@ class LongCallTest {
     void checkpointsAreResumed(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("state");
         Checkpoint checkpoint = Checkpoint.in(file, Duration.ofMillis(10));
-        long squarings = 300_000;
         try (Modulus modulus = Modulus.of(M)) {
-            Modulus timed = modulus.with(Options.DEFAULT.withTimeout(Duration.ofMillis(60)));
-            BigInteger resumed = null;
-            int stops = 0;
-            while (resumed == null) {
-                try {
-                    resumed = timed.repeatedSquare(BigInteger.TEN, squarings, checkpoint);
-                } catch (PingalaException e) {
-                    assertEquals("interrupted", e.code());
-                    assertTrue(Files.exists(file));
-                    stops++;
-                }
+            // A run goes on from the file of a shorter one.
+            for (long squarings : new long[] {0, 1000, 1001, 5000}) {
+                assertEquals(modulus.repeatedSquare(BigInteger.TEN, squarings, Checkpoint.NONE),
+                        modulus.repeatedSquare(BigInteger.TEN, squarings, checkpoint));
             }
-            assertTrue(stops > 0);
-            assertEquals(modulus.repeatedSquare(BigInteger.TEN, squarings, Checkpoint.NONE), resumed);
             Files.write(file, new byte[] {1, 2, 3});
             PingalaException e = assertThrows(
-                    PingalaException.class, () -> modulus.repeatedSquare(BigInteger.TEN, squarings, checkpoint));
+                    PingalaException.class, () -> modulus.repeatedSquare(BigInteger.TEN, 5000, checkpoint));
             assertEquals("bad_file", e.code());
+        }
+    }
+
+    /** The listener stops each of the first runs when it has done some squarings; a processor that is quicker gets more to do. */
+    @Test
+    void stoppedRunsGoOn(@TempDir Path folder) {
+        class Enough extends RuntimeException {}
+
+        try (Modulus modulus = Modulus.of(M)) {
+            int stops = 0;
+            for (long squarings = 100_000; stops < 2; squarings *= 4) {
+                Checkpoint checkpoint = Checkpoint.in(folder.resolve("state" + squarings), Duration.ofMillis(10));
+                long end = squarings;
+                AtomicLong most = new AtomicLong();
+                AtomicInteger left = new AtomicInteger(3);
+                Modulus stopped = modulus.with(Options.DEFAULT.withProgress(done -> {
+                    if (done > most.get() && done < end && left.getAndDecrement() > 0) {
+                        most.set(done);
+                        throw new Enough();
+                    }
+                }));
+                BigInteger resumed = null;
+                for (stops = 0; resumed == null; stops++) {
+                    long before = most.get();
+                    try {
+                        resumed = stopped.repeatedSquare(BigInteger.TEN, squarings, checkpoint);
+                        break;
+                    } catch (Enough e) {
+                        assertTrue(most.get() > before && Files.exists(folder.resolve("state" + squarings)));
+                    }
+                }
+                assertEquals(modulus.repeatedSquare(BigInteger.TEN, squarings, Checkpoint.NONE), resumed);
+            }
         }
     }
 
