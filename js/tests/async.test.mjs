@@ -137,7 +137,7 @@ test('workers that are ended: calls that run get an error, later ones run', asyn
 test('the thread of JavaScript stays free', async () => {
   const [exponent, modulus] = LONG
   const stop = new AbortController()
-  const running = Array.from({ length: 20 }, (_, at) => pingala.modPowAsync(BigInt(at + 3), exponent, modulus, undefined, { signal: stop.signal }))
+  const running = Array.from({ length: 4 }, (_, at) => pingala.modPowAsync(BigInt(at + 3), exponent, modulus, undefined, { signal: stop.signal }))
   await worked()
   // Were it not free, it would have to wait for hours.
   for (let tick = 0; tick < 50; tick++) await sleep(1)

@@ -1,14 +1,17 @@
-/* How soon a call on a long list returns when its stop word is set: cancel COUNT MOMENTS MOST_SECONDS. Prints the longest time of each kind of
- * list, in milliseconds, and fails above the limit. */
+/* How soon a call on a long list returns when its stop word is set: cancel COUNT MOMENTS MOST. The moments are numbers of elements that are done.
+ * Fails if more than MOST elements are done behind the stop. Prints the most elements of each kind of list, and the longest time in
+ * milliseconds, which `make -C hardening promises` judges. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 
 #define LIMBS 4u
 
-static uint32_t stop;
-static double after, told;
+static uint32_t stop, returned_first;
+static uint64_t done, after, done_at_stop;
+static double told;
 static size_t count;
 static uint64_t *bases, *exponents, *out;
 static uint8_t *digests, *signatures, *verdicts;
@@ -28,12 +31,15 @@ static double now(void)
 
 static void *stopper(void *unused)
 {
-    struct timespec t;
-    t.tv_sec = (time_t)after;
-    t.tv_nsec = (long)((after - (double)t.tv_sec) * 1e9);
-    nanosleep(&t, NULL);
+    while (__atomic_load_n(&done, __ATOMIC_RELAXED) < after) {
+        if (__atomic_load_n(&returned_first, __ATOMIC_RELAXED))
+            return unused;
+        sched_yield();
+    }
     told = now();
-    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&stop, 1, __ATOMIC_SEQ_CST);
+    /* What is done before the thread looks again counts as done before: a busy machine may let it wait. */
+    done_at_stop = __atomic_load_n(&done, __ATOMIC_SEQ_CST);
     return unused;
 }
 
@@ -80,12 +86,12 @@ int main(int argc, char **argv)
     pingala_options *options = NULL;
     size_t i;
     int kind, moment, moments;
-    double most;
+    uint64_t most;
     if (argc != 4)
         return 2;
     count = (size_t)strtoul(argv[1], NULL, 10);
     moments = atoi(argv[2]);
-    most = atof(argv[3]);
+    most = strtoull(argv[3], NULL, 10);
     bases = room(count * LIMBS, 8);
     exponents = room(count * LIMBS, 8);
     out = room(count * LIMBS, 8);
@@ -112,31 +118,38 @@ int main(int argc, char **argv)
     OK(pingala_key_new_dsa_be(&key, p, sizeof p, q, sizeof q, g, 1, y, 1, WHY));
     keys[0] = key;
     OK(pingala_options_new(&options, WHY));
-    OK(pingala_options_set_watch(options, &stop, NULL));
+    OK(pingala_options_set_watch(options, &stop, &done));
     for (kind = 0; kind < 6 && !failed; kind++) {
         double longest = 0, whole = now();
+        uint64_t behind = 0;
         int stopped = 0;
         OK(call(kind, options));
         whole = now() - whole;
-        for (moment = 0; moment < moments; moment++) {
+        /* A thread that is late finds a list that is done, so the first moments are tried again. */
+        for (moment = 0; moment < moments || (stopped == 0 && moment < 1000); moment++) {
             pthread_t thread;
             int32_t ended;
             double returned;
-            after = whole * moment / moments;
+            done = returned_first = 0;
+            after = (uint64_t)count * (uint64_t)(moment % moments) / (uint64_t)moments;
             if (pthread_create(&thread, NULL, stopper, NULL) != 0)
                 return 3;
             ended = call(kind, options);
             returned = now();
+            __atomic_store_n(&returned_first, 1, __ATOMIC_RELAXED);
             pthread_join(thread, NULL);
             CHECK(ended == PINGALA_INTERRUPTED || ended == PINGALA_OK);
-            stopped += ended == PINGALA_INTERRUPTED;
+            /* A stop at work counts, and not before; a product is one element. */
+            stopped += ended == PINGALA_INTERRUPTED && (after > 0 || kind == 4);
             if (ended == PINGALA_INTERRUPTED && returned - told > longest)
                 longest = returned - told;
+            if (ended == PINGALA_INTERRUPTED && done - done_at_stop > behind)
+                behind = done - done_at_stop;
             __atomic_store_n(&stop, 0, __ATOMIC_RELAXED);
         }
-        printf("%s: whole %.0f ms, longest %.1f ms\n", names[kind], 1e3 * whole, 1e3 * longest);
+        printf("%s: whole %.0f ms, longest %.1f ms, most %.0f elements\n", names[kind], 1e3 * whole, 1e3 * longest, (double)behind);
         CHECK(stopped > 0);
-        CHECK(longest <= most);
+        CHECK(behind <= most);
     }
     pingala_options_free(options);
     pingala_key_free(key);
