@@ -129,20 +129,19 @@ def test_the_driver_is_killed(source, tmp_path):
     """)
     environment = {key: value for key, value in os.environ.items() if key != "RAY_ADDRESS"}
     child = subprocess.Popen([sys.executable, "-c", driver], env=environment)
-    deadline = time.monotonic() + 120
-    while len(jobs.parts(out)) < 3 and child.poll() is None and time.monotonic() < deadline:
+    while len(jobs.parts(out)) < 3 and child.poll() is None:
         time.sleep(0.02)
     child.kill()
     child.wait()
     there = {path: path.stat().st_mtime_ns for path in jobs.parts(out)}
     job = pingala.Job.open(out)
-    for _ in range(100):
-        # The workers of the dead driver go within seconds.
+    summary = None
+    while summary is None:
+        # Until the workers of the dead driver are gone.
         try:
             summary = job.run()
-            break
         except pingala.JobBusyError:
-            time.sleep(0.2)
+            time.sleep(0.1)
     assert summary["rows"] == 2000
     assert summary["computed_parts"] <= 20 - len(there)
     assert rows(out) == rows(tmp_path / "reference")

@@ -63,15 +63,23 @@ def test_a_proof_resumes(tmp_path: Path) -> None:
     class StopError(Exception):
         pass
 
+    stopped = []
+
     def stop(done: int, total: int) -> None:
-        if done > total // 3:
+        if done > 0:
+            stopped.append(done)
             raise StopError
 
-    file = tmp_path / "state"
-    t = 300_000
-    with pytest.raises(StopError):
-        proved(3, t, checkpoint=file, checkpoint_seconds=0.05, progress=stop)
-    y, proof = proved(3, t, checkpoint=file)
+    # A processor that is done before the first report gets more to do.
+    t = 100_000
+    while not stopped or stopped[-1] >= t - 1:
+        t *= 4
+        file = tmp_path / f"state-{t}"
+        with pytest.raises(StopError):
+            proved(3, t, checkpoint=file, checkpoint_seconds=0.05, progress=stop)
+    reports = []
+    y, proof = proved(3, t, checkpoint=file, progress=lambda done, total: reports.append(done))
+    assert min(reports) >= stopped[-1]
     assert pingala.verify_squaring(3, t, M, y, proof)
     with pytest.raises(pingala.FileError):
         proved(5, t, checkpoint=file)
