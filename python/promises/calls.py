@@ -70,17 +70,17 @@ assert pingala.powmod_list([3, 4], 65537, 1009) == [pow(3, 65537, 1009), pow(4, 
 
 
 def processor_seconds(pid: int) -> float:
-    """What all threads of a process have used."""
+    """What all threads of a process have used; of one that has ended, endless."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-        ticks = file.read().rsplit(")", 1)[1].split()[11:13]
-    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+        state, *fields = file.read().rsplit(")", 1)[1].split()
+    return float("inf") if state == "Z" else sum(map(int, fields[10:12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_for_work(pid: int) -> None:
-    """Waits until a process that is about to begin a call has computed for a moment, as `/proc` counts it."""
+    """Waits until a process that is about to begin a call has computed for a moment, by `/proc`, or has ended."""
     if not sys.platform.startswith("linux"):
         time.sleep(1)
         return
-    before = processor_seconds(pid)
-    while processor_seconds(pid) < before + 0.1:
+    enough = processor_seconds(pid) + 0.1
+    while processor_seconds(pid) < enough:
         time.sleep(0.005)

@@ -136,7 +136,7 @@ pub fn signal(child: &Child, name: &str) -> i32 {
 }
 
 /// Waits until a child has a handler for SIGINT, because a signal sent before would end it without a word, and has computed for some
-/// ticks of the processor since.
+/// ticks of the processor since; or until it has ended.
 pub fn wait_for_work(child: &Child) {
     if !cfg!(target_os = "linux") {
         std::thread::sleep(Duration::from_secs(1));
@@ -146,16 +146,19 @@ pub fn wait_for_work(child: &Child) {
     wait_until(|| {
         let status = of_child("status");
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
-        u64::from_str_radix(caught, 16).unwrap() >> 1 & 1 == 1
+        u64::from_str_radix(caught, 16).unwrap() >> 1 & 1 == 1 || status.contains("State:\tZ")
     });
-    let ticks = || {
+    let ticks = || -> u64 {
         let stat = of_child("stat");
         // Behind the name, which may have spaces: the state first, ticks of user and system as the twelfth and thirteenth.
-        let fields = stat.rsplit_once(')').unwrap().1.split_whitespace();
-        fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum::<u64>()
+        let mut fields = stat.rsplit_once(')').unwrap().1.split_whitespace();
+        if fields.next() == Some("Z") {
+            return u64::MAX;
+        }
+        fields.skip(10).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum()
     };
-    let before = ticks();
-    wait_until(|| ticks() >= before + 10);
+    let enough = ticks().saturating_add(10);
+    wait_until(|| ticks() >= enough);
 }
 
 /// Waits until something is so. The limit only ends a test that hangs.
