@@ -67,7 +67,7 @@ fn main() {
     put(&mut threads, "thread::{Builder, Scope,", "thread::{Scope,");
     put(
         &mut threads,
-        "Builder::new().spawn_scoped(scope, serve).ok()",
+        "Builder::new().name(\"pingala worker\".into()).spawn_scoped(scope, serve).ok()",
         "crate::may_start().then(|| scope.spawn(serve))",
     );
     threads.truncate(threads.find("#[cfg(any())]\n#[path").expect("the place of the tests"));

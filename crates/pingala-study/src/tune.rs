@@ -1,8 +1,12 @@
 //! Measures the thresholds and the prices of all kernels that this CPU can run, with a stamp of their origin.
 
+use pingala::Options;
 use pingala::kernels::{self, Form, Kernel, Product, Settings, Threshold, every_form, forms};
 use pingala::plan::{FormPrice, Prices};
+use pingala::threads::Crew;
 use pingala::tune::{COMPILER, FORMAT, measure_by};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Lengths in limbs of 64 bits; between them the planner interpolates.
@@ -25,7 +29,47 @@ const ROUND: Duration = Duration::from_micros(100);
 pub fn tune(kernels: &[Kernel], note: Option<&str>, progress: impl FnMut(usize, usize)) -> Prices {
     let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
     let start = Instant::now();
-    tune_by(kernels, &kernels::model(), days, note, &|| start.elapsed(), progress)
+    let prices = tune_by(kernels, &kernels::model(), days, note, &|| start.elapsed(), progress);
+    match thread_start() {
+        Some(nanoseconds) => prices.with_thread_start(nanoseconds),
+        None => prices,
+    }
+}
+
+/// By how many nanoseconds work that two threads share ends later than half of the time that one takes: the lower quartile of several
+/// measurements. None where a call has one thread.
+fn thread_start() -> Option<f64> {
+    const MEASUREMENTS: usize = 15;
+    const UNITS: usize = 40;
+    /// A thread that starts at once costs this much at least.
+    const LEAST: f64 = 5_000.0;
+    if Options::default().threads() < 2 {
+        return None;
+    }
+    // Some work that no compiler leaves out, long beside the time that it takes to count it.
+    let unit = || (0..20_000u64).fold(1u64, |x, k| black_box(x.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ k));
+    let nanoseconds = |threads: usize| {
+        let (next, crew, started) = (AtomicUsize::new(0), Crew::new(), Instant::now());
+        let serve = || {
+            while next.fetch_add(1, Ordering::Relaxed) < UNITS {
+                black_box(unit());
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..threads).for_each(|_| drop(crew.start(scope, serve)));
+            serve();
+            crew.wait(|| {});
+        });
+        started.elapsed().as_nanos() as f64
+    };
+    let mut lost: Vec<f64> = (0..MEASUREMENTS)
+        .map(|_| {
+            let alone = nanoseconds(1);
+            nanoseconds(2) - alone / 2.0
+        })
+        .collect();
+    lost.sort_by(f64::total_cmp);
+    Some(lost[MEASUREMENTS / 4].max(LEAST))
 }
 
 /// Measures as [`tune`] does, where the target has no clock and does not know its CPU: `cpu` and `days`, since 1970-01-01, go into the stamp, and

@@ -115,6 +115,11 @@ pub mod files {
     pub use crate::table::replace::Replacement;
 }
 
+/// Threads that work for one call: the one way in which the library and the crates that stand on it start and await them.
+pub mod threads {
+    pub use crate::engine::execute::threads::{Crew, each};
+}
+
 /// Measuring the prices that plans are chosen by.
 pub mod tune {
     pub use crate::engine::execute::measure::{measure, measure_by};

@@ -146,6 +146,11 @@ impl<'a> Options<'a> {
         self.thread_budget().for_work(f64::INFINITY)
     }
 
+    /// How many of [`Options::threads`] work of this time is worth, for a crate that does its own: by the price of starting one.
+    pub fn threads_for(&self, nanoseconds: f64) -> usize {
+        self.thread_budget().for_work(nanoseconds)
+    }
+
     /// Whether powers with a [`SecretExponent`](crate::SecretExponent) are blinded (default): exponents modulo
     /// factors that are known to be prime by random multiples of the order, and the base where all are and the exponent is the
     /// inverse of the public one that is given. [`Modulus::pow_sec`](crate::Modulus::pow_sec) says when a factor is known to be prime.
@@ -159,7 +164,7 @@ impl<'a> Options<'a> {
 
     /// The threads that a call may use.
     pub(crate) fn thread_budget(&self) -> ThreadBudget {
-        ThreadBudget { most: self.threads }
+        ThreadBudget::new(self.threads)
     }
 
     /// These settings with the kernel and the plan line that `PINGALA_KERNEL` and `PINGALA_PLAN` force, which are read

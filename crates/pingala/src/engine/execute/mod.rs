@@ -30,4 +30,4 @@ pub(crate) use room::{reserve, stack_or_heap, zeroed};
 pub(crate) use run::{Power, RingResidues, with_registers};
 pub(crate) use secret::SecretPower;
 pub(crate) use selection::{Public, Secret, Selection};
-pub(crate) use threads::{Answer, Answering, Answers, parallel_in_order};
+pub(crate) use threads::{Answer, Answering, Answers, Crew, parallel_in_order};

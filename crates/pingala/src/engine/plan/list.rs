@@ -23,6 +23,8 @@ pub(crate) struct ListPlan<A = Algorithm> {
     pub(crate) classes: SmallList<PricedClass>,
     /// Elements that a forced line does not fit; they are not in the tree.
     pub(crate) refused: Vec<(usize, Error)>,
+    /// Expected nanoseconds on the threads that the tree names, with starting them.
+    pub(crate) nanoseconds: f64,
 }
 
 impl<A> ListPlan<A> {
@@ -32,9 +34,11 @@ impl<A> ListPlan<A> {
         order: Option<Vec<usize>>,
         budget: ThreadBudget,
     ) -> Self {
-        let named = plan.stages().iter().any(|stage| stage.0 > 1);
-        let threads = if named { 1 } else { budget.for_classes(&classes) };
-        Self { plan: plan.on_threads(threads), order, classes, refused: Vec::new() }
+        let named = plan.stages().iter().map(|stage| stage.0).max().filter(|&threads| threads > 1);
+        let threads = named.unwrap_or_else(|| budget.for_classes(&classes));
+        let nanoseconds = budget.expected(&classes, threads);
+        let plan = if named.is_some() { plan } else { plan.on_threads(threads) };
+        Self { plan, order, classes, refused: Vec::new(), nanoseconds }
     }
 
     /// The element at a place of the order.
@@ -45,11 +49,6 @@ impl<A> ListPlan<A> {
     /// The list as execution walks it.
     pub(crate) fn schedule(&self) -> ListSchedule<'_, A> {
         ListSchedule::new(&self.plan, &self.classes)
-    }
-
-    /// Expected nanoseconds on the threads that the tree names.
-    pub(crate) fn nanoseconds(&self) -> f64 {
-        schedule::expected(&self.classes, self.plan.stages().iter().map(|stage| stage.0).max().unwrap_or(1))
     }
 }
 
@@ -211,6 +210,7 @@ impl<E> Sequence<E> {
     }
 
     /// Classes by price: the next elements fill the lanes if that is cheaper than single ones; otherwise the first of them is a single one.
+    /// The last packs are taken apart again where threads would wait for them.
     ///
     /// `alone` has the plan of a single element of each kind, with its nanoseconds. `lanes` has the numbers of elements that may go side by
     /// side, the most first: elements that `fits` accepts, of adjacent kinds if they may go `across_kinds`, at least `fewest`. `pack(kind, elements, width)`
@@ -220,10 +220,11 @@ impl<E> Sequence<E> {
         alone: &[(Plan<A>, f64)],
         lanes: &[usize],
         (fits, across_kinds, fewest): (impl Fn(&E) -> bool, bool, usize),
+        budget: ThreadBudget,
         pack: impl Fn(usize, &[(&Kind<E>, usize)], usize) -> Result<Option<(Plan<A>, f64)>, Error>,
     ) -> Result<Classes<A>, Error> {
         let most = lanes.first().copied().unwrap_or(1);
-        let (mut classes, mut first) = (Classes::default(), 0);
+        let (mut classes, mut first, mut one_by_one) = (Classes::default(), 0, None);
         while first < self.len() {
             let at = self.at(first);
             let (left, fits_lanes) = (self.ends[at] - first, fits(&self.kinds[at].element));
@@ -232,7 +233,8 @@ impl<E> Sequence<E> {
             // The pack with the largest gain.
             let mut best: Option<(f64, usize, bool, Plan<A>, f64)> = None;
             let mut before = 0;
-            for width in lanes.iter().map(|&lanes| lanes.min(fitting)) {
+            let widths = lanes.iter().filter(|_| one_by_one.is_none_or(|from| first < from));
+            for width in widths.map(|&lanes| lanes.min(fitting)) {
                 if width < fewest || core::mem::replace(&mut before, width) == width {
                     continue;
                 }
@@ -249,7 +251,16 @@ impl<E> Sequence<E> {
                 Some((_, width, alike, plan, nanoseconds)) => {
                     let unit = plan.lanes();
                     // Every full pack of one kind is alike.
-                    let count = if alike && width >= unit { left - left % unit } else { width };
+                    let mut count = if alike && width >= unit { left - left % unit } else { width };
+                    if alike && at + 1 == self.kinds.len() && one_by_one.is_none() {
+                        let last = PricedClass { count: left, unit, nanoseconds };
+                        let in_packs = classes.packs_on_threads(last, alone[at].1, budget);
+                        one_by_one = Some(first + in_packs);
+                        if in_packs == 0 {
+                            continue;
+                        }
+                        count = count.min(in_packs);
+                    }
                     (plan, PricedClass { count, unit, nanoseconds })
                 }
                 None => {
@@ -297,6 +308,30 @@ impl<A> Default for Classes<A> {
 }
 
 impl<A: PartialEq> Classes<A> {
+    /// How many elements of the last kind go in packs, if `last` has all that are left of it and threads share them with the classes before:
+    /// all, or as many as give each thread the same number of full packs. An element by itself takes `alone` nanoseconds.
+    fn packs_on_threads(&self, last: PricedClass, alone: f64, budget: ThreadBudget) -> usize {
+        let threads = budget.for_work(schedule::total(&self.priced) + schedule::total(&[last]));
+        if threads < 2 {
+            return last.count;
+        }
+        let with = |ends: &[PricedClass]| self.priced.iter().chain(ends).copied().collect::<SmallList<_>>();
+        let all = with(&[last]);
+        let (packs, unit) = (last.count / last.unit, last.unit);
+        let apart = |packs: usize| {
+            let (together, single) = (packs * unit, last.count - packs * unit);
+            [PricedClass { count: together, ..last }, PricedClass { count: single, unit: 1, nanoseconds: alone }]
+        };
+        let (mut least, mut in_packs) = (budget.expected(&all, threads), last.count);
+        for kept in [packs, packs - packs % threads] {
+            let nanoseconds = budget.expected(&with(&apart(kept)), threads);
+            if nanoseconds < least {
+                (least, in_packs) = (nanoseconds, kept * unit);
+            }
+        }
+        in_packs
+    }
+
     /// Adds elements that each follow `plan`; `joins`: they may share a unit with those before.
     pub(crate) fn push(&mut self, plan: Plan<A>, class: PricedClass, joins: bool) {
         if let (Some((last, count)), Some(priced)) = (self.plans.last_mut(), self.priced.last_mut())
@@ -316,3 +351,7 @@ impl<A: PartialEq> Classes<A> {
         (Plan::list(self.plans.into_iter().map(|(plan, count)| Plan::class(plan, count))), self.priced)
     }
 }
+
+#[cfg(test)]
+#[path = "../../../tests/inside/plan/list.rs"]
+mod tests;

@@ -119,6 +119,8 @@ pub struct Prices {
     curves: Vec<Curve>,
     /// The thresholds that the curves were measured with, if they are not the usual ones.
     settings: Vec<(Kernel, Settings)>,
+    /// See [`Prices::thread_start`].
+    thread_start: Option<f64>,
     notes: Vec<String>,
 }
 
@@ -172,6 +174,17 @@ impl Prices {
         own.over(&file(AMD_26)).over(&file(UMULH)).over(&file(WASM))
     }
 
+    /// By how many nanoseconds a call on two threads ends later than half of its work takes on one: what it takes to start a thread, to wake
+    /// its processor, and to notice that it has ended. Infinite where nobody measured it, so that no thread starts.
+    pub fn thread_start(&self) -> f64 {
+        self.thread_start.unwrap_or(f64::INFINITY)
+    }
+
+    /// These prices with another one for starting a thread.
+    pub fn with_thread_start(self, nanoseconds: f64) -> Self {
+        Self { thread_start: Some(nanoseconds), ..self }
+    }
+
     /// Prices measured just now: no two points of one form.
     pub fn measured(stamp: Vec<(String, String)>, points: impl IntoIterator<Item = (Form, FormPrice)>) -> Self {
         let mut prices = Self::empty("measured now");
@@ -185,7 +198,13 @@ impl Prices {
 
     fn empty(name: &str) -> Self {
         let source = Source { name: name.into(), stamp: Vec::new() };
-        Prices { sources: vec![source], curves: Vec::new(), settings: Vec::new(), notes: Vec::new() }
+        Prices {
+            sources: vec![source],
+            curves: Vec::new(),
+            settings: Vec::new(),
+            thread_start: None,
+            notes: Vec::new(),
+        }
     }
 
     /// Gives a kernel's thresholds.
@@ -236,6 +255,7 @@ impl Prices {
         }
         self.settings.extend(others.settings.iter().filter(|(kernel, _)| !own.contains(kernel)));
         self.notes.extend(others.notes.iter().cloned());
+        self.thread_start = self.thread_start.or(others.thread_start);
         self
     }
 

@@ -74,7 +74,7 @@ impl Planner {
         let in_lanes = |width: usize| way.run.nanoseconds + even_part * width as f64;
         let pack = |_, _: &[(&Kind<()>, usize)], width: usize| Ok(Some((plan.clone(), in_lanes(width))));
         let alone = [(table.clone(), way.single + even_part)];
-        let classes = sequence.classes_by_price(&alone, &[plan.lanes()], (|()| true, false, 1), pack)?;
+        let classes = sequence.classes_by_price(&alone, &[plan.lanes()], (|()| true, false, 1), budget, pack)?;
         Ok(ListPlan::new(classes.plan(), None, budget))
     }
 

@@ -10,7 +10,7 @@ use crate::algorithm::{ManyExponents, ShapeBits};
 use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll};
 use crate::engine::plan::line::{Forced, is_tree};
 use crate::engine::plan::schedule;
-use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, Problem, ShapeProblem};
+use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, Problem, ShapeProblem, ThreadBudget};
 use crate::error::Error;
 use crate::natural::{Integer, Natural};
 use crate::work::factored;
@@ -191,8 +191,8 @@ impl<'a> Admitted<'a> {
         let plan = if is_tree(line) {
             planner.shared_by_tree(&line.parse()?, &of, &one_base.sides())?
         } else {
-            let threads = options.thread_budget().for_work(f64::INFINITY);
-            planner.plan_shared(&of, &one_base.sides(), threads, &Forced::read(options.kernel, Some(line))?)?
+            let (budget, forced) = (options.thread_budget(), Forced::read(options.kernel, Some(line))?);
+            planner.plan_shared(&of, &one_base.sides(), (budget.for_work(f64::INFINITY), budget), &forced)?
         };
         Ok(Some((one_base, plan)))
     }
@@ -222,7 +222,8 @@ impl<'a> Admitted<'a> {
                 let explained = self.explain_apart(&separate, options)?;
                 let Some(one_base) = self.may_share(&separate, options)? else { return Ok(explained) };
                 let (planner, of) = (Planner::of_this_machine(), self.shape(options)?);
-                let on_one = planner.plan_shared(&of, &one_base.sides(), 1, &Forced::read(options.kernel, None)?);
+                let forced = Forced::read(options.kernel, None)?;
+                let on_one = planner.plan_shared(&of, &one_base.sides(), (1, ThreadBudget::ONE), &forced);
                 let together = on_one.and_then(|plan| self.explain_runs(&one_base, &plan, options));
                 let Ok(together) = together else { return Ok(explained) };
                 let lines: Vec<String> = together.iter().map(|run| run.plan().to_string()).collect();
@@ -242,7 +243,7 @@ impl<'a> Admitted<'a> {
         let forced = self.forced(options)?.without_tree();
         let mut explanation = Planner::of_this_machine().explain_forced(&problem, &forced)?;
         explanation.summary.forced = options.forces();
-        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds()))
+        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds))
     }
 
     /// The candidates of each run, on one thread.

@@ -4,7 +4,7 @@
 use crate::algorithm::{ManyExponents, ShapeBits};
 use crate::engine::plan::line::{Forced, Line, is_tree};
 use crate::engine::plan::list::ListPlan;
-use crate::engine::plan::schedule::{self, NANOSECONDS_PER_THREAD, PricedClass, ThreadBudget};
+use crate::engine::plan::schedule::{self, PricedClass, ThreadBudget, WORTH_PLANNING};
 use crate::engine::plan::{Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -88,18 +88,18 @@ impl Planner {
     ) -> Option<SharedList> {
         let threads = budget.for_work(schedule::total(&separate.classes));
         // Separate elements report what a forced kernel cannot do.
-        let shared = self.plan_shared(of, sides, threads, forced).ok()?;
-        (shared.nanoseconds < separate.nanoseconds()).then_some(shared)
+        let shared = self.plan_shared(of, sides, (threads, budget), forced).ok()?;
+        (shared.nanoseconds < separate.nanoseconds).then_some(shared)
     }
 
-    /// The runs that powers of each side share, on `threads` threads, as forced. `of` is the problem but for its work.
+    /// The runs that powers of each side share, on `threads` threads of the budget, as forced. `of` is the problem but for its work.
     ///
     /// Error: `bad_plan` if a line does not fit, or if nothing fits the memory.
     pub(crate) fn plan_shared(
         &self,
         of: &ShapeProblem,
         sides: &[&[Exponent]],
-        threads: usize,
+        (threads, budget): (usize, ThreadBudget),
         forced: &Forced<ManyExponents>,
     ) -> Result<SharedList, Error> {
         let mut runs: Vec<(usize, SharedRun)> = Vec::new();
@@ -108,7 +108,7 @@ impl Planner {
             of.memory_bytes /= sides.len().max(1) as u64;
         }
         for (side, exponents) in sides.iter().enumerate() {
-            let (of_side, end) = self.runs_of_side(&of, exponents, threads, forced)?;
+            let (of_side, end) = self.runs_of_side(&of, exponents, (threads, budget), forced)?;
             nanoseconds += end;
             runs.extend(of_side.into_iter().map(|run| (side, run)));
         }
@@ -121,7 +121,7 @@ impl Planner {
         // Runs that take all threads were planned one after the other.
         let one_by_one = runs.iter().any(|(_, run)| run.threads > 1);
         let plan = Plan::list(runs.into_iter().map(|(_, run)| run.node()));
-        let plan = if one_by_one { plan } else { plan.on_threads(schedule::worth(&classes, threads)) };
+        let plan = if one_by_one { plan } else { plan.on_threads(budget.for_classes(&classes).min(threads)) };
         Ok(SharedList { plan, classes, ranges, nanoseconds })
     }
 
@@ -177,7 +177,7 @@ impl Planner {
         &self,
         of: &ShapeProblem,
         exponents: &[Exponent],
-        threads: usize,
+        (threads, budget): (usize, ThreadBudget),
         forced: &Forced<ManyExponents>,
     ) -> Result<Runs, Error> {
         let run = |range: Range<usize>, at_once: usize| {
@@ -192,17 +192,16 @@ impl Planner {
                 ranges.into_iter().map(|range| run(range, at_once)).collect::<Result<_, Error>>()?;
             let longest = runs.iter().map(|run| run.nanoseconds).fold(0.0, f64::max);
             let all: f64 = runs.iter().map(|run| run.nanoseconds).sum();
-            let starting = if at_once > 1 { 0.5 * NANOSECONDS_PER_THREAD } else { 0.0 };
-            Ok((runs, longest.max(all / threads as f64) + starting))
+            Ok((runs, longest.max(all / threads as f64) + budget.starting(at_once)))
         };
         let count = exponents.len();
         let whole = run(0..count, 1)?;
         let alone = |run: SharedRun| (vec![run.clone()], run.nanoseconds);
         let mut all = vec![alone(whole.clone())];
         let parts = threads.min(count);
-        if parts > 1 && whole.nanoseconds >= 2.0 * NANOSECONDS_PER_THREAD {
+        if parts > 1 && whole.nanoseconds >= WORTH_PLANNING {
             let problem = ShapeProblem { work: ShapeBits::of(exponents), ..of.clone() };
-            all.extend(self.on_all_threads(&whole, &problem, threads, forced.line.is_some()).map(alone));
+            all.extend(self.on_all_threads(&whole, &problem, (threads, budget), forced.line.is_some()).map(alone));
             all.extend(on_threads((0..parts).map(|part| part * count / parts..(part + 1) * count / parts).collect()));
         }
         if forced.line.is_none() && whole.nanoseconds >= WORTH_PARTING {
@@ -217,12 +216,13 @@ impl Planner {
         &self,
         run: &SharedRun,
         problem: &ShapeProblem,
-        threads: usize,
+        (threads, budget): (usize, ThreadBudget),
         forced: bool,
     ) -> Option<SharedRun> {
+        let starting = budget.starting(threads);
         let Plan::Run { algorithm, form } = &run.plan else { return None };
         if form.kernel.lanes() > 1 {
-            let nanoseconds = self.table_in_lanes(algorithm, form, problem, threads)? + 0.5 * NANOSECONDS_PER_THREAD;
+            let nanoseconds = self.table_in_lanes(algorithm, form, problem, threads)? + starting;
             return Some(SharedRun { threads, nanoseconds, ..run.clone() });
         }
         let prices = self.prices().of(form).filter(|_| form.kernel.odd())?;
@@ -231,7 +231,8 @@ impl Planner {
         let bits = (problem.modulus_bits - problem.trailing_zeros) as usize;
         let priced = others.iter().chain([algorithm]).filter_map(|algorithm| {
             let on = (&problem.work, bits, problem.memory_bytes);
-            Some((algorithm, stream::price(algorithm, (form, &prices), on, threads)?))
+            let handing_over = stream::handing_over(form.words(), problem.work.max_bits, budget.start);
+            Some((algorithm, stream::price(algorithm, (form, &prices), on, threads)? + handing_over + starting))
         });
         let (algorithm, nanoseconds) = priced.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let plan = Plan::Run { algorithm: algorithm.clone(), form: *form };

@@ -12,7 +12,6 @@ use crate::engine::plan::{Plan, Planner, Problem};
 use crate::error::Error;
 use crate::kernel::registry::{HAS_LANES, KERNELS};
 use core::cmp::Reverse;
-use core::num::NonZeroUsize;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -115,7 +114,7 @@ impl Planner {
                 let alone = alone.collect::<Result<SmallList<_>, Error>>()?;
                 let pack = |_, pack: &[(&Kind<ListedProblem>, usize)], width| self.plan_batch(pack, width);
                 let (lanes, fits) = (lane_widths(), |element: &ListedProblem| element.fits_lanes());
-                sequence.classes_by_price(&alone, &lanes, (fits, true, 2), pack)?.plan()
+                sequence.classes_by_price(&alone, &lanes, (fits, true, 2), budget, pack)?.plan()
             }
             None => self.forced_classes(sequence).plan(),
         };
@@ -260,8 +259,7 @@ impl Planner {
             ListedProblem { problem: problem.modulo(factors[index]), factor: Some(0), exponent, forced: None }
         };
         let key = |index: usize| Some(element(index).key(0));
-        let budget = ThreadBudget { most: NonZeroUsize::new(1) };
-        let list = self.plan_power_list(factors.len(), (key, element), &Forced::default(), false, budget)?;
+        let list = self.plan_power_list(factors.len(), (key, element), &Forced::default(), false, ThreadBudget::ONE)?;
         let mut plans = vec![None; factors.len()];
         let in_order = list.plan.classes().into_iter().flat_map(|(plan, count)| core::iter::repeat_n(plan, count));
         in_order.enumerate().for_each(|(place, plan)| plans[list.element(place)] = Some(plan.clone()));

@@ -68,7 +68,7 @@ impl Planner {
             let run = in_lanes[kind].as_ref().filter(|run| width <= run.form.kernel.lanes());
             Ok(run.map(|run| (run.clone().into(), run.nanoseconds)))
         };
-        let classes = kinds.classes_by_price(&alone, &lanes, (|_: &&ShapeProblem| true, false, 1), pack)?;
+        let classes = kinds.classes_by_price(&alone, &lanes, (|_: &&ShapeProblem| true, false, 1), budget, pack)?;
         Ok(ListPlan::new(classes.plan(), order, budget))
     }
 
@@ -114,7 +114,7 @@ impl Planner {
             heading += &format!("; {others} other products");
         }
         let explanation = self.explain_plan(heading, (chosen.clone(), 0.0), problem.parts(), forced, &in_lanes)?;
-        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds()))
+        Ok(explanation.of_list(list.plan.clone(), list.nanoseconds))
     }
 
     /// The cheapest run that computes several such products at once; its price is that of the run. None if no kernel with lanes

@@ -75,6 +75,11 @@ impl Residues {
         self.room.bytes_each()
     }
 
+    /// Expected nanoseconds of a product of two of them.
+    pub fn nanoseconds_each(&self) -> f64 {
+        self.plan.nanoseconds
+    }
+
     /// Residue `index` as a number, at least 0 and below m. Error: `bad_argument`, for an index beyond the end.
     pub fn get(&self, index: usize) -> Result<Natural, Error> {
         let at = self.at(index)?;

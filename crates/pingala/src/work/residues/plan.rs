@@ -2,7 +2,6 @@
 
 use crate::engine::plan::parts::{Cut, Divisible};
 use crate::engine::plan::problem::Part;
-use crate::engine::plan::schedule::NANOSECONDS_PER_THREAD;
 use crate::engine::plan::{Planner, Problem, ThreadBudget};
 use crate::error::Error;
 use crate::kernel::registry::Form;
@@ -35,7 +34,7 @@ impl ElementWork {
 pub(crate) struct ResiduePlan {
     pub(crate) forms: Vec<Form>,
     /// Expected nanoseconds of an element.
-    nanoseconds: f64,
+    pub(crate) nanoseconds: f64,
 }
 
 /// Elements of a list in shares of equal length.
@@ -102,8 +101,7 @@ impl ResiduePlan {
     pub(crate) fn shares(&self, count: usize, budget: ThreadBudget) -> Shares {
         let each = self.nanoseconds.max(LEAST_NANOSECONDS);
         let total = each * count as f64;
-        let worth = (total / NANOSECONDS_PER_THREAD) as usize;
-        let threads = budget.for_work(total).min(worth).min(count).max(1);
+        let threads = budget.for_work(total).min(count).max(1);
         let share = if threads > 1 { count.div_ceil(threads * SHARES_PER_THREAD) } else { count };
         Shares { threads, elements: share.min((NANOSECONDS_AT_ONCE / each) as usize).max(1) }
     }

@@ -9,7 +9,7 @@ use crate::engine::plan::parts::{Divisible, PlannedPart, Priced, decompose};
 use crate::engine::plan::planner::Run;
 use crate::engine::plan::prices::undominated;
 use crate::engine::plan::problem::Part;
-use crate::engine::plan::schedule::{NANOSECONDS_PER_THREAD, ThreadBudget};
+use crate::engine::plan::schedule::{ThreadBudget, WORTH_PLANNING};
 use crate::engine::plan::{FactorShape, FormPrice, Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::kernel::registry::{self, Form};
@@ -209,14 +209,14 @@ impl Planner {
             return Ok((tree.clone(), nanoseconds));
         }
         let (plan, whole) = self.priced_product(problem, &forced)?;
-        let parts = budget.for_work(whole).min(count).min((whole / NANOSECONDS_PER_THREAD) as usize);
+        let parts = if whole < WORTH_PLANNING { 1 } else { budget.for_work(whole).min(count) };
         if parts < 2 {
             return Ok((plan, whole));
         }
         match self.priced_product(&of_parts(parts), &forced) {
-            Ok((of_part, part)) if part + 0.5 * NANOSECONDS_PER_THREAD < whole => {
+            Ok((of_part, part)) if part + budget.starting(parts) < whole => {
                 let split = Plan::Split { plan: Box::new(of_part), count: parts as u64 };
-                Ok((split.on_threads(parts), part + 0.5 * NANOSECONDS_PER_THREAD))
+                Ok((split.on_threads(parts), part + budget.starting(parts)))
             }
             _ => Ok((plan, whole)),
         }

@@ -1,7 +1,7 @@
 //! Several powers of one base on several threads: one thread computes the powers g^(2^i), the others multiply them into buckets.
 
 use crate::algorithm::{BASE, ManyExponents, Register, ShapeBits};
-use crate::engine::execute::{Poll, Public, RingResidues, Watch, threads::start, with_registers};
+use crate::engine::execute::{Crew, Poll, Public, RingResidues, Watch, with_registers};
 use crate::engine::plan::schedule::THREADS;
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -81,16 +81,21 @@ pub(crate) fn powers(
         (Consumer { blocks, bits: ShapeBits::of(share).max_bits }, receiver)
     };
     let (consumers, receivers): (Vec<_>, Vec<_>) = shares.clone().map(consumer).unzip();
+    let crew = Crew::new();
     let powers = std::thread::scope(|scope| {
         let mut work = shares.zip(receivers);
         let own = work.next();
-        let others = work.map(|(share, blocks)| start(scope, move || stream.insert(share, &blocks, None)));
+        let others = work.map(|(share, blocks)| crew.start(scope, move || stream.insert(share, &blocks, None)));
         // If a thread does not start, drop the senders, so that the threads that did start end.
         let others: Vec<_> = others.collect::<Option<_>>()?;
-        let squarings = start(scope, move || stream.square(consumers))?;
+        let squarings = crew.start(scope, move || stream.square(consumers))?;
         // The calling thread takes a share of the buckets: it waits for at most one block, and polls in between.
         let mut powers: Vec<Result<Vec<Natural>, Error>> = Vec::with_capacity(inserters);
         powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, progress)));
+        let poll = stream.poll();
+        crew.wait(|| {
+            poll.now();
+        });
         // A panic of a thread is a defect of this library: let it be seen.
         powers.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
         squarings.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -2,7 +2,6 @@
 
 use crate::algorithm::{ExpectedCost, ManyExponents, ShapeBits};
 use crate::engine::plan::FormPrice;
-use crate::engine::plan::schedule::NANOSECONDS_PER_THREAD;
 use crate::kernel::registry::Form;
 use crate::work::shared_work::plan::{ShapeAlgorithm, nanoseconds};
 
@@ -24,12 +23,21 @@ pub(crate) const BLOCKS_TAKEN: usize = BLOCKS_AHEAD + 2;
 /// docs/records/thresholds.md has the measurement.
 const HIDDEN: f64 = 0.13;
 
+/// What waking a thread for a block takes, as a part of the price of starting one. docs/records/threads.md has the measurement.
+const WAKING: f64 = 1.0 / 6.0;
+
+/// Expected nanoseconds of handing blocks over to the threads that wait for them, where a thread starts in this time.
+pub(crate) fn handing_over(words: usize, max_bits: usize, start: f64) -> f64 {
+    max_bits.div_ceil(block_bits(words, max_bits)) as f64 * WAKING * start
+}
+
 /// Bits of a block of residues of `words` words.
 pub(crate) fn block_bits(words: usize, max_bits: usize) -> usize {
     (BLOCK_BYTES / (words * size_of::<u64>())).min(max_bits / FEWEST_BLOCKS).max(1)
 }
 
-/// Expected nanoseconds until the powers are there, on a kernel with these prices, on `threads` threads, 2 or more. None for an
+/// Expected nanoseconds until the powers are there, on a kernel with these prices, on `threads` threads, 2 or more, that have started, without
+/// handing blocks over. None for an
 /// algorithm that shares no squarings, or if the buckets and the blocks do not fit the memory.
 pub(crate) fn price(
     algorithm: &ManyExponents,
@@ -61,7 +69,7 @@ pub(crate) fn price(
     let insertions = products - assembly;
     // Hidden work is not free: the threads share caches, and they do not run in lockstep.
     let (longer, hidden) = if squarings > insertions { (squarings, insertions) } else { (insertions, squarings) };
-    Some(longer + HIDDEN * hidden + assembly + 0.5 * NANOSECONDS_PER_THREAD)
+    Some(longer + HIDDEN * hidden + assembly)
 }
 
 #[cfg(test)]

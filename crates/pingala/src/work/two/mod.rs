@@ -8,7 +8,7 @@ use crate::error::{Error, pairs};
 use crate::natural::{Integer, Natural};
 use crate::work::list::{Job, pow_list};
 use crate::work::{Modulus, Options};
-use plan::SharedShifts;
+use plan::{SharedShifts, packs_on_threads};
 
 /// 2^exponents\[i\] mod moduli\[i\] for each i, each with its own error, as [`pow_list`] has powers of any bases. Odd moduli of the same
 /// number of limbs share lanes, whatever their exponents are. There a factor 2^d, d being a digit of the exponent, is a shift, so that
@@ -45,8 +45,9 @@ pub fn pow_two_list(
         }
     }
     let lengths = |index: usize| (moduli[index].bits(), exponents[index].bits());
-    let (packs, nanoseconds) = Planner::of_this_machine().plan_powers_of_two(shifted, lengths)?;
+    let (mut packs, nanoseconds) = Planner::of_this_machine().plan_powers_of_two(shifted, lengths)?;
     let threads = options.thread_budget().for_work(nanoseconds);
+    packs.truncate(packs_on_threads(&packs, threads));
     let work = |own: &mut Workspace, results: &mut Vec<(usize, Answer)>, pack: &SharedShifts, poll: &Poll<'_>| {
         let jobs: Vec<LaneJob<'_>> = pack
             .places
@@ -63,7 +64,7 @@ pub fn pow_two_list(
     };
     let mut answers: Vec<Option<Answer>> = vec![None; moduli.len()];
     let results: Vec<Vec<(usize, Answer)>> =
-        parallel_in_order(packs.iter(), threads, options.watch(), (0, moduli.len()), work)?.0;
+        parallel_in_order(packs.iter(), threads.min(packs.len()), options.watch(), (0, moduli.len()), work)?.0;
     results.into_iter().flatten().for_each(|(at, answer)| answers[at] = Some(answer));
     let places: Vec<usize> = (0..moduli.len()).filter(|&at| answers[at].is_none()).collect();
     if !places.is_empty() {

@@ -17,9 +17,33 @@ pub(crate) struct SharedShifts {
     pub(crate) digit_bits: u32,
     /// Their places in the list, one or more, as many as the kernel has lanes at most.
     pub(crate) places: Vec<usize>,
+    /// Expected nanoseconds side by side, and of one of them by itself.
+    pub(crate) nanoseconds: f64,
+    pub(crate) alone: f64,
+}
+
+/// How many of these packs are computed as such on `threads` threads: the last ones are taken apart if a thread would wait for a whole pack longer
+/// than all threads take for its powers.
+pub(crate) fn packs_on_threads(packs: &[SharedShifts], threads: usize) -> usize {
+    let whole = packs.len() - packs.len() % threads.max(1);
+    let (mut together, mut apart) = (0.0_f64, 0.0);
+    for pack in &packs[whole..] {
+        together = together.max(pack.nanoseconds);
+        apart += pack.alone * pack.places.len() as f64;
+    }
+    if threads > 1 && apart / (threads as f64) < together { whole } else { packs.len() }
 }
 
 impl Planner {
+    /// Expected nanoseconds of [`pow_two_list`](crate::pow_two_list) for `count` odd numbers of this length, with exponents of that length, on
+    /// one thread. Error: `bad_plan` if nothing has a price.
+    pub fn powers_of_two_nanoseconds(&self, bits: u64, count: usize) -> Result<f64, Error> {
+        let (packs, nanoseconds) = self.plan_powers_of_two((0..count).collect(), |_| (bits, bits))?;
+        let alone = count - packs.iter().map(|pack| pack.places.len()).sum::<usize>();
+        let power = Problem { short_base_bits: Some(2), ..Problem::new(bits, bits) };
+        Ok(nanoseconds + if alone > 0 { alone as f64 * 1e9 * self.seconds_of_power(&power)? } else { 0.0 })
+    }
+
     /// The packs of the powers at `places`, modulo odd numbers of two limbs or more, and their expected nanoseconds on one thread. `lengths`
     /// gives the bits of a modulus and of its exponent. Powers that are cheaper alone are left out. Error: `bad_plan` if nothing has
     /// a price.
@@ -42,8 +66,9 @@ impl Planner {
                 rest = before;
                 let alone = Problem { short_base_bits: Some(2), ..Problem::new(bits, exponent_bits) };
                 let [odd, _] = self.runs(&alone)?;
-                if odd.is_some_and(|run| run.nanoseconds * pack.len() as f64 > nanoseconds) {
-                    packs.push(SharedShifts { form, digit_bits, places: pack.to_vec() });
+                let alone = odd.map_or(0.0, |run| run.nanoseconds);
+                if alone * pack.len() as f64 > nanoseconds {
+                    packs.push(SharedShifts { form, digit_bits, places: pack.to_vec(), nanoseconds, alone });
                     total += nanoseconds;
                 }
             }

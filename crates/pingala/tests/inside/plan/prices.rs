@@ -43,6 +43,26 @@ fn each_file_for_x86_prices_every_kernel_that_its_cpus_run() {
     }
 }
 
+/// The price of a thread is printed, parses back, comes from the other prices where it is missing, and nothing starts where nobody has it.
+#[test]
+fn a_thread_has_a_price() {
+    for (name, text) in [INTEL, AMD_25, AMD_26] {
+        let start = Prices::named(name, text).unwrap().thread_start();
+        assert!((1e3..1e6).contains(&start), "{name}: {start}");
+    }
+    let without = Prices::named(UMULH.0, UMULH.1).unwrap();
+    assert_eq!(without.thread_start(), f64::INFINITY);
+    let with = without.clone().with_thread_start(12_345.0);
+    let read = Prices::parse(&with.to_string()).unwrap();
+    assert_eq!(read.thread_start(), 12_345.0);
+    assert_eq!(without.over(&read).thread_start(), 12_345.0);
+    assert_eq!(read.over(&with.with_thread_start(1.0)).thread_start(), 12_345.0);
+    for wrong in ["", "0", "-1", "nan", "inf", "1 2"] {
+        let text = format!("{}\nthread start={wrong}\n", UMULH.1);
+        assert_eq!(Prices::parse(&text).unwrap_err().code(), "bad_argument", "{wrong}");
+    }
+}
+
 #[test]
 fn the_file_for_wasm_prices_every_kernel_that_runs_there() {
     let prices = Prices::named(WASM.0, WASM.1).unwrap();

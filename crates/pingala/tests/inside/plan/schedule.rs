@@ -20,15 +20,38 @@ fn takes_cover_the_list() {
             assert!(units == 1 || units as f64 * nanoseconds <= NANOSECONDS_AT_ONCE && units <= UNITS_AT_ONCE);
         }
     }
-    assert_eq!(worth(&[class(100, 1, 1e6)], 4), 4);
-    assert_eq!(worth(&[class(2, 8, 1e6)], 4), 1);
-    assert_eq!(worth(&[class(100, 1, 1e3)], 4), 1);
+    let budget = ThreadBudget { most: NonZeroUsize::new(4), start: 50_000.0 };
+    assert_eq!(budget.for_classes(&[class(100, 1, 1e6)]), if THREADS { 4 } else { 1 });
+    assert_eq!(budget.for_classes(&[class(2, 8, 1e6)]), 1);
+    assert_eq!(budget.for_classes(&[class(100, 1, 1e3)]), 1);
 }
 
-/// Work that no second thread is worth starting for stays on one, whatever the call may use.
+/// Work that no second thread is worth starting for stays on one, whatever the call may use: the n-th thread has to save twice what starting it
+/// costs.
 #[test]
 fn short_work_stays_on_one_thread() {
-    let budget = ThreadBudget { most: NonZeroUsize::new(4) };
-    assert_eq!([0.0, 399_999.0].map(|nanoseconds| budget.for_work(nanoseconds)), [1, 1]);
-    assert_eq!(budget.for_work(400_000.0), if cfg!(feature = "threads") { 4 } else { 1 });
+    let budget = ThreadBudget { most: NonZeroUsize::new(100), start: 50_000.0 };
+    assert_eq!([0.0, 199_999.0, f64::NAN].map(|nanoseconds| budget.for_work(nanoseconds)), [1; 3]);
+    for n in 2..=100 {
+        let least = (n * (n - 1)) as f64 * 100_000.0;
+        let threads = |nanoseconds| budget.for_work(nanoseconds);
+        assert_eq!([threads(least - 1.0), threads(least + 1.0)], if THREADS { [n - 1, n] } else { [1, 1] }, "{n}");
+    }
+    assert_eq!(budget.for_work(f64::INFINITY), if THREADS { 100 } else { 1 });
+    assert_eq!(ThreadBudget::ONE.for_work(f64::INFINITY), 1);
+}
+
+/// The last thread ends when it would if each took the longest unit that is left.
+#[test]
+fn units_are_shared_out_longest_first() {
+    let class = |count, unit, nanoseconds| PricedClass { count, unit, nanoseconds };
+    assert_eq!(expected(&[class(40, 8, 1e6)], 1), 5e6);
+    assert_eq!(expected(&[class(40, 8, 1e6)], 2), 3e6);
+    assert_eq!(expected(&[class(8_000_001, 8, 10.0)], 2), 5_000_010.0);
+    // 16 beside six of 2.7, then one more each.
+    let mixed = [class(8, 1, 2.7), class(1, 1, 16.0)];
+    assert!((expected(&mixed, 2) - 18.9).abs() < 1e-9);
+    assert!((expected(&mixed, 1) - 37.6).abs() < 1e-9);
+    assert_eq!(expected(&[class(40, 8, 1e6)], 100), 1e6);
+    assert_eq!(expected(&[], 2), 0.0);
 }

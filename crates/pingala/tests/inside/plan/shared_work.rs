@@ -38,7 +38,7 @@ fn a_product_is_priced_once() {
         let work = product_lengths(bits.into_iter());
         let problem =
             ShapeProblem { modulus_bits: 777, trailing_zeros: 0, factors: Vec::new(), memory_bytes: 1 << 30, work };
-        planner.plan_product(&problem, ThreadBudget { most: core::num::NonZeroUsize::new(1) }, None, None).unwrap()
+        planner.plan_product(&problem, ThreadBudget::ONE, None, None).unwrap()
     };
     let before = planner.products.len();
     let first = plan([700, 699, 700]);
@@ -76,9 +76,8 @@ fn shared(modulus_bits: u64, work: ShapeBits) -> ShapeProblem {
     ShapeProblem { modulus_bits, trailing_zeros: 0, factors: Vec::new(), memory_bytes: 1 << 30, work }
 }
 
-fn on_one() -> ThreadBudget {
-    ThreadBudget { most: core::num::NonZeroUsize::new(1) }
-}
+/// Threads whose start takes 0.1 ms.
+const ANY: ThreadBudget = ThreadBudget { most: None, start: 100_000.0 };
 
 fn exponents(lengths: &[(usize, usize)]) -> Vec<Exponent> {
     let random = &mut Random::new(31);
@@ -185,8 +184,11 @@ fn powers_in_lanes_cost_a_table_and_their_rounds() {
         assert!(is_close(candidate.seconds * 1e9, want), "{}: {want}", candidate.plan());
     }
     let exponents = exponents(&[(count, 900)]);
-    let on = |threads| planner.plan_shared(&problem, &[&exponents], threads, &Forced::default()).unwrap().nanoseconds;
-    assert!(on(2) >= 0.5 * on(1) + 0.5 * NANOSECONDS_PER_THREAD && on(2) < on(1), "{} {}", on(2), on(1));
+    let on = |threads| {
+        let shared = planner.plan_shared(&problem, &[&exponents], (threads, ANY), &Forced::default());
+        shared.unwrap().nanoseconds
+    };
+    assert!(on(2) >= 0.5 * on(1) + 100_000.0 && on(2) < on(1), "{} {}", on(2), on(1));
 }
 
 /// One thread squares, the other one multiplies; runs that take all threads follow each other.
@@ -195,8 +197,10 @@ fn runs_on_all_threads_follow_each_other() {
     let planner = priced(&[(portable(2048), PRICE)]);
     let exponents = exponents(&[(4, 20_000)]);
     let problem = shared(2048, ShapeBits::of(&exponents));
-    let plan =
-        |sides: &[&[Exponent]]| planner.plan_shared(&problem, sides, 2, &Forced::default()).unwrap().plan.to_string();
+    let quick = ThreadBudget { most: None, start: 1_000.0 };
+    let plan = |sides: &[&[Exponent]]| {
+        planner.plan_shared(&problem, sides, (2, quick), &Forced::default()).unwrap().plan.to_string()
+    };
     let one = plan(&[&exponents]);
     assert!(one.starts_with("threads(2, stream("), "{one}");
     assert_eq!(plan(&[&exponents, &exponents]), format!("list({one}, {one})"));
@@ -210,7 +214,7 @@ fn runs_side_by_side_share_the_memory() {
     let mut several = 0;
     for log in 15..=22 {
         let problem = ShapeProblem { memory_bytes: 1 << log, ..shared(2048, ShapeBits::of(&exponents)) };
-        let Ok(list) = planner.plan_shared(&problem, &[&exponents], 2, &Forced::default()) else { continue };
+        let Ok(list) = planner.plan_shared(&problem, &[&exponents], (2, ANY), &Forced::default()) else { continue };
         let stages = list.plan.stages();
         if stages.len() > 1 || stages[0].0 == 1 {
             continue;
@@ -235,7 +239,7 @@ fn long_exponents_part_from_short_ones() {
     let planner = priced(&[(portable(2048), PRICE)]);
     let exponents = exponents(&[(1, 100_000), (2000, 100)]);
     let problem = shared(2048, ShapeBits::of(&exponents));
-    let list = planner.plan_shared(&problem, &[&exponents], 1, &Forced::default()).unwrap();
+    let list = planner.plan_shared(&problem, &[&exponents], (1, ANY), &Forced::default()).unwrap();
     assert_eq!(list.ranges, [(0, 0..1), (0, 1..2001)], "{}", list.plan);
 }
 
@@ -254,7 +258,11 @@ fn products_in_lanes_cost_uniform_runs() {
         let bytes = (straus.uniform_registers(3) * lanes.n * 8 * width) as u64;
         let planned = |memory_bytes: u64| {
             let problem = ShapeProblem { memory_bytes, ..shared(2048, work) };
-            planner.plan_product_list(&vec![problem; width], on_one(), &Forced::read(None, Some(&line)).unwrap())
+            planner.plan_product_list(
+                &vec![problem; width],
+                ThreadBudget::ONE,
+                &Forced::read(None, Some(&line)).unwrap(),
+            )
         };
         let list = planned(bytes).unwrap();
         let cost = ExpectedCost::from(straus.uniform_cost(3, 512));
@@ -267,7 +275,7 @@ fn products_in_lanes_cost_uniform_runs() {
     let mut problems = vec![shared(2048, work); width + 3];
     problems.extend(vec![shared(2048, ShapeBits::equal(3, 500)); width]);
     let forced = Forced::read(None, Some(&lines[0])).unwrap();
-    let list = planner.plan_product_list(&problems, on_one(), &forced).unwrap();
+    let list = planner.plan_product_list(&problems, ThreadBudget::ONE, &forced).unwrap();
     let counts: Vec<usize> = list.classes.iter().map(|class| class.count).collect();
     assert_eq!(counts, [width + 3, width], "{}", list.plan);
 }
@@ -297,7 +305,7 @@ fn powers_from_a_table_pay_for_the_set_up_of_lanes() {
     };
     let table = Plan::Run { algorithm, form };
     let unit = |count| {
-        let list = planner.share_out_table(&problem, &table, count, on_one(), &Forced::default()).unwrap();
+        let list = planner.share_out_table(&problem, &table, count, ThreadBudget::ONE, &Forced::default()).unwrap();
         (list.classes.len(), list.classes[0].unit)
     };
     assert_eq!((unit(width), unit(100 * width)), ((1, 1), (1, width)));

@@ -24,7 +24,7 @@ fn the_assembly_is_not_hidden() {
     assert!(priced(9, buckets + 9 * BLOCK_BYTES as u64).is_some());
 }
 
-/// The longer of squarings and insertions, a little of the other, the assembly, and half of a thread's start; the memory that
+/// The longer of squarings and insertions, a little of the other, and the assembly; the memory that
 /// suffices is that of the buckets and powers, and of the blocks in use.
 #[test]
 fn a_stream_costs_the_longer_side_and_the_assembly() {
@@ -40,7 +40,7 @@ fn a_stream_costs_the_longer_side_and_the_assembly() {
         let products = products + algorithm.extra_nanoseconds(&work, &cost);
         let assembly = (240.0 * buckets as f64).min(products);
         let (a, b) = (squarings, products - assembly);
-        let want = a.max(b) + 0.13 * a.min(b) + assembly + 0.5 * NANOSECONDS_PER_THREAD;
+        let want = a.max(b) + 0.13 * a.min(b) + assembly;
         let residues = algorithm.most_registers(&work) + 7 * block_bits(32, work.max_bits);
         let got = priced(256 * residues).unwrap();
         assert!((got / want - 1.0).abs() < 1e-9, "{w}: {got}, {want}");

@@ -1,6 +1,6 @@
 //! Prices as text: `name: value` lines of the stamp, `#` comments, one line for each measured point,
-//! `kernel product n setup convert sqr mul mul_small select`, product `-` if the kernel has none, and one for each kernel whose
-//! thresholds are not the usual ones, `kernel threshold=value ...`.
+//! `kernel product n setup convert sqr mul mul_small select`, product `-` if the kernel has none, one for each kernel whose
+//! thresholds are not the usual ones, `kernel threshold=value ...`, and one for threads, `thread start=nanoseconds`.
 
 use super::{FormPrice, Prices};
 use crate::error::Error;
@@ -22,7 +22,10 @@ impl Prices {
                 continue;
             }
             let wrong = |why| Error::BadArgument(format!("{name} line {number}: '{line}' {why}"));
-            if line.contains('=') {
+            if let Some(start) = line.strip_prefix(THREAD_START) {
+                let start = price(start).ok_or_else(|| wrong("is no time"))?;
+                prices.thread_start = Some(start);
+            } else if line.contains('=') {
                 let (kernel, settings) = read_settings(line).ok_or_else(|| wrong("is no legal threshold"))?;
                 prices.set(kernel, settings);
             } else if let Some((kernel, product, words, price)) = read_point(line) {
@@ -51,6 +54,9 @@ impl Prices {
         prices
     }
 }
+
+/// What the line of the price of a thread begins with.
+const THREAD_START: &str = "thread start=";
 
 /// The name and the value of a line of the stamp.
 fn stamp_of(line: &str) -> Option<(&str, &str)> {
@@ -94,6 +100,11 @@ fn number(text: &str) -> Option<f64> {
     if cpu::HAS_ENVIRONMENT { text.parse().ok() } else { short_number(text) }
 }
 
+/// A price, which is above 0.
+fn price(text: &str) -> Option<f64> {
+    number(text).filter(|value| value.is_finite() && *value > 0.0)
+}
+
 /// A number of at most 15 digits, as all built-in prices are: without files the parser of the standard library and its tables are not linked.
 /// The digits and the power of ten are exact in a double, so that their quotient is rounded correctly.
 pub(super) fn short_number(text: &str) -> Option<f64> {
@@ -117,8 +128,7 @@ fn read_point(line: &str) -> Option<(Kernel, Option<Product>, usize, FormPrice)>
         name => Some(name.parse().ok().filter(|product| products.contains(product))?),
     };
     let words = words.parse().ok().filter(|&n: &usize| n > 0)?;
-    let value = |text: &&str| number(text).filter(|value| value.is_finite() && *value > 0.0);
-    let values = values.iter().map(value).collect::<Option<Vec<f64>>>()?;
+    let values = values.iter().map(|text| price(text)).collect::<Option<Vec<f64>>>()?;
     let price = FormPrice::from_array(values.try_into().ok()?);
     (product.is_none() == products.is_empty()).then_some((kernel, product, words, price))
 }
@@ -136,6 +146,9 @@ impl fmt::Display for Prices {
                 write!(f, " {}={}", threshold.name, settings.get(place))?;
             }
             writeln!(f)?;
+        }
+        if let Some(start) = self.thread_start {
+            writeln!(f, "{THREAD_START}{}", Rounded(start))?;
         }
         for curve in &self.curves {
             let product = curve.product.map_or_else(|| "-".into(), |product| product.to_string());
