@@ -6,12 +6,12 @@ use crate::cost::CostModel;
 use crate::exact::{Certificate, Exact, MAX_EXACT, exact_while};
 use crate::methods::{Method, Sequence, ensemble};
 use crate::prune::prune_while;
-use pingala::Error;
 use pingala::algorithm::Chain;
 use pingala::exponent::Exponent;
+use pingala::threads::each;
+use pingala::{Error, Watch};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// More moves than any time allows.
@@ -171,20 +171,13 @@ impl Search {
 
     /// The results of a function for each item, in order, on the threads of the search, or on this one if the system starts none.
     fn each<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-        let size = self.on_a_thread(items.len());
-        thread::scope(|scope| {
-            let work = &work;
-            let all = move |part: &[T]| part.iter().map(work).collect::<Vec<R>>();
-            let threads: Vec<_> = items
-                .chunks(size)
-                .map(|part| (part, thread::Builder::new().spawn_scoped(scope, move || all(part))))
-                .collect();
-            let results = threads.into_iter().map(|(part, thread)| match thread {
-                Ok(thread) => thread.join().expect("a search does not panic"),
-                Err(_) => all(part),
-            });
-            results.flatten().collect()
-        })
+        let parts: Vec<&[T]> = items.chunks(self.on_a_thread(items.len())).collect();
+        let all = |part: usize, _: &dyn Watch| Ok(parts[part].iter().map(&work).collect::<Vec<R>>());
+        each(parts.len(), self.threads.get(), None, 0, all)
+            .expect("a search does not fail")
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 

@@ -1,16 +1,14 @@
 //! The next prime, the previous one, and all primes of an interval: a sieve, then the survivors in lanes.
 
 use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
-use crate::sieve::{Form, Sieve, bound_of_search};
+use crate::sieve::{Form, Sieve, bound_for_threads, bound_of_search};
+use crate::team::threads_of_search;
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
 use crate::words::{are_prime, is_prime_word};
 use pingala::{Error, Integer, Natural, Options, pairs};
 
 /// Numbers that one thread tests side by side: as many as the longest vectors have lanes.
 const TOGETHER: usize = 8;
-
-/// From this length on the tests of one thread take long enough for others to test the next numbers meanwhile.
-const THREADS_FROM_BITS: u64 = 1024;
 
 /// The numbers of a segment for each bit of the numbers: about three times the mean distance of primes, which is 0.35 odd numbers a bit.
 const PLACES_PER_BIT: u64 = 1;
@@ -49,8 +47,9 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
         None => add_word(n, 1 + u64::from(!n.is_even())),
     };
     let two = Natural::from(2u64);
-    let mut sieve = prepared(&start, &two, bound_of_search(start.bits()), options)?;
-    let together = numbers_together(start.bits(), options);
+    let threads = threads_of_search(start.bits(), TOGETHER, options)?;
+    let (together, bound) = (threads * TOGETHER, bound_for_threads(bound_of_search(start.bits()), threads));
+    let mut sieve = prepared(&start, &two, bound, options)?;
     let cap = options.limits().modulus_bits;
     loop {
         sieve.segment((PLACES_PER_BIT * start.bits()) as usize);
@@ -72,11 +71,6 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
 fn prepared(start: &Natural, step: &Natural, bound: u32, options: &Options<'_>) -> Result<Sieve, Error> {
     let goes_on = || go_on(options.watch()).is_ok();
     Sieve::new_while(start, step, bound, Form::Number, &goes_on).ok_or(Error::Interrupted)
-}
-
-/// How many numbers of a search are tested together.
-fn numbers_together(bits: u64, options: &Options<'_>) -> usize {
-    if bits < THREADS_FROM_BITS { TOGETHER } else { TOGETHER * options.threads() }
 }
 
 /// The place of the first prime of a few odd numbers above 2^64. Errors: those of [`probable_primes`].
@@ -123,11 +117,13 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
         let places = PLACES_PER_BIT * end.bits();
         let start = sub_word(&end, 2 * (places - 1)).filter(|start| *start >= floor).unwrap_or_else(|| floor.clone());
         let count = (to_u64(&from_ubig(&(to_ubig(&end) - to_ubig(&start)))).unwrap_or(0) / 2 + 1) as usize;
-        let mut sieve = prepared(&start, &two, bound_of_search(end.bits()), options)?;
+        let threads = threads_of_search(end.bits(), TOGETHER, options)?;
+        let bound = bound_for_threads(bound_of_search(end.bits()), threads);
+        let mut sieve = prepared(&start, &two, bound, options)?;
         sieve.segment(count);
         let mut survivors: Vec<u64> = sieve.survivors().collect();
         survivors.reverse();
-        for places in survivors.chunks(numbers_together(end.bits(), options)) {
+        for places in survivors.chunks(threads * TOGETHER) {
             let numbers: Vec<Natural> = places.iter().map(|&k| sieve.number(k)).collect();
             if let Some(at) = first_prime(&numbers, options)? {
                 return Ok(numbers[at].clone());

@@ -1,6 +1,6 @@
 //! Random primes, public ones.
 
-use crate::arith::{from_ubig, shifted_right, to_ubig};
+use crate::arith::{from_ubig, shifted_right, to_u64, to_ubig};
 use crate::base_two::strong_base_two;
 use crate::certificate::Certificate;
 use crate::division::Divisors;
@@ -9,9 +9,9 @@ use crate::provable::provable;
 use crate::range::{Progression, SHORTEST, least, lone};
 use crate::secret::{bound, share_of_primes};
 use crate::settings::PrimeOptions;
-use crate::sieve::{Form, Sieve};
-use crate::team::Team;
-use crate::test::{ROUNDS, go_on, is_prime};
+use crate::sieve::{Form, Sieve, bound_for_threads};
+use crate::team::{Team, threads_of_search};
+use crate::test::{ROUNDS, go_on, is_prime, passes_the_rest};
 use crate::words::is_prime_word;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -159,7 +159,10 @@ pub fn estimate_random_prime(
     } else {
         Progression::new(bits, &least, prime)?;
     }
-    let bound = if secret || prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
+    let bound = match secret {
+        true => bound(bits),
+        false => bound_of_draw(bits, prime, threads_of_search(bits, numbers_of_thread(prime.safe), options)?),
+    };
     let share = share_of_primes(bits, bound);
     let tests = share.powi(if prime.safe { -2 } else { -1 });
     let threads = options.threads();
@@ -216,11 +219,12 @@ pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
         return Ok(found);
     }
     let range = Progression::new(bits, &least, prime)?;
-    let bound = if prime.uniform { bound(bits) } else { bound_of_window(bits, prime.safe) };
+    let threads = threads_of_search(bits, numbers_of_thread(prime.safe), options)?;
+    let bound = bound_of_draw(bits, prime, threads);
     let expected = share_of_primes(bits, bound).powi(if prime.safe { -2 } else { -1 });
     let team = &Team::new(options.watch(), expected);
     let inner = options.with_watch(Some(team)).with_deadline(None).with_plan(None);
-    let search = Search { bits, range, prime, bound, team, options: &inner, threads: options.threads() };
+    let search = Search { bits, range, prime, bound, team, options: &inner, threads };
     let found = if prime.uniform && to_f64(&search.range.count) > LONGEST_WINDOW {
         search.afresh()?
     } else {
@@ -291,6 +295,25 @@ pub(crate) fn bound_of_window(bits: u64, safe: bool) -> u32 {
     exponent.exp2().clamp(64.0, if safe { 16_777_216.0 } else { 4_194_304.0 }) as u32
 }
 
+/// Whether p is prime, as [`is_prime`] says; what `has_passed` the strong test to the base 2 does not take it again. Errors: those of tests.
+fn after_base_two(p: &Natural, has_passed: bool, rounds: u32, options: &Options<'_>) -> Result<Primality, Error> {
+    if !has_passed || to_u64(p).is_some() {
+        return is_prime(&p.into(), rounds, options);
+    }
+    let passes = passes_the_rest(core::slice::from_ref(p), rounds, options)?[0];
+    Ok(if passes { Primality::probable(p.bits(), rounds) } else { Primality::proved(false) })
+}
+
+/// Numbers that a thread tests together: lanes. Most of those of a safe prime fail.
+fn numbers_of_thread(is_safe: bool) -> usize {
+    if is_safe { 64 } else { 8 }
+}
+
+/// The bound of the primes that candidates are divided or sieved by.
+fn bound_of_draw(bits: u64, prime: &PrimeOptions<'_>, threads: usize) -> u32 {
+    if prime.uniform { bound(bits) } else { bound_for_threads(bound_of_window(bits, prime.safe), threads) }
+}
+
 /// A search among the numbers of a progression.
 struct Search<'a> {
     bits: u64,
@@ -306,9 +329,9 @@ struct Search<'a> {
 type Found = (Natural, Primality);
 
 impl Search<'_> {
-    /// Numbers that are tested together: lanes for each thread. Most of those of a safe prime fail.
+    /// Numbers that are tested together.
     fn together(&self) -> usize {
-        self.threads * if self.prime.safe { 64 } else { 8 }
+        self.threads * numbers_of_thread(self.prime.safe)
     }
 
     /// The first of these numbers, in order, that is a prime and fits. Errors: those of the tests.
@@ -319,8 +342,8 @@ impl Search<'_> {
         let passed = strong_base_two(if safe { &halves } else { candidates }, self.options)?;
         let rounds = self.prime.rounds.unwrap_or(ROUNDS);
         for (at, p) in candidates.iter().enumerate().filter(|(at, _)| passed[*at]) {
-            let primality = is_prime(&p.into(), rounds, self.options)?;
-            if primality.prime && (!safe || is_prime(&(&halves[at]).into(), rounds, self.options)?.prime) {
+            let primality = after_base_two(p, !safe, rounds, self.options)?;
+            if primality.prime && (!safe || after_base_two(&halves[at], true, rounds, self.options)?.prime) {
                 return Ok(Some((p.clone(), primality)));
             }
         }

@@ -8,6 +8,7 @@ use crate::settings::PrimeOptions;
 use crate::team::{Team, race};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
+use pingala::plan::{Planner, Problem};
 use pingala::{Error, Options, is_prime_secret, release_secret};
 use std::fmt;
 use zeroize::Zeroizing;
@@ -170,7 +171,9 @@ impl<'a> Search<'a> {
 
     /// A prime that fits. Errors: `interrupted`, `fault`.
     pub(crate) fn run(&self, options: &Options<'_>) -> Result<Secret, Error> {
-        race(options, self.expected, |team, options| {
+        let power = Problem { secret: true, ..Problem::new(self.bits, self.bits) };
+        let nanoseconds = 1e9 * Planner::of_this_machine().seconds_of_power(&power)?;
+        race(options, (self.expected, nanoseconds), |team, options| {
             let candidate = self.draw()?;
             Ok(self.fits(&candidate, team, options)?.then_some(candidate))
         })

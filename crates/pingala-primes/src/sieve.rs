@@ -196,6 +196,11 @@ pub(crate) fn bound_of_trial(bits: u64) -> u32 {
     (7.6 + 2.2 * doublings).exp2().clamp(54.0, f64::from(1 << 18)) as u32
 }
 
+/// The bound of a sieve where threads share the tests that it saves; the sieve itself is the work of one.
+pub(crate) fn bound_for_threads(bound: u32, threads: usize) -> u32 {
+    (bound / u32::try_from(threads).unwrap_or(u32::MAX)).max(64)
+}
+
 #[cfg(test)]
 #[path = "../tests/inside/sieve.rs"]
 mod tests;

@@ -1,14 +1,12 @@
 //! Threads that one watch stops: some look for one thing, each by attempts of its own; others share a list of work.
 
+use pingala::plan::Planner;
+use pingala::threads::{Crew, each};
 use pingala::{Error, Options, Watch};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
-
-/// How long the calling thread waits for the others before it asks the watch again.
-const WAIT: Duration = Duration::from_millis(20);
 
 /// The watch of threads that work together: it stops the others when one of them is done, and reports attempts.
 pub(crate) struct Team<'a> {
@@ -35,11 +33,6 @@ impl<'a> Team<'a> {
         Self { outer, is_done: AtomicBool::new(false), attempts: AtomicUsize::new(0), expected }
     }
 
-    /// Options for one of the threads.
-    fn options<'o>(&'o self, options: &Options<'o>) -> Options<'o> {
-        options.with_watch(Some(self)).with_deadline(None).with_threads(NonZeroUsize::new(1))
-    }
-
     /// Adds attempts and reports them. A search has no certain end, so that they stay below the total, which grows if it must.
     pub(crate) fn count(&self, attempts: usize) {
         let finished = self.attempts.fetch_add(attempts, Ordering::Relaxed) + attempts;
@@ -53,15 +46,15 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Repeats attempts on all threads until one has a result. `attempt(team, options)` returns none if it found nothing, and counts what it
+/// Repeats attempts, each expected to take this many nanoseconds, on as many threads as they are worth, until one has a result. `attempt(team, options)` returns none if it found nothing, and counts what it
 /// did; its options have one thread and a watch that stops it. Errors: `interrupted`, and those of attempts.
 pub(crate) fn race<T: Send>(
     options: &Options<'_>,
-    expected: f64,
+    (expected, nanoseconds): (f64, f64),
     attempt: impl Fn(&Team<'_>, &Options<'_>) -> Result<Option<T>, Error> + Sync,
 ) -> Result<T, Error> {
     let team = Team::new(options.watch(), expected);
-    let inner = team.options(options);
+    let inner = on_one_thread(options, &team);
     let outcome: Mutex<Option<Result<T, Error>>> = Mutex::new(None);
     let work = || {
         while !team.stop() {
@@ -77,79 +70,43 @@ pub(crate) fn race<T: Send>(
             team.is_done.store(true, Ordering::Relaxed);
         }
     };
-    match options.threads() {
-        1 => work(),
-        n => thread::scope(|scope| {
-            // If the system starts fewer, those do the work.
-            (1..n).for_each(|_| drop(thread::Builder::new().spawn_scoped(scope, work)));
-            work();
-        }),
-    }
+    let (threads, crew) = (options.threads_for(expected * nanoseconds), Crew::new());
+    thread::scope(|scope| {
+        // If the system starts fewer, those do the work. The attempt of each ends soon after the caller's, by the watch.
+        (1..threads).for_each(|_| drop(crew.start(scope, work)));
+        work();
+    });
     let outcome = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
     let found = outcome.unwrap_or(Err(Error::Interrupted))?;
     team.finish();
     Ok(found)
 }
 
-/// The number of threads for this number of items.
-fn threads_for(items: usize, options: &Options<'_>) -> usize {
-    if items < 2 { 1 } else { options.threads().min(items) }
-}
-
-/// The results of `work` for 0 .. `count`, in order, computed on the threads of the options. `work` receives options for one thread, whose
-/// watch stops all of them. The caller's watch receives the number of items done, times `weight`, if that is above 0.
+/// The results of `work` for 0 .. `count`, in order, on as many threads of the options as this many nanoseconds are worth. `work` receives
+/// options for one thread, whose watch stops all of them. The caller's watch receives the number of items done, times `weight`, if that is
+/// above 0.
 ///
 /// Errors: the first of `work`; `interrupted`.
 pub(crate) fn in_parallel<T: Send>(
     count: usize,
+    nanoseconds: f64,
     weight: usize,
     options: &Options<'_>,
     work: impl Fn(usize, &Options<'_>) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
-    let team = Team::new(options.watch(), 1.0);
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let found: Mutex<Vec<(usize, Result<T, Error>)>> = Mutex::new(Vec::with_capacity(count));
-    let keep = |index, result| found.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
-    let report = || {
-        if let (Some(watch), true) = (options.watch(), weight > 0) {
-            watch.progress(weight * done.load(Ordering::Relaxed), weight * count);
-        }
-    };
-    let serve = |is_caller: bool| {
-        let own = team.options(options);
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count || team.stop() {
-                break;
-            }
-            let result = work(index, &own);
-            if result.is_err() {
-                next.store(count, Ordering::Relaxed);
-            }
-            keep(index, result);
-            done.fetch_add(1, Ordering::Relaxed);
-            if is_caller {
-                report();
-            }
-        }
-    };
-    thread::scope(|scope| {
-        let other = || serve(false);
-        let start = |_| thread::Builder::new().spawn_scoped(scope, other).ok();
-        // If the system starts fewer, those do the work.
-        let others: Vec<_> = (1..threads_for(count, options)).map_while(start).collect();
-        serve(true);
-        while team.outer.is_some() && others.iter().any(|other| !other.is_finished()) {
-            thread::park_timeout(WAIT);
-            team.stop();
-            report();
-        }
-    });
-    if team.is_done.load(Ordering::Relaxed) {
-        return Err(Error::Interrupted);
-    }
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_unstable_by_key(|(index, _)| *index);
-    let results = found.into_iter().map(|(_, result)| result).collect::<Result<Vec<T>, Error>>()?;
-    if results.len() == count { Ok(results) } else { Err(Error::Fault("a result is missing")) }
+    let threads = if count < 2 { 1 } else { options.threads_for(nanoseconds) };
+    each(count, threads, options.watch(), weight, |index, watch| work(index, &on_one_thread(options, watch)))
+}
+
+/// How many threads of the options numbers of this length are worth that are tested together to find one prime, each thread having `each` of
+/// them. Error: `bad_plan` if nothing has a price.
+pub(crate) fn threads_of_search(bits: u64, each: usize, options: &Options<'_>) -> Result<usize, Error> {
+    let most = options.threads();
+    let nanoseconds = most as f64 * Planner::of_this_machine().powers_of_two_nanoseconds(bits, each)?;
+    Ok(options.threads_for(nanoseconds).min(most))
+}
+
+/// Options for one of several threads, under this watch.
+fn on_one_thread<'o>(options: &Options<'o>, watch: &'o dyn Watch) -> Options<'o> {
+    options.with_watch(Some(watch)).with_deadline(None).with_threads(NonZeroUsize::new(1))
 }

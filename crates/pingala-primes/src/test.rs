@@ -9,13 +9,25 @@ use crate::sieve::bound_of_trial;
 use crate::small::odd_factor;
 use crate::team::in_parallel;
 use crate::words::is_prime_word;
+use pingala::plan::Planner;
 use pingala::{Error, Integer, Modulus, Natural, Options, Watch, pairs};
 
 /// Numbers that a thread tries by division at once.
 const NUMBERS_AT_ONCE: usize = 64;
 
+/// By lists of numbers of 256 to 4,096 bits without small factors (docs/records/primes.md).
+const NANOSECONDS_OF_PRIME_AND_LIMB: f64 = 0.5;
+
 /// The rounds with random bases that a test has if nothing else is asked for.
 pub const ROUNDS: u32 = 1;
+
+/// The time that a number of this length takes at most before a power of it, to decide how many threads a list is worth: each limb is reduced
+/// modulo groups of primes, some of them in a word.
+fn division_nanoseconds(bits: u64) -> f64 {
+    let bound = f64::from(bound_of_trial(bits));
+    let (primes, limbs) = (bound / bound.ln(), bits.div_ceil(64) as f64);
+    NANOSECONDS_OF_PRIME_AND_LIMB * primes * limbs
+}
 
 /// Error: `interrupted` if the watch says stop.
 pub(crate) fn go_on(watch: Option<&dyn Watch>) -> Result<(), Error> {
@@ -84,7 +96,9 @@ pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) ->
     let mut answers = vec![Primality::proved(false); numbers.len()];
     let (mut places, mut left) = (Vec::new(), Vec::new());
     let chunks: Vec<&[Integer]> = numbers.chunks(NUMBERS_AT_ONCE).collect();
-    let divided = in_parallel(chunks.len(), 0, options, |index, options| {
+    let longest = numbers.iter().map(|n| n.magnitude().bits()).max().unwrap_or(0);
+    let nanoseconds = numbers.len() as f64 * division_nanoseconds(longest);
+    let divided = in_parallel(chunks.len(), nanoseconds, 0, options, |index, options| {
         let answer = |(place, n)| within_limits(n, options).map(|()| by_division(n)).map_err(at(place));
         (NUMBERS_AT_ONCE * index..).zip(chunks[index]).map(answer).collect::<Result<Vec<_>, Error>>()
     })?;
@@ -109,20 +123,36 @@ pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) ->
 /// Whether each n passes the strong test to the base 2, the strong Lucas test and the rounds; each is odd and above 2^64.
 pub(crate) fn probable_primes(ns: &[Natural], rounds: u32, options: &Options<'_>) -> Result<Vec<bool>, Error> {
     let mut passed = strong_base_two(ns, options)?;
-    let places: Vec<usize> = (0..ns.len()).filter(|&place| passed[place]).collect();
-    let lucas = in_parallel(places.len(), 0, options, |index, options| {
-        let modulus = Modulus::with_limits(ns[places[index]].clone(), options.limits())?;
-        is_strong_lucas_probable_prime(&modulus, options)
-    })?;
-    let (mut kept, mut left) = (Vec::new(), Vec::new());
-    for (place, probable) in pairs(places, lucas)? {
-        passed[place] = probable;
-        if probable {
-            kept.push(place);
-            left.push(ns[place].clone());
-        }
+    let (places, left): (Vec<usize>, Vec<Natural>) =
+        ns.iter().enumerate().filter(|(place, _)| passed[*place]).map(|(place, n)| (place, n.clone())).unzip();
+    for (place, rest) in pairs(places, passes_the_rest(&left, rounds, options)?)? {
+        passed[place] = rest;
     }
-    for (place, round) in pairs(kept, random_rounds(&left, rounds, options)?)? {
+    Ok(passed)
+}
+
+/// Whether each n, which passed the strong test to the base 2, passes the strong Lucas test and the rounds; each is odd and above 2^64.
+pub(crate) fn passes_the_rest(ns: &[Natural], rounds: u32, options: &Options<'_>) -> Result<Vec<bool>, Error> {
+    let longest = ns.iter().map(Natural::bits).max().unwrap_or(2);
+    let lucas_nanoseconds = ns.len() as f64 * Planner::of_this_machine().lucas_nanoseconds(longest, longest)?;
+    let lucas = |n: &Natural, options: &Options<'_>| {
+        is_strong_lucas_probable_prime(&Modulus::with_limits(n.clone(), options.limits())?, options)
+    };
+    // One number keeps one thread busy in each test, so that another one begins with the rounds. Hardly any number fails the Lucas test.
+    if let [n] = ns
+        && rounds > 0
+        && options.threads_for(lucas_nanoseconds) > 1
+    {
+        let both = in_parallel(2, f64::INFINITY, 0, options, |index, options| match index {
+            0 => lucas(n, options),
+            _ => random_rounds(ns, rounds, options).map(|passed| passed[0]),
+        });
+        return both.map(|passed| vec![!passed.contains(&false)]);
+    }
+    let mut passed = in_parallel(ns.len(), lucas_nanoseconds, 0, options, |index, options| lucas(&ns[index], options))?;
+    let (places, left): (Vec<usize>, Vec<Natural>) =
+        ns.iter().enumerate().filter(|(place, _)| passed[*place]).map(|(place, n)| (place, n.clone())).unzip();
+    for (place, round) in pairs(places, random_rounds(&left, rounds, options)?)? {
         passed[place] = round;
     }
     Ok(passed)

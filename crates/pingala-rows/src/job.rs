@@ -14,6 +14,7 @@ use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
 use crate::text::shown;
+use pingala::threads::Crew;
 use pingala::{Watch, pairs};
 use std::collections::HashMap;
 use std::fs;
@@ -32,8 +33,6 @@ const PART_SECONDS: f64 = 10.0;
 const FEWEST_PARTS: u64 = 8;
 /// Fewest rows of a part, unless the job has fewer or the caller sets them.
 const FEWEST_PART_ROWS: u64 = 1000;
-/// Time between two polls of the worker threads.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// A job with its plan.
 pub struct Job {
@@ -348,14 +347,14 @@ impl Job {
             }
         };
         let rows = || polls.iter().map(|poll| poll.rows.load(Relaxed)).sum::<u64>();
+        let crew = Crew::new();
         thread::scope(|scope| {
-            let thread = || thread::Builder::new().name("pingala job".into());
             let name = &name;
-            let syncing = thread().spawn_scoped(scope, move || receive.iter().for_each(name)).ok();
+            let syncing = crew.start(scope, move || receive.iter().for_each(name));
             let send = syncing.is_some().then_some(send);
             let started = (0..workers).map_while(|worker| {
                 let (work, names) = (&work, send.clone());
-                thread().spawn_scoped(scope, move || work(worker, names)).ok()
+                crew.start(scope, move || work(worker, names))
             });
             let mut running: Vec<_> = started.collect();
             if running.is_empty() {
@@ -364,9 +363,7 @@ impl Job {
             }
             running.extend(syncing);
             drop(send);
-            while !running.is_empty() {
-                thread::sleep(LOOK_EVERY);
-                report(rows(), self.rows());
+            let join_ended = |running: &mut Vec<thread::ScopedJoinHandle<'_, ()>>| {
                 for ended in running.extract_if(.., |thread| thread.is_finished()) {
                     if let Err(panic) = ended.join() {
                         // The others end before the panic goes on.
@@ -374,10 +371,16 @@ impl Job {
                         panic::resume_unwind(panic);
                     }
                 }
+            };
+            crew.wait(|| {
+                report(rows(), self.rows());
+                join_ended(&mut running);
                 if settings.watch.stop() {
                     stop();
                 }
-            }
+            });
+            report(rows(), self.rows());
+            join_ended(&mut running);
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),

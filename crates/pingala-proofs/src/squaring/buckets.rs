@@ -3,8 +3,10 @@
 use crate::squaring::digits::{Challenge, Digits};
 use crate::squaring::kept::{Kept, silent};
 use crate::squaring::sizes::{Sizes, Task};
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use pingala::{Error, Integer, Modulus, Options, Residues, pairs};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use pingala::threads::each;
+use pingala::{Error, Integer, Modulus, Options, Residues, Watch, pairs};
+use std::sync::{Mutex, PoisonError};
 
 /// Products between two polls.
 pub(crate) fn products_between(modulus_bits: u64) -> u64 {
@@ -29,7 +31,7 @@ impl Shared<'_> {
     /// Computes the product of a task in its room: for each digit d, the product of the residues with this digit to the power d, and these multiplied.
     ///
     /// Errors: `interrupted`; `bad_plan` if the system does not have the memory.
-    fn product(&self, task: Task, room: &mut Room, stopped: &AtomicBool) -> Result<(), Error> {
+    fn product(&self, task: Task, room: &mut Room, watch: &dyn Watch) -> Result<(), Error> {
         let (sizes, kept) = (&self.sizes, self.kept);
         let Room { buckets, sums, until_poll: left } = room;
         buckets.truncate(0);
@@ -48,13 +50,7 @@ impl Shared<'_> {
             *left = between;
             let digits = core::mem::take(&mut digits_unreported);
             (self.report)(self.digits_done.fetch_add(digits, Relaxed) + digits);
-            match stopped.load(Relaxed) || self.options.watch().is_some_and(|watch| watch.stop()) {
-                true => {
-                    stopped.store(true, Relaxed);
-                    Err(Error::Interrupted)
-                }
-                false => Ok(()),
-            }
+            if watch.stop() { Err(Error::Interrupted) } else { Ok(()) }
         };
         if task.from < task.to {
             let last = task.column + sizes.stride * (task.to - 1);
@@ -99,20 +95,14 @@ impl Shared<'_> {
 
     /// Computes the products of these tasks, each in its room on its thread. Errors as [`Shared::product`].
     pub(crate) fn products(&self, tasks: &[Task], rooms: &mut [Room]) -> Result<(), Error> {
-        let stopped = &AtomicBool::new(false);
         // The last tasks may be fewer than the rooms.
         let rooms = rooms.get_mut(..tasks.len()).ok_or(NO_ROOM)?;
-        let mut work = pairs(tasks, rooms)?;
-        let Some((&first, room)) = work.next() else { return Ok(()) };
-        std::thread::scope(|scope| {
-            let of_other = |(&task, room)| scope.spawn(move || self.product(task, room, stopped));
-            let others: Vec<_> = work.map(of_other).collect();
-            let first = self.product(first, room, stopped);
-            let mut joined = others
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or(Err(Error::Fault("a thread of the proof ended by a panic"))));
-            joined.try_fold((), |(), other| other).and(first)
-        })
+        let work: Vec<_> = pairs(tasks, rooms)?.map(|(&task, room)| (task, Mutex::new(room))).collect();
+        let done = each(work.len(), work.len(), self.options.watch(), 0, |index, watch| {
+            let (task, room) = &work[index];
+            self.product(*task, &mut room.lock().unwrap_or_else(PoisonError::into_inner), watch)
+        });
+        done.map(drop)
     }
 }
 

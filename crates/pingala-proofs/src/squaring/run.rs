@@ -157,12 +157,13 @@ fn prove(job: &mut ProvedSquaring, n: u64, result: &Natural, options: &Options<'
 
 /// How many threads the work is worth and the memory allows.
 fn threads(job: &ProvedSquaring, sizes: &Sizes, options: &Options<'_>) -> Result<u64, Error> {
-    const WORD_PRODUCTS_OF_A_THREAD: f64 = 1e6;
-    let words = job.modulus.value().bits().div_ceil(64) as f64;
-    let worth = sizes.blocks() as f64 * words * words / WORD_PRODUCTS_OF_A_THREAD;
-    let residue_bytes = job.modulus.residues(&[], &silent(options))?.bytes_each().max(1) as u64;
+    let residues = job.modulus.residues(&[], &silent(options))?;
+    let residue_bytes = residues.bytes_each().max(1) as u64;
     let room = (job.memory_bytes / residue_bytes).saturating_sub(sizes.kept()) / buckets(sizes.bits);
-    Ok((options.threads() as u64).min(worth as u64).min(room).max(1))
+    // Threads start anew for each of these rounds.
+    let rounds = sizes.tasks().div_ceil(options.threads() as u64).max(1);
+    let worth = options.threads_for(sizes.blocks() as f64 / rounds as f64 * residues.nanoseconds_each());
+    Ok((worth as u64).min(room).max(1))
 }
 
 /// The power and the number of the proof, by the order of the group: x^order = 1.
