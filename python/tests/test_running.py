@@ -51,8 +51,13 @@ def sampled(call, sample, enough):
         thread.start()
         call()
 
-    with pytest.raises(KeyboardInterrupt):
-        started()
+    # A shell's background jobs inherit that it is ignored.
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            started()
+    finally:
+        signal.signal(signal.SIGINT, previous)
     thread.join()
     return answers
 
