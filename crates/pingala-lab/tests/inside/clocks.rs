@@ -10,6 +10,6 @@ fn clocks_that_disagree() {
 
 #[test]
 fn sleep_is_no_work() {
-    assert!(!timed(1, || std::thread::sleep(Duration::from_millis(20))).agrees);
-    assert!(timed(2, || ()).nanoseconds >= 0.0);
+    assert!(!timed(false, || std::thread::sleep(Duration::from_millis(20))).agrees);
+    assert!(timed(true, || ()).nanoseconds >= 0.0);
 }

@@ -86,7 +86,7 @@ impl Cell {
     /// Loads the work into every peer that takes it, lets each compute it once, and compares. Error: who disagrees.
     pub fn new(work: Work, peers: &[Box<dyn Peer>], effort: &Effort) -> Result<Self, String> {
         let work = Rc::new(work);
-        machine::keep_on(work.threads);
+        machine::keep_on(work.processors());
         let plan = pingala::plan_line(&work);
         let mut contenders = Vec::new();
         for peer in peers.iter().filter(|peer| work.shape.wants(&peer.name())) {
@@ -111,7 +111,7 @@ impl Cell {
 
     /// Times every contender once; who begins changes from round to round.
     pub fn round(&mut self, round: usize) {
-        machine::keep_on(self.work.threads);
+        machine::keep_on(self.work.processors());
         let (count, work) = (self.contenders.len(), self.work.clone());
         for turn in 0..count {
             let contender = &mut self.contenders[(turn + round) % count];

@@ -14,7 +14,7 @@ const READING: f64 = 1e3;
 /// How long a piece of work took.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// The figure: processor time on one thread, time on the wall on several.
+    /// The figure: processor time on one thread, time on the wall with default options.
     pub nanoseconds: f64,
     /// Whether the clocks agree, so that the figure can be trusted.
     pub agrees: bool,
@@ -29,8 +29,8 @@ impl Timing {
     }
 }
 
-/// Runs work of one thread; or of several, whose processor time is no measure of the wall.
-pub fn timed(threads: usize, work: impl FnOnce()) -> Timing {
+/// Runs work of one thread; or of several, which is timed `by_wall`: their processor time is no measure of it.
+pub fn timed(by_wall: bool, work: impl FnOnce()) -> Timing {
     let counts_per_nanosecond = counts_per_nanosecond();
     let (wall, process, counts) = (Instant::now(), process_nanoseconds(), counter());
     work();
@@ -38,7 +38,7 @@ pub fn timed(threads: usize, work: impl FnOnce()) -> Timing {
     let process = process_nanoseconds() - process;
     let wall = wall.elapsed().as_nanos() as f64;
     let counted = counts_per_nanosecond.map_or(wall, |rate| counted / rate);
-    if threads > 1 {
+    if by_wall {
         return Timing::of(wall, &[wall, counted]);
     }
     Timing::of(process, &[wall, process, counted])

@@ -1,6 +1,7 @@
 //! What the lab asks of the operating system: the processor to run on, and the time that this process has had on it.
 #![allow(unsafe_code)]
 
+use pingala::Options;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -12,14 +13,17 @@ pub fn choose_core(core: usize) {
     CORE.get_or_init(|| core);
 }
 
-/// The processors that this process began with: a thread that was kept on some of them sees no others.
-static PROCESSORS: OnceLock<usize> = OnceLock::new();
+/// The processors that this process began with, which are its threads by default. The library asks the system once, and a thread that is
+/// kept on some processors sees no others: the first call comes before [`keep_on`].
+pub fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| Options::default().threads())
+}
 
 /// Keeps this thread, and the threads and processes that it starts from now on, on `threads` processors: the chosen one and
 /// those that follow.
 pub fn keep_on(threads: usize) {
-    let count = PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let count = threads.max(*count);
+    let count = threads.max(processors());
     let first = CORE.get().copied().unwrap_or(0);
     pin(&(0..threads).map(|thread| (first + thread) % count).collect::<Vec<_>>());
 }

@@ -1,7 +1,7 @@
 //! The record of a run: everything that its figures depend on, in JSON.
 
 use crate::cell::{Cell, Effort};
-use crate::machine::{cpu, first_line};
+use crate::machine::{cpu, first_line, processors};
 use crate::peers::Peer;
 use pingala::kernels;
 use serde_json::{Value, json};
@@ -20,8 +20,9 @@ pub fn header(peers: &[Box<dyn Peer>], effort: &Effort) -> Value {
         "commit": first_line("git", &["describe", "--always", "--dirty"]),
         "rustc": first_line("rustc", &["--version"]),
         "masked": masked(),
+        "default_threads": processors(),
         "rounds": effort.rounds,
-        "time": "of the process on one processor, on the wall where there are two threads; nanoseconds per power",
+        "time": "of the process on one processor, on the wall with default options; nanoseconds per power",
         "peers": peers,
     })
 }
@@ -61,7 +62,7 @@ pub fn cell(cell: &Cell) -> Value {
         "label": cell.work.label,
         "modulus_bits": cell.work.modulus_bits,
         "powers": cell.work.jobs.len(),
-        "threads": cell.work.threads,
+        "default_options": cell.work.default_options,
         "plan": cell.plan,
         "contenders": contenders,
     })

@@ -64,7 +64,7 @@ pub fn markdown(shape: Shape, all: &[Cell]) -> String {
 type Figure = fn(&Cell, &[Cell]) -> Option<f64>;
 
 /// The last rows of a table.
-const DERIVED: [(&str, Figure); 4] = [
+const DERIVED: [(&str, Figure); 5] = [
     ("native GMP / pingala", |cell, _| Some(cell.time(NATIVE)? / cell.time(PLANNER)?)),
     ("even / odd modulus", |cell, all| {
         let odd = match cell.work.shape {
@@ -76,6 +76,9 @@ const DERIVED: [(&str, Figure); 4] = [
     }),
     ("general base / base 2", |cell, all| {
         (cell.work.shape == Shape::CallBase2).then_some(twin(cell, Shape::Call, all)? / cell.time(PLANNER)?)
+    }),
+    ("one thread / default", |cell, all| {
+        cell.work.default_options.then_some(twin(cell, Shape::List, all)? / cell.time(PLANNER)?)
     }),
     // What is left at no bits of the line through the times at 64 and 32 bits.
     ("planning, set-up and conversions", |cell, all| {
@@ -95,13 +98,14 @@ fn twin(cell: &Cell, shape: Shape, all: &[Cell]) -> Option<f64> {
 pub fn heading(header: &Value) -> String {
     let text = |key: &str| header[key].as_str().unwrap_or("unknown").to_string();
     let mut heading = format!(
-        "Measured {} on {} ({}), commit {}, {}, {} rounds. Times {}.\n\n",
+        "Measured {} on {} ({}), commit {}, {}, {} rounds, {} threads by default. Times {}.\n\n",
         text("date"),
         text("cpu"),
         text("system"),
         text("commit"),
         text("rustc"),
         header["rounds"],
+        header["default_threads"],
         text("time"),
     );
     let masked = text("masked");

@@ -1,6 +1,7 @@
 //! What is computed: shapes of work, and reproducible numbers in them.
 
 use crate::evm;
+use crate::machine;
 use crate::peers::{child, dashu, pingala};
 use ::pingala::Natural;
 
@@ -19,7 +20,8 @@ pub struct Work {
     pub label: String,
     pub modulus_bits: u64,
     pub jobs: Vec<Job>,
-    pub threads: usize,
+    /// Whether the call has default options, and with them all processors; otherwise it has one thread.
+    pub default_options: bool,
     /// What EIP-2565 and EIP-7883 charge for it.
     pub gas: Option<[u64; 2]>,
 }
@@ -52,7 +54,7 @@ shapes! {
     Peers "peers" "One call beside the peers: odd modulus, exponent of the same length",
     PeersLong "peers-long" "One call beside the peers: long odd moduli, exponent of 64 bits",
     List "list" "A list of different odd moduli, bases, exponents: one thread",
-    ListTwoThreads "list-2-threads" "The same list on two threads (time on the wall)",
+    ListDefault "list-default" "The same list with default options (time on the wall)",
     ListSharedExponent "list-shared-exponent" "A list of different odd moduli with one exponent",
     ListFermat4 "list-65537" "A list of different odd moduli with exponent 65537",
     List32Bytes "list-32-bytes" "A list of 4096 powers of 32-byte operands",
@@ -108,11 +110,10 @@ impl Shape {
     /// Powers handed over at once. Long moduli take long: eight, one a lane.
     fn elements(self, bits: u64) -> usize {
         match self {
-            Shape::List | Shape::ListTwoThreads | Shape::ListSharedExponent | Shape::ListFermat4 => match bits {
+            Shape::List | Shape::ListDefault | Shape::ListSharedExponent | Shape::ListFermat4 => match bits {
                 ..=512 => 256,
                 513..=1024 => 64,
                 1025..=3072 => 16,
-                _ if self == Shape::ListTwoThreads => 16,
                 _ => 8,
             },
             Shape::List32Bytes => 4096,
@@ -133,7 +134,7 @@ impl Shape {
             (Shape::PeersLong, true) => &[1 << 15, 1 << 17],
             (Shape::Call, true) => &[64, 256, 512, 1024, 2048, 3072, 4096, 8192],
             (Shape::List, true) => &[512, 1024, 2048, 3072, 4096],
-            (Shape::ListTwoThreads, true) => &[512, 2048],
+            (Shape::ListDefault, true) => &[512, 2048],
             (_, true) => &[256, 1024, 2048],
             (_, false) => SIZES,
         }
@@ -171,7 +172,7 @@ impl Shape {
         };
         let jobs = (0..self.elements(bits)).map(job).collect();
         let mut work = Work::new(self, bits.to_string(), jobs);
-        work.threads = if self == Shape::ListTwoThreads { 2 } else { 1 };
+        work.default_options = self == Shape::ListDefault;
         work
     }
 }
@@ -195,7 +196,12 @@ impl Work {
     /// Work for one thread; its jobs have moduli of one length.
     pub fn new(shape: Shape, label: String, jobs: Vec<Job>) -> Self {
         let modulus_bits = jobs.first().map_or(0, |job| job.modulus.bits());
-        Self { shape, label, modulus_bits, jobs, threads: 1, gas: None }
+        Self { shape, label, modulus_bits, jobs, default_options: false, gas: None }
+    }
+
+    /// How many processors it may use.
+    pub fn processors(&self) -> usize {
+        if self.default_options { machine::processors() } else { 1 }
     }
 }
 

@@ -90,7 +90,7 @@ impl Peer for Foreign {
     }
 
     fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>> {
-        if work.threads > 1 {
+        if work.default_options {
             return None;
         }
         let id = self.loaded.get();

@@ -35,7 +35,7 @@ impl Peer for CryptoBigint {
     }
 
     fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>> {
-        if work.threads > 1 {
+        if work.default_options {
             return None;
         }
         let call = |job: &crate::work::Job| {

@@ -47,7 +47,7 @@ impl Peer for Ring {
         let even = work.jobs.iter().any(|job| job.modulus.is_even());
         let big = |value: &Natural| UBig::from_words(value.limbs());
         let jobs = work.jobs.iter().map(|job| [&job.base, &job.exponent, &job.modulus].map(big)).collect();
-        let fits = work.threads == 1 && !(even && *self == Ring::Montgomery);
+        let fits = !(work.default_options || even && *self == Ring::Montgomery);
         fits.then(|| Box::new(Loaded { ring: *self, jobs, results: Vec::new() }) as Box<dyn Task>)
     }
 }

@@ -99,7 +99,7 @@ impl Peer for Gmp {
     fn load(&self, work: &Rc<Work>) -> Option<Box<dyn Task>> {
         // mpz_powm_sec is undefined for even moduli.
         let secret = self.function == Function::PowmSec;
-        if work.threads > 1 || secret && work.jobs.iter().any(|job| job.modulus.is_even()) {
+        if work.default_options || secret && work.jobs.iter().any(|job| job.modulus.is_even()) {
             return None;
         }
         let number = |value: &Natural| Number::new(&self.library, value);

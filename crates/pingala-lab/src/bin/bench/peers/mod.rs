@@ -56,9 +56,9 @@ pub trait Task {
     /// What the last run computed, in order.
     fn answers(&mut self) -> Vec<Natural>;
 
-    /// How long `calls` runs take: time on the processor; time on the wall if the work asks for more than one thread.
+    /// How long `calls` runs take: time on the processor; time on the wall if the work has default options.
     fn time(&mut self, calls: usize, work: &Work) -> Timing {
-        clocks::timed(work.threads, || (0..calls).for_each(|_| self.run()))
+        clocks::timed(work.default_options, || (0..calls).for_each(|_| self.run()))
     }
 }
 

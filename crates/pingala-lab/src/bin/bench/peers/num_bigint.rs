@@ -27,7 +27,7 @@ impl Peer for NumBigint {
         let jobs: Vec<_> =
             work.jobs.iter().map(|job| [big(&job.base), big(&job.exponent), big(&job.modulus)]).collect();
         let results = vec![BigUint::default(); jobs.len()];
-        (work.threads == 1).then(|| Box::new(Loaded { jobs, results }) as Box<dyn Task>)
+        (!work.default_options).then(|| Box::new(Loaded { jobs, results }) as Box<dyn Task>)
     }
 }
 

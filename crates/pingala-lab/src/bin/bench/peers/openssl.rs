@@ -86,7 +86,7 @@ impl Peer for OpenSsl {
             Function::Consttime => !even,
             Function::ConsttimeX2 => !even && work.jobs.len().is_multiple_of(2),
         };
-        if !fits || work.threads > 1 {
+        if !fits || work.default_options {
             return None;
         }
         let width = work.jobs.iter().map(|job| job.modulus.bits().div_ceil(8) as usize).max()?;

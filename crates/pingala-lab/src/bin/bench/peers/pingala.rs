@@ -4,7 +4,7 @@
 use super::{Peer, Task};
 use crate::work::Work;
 use pingala::kernels::{Entry, KERNELS};
-use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, modexp, pow_list, powmod_with};
+use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, Watch, modexp, pow_list, powmod_with};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
@@ -91,7 +91,7 @@ impl Peer for Pingala {
             jobs,
             kernel,
             line,
-            threads: NonZeroUsize::new(work.threads),
+            default_options: work.default_options,
             list: work.jobs.len() > 1,
             results: Vec::new(),
         };
@@ -121,19 +121,29 @@ struct Own {
     bytes: [Vec<u8>; 3],
 }
 
+/// A watch that never stops: the calls of all bindings have one.
+struct Silent;
+
+impl Watch for Silent {}
+
 struct Loaded {
     choice: Choice,
     jobs: Vec<Own>,
     kernel: Option<&'static str>,
     line: Option<String>,
-    threads: Option<NonZeroUsize>,
+    default_options: bool,
     list: bool,
     results: Vec<Natural>,
 }
 
 impl Loaded {
     fn options(&self) -> Options<'_> {
-        Options::default().with_kernel(self.kernel).with_plan(self.line.as_deref()).with_threads(self.threads)
+        let options = Options::default().with_kernel(self.kernel).with_plan(self.line.as_deref());
+        if self.default_options {
+            options.with_watch(Some(&Silent))
+        } else {
+            options.with_threads(NonZeroUsize::new(1))
+        }
     }
 
     fn power(&self, job: &Own) -> Natural {
