@@ -1,4 +1,4 @@
-"""How the lab's Python side times: all in turn, round by round, on one processor; a figure is the lower quartile."""
+"""How the lab's Python side times: all in turn, round by round; a figure is the lower quartile."""
 
 import os
 import platform

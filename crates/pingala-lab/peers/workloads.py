@@ -2,9 +2,10 @@
 
 usage: python -m peers.workloads KIND [--rounds N] [PART...]
 
-One thread on one processor; everything in turn, round by round; a figure is the lower quartile, and every answer is
-compared. The record (JSON) and the tables (Markdown) go to target/bench/KIND.*. A peer is gmpy2, GMP as
-tools/native_gmp.sh builds it for this CPU, or the OpenSSL in the wheel of `cryptography`. As an AVX2 machine:
+One thread on one processor; calls that may use more also with default options, on all processors and by the wall
+clock. Everything in turn, round by round; a figure is the lower quartile, and every answer is compared. The record
+(JSON) and the tables (Markdown) go to target/bench/KIND.*. A peer is gmpy2, GMP as tools/native_gmp.sh builds it for
+this CPU, or the OpenSSL in the wheel of `cryptography`. As an AVX2 machine:
 
 PINGALA_CPU=-avx512f,-avxifma OPENSSL_ia32cap=:~0xd0230000 make bench WHAT=secrets
 """
@@ -31,8 +32,16 @@ from peers.measure import ROOT, RSA_2048, Call, SkippedError, lower_quartiles, m
 gmpy2: Any = importlib.import_module("gmpy2")
 mpz: Any = gmpy2.mpz
 
-# What is done, and the contenders that do it: the first is the peer, the last is ours.
+# What is done, and the contenders that do it: the first is the peer, the last but for DEFAULT is ours.
 Rows = Iterator[tuple[str, dict[str, Call]]]
+
+# The contender with default options.
+DEFAULT = "default threads"
+
+
+def ours(call: Callable[..., Any], name: str = "pingala") -> dict[str, Call]:
+    """A call of ours on one thread, and with default options."""
+    return {name: partial(call, threads=1), DEFAULT: call}
 
 
 def optional(name: str) -> Any:
@@ -84,12 +93,12 @@ def lists() -> Rows:
     base, modulus = rng.getrandbits(2047), mpz(RSA_2048)
     exponents = [full(rng, 2048) for _ in range(1000)]
     theirs = partial(gmpy2.powmod_exp_list, mpz(base), list(map(mpz, exponents)), modulus)
-    ours = partial(pingala.powmod_exp_list, base, exponents, RSA_2048, threads=1)
-    yield "powmod_exp_list, 1,000 exponents of 2048 bits", {"gmpy2": theirs, "pingala": ours}
+    call = partial(pingala.powmod_exp_list, base, exponents, RSA_2048)
+    yield "powmod_exp_list, 1,000 exponents of 2048 bits", {"gmpy2": theirs, **ours(call)}
     bases = [rng.getrandbits(2047) for _ in range(256)]
     theirs = partial(gmpy2.powmod_base_list, list(map(mpz, bases)), mpz(exponents[0]), modulus)
-    ours = partial(pingala.powmod_base_list, bases, exponents[0], RSA_2048, threads=1)
-    yield "powmod_base_list, 256 bases", {"gmpy2": theirs, "pingala": ours}
+    call = partial(pingala.powmod_base_list, bases, exponents[0], RSA_2048)
+    yield "powmod_base_list, 256 bases", {"gmpy2": theirs, **ours(call)}
 
 
 def products() -> Rows:
@@ -106,8 +115,8 @@ def products() -> Rows:
                 product = product * gmpy2.powmod(b, e, modulus) % modulus
             return product
 
-        ours = partial(pingala.powmod_product, bases, exponents, RSA_2048, threads=1)
-        yield f"{count} powers, exponents of {bits} bits", {"gmpy2": loop, "pingala": ours}
+        call = partial(pingala.powmod_product, bases, exponents, RSA_2048)
+        yield f"{count} powers, exponents of {bits} bits", {"gmpy2": loop, **ours(call)}
 
 
 def from_tables(
@@ -123,8 +132,8 @@ def from_tables(
     def one_by_one() -> list[int]:
         return [table.pow(exponent) for exponent in exponents]
 
-    listed = partial(table.pow_list, exponents, threads=1)
-    return {"gmpy2": loop, "pingala": one_by_one}, {"gmpy2": loop, "pingala": listed}
+    listed = partial(table.pow_list, exponents)
+    return {"gmpy2": loop, "pingala": one_by_one}, {"gmpy2": loop, **ours(listed)}
 
 
 def fixed() -> Rows:
@@ -162,8 +171,8 @@ def factors() -> Rows:
         def one_by_one(kept: Any = kept, pairs: list[tuple[int, int]] = pairs) -> list[int]:
             return [kept.pow(*pair) for pair in pairs]
 
-        listed = partial(pingala.powmod_list, bases, exponents, kept, threads=1)
-        contenders: dict[str, Call] = {"native GMP": theirs, "pingala, one by one": one_by_one, "pingala": listed}
+        listed = partial(pingala.powmod_list, bases, exponents, kept)
+        contenders: dict[str, Call] = {"native GMP": theirs, "pingala, one by one": one_by_one, **ours(listed)}
         yield f"a list of 64, {label}", contenders
 
 
@@ -172,8 +181,8 @@ def squaring() -> Rows:
     gmp = native_gmp()
     base = random.Random(6).getrandbits(2040)
     for t in [10_000, 100_000]:
-        ours = partial(pingala.repeated_square, base, t, RSA_2048)
-        yield f"t = {t:,}", {"native GMP": gmp(base, 1 << t, RSA_2048), "pingala": ours}
+        call = partial(pingala.repeated_square, base, t, RSA_2048)
+        yield f"t = {t:,}", {"native GMP": gmp(base, 1 << t, RSA_2048), "pingala": call}
 
 
 def electionguard() -> Rows:
@@ -206,16 +215,15 @@ def accumulator() -> Rows:
     def theirs(base: Any, exponents: list[int]) -> list[Any]:
         return [gmpy2.powmod(base, exponent, modulus) for exponent in exponents]
 
-    ours = partial(pingala.powmod_exp_list, modulus=RSA_2048, threads=1)
+    def call(members: list[int], threads: int | None = None) -> list[Any]:
+        return witnesses(partial(pingala.powmod_exp_list, modulus=RSA_2048, threads=threads), 3, members)
+
     rng = random.Random(8)
     for count in (1_000, 10_000):
         members = [int(gmpy2.next_prime(full(rng, 128))) for _ in range(count)]
         yield (
             f"{count:,} members",
-            {
-                "gmpy2": partial(witnesses, theirs, mpz(3), members),
-                "pingala": partial(witnesses, ours, 3, members),
-            },
+            {"gmpy2": partial(witnesses, theirs, mpz(3), members), **ours(partial(call, members))},
         )
 
 
@@ -231,14 +239,14 @@ def rsa() -> Rows:
     for bits in (2048, 3072, 4096):
         key = keys.generate_private_key(public_exponent=65537, key_size=bits)
         der = key.private_bytes(forms.Encoding.DER, forms.PrivateFormat.PKCS8, forms.NoEncryption())
-        ours = pingala.load_private_key(der)
+        private = pingala.load_private_key(der)
         base = int.from_bytes(b"\0\1" + b"\xff" * (bits // 8 - len(info) - 3) + b"\0" + info, "big")
         yield (
             f"{bits} bits",
             {
                 "OpenSSL": partial(key.sign, digest, padding.PKCS1v15(), utils.Prehashed(hashes.SHA256())),
-                "pingala, not blinded": partial(ours.pow, base, blinding=False),
-                "pingala": partial(ours.pow, base),
+                "pingala, not blinded": partial(private.pow, base, blinding=False),
+                "pingala": partial(private.pow, base),
             },
         )
 
@@ -291,12 +299,12 @@ def signatures() -> Rows:
     def of_dsa(private: list[Any], count: int = 256) -> dict[str, Call]:
         numbers = [key.public_key().public_numbers() for key in private]
         domains = [(one.parameter_numbers, one.y) for one in numbers]
-        ours = [pingala.DSAPublicKey(domain.p, domain.q, domain.g, y) for domain, y in domains]
+        known = [pingala.DSAPublicKey(domain.p, domain.q, domain.g, y) for domain, y in domains]
         made, public = signed(private, count, sha256), [key.public_key() for key in private]
-        many = ours if len(ours) > 1 else ours[0]
+        many = known if len(known) > 1 else known[0]
         return {
             "OpenSSL": verified(public, made, messages[:count], sha256),
-            "pingala": partial(pingala.verify_list, many, made, messages[:count], hash="sha256", threads=1),
+            **ours(partial(pingala.verify_list, many, made, messages[:count], hash="sha256")),
         }
 
     for bits in (1024, 2048, 3072):
@@ -312,15 +320,15 @@ def signatures() -> Rows:
         numbers = [key.public_key().public_numbers() for key in private]
         made = signed(private, 64, padding, sha256)
 
-        def new_keys(numbers: list[Any] = numbers, made: list[bytes] = made) -> list[Any]:
-            ours = [pingala.RSAPublicKey(number.n, number.e) for number in numbers]
-            return pingala.verify_list(ours, made, messages[:64], scheme="rsa-pkcs1", hash="sha256", threads=1)
+        def new_keys(numbers: list[Any] = numbers, made: list[bytes] = made, threads: int | None = None) -> list[Any]:
+            new = [pingala.RSAPublicKey(number.n, number.e) for number in numbers]
+            return pingala.verify_list(new, made, messages[:64], scheme="rsa-pkcs1", hash="sha256", threads=threads)
 
         def their_keys(numbers: list[Any] = numbers, made: list[bytes] = made) -> list[bool]:
             new = [number.public_key() for number in numbers]
             return list(verified(new, made, messages[:64], padding, sha256)())
 
-        yield f"RSA {bits}, new keys", {"OpenSSL": their_keys, "pingala": new_keys}
+        yield f"RSA {bits}, new keys", {"OpenSSL": their_keys, **ours(new_keys)}
 
 
 def columns() -> Rows:
@@ -332,15 +340,16 @@ def columns() -> Rows:
     moduli[:, -1] |= 1
     binary = [pa.array([bytes(row) for row in column], pa.binary(256)) for column in (bases, moduli)]
     numbers = [[int.from_bytes(bytes(row), "big") for row in column] for column in (bases, moduli)]
-    ready = partial(pingala.powmod_list, numbers[0], 65537, numbers[1], threads=1)
+    ready = ours(partial(pingala.powmod_list, numbers[0], 65537, numbers[1]), "list of int")
+    yield "2048 bits, e = 65537, list of int", ready
     for name, (base, modulus) in {
         "NumPy": (bases, moduli),
         "Arrow fixed-size binary": binary,
         "Arrow binary": [column.cast(pa.binary()) for column in binary],
         "Arrow binary view": [column.cast(pa.binary()).cast(pa.binary_view()) for column in binary],
     }.items():
-        column = partial(pingala.powmod_column, base, 65537, modulus, threads=1)
-        yield f"2048 bits, e = 65537, {name}", {"list of int": ready, "column": column}
+        column = partial(pingala.powmod_column, base, 65537, modulus)
+        yield f"2048 bits, e = 65537, {name}", {"list of int": ready["list of int"], **ours(column, "column")}
     bases, exponents, moduli = rng.integers(0, 2**64, (3, 1_000_000), dtype=np.uint64)
     moduli |= np.uint64(1)
     for name, exponent, modulus in [
@@ -350,8 +359,8 @@ def columns() -> Rows:
     ]:
         arrow = [pa.array(one) if hasattr(one, "dtype") else one for one in (bases, exponent, modulus)]
         by_arrow = partial(pingala.powmod_column, *arrow, threads=1)
-        by_numpy = partial(pingala.powmod_column, bases, exponent, modulus, threads=1)
-        yield f"64 bits, {name}", {"Arrow": by_arrow, "NumPy": by_numpy}
+        by_numpy = partial(pingala.powmod_column, bases, exponent, modulus)
+        yield f"64 bits, {name}", {"Arrow": by_arrow, **ours(by_numpy, "NumPy")}
 
 
 KINDS: dict[str, tuple[Callable[[], Rows], ...]] = {
@@ -382,26 +391,34 @@ def measured(part: Callable[[], Rows], rounds: int) -> dict[str, Any]:
         first, *others = [answers(call()) for call in calls.values()]
         if any(other != first for other in others):
             raise SystemExit(f"answers differ: {title}, {label}")
-        figures = lower_quartiles({name: sampler(call) for name, call in calls.items()}, rounds)
-        peer, *_, ours = figures.values()
-        rows.append({"label": label, "nanoseconds": figures, "ratio": peer / ours})
+        samplers = {name: one_processor()(sampler(call)) for name, call in calls.items()}
+        if DEFAULT in calls:
+            samplers[DEFAULT] = sampler(calls[DEFAULT], time.perf_counter_ns)
+        figures = lower_quartiles(samplers, rounds)
+        on_one = [figure for name, figure in figures.items() if name != DEFAULT]
+        ratio = on_one[0] / on_one[-1]
+        gain = on_one[-1] / figures[DEFAULT] if DEFAULT in figures else None
+        rows.append({"label": label, "nanoseconds": figures, "ratio": ratio, "gain": gain})
         shown = ", ".join(f"{name} {figure / 1e6:.4g} ms" for name, figure in figures.items())
-        print(f"{title}, {label}: {shown}; ratio {peer / ours:.3g}", file=sys.stderr, flush=True)
+        print(f"{title}, {label}: {shown}; ratio {ratio:.3g}", file=sys.stderr, flush=True)
     return {"title": title, "rows": rows}
 
 
 def markdown(table: dict[str, Any]) -> str:
     names = list(dict.fromkeys(name for row in table["rows"] for name in row["nanoseconds"]))
+    names.sort(key=DEFAULT.__eq__)
     lines = [
         f"### {table['title']}",
         "",
-        "Milliseconds, lower quartile; the ratio is of the first peer to the last.",
+        "Milliseconds, lower quartile; the ratio is of the first peer to the last that has one thread. The gain is of "
+        "that one to default threads, which are timed by the wall clock: it holds on a quiet machine.",
         "",
     ]
-    lines += ["| | " + " | ".join([*names, "ratio"]) + " |", "|---|" + "---:|" * (len(names) + 1)]
+    lines += ["| | " + " | ".join([*names, "ratio", "gain"]) + " |", "|---|" + "---:|" * (len(names) + 2)]
     for row in table["rows"]:
         cells = [f"{row['nanoseconds'][name] / 1e6:.4g}" if name in row["nanoseconds"] else "-" for name in names]
-        lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.3g} |")
+        gain = "-" if row["gain"] is None else f"{row['gain']:.3g}"
+        lines.append(f"| {row['label']} | {' | '.join(cells)} | {row['ratio']:.3g} | {gain} |")
     return "\n".join(lines) + "\n"
 
 
@@ -416,7 +433,8 @@ def heading(kind: str, rounds: int) -> str:
         versions += [f"{name} {sys.modules[name].__version__}" for name in ("numpy", "pyarrow") if name in sys.modules]
     masks = "".join(f" {name}={os.environ[name]}." for name in MASKS if os.environ.get(name))
     date = time.strftime("%Y-%m-%d")
-    return f"Measured {date} on {machine()}, one thread, {rounds} rounds; {', '.join(versions)}.{masks}\n"
+    threads = f"one thread, or {len(os.sched_getaffinity(0))} by default"
+    return f"Measured {date} on {machine()}, {threads}, {rounds} rounds; {', '.join(versions)}.{masks}\n"
 
 
 def main() -> int:
@@ -432,8 +450,7 @@ def main() -> int:
     skipped: list[str] = []
     for name in arguments.parts or known:
         try:
-            with one_processor():
-                tables.append(measured(known[name], arguments.rounds))
+            tables.append(measured(known[name], arguments.rounds))
         except SkippedError as why:
             skipped.append(str(why))
             print(f"left out: {why}", file=sys.stderr)
