@@ -81,6 +81,8 @@ foreach line [split [read $vectors] \n] {
         if {0 in [pingala::dsa verify_list -encoding p1363 $key {*}$lists]} {error "a verdict is wrong"}
         ours "DSA $bits: verify_list, each of 256" \
             [expr {[best {pingala::dsa verify_list -encoding p1363 -threads 1 $key {*}$lists}] / 256}]
+        ours "DSA $bits: the same, default threads" \
+            [expr {[best {pingala::dsa verify_list -encoding p1363 $key {*}$lists}] / 256}]
     }
 }
 close $vectors

@@ -21,7 +21,7 @@ import org.pingala.Options;
 import org.pingala.Pingala;
 import org.pingala.Rows;
 
-/** Powers with exponents as long as the modulus, beside BigInteger; the answers are compared first. One thread. */
+/** Powers with exponents as long as the modulus, beside BigInteger; the answers are compared first. One thread; lists also with default options. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 2, time = 1)
@@ -68,12 +68,14 @@ public class Powers {
         ByteBuffer out = ByteBuffer.allocateDirect(COUNT * WIDTH);
         BigInteger modulus;
         Modulus prepared;
+        Modulus preparedDefault;
 
         @Setup
         public void setUp() {
             Random random = new Random(1);
             modulus = new BigInteger(8 * WIDTH, random).setBit(8 * WIDTH - 1).setBit(0);
             prepared = Modulus.of(modulus, Options.DEFAULT.withThreads(1));
+            preparedDefault = Modulus.of(modulus);
             for (int i = 0; i < COUNT; i++) {
                 bases[i] = new BigInteger(8 * WIDTH, random).mod(modulus);
                 exponents[i] = new BigInteger(8 * WIDTH, random).setBit(8 * WIDTH - 1);
@@ -86,8 +88,10 @@ public class Powers {
             exponentRows.flip();
             for (int i = 0; i < COUNT; i += 97) {
                 BigInteger expected = bases[i].modPow(exponents[i], modulus);
-                if (!expected.equals(arrays().get(i)) || !expected.equals(rows().get(i))) {
-                    throw new AssertionError("another answer");
+                for (Modulus each : new Modulus[] {prepared, preparedDefault}) {
+                    if (!expected.equals(arrays(each).get(i)) || !expected.equals(rows(each).get(i))) {
+                        throw new AssertionError("another answer");
+                    }
                 }
             }
         }
@@ -100,11 +104,11 @@ public class Powers {
             return row;
         }
 
-        org.pingala.Results arrays() {
+        org.pingala.Results arrays(Modulus prepared) {
             return prepared.powList(Rows.of(baseArrays), Rows.of(exponentArrays));
         }
 
-        org.pingala.Results rows() {
+        org.pingala.Results rows(Modulus prepared) {
             return prepared.powList(Rows.of(baseRows, WIDTH), Rows.of(exponentRows, WIDTH), out);
         }
     }
@@ -134,16 +138,29 @@ public class Powers {
         return powers;
     }
 
-    @Benchmark
-    public byte[][] listArrays(Many many) {
-        org.pingala.Results results = many.arrays();
+    private static byte[][] bytes(org.pingala.Results results) {
         byte[][] powers = new byte[Many.COUNT][];
         Arrays.setAll(powers, results::bytes);
         return powers;
     }
 
     @Benchmark
+    public byte[][] listArrays(Many many) {
+        return bytes(many.arrays(many.prepared));
+    }
+
+    @Benchmark
+    public byte[][] listArraysDefault(Many many) {
+        return bytes(many.arrays(many.preparedDefault));
+    }
+
+    @Benchmark
     public Object listRows(Many many) {
-        return many.rows();
+        return many.rows(many.prepared);
+    }
+
+    @Benchmark
+    public Object listRowsDefault(Many many) {
+        return many.rows(many.preparedDefault);
     }
 }
