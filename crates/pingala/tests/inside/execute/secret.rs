@@ -167,7 +167,7 @@ fn a_child_of_a_fork_has_other_exponents_and_bases() {
             // SAFETY: as above; neither touches memory.
             #[allow(unsafe_code)]
             unsafe {
-                libc::alarm(60);
+                libc::alarm(600);
             }
             let (right, lines) = powers(&modulus);
             let told = to_parent.write_all(lines.concat().as_bytes()).is_ok();
