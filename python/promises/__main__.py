@@ -4,7 +4,8 @@
 
 A row is one kind of call: how often it was measured, the least, the middle and the longest time, its limit, and what
 the machine did meanwhile: load average, the share of its processors that other processes took, and the share that the
-host kept (steal). A row beyond its limit fails only if the machine was quiet.
+host kept (steal). A row beyond its limit fails only if the machine was quiet. Ctrl-C in Python is to end a call
+within 200 ms: a row beyond that is marked, and fails beyond 500 ms.
 """
 
 import argparse
@@ -44,6 +45,8 @@ class Promise:
     name: str
     limit: float
     measure: Callable[[int], Times | str]
+    #: What is wished for, if it is less than the limit: times beyond it are marked.
+    wished: float | None = None
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,9 @@ def first_report() -> float:
 
 def in_python() -> Iterator[Promise]:
     for prepare, call in LONG_CALLS:
-        yield Promise(f"Ctrl-C in Python: `{call}`", 0.5, lambda n, p=prepare, c=call: [ctrl_c(p, c) for _ in range(n)])
+        yield Promise(
+            f"Ctrl-C in Python: `{call}`", 0.5, lambda n, p=prepare, c=call: [ctrl_c(p, c) for _ in range(n)], 0.2
+        )
     modulus, long = pingala.Modulus((1 << 20000) - 3), (1 << 2_000_000) - 1
     calls: dict[str, Callable[[float], object]] = {
         "powmod": lambda timeout: pingala.powmod(3, long, modulus, timeout=timeout),
@@ -203,7 +208,8 @@ def in_c(rounds: int) -> Times | str:
         source = TOP / "crates/pingala-c/tests/cancel.c"
         paths = [f"-I{PREFIX}/include", f"-L{PREFIX}/lib", f"-Wl,-rpath,{PREFIX}/lib"]
         subprocess.run(["cc", "-O2", source, "-o", program, *paths, "-lpingala", "-lpthread"], check=True)
-        ran = subprocess.run([program, "1000000", str(rounds), "250000"], check=True, capture_output=True, text=True)
+        command = [program, "1000000", "1000000", str(rounds), "8"]
+        ran = subprocess.run(command, check=True, capture_output=True, text=True)
     return [float(found) / 1e3 for found in re.findall(r"longest ([\d.]+) ms", ran.stdout)]
 
 
@@ -282,6 +288,8 @@ def main() -> int:
             continue
         is_kept = max(times) <= promise.limit
         verdict = "kept" if is_kept else "FAILED" if load.is_quiet() else "not judged: the machine is busy"
+        if is_kept and promise.wished is not None and max(times) > promise.wished:
+            verdict = f"kept, beyond {shown(promise.wished)}"
         failed += verdict == "FAILED"
         cells = [shown(one) for one in (min(times), statistics.median(times), max(times), promise.limit)]
         state = f"{load.average:.2f} | {load.others:.0%} | {load.steal:.0%}"
