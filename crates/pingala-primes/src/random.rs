@@ -82,7 +82,7 @@ impl RandomPrime {
 /// random length, half of p's at least, that was built in the same way, or of a third if there is a residue. These primes are fewer than all:
 /// no other p can be the result.
 ///
-/// All threads of the options work; the watch receives the numbers tested, and how many are expected.
+/// As many threads of the options work as the search is worth; the watch receives the numbers tested, and how many are expected.
 ///
 /// Errors: `bad_argument` for fewer than 2 bits, for a proof with `uniform`, and where no prime fits; `too_long`, `interrupted`, `zero_modulus` (of a residue);
 /// `fault` if the system has no random numbers.
@@ -309,8 +309,10 @@ fn numbers_of_thread(is_safe: bool) -> usize {
     if is_safe { 64 } else { 8 }
 }
 
-/// The bound of the primes that candidates are divided or sieved by.
+/// The bound of the primes that candidates are divided or sieved by. From a source of the caller the prime is the same for every number of
+/// threads, so that its bound is.
 fn bound_of_draw(bits: u64, prime: &PrimeOptions<'_>, threads: usize) -> u32 {
+    let threads = if prime.source.is_some() { 1 } else { threads };
     if prime.uniform { bound(bits) } else { bound_for_threads(bound_of_window(bits, prime.safe), threads) }
 }
 

@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
     /// A prime that fits. Errors: `interrupted`, `fault`.
     pub(crate) fn run(&self, options: &Options<'_>) -> Result<Secret, Error> {
         let power = Problem { secret: true, ..Problem::new(self.bits, self.bits) };
-        let nanoseconds = 1e9 * Planner::of_this_machine().seconds_of_power(&power)?;
+        let nanoseconds = 1e9 * Planner::of_this_machine().seconds(&power)?;
         race(options, (self.expected, nanoseconds), |team, options| {
             let candidate = self.draw()?;
             Ok(self.fits(&candidate, team, options)?.then_some(candidate))

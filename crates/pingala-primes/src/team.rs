@@ -46,14 +46,15 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Repeats attempts, each expected to take this many nanoseconds, on as many threads as they are worth, until one has a result. `attempt(team, options)` returns none if it found nothing, and counts what it
+/// Repeats attempts until one has a result, on as many threads as they are worth: `expected` is how many attempts it takes, and how many
+/// nanoseconds each. `attempt(team, options)` returns none if it found nothing, and counts what it
 /// did; its options have one thread and a watch that stops it. Errors: `interrupted`, and those of attempts.
 pub(crate) fn race<T: Send>(
     options: &Options<'_>,
-    (expected, nanoseconds): (f64, f64),
+    expected: (f64, f64),
     attempt: impl Fn(&Team<'_>, &Options<'_>) -> Result<Option<T>, Error> + Sync,
 ) -> Result<T, Error> {
-    let team = Team::new(options.watch(), expected);
+    let team = Team::new(options.watch(), expected.0);
     let inner = on_one_thread(options, &team);
     let outcome: Mutex<Option<Result<T, Error>>> = Mutex::new(None);
     let work = || {
@@ -70,7 +71,7 @@ pub(crate) fn race<T: Send>(
             team.is_done.store(true, Ordering::Relaxed);
         }
     };
-    let (threads, crew) = (options.threads_for(expected * nanoseconds), Crew::new());
+    let (threads, crew) = (options.threads_for(expected.0 * expected.1), Crew::new());
     thread::scope(|scope| {
         // If the system starts fewer, those do the work. The attempt of each ends soon after the caller's, by the watch.
         (1..threads).for_each(|_| drop(crew.start(scope, work)));
@@ -101,12 +102,16 @@ pub(crate) fn in_parallel<T: Send>(
 /// How many threads of the options numbers of this length are worth that are tested together to find one prime, each thread having `each` of
 /// them. Error: `bad_plan` if nothing has a price.
 pub(crate) fn threads_of_search(bits: u64, each: usize, options: &Options<'_>) -> Result<usize, Error> {
-    let most = options.threads();
-    let nanoseconds = most as f64 * Planner::of_this_machine().powers_of_two_nanoseconds(bits, each)?;
-    Ok(options.threads_for(nanoseconds).min(most))
+    let of_thread = Planner::of_this_machine().powers_of_two_nanoseconds(bits, each)?;
+    let is_worth = |threads: usize| options.threads_for(threads as f64 * of_thread) >= threads;
+    Ok((2..=options.threads()).rev().find(|&threads| is_worth(threads)).unwrap_or(1))
 }
 
 /// Options for one of several threads, under this watch.
 fn on_one_thread<'o>(options: &Options<'o>, watch: &'o dyn Watch) -> Options<'o> {
     options.with_watch(Some(watch)).with_deadline(None).with_threads(NonZeroUsize::new(1))
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/team.rs"]
+mod tests;

@@ -172,6 +172,30 @@ fn what_cannot_be_is_refused() {
     }
 }
 
+/// A source of the caller gives one prime, on however many threads.
+#[test]
+fn a_source_gives_one_prime_on_any_number_of_threads() {
+    for (bits, safe) in [(70, false), (300, true), (2048, false)] {
+        let drawn = |threads| {
+            let state = std::sync::Mutex::new(bits | 1);
+            let fill = |bytes: &mut [u8]| {
+                let mut state = state.lock().unwrap();
+                for byte in bytes {
+                    *state =
+                        u64::wrapping_mul(*state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    *byte = (*state >> 56) as u8;
+                }
+                Ok(())
+            };
+            let prime = PrimeOptions::default().with_safe(safe).with_source(Some(&fill));
+            let options = Options::default().with_threads(NonZeroUsize::new(threads));
+            random_prime(bits, &prime, &options).unwrap().value().clone()
+        };
+        let one = drawn(1);
+        assert!([2, 3, 16].into_iter().all(|threads| drawn(threads) == one), "{bits}");
+    }
+}
+
 /// A prime that divides the modulus of its residue is the only one that fits.
 #[test]
 fn a_prime_that_divides_the_modulus_of_its_residue_is_found() {

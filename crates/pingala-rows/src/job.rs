@@ -380,7 +380,12 @@ impl Job {
                 }
             });
             report(rows(), self.rows());
-            join_ended(&mut running);
+            for ended in running {
+                // The last thread may have ended by a panic after the last poll.
+                if let Err(panic) = ended.join() {
+                    panic::resume_unwind(panic);
+                }
+            }
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),

@@ -90,7 +90,8 @@ settings! {
         with_kernel(kernel: Option<&'a str>);
         /// Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32, product=kcm)`.
         with_plan(plan: Option<&'a str>);
-        /// Threads for lists; default all cores. Tiny lists start no thread, and nothing does without the feature `threads`.
+        /// The most threads of a call; by default all cores that the system gave this process when it first asked. A thread starts where its
+        /// measured price says that it gains, and nothing does without the feature `threads`.
         with_threads(threads: Option<NonZeroUsize>);
         /// Caps on lengths.
         with_limits(limits: Limits);

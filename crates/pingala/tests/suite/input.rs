@@ -175,7 +175,8 @@ fn calls_end_at_their_deadline() {
     let short = z(65537);
     let short_jobs = vec![Job { base: &base, exponent: &short, modulus: &m }; 3];
     let watch = Patience(AtomicUsize::new(usize::MAX));
-    let calls: [&dyn Fn(&Options<'_>) -> Result<(), Error>; 4] = [
+    type Call<'a> = &'a dyn Fn(&Options<'_>) -> Result<(), Error>;
+    let calls: [Call<'_>; 4] = [
         &|options| m.pow_with(&base, &long, options).map(drop),
         &|options| pow_list(&long_jobs, &options.with_threads(NonZeroUsize::new(2))).map(drop),
         &|options| m.pow_product(&[z(2), z(3)], &[long.clone(), long.clone()], options).map(drop),

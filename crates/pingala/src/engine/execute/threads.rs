@@ -141,7 +141,9 @@ pub fn each<R: Send>(
         return Err(error);
     }
     let mut results: Vec<Option<R>> = (0..count).map(|_| None).collect();
-    done?.0.into_iter().flatten().for_each(|(index, result)| results[index] = Some(result));
+    let done = done?;
+    report_done(shown, weight * count)?;
+    done.0.into_iter().flatten().for_each(|(index, result)| results[index] = Some(result));
     results.into_iter().map(|result| result.ok_or(Error::Fault("a result is missing"))).collect()
 }
 

@@ -145,11 +145,6 @@ impl Planner {
         Ok(self.price_of(&self.plan(problem)?, problem) * 1e-9)
     }
 
-    /// Expected seconds of a power of this shape, by its plan. Errors as [`Planner::plan`].
-    pub fn seconds_of_power(&self, problem: &Problem) -> Result<f64, Error> {
-        Ok(1e-9 * self.price_of(&self.plan(problem)?, problem))
-    }
-
     /// The plan, every candidate it was chosen from, and an estimate in seconds.
     pub fn explain(&self, problem: &Problem, kernel: Option<&str>, line: Option<&str>) -> Result<Explanation, Error> {
         self.explain_forced(problem, &Forced::of_one(kernel, line)?.of_each(problem.count as usize)?)

@@ -37,8 +37,7 @@ pub(crate) fn block_bits(words: usize, max_bits: usize) -> usize {
 }
 
 /// Expected nanoseconds until the powers are there, on a kernel with these prices, on `threads` threads, 2 or more, that have started, without
-/// handing blocks over. None for an
-/// algorithm that shares no squarings, or if the buckets and the blocks do not fit the memory.
+/// handing blocks over. None for an algorithm that shares no squarings, or if the buckets and the blocks do not fit the memory.
 pub(crate) fn price(
     algorithm: &ManyExponents,
     (form, prices): (&Form, &FormPrice),

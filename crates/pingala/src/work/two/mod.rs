@@ -2,7 +2,8 @@
 
 mod plan;
 
-use crate::engine::execute::{Answer, LaneJob, Poll, Workspace, parallel_in_order, report_done, while_reading};
+use crate::engine::execute::poll::NestedWatch;
+use crate::engine::execute::{Answer, LaneJob, Poll, Watch, Workspace, parallel_in_order, report_done, while_reading};
 use crate::engine::plan::Planner;
 use crate::error::{Error, pairs};
 use crate::natural::{Integer, Natural};
@@ -68,6 +69,13 @@ pub fn pow_two_list(
     results.into_iter().flatten().for_each(|(at, answer)| answers[at] = Some(answer));
     let places: Vec<usize> = (0..moduli.len()).filter(|&at| answers[at].is_none()).collect();
     if !places.is_empty() {
+        // The powers before these count as done.
+        let (watch, before, all) = (options.watch(), moduli.len() - places.len(), moduli.len());
+        let report = |done: usize, _: usize| {
+            watch.filter(|_| before + done < all).inspect(|watch| watch.progress(before + done, all));
+        };
+        let counted = NestedWatch { watch, stopped: None, report: Some(&report) };
+        let options = options.with_watch(watch.map(|_| &counted as &dyn Watch)).with_deadline(None);
         by_list(&places, (exponents, moduli), &options, &mut answers)?;
     }
     report_done(options.watch(), moduli.len())?;

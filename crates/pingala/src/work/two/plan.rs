@@ -41,7 +41,7 @@ impl Planner {
         let (packs, nanoseconds) = self.plan_powers_of_two((0..count).collect(), |_| (bits, bits))?;
         let alone = count - packs.iter().map(|pack| pack.places.len()).sum::<usize>();
         let power = Problem { short_base_bits: Some(2), ..Problem::new(bits, bits) };
-        Ok(nanoseconds + if alone > 0 { alone as f64 * 1e9 * self.seconds_of_power(&power)? } else { 0.0 })
+        Ok(nanoseconds + if alone > 0 { alone as f64 * 1e9 * self.seconds(&power)? } else { 0.0 })
     }
 
     /// The packs of the powers at `places`, modulo odd numbers of two limbs or more, and their expected nanoseconds on one thread. `lengths`

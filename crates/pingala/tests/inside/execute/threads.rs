@@ -124,5 +124,6 @@ fn each_reports_by_weight() {
         let seen = seen.0.into_inner().unwrap();
         assert!(seen.iter().all(|&(finished, total)| finished % 7 == 0 && finished <= total && total == 140));
         assert!(if weight == 0 { seen.is_empty() } else { seen.is_sorted() }, "{seen:?}");
+        assert_eq!(seen.last(), (weight > 0).then_some(&(140, 140)));
     }
 }

@@ -7,8 +7,10 @@ use core::num::NonZeroUsize;
 #[test]
 fn the_last_packs_are_taken_apart_where_a_thread_would_wait() {
     let parsed = |line: &str| line.parse::<Plan>().unwrap();
-    let (single, lanes) =
-        (parsed("sliding_window(w=6) on portable_r64(n=16, sos)"), parsed("fixed_window(w=6) on ifma_lanes_r52(n=20)"));
+    let (single, lanes) = (
+        parsed("sliding_window(w=6) on portable_r64(n=16, product=sos)"),
+        parsed("fixed_window(w=6) on ifma_lanes_r52(n=20)"),
+    );
     let planned = |count: usize, threads: usize, start: f64| {
         let budget = ThreadBudget { most: NonZeroUsize::new(threads), start };
         let (sequence, _) = Kinds::alike(count, ()).in_order(|()| ());
