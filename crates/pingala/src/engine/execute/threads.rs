@@ -277,6 +277,10 @@ pub(crate) fn parallel_in_order<T: Send, S: Default, R: Default + Send>(
             let mut results = vec![serve(true)];
             let poll = Poll::new(watch, Some(stopped));
             crew.wait(|| {
+                // Who has said stop is not asked again.
+                if stopped.load(Ordering::Relaxed) {
+                    return;
+                }
                 poll.now();
                 let done = queue.0.lock().unwrap_or_else(PoisonError::into_inner).1;
                 report(done);

@@ -94,7 +94,7 @@ pub(crate) fn powers(
         powers.extend(own.map(|(share, blocks)| stream.insert(share, &blocks, progress)));
         let poll = stream.poll();
         crew.wait(|| {
-            poll.now();
+            let _ = poll.halted() || !poll.now();
         });
         // A panic of a thread is a defect of this library: let it be seen.
         powers.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
