@@ -127,7 +127,9 @@ impl Planner {
         // Lanes that are requested are taken for every power.
         let single = if spec.is_some() { f64::INFINITY } else { single };
         let runs = self.runs_in_lanes(part.modulus_part().bits as usize, exponent_bits, algorithm, form);
-        ways.extend(runs.filter(|run| accepted(&run.form)).map(|run| TableWay { single, run }));
+        // A line that names no thresholds has the usual ones, whatever the prices were measured with.
+        let named = |run: RunInLanes| RunInLanes { form: spec.map_or(run.form, |spec| spec.set(run.form)), ..run };
+        ways.extend(runs.map(named).filter(|run| accepted(&run.form)).map(|run| TableWay { single, run }));
         ways
     }
 
