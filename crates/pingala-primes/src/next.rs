@@ -25,8 +25,8 @@ const LAST_WORD: u64 = u64::MAX - 58;
 /// The least prime above n, as sure as [`is_prime`](crate::is_prime) says with [`ROUNDS`] rounds; 2 for any n below 2.
 ///
 /// The odd numbers above n are sieved by small primes, up to a bound that grows with the length, and what is left is tested in lanes, eight
-/// numbers at a time on each thread that the search is worth. Errors: `too_long` if n or that prime is above the limit on moduli; `interrupted`, `bad_plan`, `fault` if the system has
-/// no random numbers. Leaks: n, by its timing.
+/// numbers at a time on each thread that the search is worth. Errors: `too_long` if n or that prime is above the limit on moduli;
+/// `interrupted`, `bad_plan`, `fault` if the system has no random numbers. Leaks: n, by its timing.
 ///
 /// ```
 /// use pingala_primes::next_prime;

@@ -15,7 +15,7 @@ use pingala::{Error, Integer, Modulus, Natural, Options, Watch, pairs};
 /// Numbers that a thread tries by division at once.
 const NUMBERS_AT_ONCE: usize = 64;
 
-/// By lists of numbers of 256 to 4,096 bits without small factors (docs/records/primes.md).
+/// An estimate that was not measured apart: it only decides how many threads divide.
 const NANOSECONDS_OF_PRIME_AND_LIMB: f64 = 0.5;
 
 /// The rounds with random bases that a test has if nothing else is asked for.
