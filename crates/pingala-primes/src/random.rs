@@ -116,7 +116,8 @@ pub fn random_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
 pub struct PrimeEstimate {
     /// Numbers that are tested by powers.
     pub tests: f64,
-    /// Seconds on the threads of the options. The time of a search is random: one in a hundred takes 4.6 times as long.
+    /// Seconds of these tests on the threads of the options. The sieve and the last tests of the prime come on top
+    /// (docs/records/primes.md). The time of a search is random: one in a hundred takes 4.6 times as long.
     pub seconds: f64,
 }
 

@@ -255,7 +255,8 @@ pub fn powmod_with(
 
 /// base^exponent mod modulus on big-endian bytes, like the EVM's precompile (EIP-198). The result is as long as `modulus`.
 /// Leading zeros are allowed; an empty or zero modulus gives zeros. No limits apply, because the caller has already allocated
-/// the memory. The environment forces no plan here; prices affect only the time.
+/// the memory. `PINGALA_KERNEL` and `PINGALA_PLAN` have no effect here. `PINGALA_CPU` and the file of this machine's prices
+/// are read once in a process; they affect only the time.
 ///
 /// ```
 /// assert_eq!(pingala::modexp(&[3], &[1, 0], &[0, 13]), [0, 3]);
