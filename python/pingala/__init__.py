@@ -20,6 +20,7 @@ survives being killed. `plan` returns the plan of a call, and the `explain` func
 `Explanation`. Every type with ``__index__`` is accepted as an integer. Errors are `PingalaError`, a ValueError.
 """
 
+from ._answers import Answers
 from ._errors import (
     ArgumentError,
     ElementTypeError,
@@ -106,6 +107,7 @@ from ._progress import Progress
 
 __all__ = [
     "Alternative",
+    "Answers",
     "ArgumentError",
     "Candidate",
     "Column",

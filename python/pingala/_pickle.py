@@ -7,6 +7,7 @@ every version.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ._answers import Answers
 from ._pingala import (
     DSAPublicKey,
     FixedBase,
@@ -56,6 +57,8 @@ def residues(version: int, parameters: tuple[Modulus, list[int]]) -> Residues:
 
 #: Makes a Modulus from value, factors and max_modulus_bits.
 modulus = _loader("modulus", Modulus)
+#: Makes Answers from a list of bool and their details.
+answers = _loader("answers", Answers)
 #: Makes a Primality from its four fields.
 primality = _loader("primality", _primality)
 #: Makes a FixedExponent from a chain, as FixedExponent.save writes it.

@@ -354,7 +354,7 @@ def test_signatures_in_columns() -> None:
     messages = pa.array([message, b"other", b"b", message, None])
     column = pingala.verify_column(key, signatures, messages, scheme="rsa-pkcs1")
     assert column.to_pylist() == [True, False, None, False, None]
-    verdicts = pingala.verify_list(key, [good, b"\1"], [b"other", message], scheme="rsa-pkcs1")
+    verdicts = pingala.verify_list(key, [good, b"\1"], [b"other", message], scheme="rsa-pkcs1").details
     assert column.error_codes == [None, verdicts[0].reason, None, verdicts[1].reason, None]
     assert pa.array(column).type == pa.bool_()
     assert pa.array(column).to_pylist() == [True, False, None, False, None]

@@ -97,7 +97,8 @@ def test_lists_are_planned(lists):
     assert table.pow_list(exponents) == table.pow_list(exponents, plan=line) == want
     kernel = table.plan.split(" on ")[1].split("(")[0]
     assert table.pow_list(exponents, kernel=kernel, threads=1) == want
-    assert table.plan_list(17, kernel=kernel) == f"batch({table.plan} x 17)"
+    alone = FixedBase(3, N, 256, 2**17, uses=100, lists=lists, threads=1)
+    assert alone.plan_list(17, kernel=kernel) == f"batch({table.plan} x 17)"
     for keywords in ({"kernel": "none"}, {"plan": "windowing(h=3)"}, {"plan": "batch(comb x 3)"}):
         with pytest.raises(pingala.PlanError):
             table.pow_list(exponents, **keywords)

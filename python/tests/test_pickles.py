@@ -125,8 +125,11 @@ def test_loaded_keys_are_loaded_again():
 
 def test_verdicts():
     key = RSAPublicKey(N, 65537)
-    verdicts = pingala.verify_list(key, [b"1", bytes(128)], [b"m", b"m"], scheme="rsa-pkcs1", hash="sha1")
-    verdicts += pingala.verify_list(key, [b"1"], [b"m"], errors="return")
+    answers = pingala.verify_list(key, [b"1", bytes(128)], [b"m", b"m"], scheme="rsa-pkcs1", hash="sha1")
+    for other in again(answers):
+        assert other == answers == [False, False]
+        assert [verdict.message for verdict in other.details] == [verdict.message for verdict in answers.details]
+    verdicts = [*answers.details, *pingala.verify_list(key, [b"1"], [b"m"], errors="return").details]
     assert len({verdict.reason for verdict in verdicts}) > 1
     for verdict in verdicts:
         for other in again(verdict):
@@ -142,7 +145,8 @@ def test_verdicts():
 
 def test_versions_are_checked():
     things = [columns()["words"], FixedExponent(3, moves=10), RSAPublicKey(N, 3), DSAPublicKey(2**61 - 1, 7, 3, 5)]
-    things += [*pingala.verify_list(things[2], [b"1"], [b"m"], scheme="rsa-pkcs1"), pingala.load_public_key(PEM)]
+    answers = pingala.verify_list(things[2], [b"1"], [b"m"], scheme="rsa-pkcs1")
+    things += [answers, answers.details[0], pingala.load_public_key(PEM)]
     for thing in things:
         function, (version, parameters) = thing.__reduce__()
         assert version == 1

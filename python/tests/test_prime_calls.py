@@ -39,7 +39,7 @@ def is_prime(call: Call) -> Iterator[list[Answer]]:
 
 def is_prime_list(call: Call) -> Iterator[list[Answer]]:
     numbers, rounds = call.bases, call.exponent
-    first_error(call, lambda: [number(one) for one in pingala.is_prime_list(numbers, rounds, **many(call))])
+    first_error(call, lambda: [number(one) for one in pingala.is_prime_list(numbers, rounds, **many(call)).details])
     # A column says no more than whether.
     whether = dataclasses.replace(call, results=[one if isinstance(one, str) else min(one, 1) for one in call.results])
     for _, keywords, column in columns(numbers):

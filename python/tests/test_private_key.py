@@ -145,3 +145,11 @@ def test_what_stands_around_a_key():
     key = pem("PRIVATE KEY", pkcs8(pkcs1()))
     for text in (key + "\n", key + key, "\ufeff" + key, "subject: \u00e9\n" + key, key.replace("\n", "\r\n") + "\r\n"):
         assert load_private_key(text).n == load_private_key(text.encode()).n == N
+
+
+def test_keys_are_not_compared():
+    key = load_private_key(pkcs1())
+    with pytest.raises(TypeError, match=r"an RSAPrivateKey is not compared: compare .n and .e"):
+        key == load_private_key(pkcs1())  # noqa: B015
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(key)

@@ -38,9 +38,9 @@ def test_lists_and_columns(named: dict[str, str], reason: str | None, pickled: b
     if pickled:
         key = pickle.loads(pickle.dumps(key))
     given = (key, [SIGNATURE], [MESSAGE])
-    assert pingala.verify_list(*given, scheme="rsa-pss", **named)[0].reason == reason
+    assert pingala.verify_list(*given, scheme="rsa-pss", **named).details[0].reason == reason
     assert pingala.verify_column(*given, scheme="rsa-pss", errors="column", **named).to_pylist() == [reason is None]
-    assert pingala.verify_list(*given, scheme="rsa-pkcs1", **named)[0].reason == "policy"
+    assert pingala.verify_list(*given, scheme="rsa-pkcs1", **named).details[0].reason == "policy"
     # What the key refuses needs no arithmetic.
     explained = pingala.explain_verify_list(*given, scheme="rsa-pss", **named)
     assert ("rsa 1024: 1" if reason is None else "1 without arithmetic") in explained
@@ -49,8 +49,8 @@ def test_lists_and_columns(named: dict[str, str], reason: str | None, pickled: b
 def test_a_key_that_says_nothing_means_sha256() -> None:
     key = pingala.load_public_key(KEY)
     plain = pingala.RSAPublicKey(key.n, key.e)
-    assert pingala.verify_list(plain, [SIGNATURE], [MESSAGE], scheme="rsa-pss")[0].reason == "mismatch"
-    assert pingala.verify_list(plain, [SIGNATURE], [MESSAGE], scheme="rsa-pss", hash="sha384")[0].valid
+    assert pingala.verify_list(plain, [SIGNATURE], [MESSAGE], scheme="rsa-pss").details[0].reason == "mismatch"
+    assert pingala.verify_list(plain, [SIGNATURE], [MESSAGE], scheme="rsa-pss", hash="sha384")[0]
     with pytest.raises(pingala.ArgumentError, match='give scheme="dsa"'):
         pingala.verify_list(pingala.DSAPublicKey(23, 11, 2, 8), [b"\0"], [MESSAGE], scheme="rsa-pss")
 

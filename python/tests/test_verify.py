@@ -40,7 +40,7 @@ def test_rfc_6979() -> None:
         assert all(pingala.verify_list([key], [signature], digests=[digest], hash=name))
         width = (key.q.bit_length() + 7) // 8
         raw = b"".join(number.to_bytes(width, "big") for number in signature)
-        [good, bad] = pingala.verify_list(key, [raw, raw], [message, b"other"], hash=name, encoding="p1363")
+        [good, bad] = pingala.verify_list(key, [raw, raw], [message, b"other"], hash=name, encoding="p1363").details
         assert (good.valid, good.reason, bool(good)) == (True, None, True)
         assert (bad.valid, bad.reason, bool(bad)) == (False, "mismatch", False)
         assert "message" in bad.message
@@ -67,7 +67,7 @@ def test_a_key_of_a_file() -> None:
 
 def test_errors() -> None:
     key, name, message, signature = next(rfc6979())
-    call: Callable[..., list[pingala.Verdict]] = pingala.verify_list
+    call: Callable[..., pingala.Answers[pingala.Verdict]] = pingala.verify_list
     with pytest.raises(pingala.ArgumentError, match="2 signatures, 1 messages"):
         call(key, [signature] * 2, [message])
     with pytest.raises(pingala.ArgumentError, match="1 signatures, 1 messages, 2 keys"):
@@ -75,7 +75,7 @@ def test_errors() -> None:
     with pytest.raises(pingala.ArgumentError, match="a digest of 3 bytes; sha1 has 20") as caught:
         call(key, [signature] * 2, digests=[b"x" * 20, b"abc"], hash=name)
     assert caught.value.index == 1
-    [fine, bad] = call(key, [signature] * 2, digests=[b"x" * 20, b"abc"], hash=name, errors="return")
+    [fine, bad] = call(key, [signature] * 2, digests=[b"x" * 20, b"abc"], hash=name, errors="return").details
     assert (fine.reason, bad.reason, bool(bad)) == ("mismatch", "bad_argument", False)
     for settings, why in [
         ({"hash": "md5"}, "no hash function `md5`"),
@@ -112,7 +112,7 @@ def test_errors() -> None:
     assert pingala.DSAPublicKey(p, q, g, 3).validate() == ("public_value_not_in_subgroup",)
     # r and s in 1..q.
     signatures: list[tuple[int, int]] = [(0, 1), (1, 0), (q, 1), (1, q), (2**5000, 1)]
-    assert {verdict.reason for verdict in call(key, signatures, [message] * 5)} == {"out_of_range"}
+    assert {verdict.reason for verdict in call(key, signatures, [message] * 5).details} == {"out_of_range"}
 
 
 # --- the vectors of NIST's CAVP, as the package cryptography_vectors has them -----------------------------------------
@@ -221,12 +221,12 @@ def test_openssl_rsa(tmp_path: Path, bits: int) -> None:
         ]:
             if made:
                 settings: dict[str, Any] = {"scheme": scheme, "salt": salt, "hash": name.replace("-", "_")}
-                [good, bad] = pingala.verify_list(loaded, [made] * 2, [message.read_bytes(), b""], **settings)
+                [good, bad] = pingala.verify_list(loaded, [made] * 2, [message.read_bytes(), b""], **settings).details
                 assert (good.reason, bad.reason) == (None, "mismatch")
         if padded:
             [other] = pingala.verify_list(
                 loaded, [padded], [message.read_bytes()], scheme="rsa-pss", salt=21, hash=name.replace("-", "_")
-            )
+            ).details
             assert other.reason == "mismatch"
 
 
@@ -250,7 +250,7 @@ def test_openssl_dsa(tmp_path: Path, bits: int, q_bits: int) -> None:
     assert {(key.bits, key.q.bit_length()) for key in loaded} == {(bits, q_bits)}
     verdicts = pingala.verify_list(loaded, signatures, [message.read_bytes()] * 3)
     assert all(verdicts)
-    assert all(("odd_sizes" in verdict.weaknesses) == (len(settings) > 4) for verdict in verdicts)
+    assert all(("odd_sizes" in verdict.weaknesses) == (len(settings) > 4) for verdict in verdicts.details)
     assert not any(pingala.verify_list(loaded[::-1][1:] + loaded[:1], signatures, [b"x"] * 3))
 
 
@@ -305,7 +305,7 @@ def test_openssh(tmp_path: Path, kind: str, bits: int) -> None:
     signed = b"SSHSIG" + b"".join(len(part).to_bytes(4, "big") + part for part in (space, reserved, name, digest))
     scheme, digests = ("dsa", "sha1") if kind == "dsa" else ("rsa-pkcs1", "sha512")
     settings: Any = {"scheme": scheme, "hash": digests, "encoding": "ssh"}
-    [good, bad] = pingala.verify_list(loaded, [signature] * 2, [signed, b"another"], **settings)
+    [good, bad] = pingala.verify_list(loaded, [signature] * 2, [signed, b"another"], **settings).details
     assert (good.reason, bad.reason) == (None, "mismatch")
 
 
@@ -356,7 +356,7 @@ def test_gnupg(tmp_path: Path, kind: str) -> None:
     content = b"a message" + hashed + trailer
     [good, bad] = pingala.verify_list(
         key, [packets.data] * 2, [content, content + b"x"], scheme=scheme, hash="sha256", encoding="openpgp"
-    )
+    ).details
     assert (good.reason, bad.reason) == (None, "mismatch")
 
 
@@ -397,7 +397,7 @@ def test_a_key_of_another_scheme_is_told_which_it_has():
         pingala.verify_list(rsa, [b"1"], [b"m"])
     with pytest.raises(pingala.ArgumentError, match=r'a key of dsa.*scheme="dsa"'):
         pingala.verify_list(dsa, [b"1"], [b"m"], scheme="rsa-pss")
-    (verdict,) = pingala.verify_list([rsa], [b"1"], [b"m"], errors="return")
+    (verdict,) = pingala.verify_list([rsa], [b"1"], [b"m"], errors="return").details
     assert verdict.reason == "bad_argument"
     assert 'scheme="rsa-pkcs1"' in verdict.message
 

@@ -381,7 +381,7 @@ def answers(given: Any) -> list[int]:
         given = given.to_pylist()
     if not isinstance(given, list):
         return [int(given)]
-    return [int(bool(one)) if isinstance(one, pingala.Verdict) else int(one) for one in given]
+    return [int(one) for one in given]
 
 
 def measured(part: Callable[[], Rows], rounds: int) -> dict[str, Any]:

@@ -125,6 +125,16 @@ methods! {
             explanation(py, &explained.raised(py)?.summary())
         }
 
+        /// Whether the other one computes the same powers: base, modulus, exponent_bits and secret are equal, whatever the tables are.
+        fn __eq__(&self, other: &Self) -> bool {
+            let content = |this: &Self| (this.table.base().clone(), this.table.exponent_bits(), this.uses.secret);
+            content(self) == content(other) && self.table.modulus().value() == other.table.modulus().value()
+        }
+
+        fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+            (self.base(py)?, self.modulus(py)?, self.table.exponent_bits()).into_pyobject(py)?.hash()
+        }
+
         /// The base, in 0..modulus.
         #[getter]
         fn base<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -240,13 +250,14 @@ methods! {
         list::table_powers(exponents, &this.get().table, this.get().threads, &given)
     }
 
-    /// The plan line of pow_list for count powers with valid exponents other than 0. kernel, plan: force a choice. Raises
-    /// PlanError.
+    /// The plan line of pow_list for count powers with valid exponents other than 0, on at most as many threads as FixedBase was given.
+    /// kernel, plan: force a choice. Raises PlanError.
     fn plan_list(
         &this, #[pyo3(from_py_with = number::count)] count: u64, *, kernel, plan
     ) -> String = |py, given| {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let plan = this.get().table.plan_list(count, &given.keywords()?.options(None));
+        let options = given.keywords()?.options(None).with_threads(this.get().threads);
+        let plan = this.get().table.plan_list(count, &options);
         plan.map(|plan| plan.to_string()).raised(py)
     }
 

@@ -160,6 +160,15 @@ impl FixedExponent {
         self.fixed.chain().pairs().to_vec()
     }
 
+    /// Whether the other one has the same chain, step by step, and so the same exponent.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.fixed.chain().pairs() == other.fixed.chain().pairs()
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.exponent(py)?.hash()
+    }
+
     /// A pickle contains the chain, and no plan.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let text = pingala_chains::write_json(self.fixed.chain());

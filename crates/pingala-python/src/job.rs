@@ -101,6 +101,15 @@ methods! {
             py.detach(|| pingala_rows::Job::open(&folder)).map(Self).map_err(|error| raise(py, &error))
         }
 
+        /// Whether the other one is the job of the same folder.
+        fn __eq__(&self, other: &Self) -> bool {
+            self.0.folder() == other.0.folder()
+        }
+
+        fn __hash__<'py>(&self, py: Python<'py>) -> PyResult<isize> {
+            self.folder(py)?.hash()
+        }
+
         /// How many parts there are.
         #[getter]
         fn parts(&self) -> usize {

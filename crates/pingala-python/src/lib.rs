@@ -5,6 +5,8 @@
 
 #[macro_use]
 mod keywords;
+#[macro_use]
+mod truth;
 
 mod call;
 mod columns;
@@ -189,6 +191,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // For other modules of the package only.
     module.setattr("_main", wrap_pyfunction!(main, module)?)?;
     module.setattr("_powmod_batch", wrap_pyfunction!(columns::powmod_batch, module)?)?;
+    module.setattr("_Primalities", module.py().get_type::<primes::Primalities>())?;
     module.setattr("_JobHold", module.py().get_type::<job::JobHold>())?;
     module.setattr("_column", wrap_pyfunction!(columns::result::column_of_pickle, module)?)?;
     module.setattr("_fixed_exponent", wrap_pyfunction!(fixed_exponent::exponent_of_pickle, module)?)?;

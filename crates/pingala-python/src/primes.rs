@@ -7,19 +7,23 @@ use crate::list::{self, Names, Source};
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::SecretInt;
+use crate::truth;
 use crate::watch::Caller;
 use pingala::{Error, Integer, Limits, Natural, Options};
 use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-/// What is_prime says of a number: true only for a prime or a probable prime.
+/// What is_prime says of a number: True for a prime or a probable prime and False otherwise, with the details.
+///
+/// It compares, hashes and counts as that bool, so two answers are equal if both are true or both are false.
 ///
 /// proved: whether the answer is certain, as it is below 2**64 and for every number that is not prime. error_bound: the most that the
 /// probability of a wrong True can be if an adversary chose the number, 4**-rounds. random_error_bound: the same for a number drawn
 /// uniformly from the odd numbers of its length. Both are 0.0 for a proved answer.
-#[pyclass(frozen, module = "pingala", eq, get_all)]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[pyclass(frozen, module = "pingala", get_all)]
+#[derive(Clone, Copy, Debug)]
 pub struct Primality {
     /// Whether the number is prime.
     prime: bool,
@@ -38,28 +42,51 @@ impl From<pingala_primes::Primality> for Primality {
     }
 }
 
-#[pymethods]
 impl Primality {
-    fn __bool__(&self) -> bool {
+    fn truth(&self) -> bool {
         self.prime
     }
+}
 
-    fn __hash__(&self) -> u64 {
-        self.error_bound.to_bits() ^ u64::from(self.prime)
+truth_value! {
+    Primality {
+        fn __repr__(&self) -> String {
+            match (self.prime, self.proved) {
+                (false, _) => "<Primality: not prime>".into(),
+                (true, true) => "<Primality: prime>".into(),
+                (true, false) => format!("<Primality: probably prime, error bound {:.3e}>", self.error_bound),
+            }
+        }
+
+        /// A pickle contains the four fields.
+        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            let parameters = (self.prime, self.proved, self.error_bound, self.random_error_bound);
+            pickle::reduced(py, "primality", parameters.into_pyobject(py)?)
+        }
+    }
+}
+
+/// The details of a list of answers, as a sequence that makes each object when it is asked for.
+#[pyclass(frozen, sequence, module = "pingala._pingala", name = "_Primalities")]
+#[derive(Debug)]
+pub struct Primalities(Vec<pingala_primes::Primality>);
+
+#[pymethods]
+impl Primalities {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The answer at a place; from the end, if it is negative. IndexError.
+    fn __getitem__(&self, place: isize) -> PyResult<Primality> {
+        let from_start = if place < 0 { place.checked_add_unsigned(self.0.len()) } else { Some(place) };
+        let answer = from_start.and_then(|place| self.0.get(usize::try_from(place).ok()?));
+        let answer = answer.ok_or_else(|| PyIndexError::new_err(format!("answer {place} of {}", self.0.len())))?;
+        Ok((*answer).into())
     }
 
     fn __repr__(&self) -> String {
-        match (self.prime, self.proved) {
-            (false, _) => "<Primality: not prime>".into(),
-            (true, true) => "<Primality: prime>".into(),
-            (true, false) => format!("<Primality: probably prime, error bound {:.3e}>", self.error_bound),
-        }
-    }
-
-    /// A pickle contains the four fields.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let parameters = (self.prime, self.proved, self.error_bound, self.random_error_bound);
-        pickle::reduced(py, "primality", parameters.into_pyobject(py)?)
+        format!("<details of {} answers>", self.0.len())
     }
 }
 
@@ -153,20 +180,22 @@ functions! {
         Ok(answer.into())
     }
 
-    /// [is_prime(n, rounds) for n in numbers], with the powers of all numbers side by side.
+    /// [bool(is_prime(n, rounds)) for n in numbers] as Answers, whose .details are the Primality of each number; the powers of all
+    /// numbers are computed side by side.
     ///
     /// threads, timeout, max_modulus_bits: as in powmod_list. progress: called as progress(done, total) on this thread. Raises what is_prime
     /// raises, with the index of the element.
     fn is_prime_list(
         numbers: &Bound<'py, PyAny>, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, threads, progress, timeout, max_modulus_bits
-    ) -> Bound<'py, PyList> = |py, given| {
+    ) -> Bound<'py, PyAny> = |py, given| {
         let (numbers, keywords) = (self::numbers(NUMBER[1], numbers, &given.limits())?, given.keywords()?);
         let caller = Caller::new(given.progress(numbers.len())?);
         let answers = call::run(py, Some(&caller), |watch| {
             pingala_primes::is_prime_list(&numbers, rounds, &keywords.options(watch))
         })?;
         given.tell_end(answers.len())?;
-        PyList::new(py, answers.into_iter().map(Primality::from))
+        let truths: Vec<bool> = answers.iter().map(|answer| answer.prime).collect();
+        truth::answers(py, truths.into_iter(), Primalities(answers))
     }
 
     /// The least prime above n, a probable one as is_prime has it; 2 for every n below 2.

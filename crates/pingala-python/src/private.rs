@@ -65,6 +65,10 @@ methods! {
             self.0.modulus().value().bits()
         }
 
+        fn __eq__(&self, _other: &Bound<'_, PyAny>) -> PyResult<bool> {
+            Err(PyTypeError::new_err("an RSAPrivateKey is not compared: compare .n and .e, which are public"))
+        }
+
         fn __repr__(&self) -> String {
             format!("<RSAPrivateKey of {} bits>", self.bits())
         }

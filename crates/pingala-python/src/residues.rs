@@ -4,6 +4,7 @@ use crate::errors::{self, Raised};
 use crate::keywords::{Given, Keywords};
 use crate::list::{self, ANY_BITS, Names, Source};
 use crate::modulus::Modulus;
+use crate::truth::{self, Truth};
 use crate::watch::Caller;
 use crate::{call, number, pickle};
 use pingala::{Error, Integer, Natural, Options};
@@ -194,6 +195,27 @@ methods! {
         fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
             let numbers = self.compute(py, &Given::default(), |residues, options| residues.to_naturals(options))?;
             ints(py, &numbers)
+        }
+
+        /// Whether the other one has the same residues modulo the same number, whichever kernels keep them.
+        fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Truth<'py>> {
+            let Ok(other) = other.cast::<Self>() else { return truth::incomparable("Residues", "tolist()", other) };
+            let other = &other.get().residues;
+            let is_same = core::ptr::eq(&self.residues, other)
+                || self.residues.len() == other.len()
+                    && self.residues.modulus().value() == other.modulus().value()
+                    && self.compute(py, &Given::default(), |residues, options| {
+                        Ok(residues.to_naturals(options)? == other.to_naturals(options)?)
+                    })?;
+            Ok(Truth::Known(is_same))
+        }
+
+        fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+            let ends = match self.residues.len() {
+                0 => None,
+                count => Some((number::int(py, &self.residues.get(0).raised(py)?)?, number::int(py, &self.residues.get(count - 1).raised(py)?)?)),
+            };
+            (&self.modulus, self.residues.len(), ends).into_pyobject(py)?.hash()
         }
 
         /// The modulus.

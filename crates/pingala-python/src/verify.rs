@@ -6,7 +6,7 @@ use crate::keywords::Given;
 use crate::list::{elements, refused};
 use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
 use crate::watch::Caller;
-use crate::{errors, pickle};
+use crate::{errors, pickle, truth};
 use pingala::{Error, Natural};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, explain_verify_list as explained,
@@ -15,61 +15,66 @@ use pingala_verify::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyInt, PyList, PyTuple};
+use pyo3::types::{PyInt, PyTuple};
 use std::borrow::Cow;
 
-/// What verify_list says of a signature: true only if it is valid.
-#[pyclass(frozen, module = "pingala", eq, hash)]
-#[derive(Debug, PartialEq, Eq, Hash)]
+/// What verify_list says of a signature: True if it is valid and False otherwise, with the reason.
+///
+/// It compares, hashes and counts as that bool, so two verdicts are equal if both are true or both are false.
+#[pyclass(frozen, module = "pingala")]
+#[derive(Debug)]
 pub struct Verdict {
     reason: Option<Cow<'static, str>>,
     message: String,
     weaknesses: Vec<Cow<'static, str>>,
 }
 
-#[pymethods]
 impl Verdict {
-    /// Whether the signature is valid under the policy.
-    #[getter]
-    fn valid(&self) -> bool {
+    fn truth(&self) -> bool {
         self.reason.is_none()
     }
+}
 
-    /// Why it is not valid, as a stable name: "mismatch", "bad_encoding", "out_of_range", "policy", "key_too_short", or the code of
-    /// an error. None for a valid one.
-    #[getter]
-    fn reason(&self) -> Option<&str> {
-        self.reason.as_deref()
-    }
+truth_value! {
+    Verdict {
+        /// Whether the signature is valid under the policy.
+        #[getter]
+        fn valid(&self) -> bool {
+            self.truth()
+        }
 
-    /// The reason in words; "" for a valid signature.
-    #[getter]
-    fn message(&self) -> &str {
-        &self.message
-    }
+        /// Why it is not valid, as a stable name: "mismatch", "bad_encoding", "out_of_range", "policy", "key_too_short", or the code of
+        /// an error. None for a valid one.
+        #[getter]
+        fn reason(&self) -> Option<&str> {
+            self.reason.as_deref()
+        }
 
-    /// What is weak about the key and the hash function, whether the signature is valid or not: names such as "sha1".
-    #[getter]
-    fn weaknesses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.weaknesses.iter().map(|name| &**name))
-    }
+        /// The reason in words; "" for a valid signature.
+        #[getter]
+        fn message(&self) -> &str {
+            &self.message
+        }
 
-    /// A pickle contains the reason, the message and the weaknesses.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let parameters = (self.reason(), self.message(), self.weaknesses(py)?);
-        pickle::reduced(py, "verdict", parameters.into_pyobject(py)?)
-    }
+        /// What is weak about the key and the hash function, whether the signature is valid or not: names such as "sha1".
+        #[getter]
+        fn weaknesses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            PyTuple::new(py, self.weaknesses.iter().map(|name| &**name))
+        }
 
-    fn __bool__(&self) -> bool {
-        self.reason.is_none()
-    }
+        /// A pickle contains the reason, the message and the weaknesses.
+        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            let parameters = (self.reason(), self.message(), self.weaknesses(py)?);
+            pickle::reduced(py, "verdict", parameters.into_pyobject(py)?)
+        }
 
-    fn __repr__(&self) -> String {
-        let weaknesses =
-            if self.weaknesses.is_empty() { String::new() } else { format!(", weak: {}", self.weaknesses.join(", ")) };
-        match &self.reason {
-            None => format!("<Verdict: valid{weaknesses}>"),
-            Some(reason) => format!("<Verdict: not valid, {reason}{weaknesses}>"),
+        fn __repr__(&self) -> String {
+            let weaknesses =
+                if self.weaknesses.is_empty() { String::new() } else { format!(", weak: {}", self.weaknesses.join(", ")) };
+            match &self.reason {
+                None => format!("<Verdict: valid{weaknesses}>"),
+                Some(reason) => format!("<Verdict: not valid, {reason}{weaknesses}>"),
+            }
         }
     }
 }
@@ -250,7 +255,7 @@ impl Listed {
 const LONG_MESSAGE: usize = 1 << 24;
 
 functions! {
-    /// A list of Verdicts, one for each signature, which are true only for valid ones.
+    /// Answers: a list of bool, one for each signature, True only for a valid one. Their .details are Verdicts, which have the reasons.
     ///
     /// keys: one DSAPublicKey or RSAPublicKey for all signatures, or one for each. signatures: bytes, or (r, s) for DSA, or an int for
     /// RSA. messages, or their digests, one for each signature.
@@ -263,14 +268,14 @@ functions! {
     ///
     /// Signatures of one key, and keys with the same p, q, g, share work. A signature that is not valid is no error: its verdict has
     /// the reason. An error is a key of another kind than the scheme's, or a digest of another width than the hash function's;
-    /// errors: "raise" raises it, with its index; "return" gives a false verdict with the code of the error as its reason.
+    /// errors: "raise" raises it, with its index; "return" gives False, and a Verdict with the code of the error as its reason.
     ///
     /// Raises ArgumentError, TypeError. Releases the GIL; Ctrl-C stops it.
     fn verify_list(
         keys, signatures, messages: Option<&Bound<'py, PyAny>> = None, *, digests, scheme, hash, mgf_hash, encoding, salt,
         policy, errors, threads
     ) as "(keys, signatures, messages=None, *, digests=None, scheme='dsa', hash=None, mgf_hash=None, encoding='der', \
-          salt='any', policy='legacy', errors='raise', threads=None)" -> Bound<'py, PyList> = |py, given| {
+          salt='any', policy='legacy', errors='raise', threads=None)" -> Bound<'py, PyAny> = |py, given| {
         let returns = given.collects(py)?;
         let listed = Lent::new(Listed::read(keys, signatures, messages, &given)?);
         let keywords = given.keywords()?.owned();
@@ -280,9 +285,9 @@ functions! {
             let verdicts = verified(&listed.checks(), listed.ways.policy, &keywords.options(watch))?;
             Ok((listed, verdicts))
         })?;
-        let list = PyList::empty(py);
+        let mut details = Vec::with_capacity(verdicts.len());
         for (index, verdict) in verdicts.into_iter().enumerate() {
-            let verdict = match verdict {
+            details.push(match verdict {
                 Ok(verdict) => Verdict {
                     reason: verdict.reason().map(|reason| reason.code().into()),
                     message: verdict.reason().map(|reason| reason.to_string()).unwrap_or_default(),
@@ -296,10 +301,10 @@ functions! {
                 Err(error) => {
                     return Err(errors::of_code(py, error.code(), &listed.sentence(index, &error), Some(index)));
                 }
-            };
-            list.append(Bound::new(py, verdict)?)?;
+            });
         }
-        Ok(list)
+        let truths: Vec<bool> = details.iter().map(Verdict::truth).collect();
+        truth::answers(py, truths.into_iter(), details)
     }
 
     /// How verify_list computes these signatures, as text: what shares work, and the expected time.

@@ -3,6 +3,7 @@
 use super::arrow::{Lending, bytes_of_offsets, bytes_of_words};
 use super::capsule::{Exported, array_capsule, export, schema_capsule};
 use super::powers::grow;
+use crate::truth::{self, Truth};
 use crate::{errors, number, pickle};
 use core::ffi::c_int;
 use pingala::{Error, Natural};
@@ -177,6 +178,48 @@ impl ResultColumn {
     }
 }
 
+/// A row, as it is compared.
+#[derive(PartialEq)]
+enum Row {
+    Null,
+    Truth(bool),
+    Symbol(i8),
+    /// Least byte first, without zeros at the end.
+    Number(Vec<u8>),
+}
+
+impl Row {
+    fn of(mut bytes: Vec<u8>) -> Self {
+        bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
+        Self::Number(bytes)
+    }
+}
+
+impl Data {
+    fn row(&self, row: usize) -> Row {
+        if !is_set(&self.valid, row) {
+            return Row::Null;
+        }
+        let bytes = match &self.values {
+            Values::Truths(bits) => return Row::Truth(is_set(bits, row)),
+            Values::Symbols(symbols) => return Row::Symbol(symbols[row] as i8),
+            Values::Words(words) => return Row::of(words[row].to_le_bytes().to_vec()),
+            Values::Fixed { bytes, width } => &bytes[row * width..][..*width],
+            Values::Variable { bytes, offsets } => &bytes[offsets[row] as usize..offsets[row + 1] as usize],
+        };
+        Row::of(if self.little_endian { bytes.to_vec() } else { bytes.iter().rev().copied().collect() })
+    }
+}
+
+impl PartialEq for Data {
+    fn eq(&self, other: &Self) -> bool {
+        self.length == other.length
+            && self.nulls == other.nulls
+            && self.failed == other.failed
+            && (0..self.length).all(|row| self.row(row) == other.row(row))
+    }
+}
+
 /// The kind, the length, the width, whether it is little-endian, and whether a column of codes follows.
 type PickledShape = (String, usize, usize, bool, bool);
 
@@ -305,6 +348,26 @@ impl ResultColumn {
 
     fn __len__(&self) -> usize {
         self.data.length
+    }
+
+    /// Whether the other column has the same numbers, truth values or symbols, the same nulls and the same errors, however wide its rows are.
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Truth<'py>> {
+        match other.cast::<Self>() {
+            Ok(other) => Ok(Truth::Known(self.data == other.get().data)),
+            Err(_) => truth::incomparable(
+                "Column",
+                "column.to_pylist(), pyarrow.array(column) or numpy.asarray(column)",
+                other,
+            ),
+        }
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let ends = match self.data.length {
+            0 => None,
+            length => Some((self.item(py, 0)?, self.item(py, length - 1)?)),
+        };
+        (self.data.length, self.data.nulls, ends).into_pyobject(py)?.hash()
     }
 
     /// The number of one row, None for a null; from the end, if row is negative. IndexError.
