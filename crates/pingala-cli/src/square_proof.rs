@@ -6,7 +6,7 @@ use crate::print::{self, grouped};
 use crate::square::Arguments;
 use pingala::files::read_to_cap;
 use pingala::{Error, Integer, Limits, Modulus, Options};
-use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal};
+use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal, weakness};
 use pingala_rows::text::shown;
 use std::fs::File;
 use std::io::{self, Read};
@@ -28,6 +28,10 @@ pub(crate) fn prove(
     if bits < SMALLEST_MODULUS_BITS && !arguments.quiet {
         let bits = grouped(bits);
         print::note(&format!("the modulus has {bits} bits; --verify refuses those below {SMALLEST_MODULUS_BITS}"));
+    } else if !arguments.quiet
+        && let Some(why) = weakness(modulus, options)?
+    {
+        print::note(&format!("--verify refuses this modulus: {why}"));
     }
     if let Some((path, every)) = arguments.checkpoint() {
         job = job.with_checkpoint(path, every)?;

@@ -13,7 +13,7 @@ const HEADER: &str = "pingala prime certificate 1";
 /// Below 2^64 a prime needs no proof: the strong test to seven bases decides \[sinclair2011bases\].
 pub(crate) const SELF_EVIDENT_BITS: usize = 64;
 
-/// A proof that a number n is prime: for n and, recursively, for each prime of 64 bits or more that the proof needs, prime factors q of n - 1,
+/// A proof that a number n is prime: for n and, recursively, for each prime above 2^64 that the proof needs, prime factors q of n - 1,
 /// each with a base a for which a^(n-1) = 1 and gcd(a^((n-1)/q) - 1, n) = 1 modulo n. With F the part of n - 1 that these primes have:
 ///
 /// - every prime factor of n is 1 modulo F \[pocklington1914determination\], so n is prime if F^2 > n;
@@ -23,7 +23,8 @@ pub(crate) const SELF_EVIDENT_BITS: usize = 64;
 /// # The text
 ///
 /// Lines end with a line feed and their words are separated by one space. Numbers are hexadecimal: `0x`, then lower-case digits
-/// without zeros in front.
+/// without zeros in front. What editors and mail change is read too: a byte order mark in front, a carriage return before line feeds, no
+/// line feed at the end.
 ///
 /// ```text
 /// pingala prime certificate 1
@@ -33,12 +34,12 @@ pub(crate) const SELF_EVIDENT_BITS: usize = 64;
 /// end
 /// ```
 ///
-/// A prime of 64 bits or more has at least one factor line. Each q of 64 bits or more is a later `prime`, and each later `prime` is such a
-/// q. A prime n below 2^64 has no factor lines, and nothing follows it.
+/// A prime above 2^64 has at least one factor line. Each q above 2^64 is a later `prime`, and each later `prime` is such a
+/// q; no prime below 2^64 is one. A prime n below 2^64 has no factor lines, and nothing follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     prime: UBig,
-    /// The factors of each prime of 64 bits or more, with their bases.
+    /// The factors of each prime above 2^64, with their bases.
     steps: BTreeMap<UBig, Vec<(UBig, UBig)>>,
 }
 
@@ -66,7 +67,7 @@ impl Certificate {
         from_ubig(&self.prime)
     }
 
-    /// Reads a certificate and checks it completely. The text must be exactly as [`Certificate`] describes it.
+    /// Reads a certificate and checks it completely. The text must be as [`Certificate`] describes it.
     ///
     /// Errors: `bad_argument` with the number of the line; `too_long` for primes over the cap of the options; `interrupted`.
     pub fn check(text: &str, options: &Options<'_>) -> Result<Self, Error> {
@@ -76,8 +77,12 @@ impl Certificate {
     }
 
     fn read(text: &str, options: &Options<'_>) -> Result<Self, Error> {
-        let body = text.strip_suffix("\nend\n").ok_or_else(|| bad(text.lines().count(), "is missing: `end`"))?;
-        let mut lines = body.split('\n').enumerate();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // Without the line feed at the end, if there is one, and what `lines` takes from the end of each line.
+        let body = text.strip_suffix('\n').unwrap_or(text);
+        let body = body.strip_suffix('\r').unwrap_or(body).strip_suffix("\nend");
+        let body = body.ok_or_else(|| bad(text.lines().count(), "is missing: `end`"))?;
+        let mut lines = body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate();
         if lines.next().is_none_or(|(_, line)| line != HEADER) {
             return Err(bad(0, "is not `pingala prime certificate 1`"));
         }

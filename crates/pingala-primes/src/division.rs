@@ -1,10 +1,14 @@
 //! Trial division by many primes without a branch on the number, by word products.
 
 use crate::small::{inverse_mod_word, odd_primes};
-use pingala::release_secret;
+use crate::test::go_on;
+use pingala::{Error, Watch, release_secret};
 
 /// Groups that are divided by side by side, so that the processor overlaps their products; a bit is released after each.
 const SIDE_BY_SIDE: usize = 8;
+
+/// The limbs of a number from which on each step of a division asks the watch: it takes longer than the question.
+const LONG_LIMBS: usize = 1 << 10;
 
 /// A product of odd primes below 2^64, with what divides by it.
 #[derive(Clone, Copy, Default)]
@@ -55,14 +59,21 @@ impl Divisors {
         Self { groups: groups.collect(), primes }
     }
 
-    /// Whether one of the primes divides one of the numbers, which are given by their limbs.
+    /// Whether one of the primes divides one of the numbers, which are given by their limbs. Error: `interrupted`, for long numbers.
     ///
     /// Leaks: lengths; among which primes the first divisor is.
-    pub(crate) fn divide_any(&self, numbers: &[&[u64]]) -> bool {
-        self.groups.iter().any(|groups| {
+    pub(crate) fn divide_any(&self, numbers: &[&[u64]], watch: Option<&dyn Watch>) -> Result<bool, Error> {
+        let is_long = numbers.iter().any(|number| number.len() >= LONG_LIMBS);
+        for groups in &self.groups {
+            if is_long {
+                go_on(watch)?;
+            }
             let divided = numbers.iter().fold(0, |all, number| all | self.divided(groups, number));
-            release_secret(divided) != 0
-        })
+            if release_secret(divided) != 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Not 0 exactly if a prime of one of the groups divides the number.

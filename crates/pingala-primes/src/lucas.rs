@@ -3,6 +3,7 @@
 use crate::arith::{add_word, from_ubig, inverse_word, is_square, rem_word, shifted_right, to_ubig};
 use crate::jacobi::jacobi_words;
 use crate::montgomery::Montgomery;
+use crate::test::go_on;
 use core::array::from_fn;
 use dashu_int::UBig;
 use pingala::{Error, Modulus, Natural, Options};
@@ -159,6 +160,7 @@ fn in_memory(modulus: &Modulus, p: &Natural, index: &Natural, s: u64, options: &
             Some(end) if end != two && end != negative(&two) && !end.is_zero() => v = end,
             _ => {
                 for _ in 0..steps {
+                    go_on(options.watch())?;
                     if v.is_zero() {
                         return Ok(true);
                     }

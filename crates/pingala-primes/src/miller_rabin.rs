@@ -1,7 +1,8 @@
 //! Miller and Rabin's test with bases of the system's generator.
 
 use crate::arith::{add_word, from_ubig, shifted_right, sub_word, to_ubig};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, pairs, pow_list};
+use crate::test::go_on;
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs, pow_list};
 
 /// Rounds of one number that go to the lanes together.
 const ROUNDS_AT_ONCE: u32 = 64;
@@ -45,20 +46,21 @@ impl Split {
         Self { last, s, d }
     }
 
-    /// Whether n passes with the base whose power to d is x.
-    fn passes(&self, mut x: Natural, modulus: &Modulus) -> bool {
+    /// Whether n passes with the base whose power to d is x. Error: `interrupted`; s may be as large as n is long.
+    fn passes(&self, mut x: Natural, modulus: &Modulus, watch: Option<&dyn Watch>) -> Result<bool, Error> {
         if x.is_one() {
-            return true;
+            return Ok(true);
         }
         for round in 0..self.s {
             if x == self.last {
-                return true;
+                return Ok(true);
             }
             if round + 1 < self.s {
+                go_on(watch)?;
                 x = modulus.sqr(&x.into());
             }
         }
-        false
+        Ok(false)
     }
 }
 
@@ -70,7 +72,7 @@ pub(crate) fn is_strong_probable_prime(
 ) -> Result<bool, Error> {
     let split = Split::of(modulus.value());
     let x = modulus.pow_with(base, &Integer::from(&split.d), options)?;
-    Ok(split.passes(x, modulus))
+    split.passes(x, modulus, options.watch())
 }
 
 /// Whether each number passes `rounds` rounds with random bases, all in lanes; each is odd and at least 5. A composite passes a round with
@@ -95,7 +97,7 @@ pub(crate) fn random_rounds(ns: &[Natural], rounds: u32, options: &Options<'_>) 
             .map(|(index, base)| Job { base, exponent: &exponents[*index], modulus: &moduli[*index] })
             .collect();
         for ((index, _), power) in pairs(&tasks, pow_list(&jobs, options)?)? {
-            passed[*index] &= splits[*index].passes(power?, &moduli[*index]);
+            passed[*index] &= splits[*index].passes(power?, &moduli[*index], options.watch())?;
         }
         left -= each;
     }

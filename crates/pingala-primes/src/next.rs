@@ -2,7 +2,7 @@
 
 use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
 use crate::sieve::{Form, Sieve, bound_for_threads, bound_of_search};
-use crate::team::threads_of_search;
+use crate::team::{numbers_at_once, threads_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
 use crate::words::{are_prime, is_prime_word};
 use pingala::{Error, Integer, Natural, Options, pairs};
@@ -48,23 +48,30 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
     };
     let two = Natural::from(2u64);
     let threads = threads_of_search(start.bits(), TOGETHER, options)?;
-    let (together, bound) = (threads * TOGETHER, bound_for_threads(bound_of_search(start.bits()), threads));
+    let together = numbers_at_once(threads * TOGETHER, threads, start.bits());
+    let bound = bound_for_threads(bound_of_search(start.bits()), threads);
     let mut sieve = prepared(&start, &two, bound, options)?;
     let cap = options.limits().modulus_bits;
     loop {
         sieve.segment((PLACES_PER_BIT * start.bits()) as usize);
-        let mut survivors: Vec<Natural> = sieve.survivors().map(|k| sieve.number(k)).collect();
-        let too_long = survivors.iter().position(|number| number.bits() > cap);
-        survivors.truncate(too_long.unwrap_or(survivors.len()));
-        for numbers in survivors.chunks(together) {
-            if let Some(at) = first_prime(numbers, options)? {
-                return Ok(numbers[at].clone());
+        let survivors: Vec<u64> = sieve.survivors().collect();
+        for places in survivors.chunks(together) {
+            let mut numbers = numbers_at(&sieve, places);
+            let short = numbers.iter().take_while(|number| number.bits() <= cap).count();
+            numbers.truncate(short);
+            if let Some(prime) = first_prime(numbers, options)? {
+                return Ok(prime);
+            }
+            if short < places.len() {
+                return Err(Error::TooLong { what: "number", length: cap + 1, cap });
             }
         }
-        if too_long.is_some() {
-            return Err(Error::TooLong { what: "number", length: cap + 1, cap });
-        }
     }
+}
+
+/// The numbers at these places. A long number is made when it is tested, not before: a segment has about one place for each bit.
+fn numbers_at(sieve: &Sieve, places: &[u64]) -> Vec<Natural> {
+    places.iter().map(|&k| sieve.number(k)).collect()
 }
 
 /// A sieve of numbers, whose residues take long for long numbers. Error: `interrupted`.
@@ -73,10 +80,11 @@ fn prepared(start: &Natural, step: &Natural, bound: u32, options: &Options<'_>) 
     Sieve::new_while(start, step, bound, Form::Number, &goes_on).ok_or(Error::Interrupted)
 }
 
-/// The place of the first prime of a few odd numbers above 2^64. Errors: those of [`probable_primes`].
-fn first_prime(ns: &[Natural], options: &Options<'_>) -> Result<Option<usize>, Error> {
+/// The first prime of a few odd numbers above 2^64. Errors: those of [`probable_primes`].
+fn first_prime(ns: Vec<Natural>, options: &Options<'_>) -> Result<Option<Natural>, Error> {
     go_on(options.watch())?;
-    Ok(probable_primes(ns, ROUNDS, options)?.into_iter().position(|passed| passed))
+    let passed = probable_primes(&ns, ROUNDS, options)?;
+    Ok(pairs(ns, passed)?.find(|(_, passed)| *passed).map(|(n, _)| n))
 }
 
 /// The least prime above a word that is above 1 and below the last prime of a word.
@@ -123,10 +131,9 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
         sieve.segment(count);
         let mut survivors: Vec<u64> = sieve.survivors().collect();
         survivors.reverse();
-        for places in survivors.chunks(threads * TOGETHER) {
-            let numbers: Vec<Natural> = places.iter().map(|&k| sieve.number(k)).collect();
-            if let Some(at) = first_prime(&numbers, options)? {
-                return Ok(numbers[at].clone());
+        for places in survivors.chunks(numbers_at_once(threads * TOGETHER, threads, end.bits())) {
+            if let Some(prime) = first_prime(numbers_at(&sieve, places), options)? {
+                return Ok(prime);
             }
         }
         end = sub_word(&start, 2).unwrap_or_default();
@@ -191,9 +198,12 @@ pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result
         let count = INTERVAL_SEGMENT.min(places - done);
         sieve.segment(count as usize);
         done += count;
-        primes.extend(primes_of(sieve.survivors().map(|k| sieve.number(k)).collect(), options)?);
-        if primes.len() as u64 > most {
-            return Err(too_long(primes.len() as u64));
+        let survivors: Vec<u64> = sieve.survivors().collect();
+        for places in survivors.chunks(numbers_at_once(count as usize, options.threads(), b.bits())) {
+            primes.extend(primes_of(numbers_at(&sieve, places), options)?);
+            if primes.len() as u64 > most {
+                return Err(too_long(primes.len() as u64));
+            }
         }
         if let Some(watch) = options.watch() {
             watch.progress(done.div_ceil(INTERVAL_SEGMENT) as usize, places.div_ceil(INTERVAL_SEGMENT) as usize);

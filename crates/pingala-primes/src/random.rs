@@ -10,7 +10,7 @@ use crate::range::{Progression, SHORTEST, least, lone};
 use crate::secret::{bound, share_of_primes};
 use crate::settings::PrimeOptions;
 use crate::sieve::{Form, Sieve, bound_for_threads};
-use crate::team::{Team, threads_of_search};
+use crate::team::{Team, numbers_at_once, threads_of_search};
 use crate::test::{ROUNDS, go_on, is_prime, passes_the_rest};
 use crate::words::is_prime_word;
 use dashu_int::UBig;
@@ -334,7 +334,7 @@ type Found = (Natural, Primality);
 impl Search<'_> {
     /// Numbers that are tested together.
     fn together(&self) -> usize {
-        self.threads * numbers_of_thread(self.prime.safe)
+        numbers_at_once(self.threads * numbers_of_thread(self.prime.safe), self.threads, self.bits)
     }
 
     /// The first of these numbers, in order, that is a prime and fits. Errors: those of the tests.
@@ -362,12 +362,13 @@ impl Search<'_> {
             n_drawn += 1;
             let p = from_ubig(&self.range.at(&random_below(&self.range.count, self.prime)?));
             let half = self.prime.safe.then(|| shifted_right(&p, 1));
+            let watch = self.options.watch();
             let divided = match &half {
-                Some(half) => divisors.divide_any(&[p.limbs(), half.limbs()]),
-                None => divisors.divide_any(&[p.limbs()]),
+                Some(half) => divisors.divide_any(&[p.limbs(), half.limbs()], watch)?,
+                None => divisors.divide_any(&[p.limbs()], watch)?,
             };
             if n_drawn.is_multiple_of(64) {
-                go_on(self.options.watch())?;
+                go_on(watch)?;
             }
             if divided {
                 continue;

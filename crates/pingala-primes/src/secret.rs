@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
             Some(half) => &[&p[..], &half[..]],
             None => &[&p[..]],
         };
-        if self.divisors.divide_any(both) {
+        if self.divisors.divide_any(both, options.watch())? {
             return Ok(false);
         }
         if let Some(e) = self.exponent

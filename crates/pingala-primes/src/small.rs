@@ -186,12 +186,43 @@ pub(crate) fn residues(n: &[u64], bound: u32) -> Vec<u32> {
     residues_while(n, bound, &|| true).unwrap_or_default()
 }
 
-/// Groups of primes between two questions whether to go on.
-const GROUPS_PER_POLL: u32 = 1 << 14;
+/// Steps of a limb and a group of primes between two questions whether to go on: a few milliseconds.
+const STEPS_PER_POLL: usize = 1 << 21;
+
+/// The steps of a group besides those of the limbs, about: its products, its scale, a remainder for each prime.
+const STEPS_OF_GROUP: usize = 64;
+
+/// Asks whether to go on once in [`STEPS_PER_POLL`] steps, each group of primes taking one for each limb.
+struct Poll<'a> {
+    go_on: &'a dyn Fn() -> bool,
+    steps: usize,
+    left: usize,
+}
+
+impl<'a> Poll<'a> {
+    fn new(limbs: usize, go_on: &'a dyn Fn() -> bool) -> Self {
+        Self { go_on, steps: limbs.saturating_add(STEPS_OF_GROUP), left: STEPS_PER_POLL }
+    }
+
+    /// Counts a group; false if the work may not go on.
+    #[inline(always)]
+    fn counts_group(&mut self) -> bool {
+        match self.left.checked_sub(self.steps) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => {
+                self.left = STEPS_PER_POLL;
+                (self.go_on)()
+            }
+        }
+    }
+}
 
 /// The [`residues`]; none if it may not go on, for which it asks every few milliseconds.
 pub(crate) fn residues_while(n: &[u64], bound: u32, go_on: &dyn Fn() -> bool) -> Option<Vec<u32>> {
-    let (mut all, mut left, mut goes_on) = (Vec::new(), GROUPS_PER_POLL, true);
+    let (mut all, mut poll, mut goes_on) = (Vec::new(), Poll::new(n.len(), go_on), true);
     let residue = |groups: &Groups| {
         let (c, scale) = (groups.scaled(n), groups.scale(n.len()));
         core::array::from_fn(|at| {
@@ -202,28 +233,33 @@ pub(crate) fn residues_while(n: &[u64], bound: u32, go_on: &dyn Fn() -> bool) ->
     };
     groups(bound, residue, |primes, residue| {
         all.extend(primes.iter().map(|&p| (residue % u64::from(p)) as u32));
-        left -= 1;
-        if left == 0 {
-            (left, goes_on) = (GROUPS_PER_POLL, go_on());
-        }
+        goes_on = poll.counts_group();
         goes_on
     });
     goes_on.then_some(all)
 }
 
 /// The least odd prime below `bound` that divides n; none if there is none. n = 0 has the factor 3.
+#[cfg(test)]
 pub(crate) fn odd_factor(n: &[u64], bound: u32) -> Option<u32> {
-    let mut found = None;
+    odd_factor_while(n, bound, &|| true).flatten()
+}
+
+/// The least odd prime below `bound` that divides n, if there is one; none if it may not go on, for which it asks every few milliseconds.
+/// n = 0 has the factor 3.
+pub(crate) fn odd_factor_while(n: &[u64], bound: u32, go_on: &dyn Fn() -> bool) -> Option<Option<u32>> {
+    let (mut found, mut poll, mut goes_on) = (None, Poll::new(n.len(), go_on), true);
     // A power of two makes no difference to whether an odd prime divides.
     groups(
         bound,
         |groups| groups.scaled(n),
         |primes, scaled| {
             found = primes.iter().copied().find(|&p| scaled % u64::from(p) == 0);
-            found.is_none()
+            goes_on = found.is_some() || poll.counts_group();
+            found.is_none() && goes_on
         },
     );
-    found
+    goes_on.then_some(found)
 }
 
 #[cfg(test)]

@@ -107,6 +107,17 @@ pub(crate) fn threads_of_search(bits: u64, each: usize, options: &Options<'_>) -
     Ok((2..=options.threads()).rev().find(|&threads| is_worth(threads)).unwrap_or(1))
 }
 
+/// Bytes of the numbers that are tested together, beyond one for each thread: so many numbers of some thousand bits fill the lanes of all
+/// threads, and longer ones gain nothing side by side.
+const BYTES_AT_ONCE: u64 = 1 << 22;
+
+/// How many numbers of this length are made and tested at once: `wanted`, or as many as [`BYTES_AT_ONCE`] hold, but one for each of the
+/// threads.
+pub(crate) fn numbers_at_once(wanted: usize, threads: usize, bits: u64) -> usize {
+    let most = BYTES_AT_ONCE / bits.div_ceil(8).max(1);
+    wanted.min(most as usize).max(threads.min(wanted)).max(1)
+}
+
 /// Options for one of several threads, under this watch.
 fn on_one_thread<'o>(options: &Options<'o>, watch: &'o dyn Watch) -> Options<'o> {
     options.with_watch(Some(watch)).with_deadline(None).with_threads(NonZeroUsize::new(1))

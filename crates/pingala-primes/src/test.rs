@@ -6,7 +6,7 @@ use crate::lucas::is_strong_lucas_probable_prime;
 use crate::miller_rabin::{at, is_strong_probable_prime, random_rounds};
 use crate::primality::Primality;
 use crate::sieve::bound_of_trial;
-use crate::small::odd_factor;
+use crate::small::odd_factor_while;
 use crate::team::in_parallel;
 use crate::words::is_prime_word;
 use pingala::plan::Planner;
@@ -34,17 +34,19 @@ pub(crate) fn go_on(watch: Option<&dyn Watch>) -> Result<(), Error> {
     if watch.is_some_and(|watch| watch.stop()) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// The answer that no power needs: below 2^64, and for multiples of small primes.
-fn by_division(n: &Integer) -> Option<Primality> {
+/// The answer that no power needs: below 2^64, and for multiples of small primes. Error: `interrupted`.
+fn by_division(n: &Integer, watch: Option<&dyn Watch>) -> Result<Option<Primality>, Error> {
     if n.is_negative() {
-        return Some(Primality::proved(false));
+        return Ok(Some(Primality::proved(false)));
     }
     let n = n.magnitude();
     if let Some(word) = to_u64(n) {
-        return Some(Primality::proved(is_prime_word(word)));
+        return Ok(Some(Primality::proved(is_prime_word(word))));
     }
-    let divisible = n.is_even() || odd_factor(n.limbs(), bound_of_trial(n.bits())).is_some();
-    divisible.then_some(Primality::proved(false))
+    let goes_on = || go_on(watch).is_ok();
+    let has_factor = || odd_factor_while(n.limbs(), bound_of_trial(n.bits()), &goes_on).ok_or(Error::Interrupted);
+    let divisible = n.is_even() || has_factor()?.is_some();
+    Ok(divisible.then_some(Primality::proved(false)))
 }
 
 /// Whether n is prime.
@@ -65,7 +67,7 @@ fn by_division(n: &Integer) -> Option<Primality> {
 /// ```
 pub fn is_prime(n: &Integer, rounds: u32, options: &Options<'_>) -> Result<Primality, Error> {
     within_limits(n, options)?;
-    if let Some(answer) = by_division(n) {
+    if let Some(answer) = by_division(n, options.watch())? {
         return Ok(answer);
     }
     let n = n.magnitude();
@@ -99,7 +101,8 @@ pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) ->
     let longest = numbers.iter().map(|n| n.magnitude().bits()).max().unwrap_or(0);
     let nanoseconds = numbers.len() as f64 * division_nanoseconds(longest);
     let divided = in_parallel(chunks.len(), nanoseconds, 0, options, |index, options| {
-        let answer = |(place, n)| within_limits(n, options).map(|()| by_division(n)).map_err(at(place));
+        let answer =
+            |(place, n)| within_limits(n, options).and_then(|()| by_division(n, options.watch())).map_err(at(place));
         (NUMBERS_AT_ONCE * index..).zip(chunks[index]).map(answer).collect::<Result<Vec<_>, Error>>()
     })?;
     for (place, answer) in divided.into_iter().flatten().enumerate() {

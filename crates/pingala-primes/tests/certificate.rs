@@ -164,6 +164,44 @@ fn composites_and_wrong_factors_are_refused() {
 }
 
 /// Every byte exchanged, left out, or put in: refused, or a proof of the same prime.
+/// What editors and mail do to a text.
+#[test]
+fn other_ends_of_lines_are_read() {
+    let options = Options::default();
+    let certificate = certify(&"0x7fffffffffffffffffffffffffffffff".parse().unwrap(), &[], &options).unwrap();
+    let text = certificate.to_string();
+    for bare in [text.clone(), text.trim_end().to_owned()] {
+        for lines in [bare.clone(), bare.replace('\n', "\r\n")] {
+            for marked in [lines.clone(), format!("\u{feff}{lines}")] {
+                assert_eq!(Certificate::check(&marked, &options).unwrap(), certificate, "{marked:?}");
+            }
+        }
+    }
+    for wrong in ["\n", "\r", " ", "\u{feff}", "end\n"] {
+        assert!(Certificate::check(&format!("{text}{wrong}"), &options).is_err(), "{wrong:?}");
+    }
+    assert!(Certificate::check(&text.replace('\n', "\r"), &options).is_err());
+    assert!(Certificate::check(&text.replace('\n', "\r\r\n"), &options).is_err());
+    let error = Certificate::check(text.trim_end_matches("end\n"), &options).unwrap_err();
+    assert!(error.to_string().contains("is missing: `end`"), "{error}");
+}
+
+/// A prime factor of exactly 64 bits is below 2^64, and has no block.
+#[test]
+fn a_factor_of_64_bits_needs_no_block() {
+    let options = Options::default();
+    let q = 18_446_744_073_709_551_557u64;
+    // The least prime 2 k q + 1.
+    let n = (1u64..).map(|k| Natural::from(2 * u128::from(k) * u128::from(q) + 1));
+    let n = n.into_iter().find(|n| pingala_primes::is_prime(&n.into(), 1, &options).unwrap().prime).unwrap();
+    let certificate = certify(&n, &[q.into()], &options).unwrap();
+    let text = checked(&certificate);
+    assert!(text.contains(&format!("factor {q:#x} ")), "{text}");
+    assert_eq!(text.matches("prime 0x").count(), 1, "{text}");
+    let with_block = text.replace("end\n", &format!("prime {q:#x}\nend\n"));
+    assert!(Certificate::check(&with_block, &options).unwrap_err().to_string().contains("below 2^64"));
+}
+
 #[test]
 fn altered_certificates_are_refused() {
     let options = Options::default();
@@ -183,7 +221,9 @@ fn altered_certificates_are_refused() {
                 // A word proves itself, and so does another one that is prime.
                 let is_word = certificate.prime().bits() <= 64 && common::is_prime(&read.prime());
                 assert!(is_word || read.prime() == certificate.prime(), "{altered}");
-                assert_eq!(read.to_string(), altered);
+                let plain = altered.replace("\r\n", "\n");
+                let plain = plain.trim_end_matches(['\r', '\n']);
+                assert_eq!(read.to_string().trim_end(), plain);
                 accepted += usize::from(altered != text);
             }
         };

@@ -30,6 +30,9 @@ const PLACE_BYTES: usize = 16;
 const LENGTH_BYTES: u64 = 8;
 const SEAL_BYTES: u64 = 32;
 
+/// The first record of a file of another job may be as long as this, so that the error says what it is: two numbers of the longest usual.
+pub(crate) const MOST_FIRST_BYTES: u64 = 1 << 23;
+
 type Seal = [u8; SEAL_BYTES as usize];
 
 /// The kind of a file.
@@ -92,6 +95,15 @@ fn failed(path: &Path, doing: &str, error: &io::Error) -> Error {
     bad(path, format!("{doing}: {error}"))
 }
 
+/// What takes the records of a file.
+pub(crate) trait Receiver {
+    /// The most bytes that the next payload may have.
+    fn most_bytes(&self) -> u64;
+
+    /// Takes a payload. Error: what does not hold.
+    fn receive(&mut self, payload: &mut Payload<'_, '_>) -> Result<(), String>;
+}
+
 /// A file of records that is open to append to. No other process can open it meanwhile, where the file system has locks.
 #[derive(Debug)]
 pub(crate) struct Log {
@@ -133,14 +145,11 @@ impl Log {
         Ok(Self { kind: *kind, path: path.into(), file: open(path)?, seal, length, place: 1 })
     }
 
-    /// Opens a file and gives its records to `read`, in order; a torn last record is removed.
+    /// Opens a file and gives its records to the receiver, in order; a torn last record is removed. A record takes no memory unless the
+    /// receiver asks for its payload, and none is read that is longer than the receiver expects.
     ///
-    /// Error: `bad_file`, which says what does not hold, or what `read` found.
-    pub(crate) fn open(
-        path: &Path,
-        kind: &Kind,
-        mut read: impl FnMut(Vec<u8>) -> Result<(), String>,
-    ) -> Result<Self, Error> {
+    /// Error: `bad_file`, which says what does not hold, or what the receiver found.
+    pub(crate) fn open(path: &Path, kind: &Kind, receiver: &mut dyn Receiver) -> Result<Self, Error> {
         let unreadable = |error: io::Error| failed(path, "cannot read", &error);
         let file = open(path)?;
         let end = file.metadata().map_err(unreadable)?.len();
@@ -159,17 +168,19 @@ impl Log {
         loop {
             let start = records.at;
             let before = last.as_ref().map_or(&header[..], |seal| seal);
-            let record =
-                records.next().map_err(unreadable)?.filter(|(payload, found)| seal(before, &[payload]) == *found);
-            let Some((payload, found)) = record else {
+            let most = receiver.most_bytes();
+            let Some((payload_bytes, found)) = records.next(before, most).map_err(unreadable)? else {
                 // Only what lies behind the length can be torn.
                 if start < sealed {
                     return Err(bad(path, format!("its SHA-256 does not match at byte {start}: it was damaged")));
                 }
                 break;
             };
-            read(payload).map_err(|reason| bad(path, reason))?;
+            let from = start + LENGTH_BYTES;
+            let mut payload = Payload { file: &mut records.file, from, length: payload_bytes };
+            receiver.receive(&mut payload).map_err(|reason| bad(path, reason))?;
             (last, length) = (Some(found), records.at);
+            records.file.seek(SeekFrom::Start(records.at)).map_err(unreadable)?;
         }
         let seal = last.ok_or_else(|| bad(path, "its SHA-256 does not match: it was damaged"))?;
         if length < end {
@@ -272,7 +283,11 @@ impl Replay {
         if self.left == 0 {
             return Ok(None);
         }
-        let mut bytes = vec![0; count];
+        // Bytes that the file does not have need no memory.
+        if count as u64 > self.left {
+            return Err(bad(&self.path, "it ends inside a step"));
+        }
+        let mut bytes = room(count as u64).map_err(|reason| bad(&self.path, reason))?;
         let mut at = 0;
         while at < count {
             let piece = self.payload_left.min((count - at) as u64) as usize;
@@ -299,26 +314,63 @@ struct Records<'f> {
     end: u64,
 }
 
+/// Bytes of a payload that are read at once to check its seal.
+const PIECE_BYTES: u64 = 1 << 16;
+
 impl Records<'_> {
-    /// The next payload and its seal, if the file goes so far.
-    fn next(&mut self) -> io::Result<Option<(Vec<u8>, Seal)>> {
+    /// The length of the next payload and its seal, if the file goes so far, the payload has at most `most` bytes, and the seal is that of
+    /// the payload behind the seal `before`. The payload is read in pieces: what the record claims as its length takes no memory.
+    fn next(&mut self, before: &[u8], most: u64) -> io::Result<Option<(u64, Seal)>> {
         let left = self.end - self.at;
         if left < LENGTH_BYTES + SEAL_BYTES {
             return Ok(None);
         }
         let mut length = [0; LENGTH_BYTES as usize];
         self.file.read_exact(&mut length)?;
+        let mut hash = Sha256::new().chain_update(before).chain_update(length);
         let length = u64::from_le_bytes(length);
-        if length > left - LENGTH_BYTES - SEAL_BYTES {
+        if length > most || length > left - LENGTH_BYTES - SEAL_BYTES {
             return Ok(None);
         }
-        let mut payload = vec![0; length as usize];
-        self.file.read_exact(&mut payload)?;
+        let mut piece = [0; PIECE_BYTES as usize];
+        let mut unread = length;
+        while unread > 0 {
+            let bytes = &mut piece[..unread.min(PIECE_BYTES) as usize];
+            self.file.read_exact(bytes)?;
+            hash.update(&*bytes);
+            unread -= bytes.len() as u64;
+        }
         let mut seal = [0; SEAL_BYTES as usize];
         self.file.read_exact(&mut seal)?;
         self.at += LENGTH_BYTES + length + SEAL_BYTES;
-        Ok(Some((payload, seal)))
+        Ok((Seal::from(hash.finalize()) == seal).then_some((length, seal)))
     }
+}
+
+/// The payload of a record whose seal holds.
+pub(crate) struct Payload<'r, 'f> {
+    file: &'r mut BufReader<&'f File>,
+    from: u64,
+    length: u64,
+}
+
+impl Payload<'_, '_> {
+    /// Its bytes. Error: if they cannot be read, or there is no memory for them.
+    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, String> {
+        let mut bytes = room(self.length)?;
+        let unreadable = |error: io::Error| format!("cannot read: {error}");
+        self.file.seek(SeekFrom::Start(self.from)).map_err(unreadable)?;
+        self.file.read_exact(&mut bytes).map_err(unreadable)?;
+        Ok(bytes)
+    }
+}
+
+/// Zeros. Error: if there is no memory for them.
+fn room(length: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let reserved = usize::try_from(length).ok().filter(|&length| bytes.try_reserve_exact(length).is_ok());
+    bytes.resize(reserved.ok_or_else(|| format!("there is no memory for its {length} bytes"))?, 0);
+    Ok(bytes)
 }
 
 /// Takes a payload apart, front to back. The errors name the byte.

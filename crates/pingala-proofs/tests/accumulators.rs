@@ -256,3 +256,33 @@ fn an_estimate_grows_with_the_work() {
     assert_eq!(seconds(1), 0.0);
     assert!(seconds(1000) > 2.0 * seconds(400));
 }
+
+/// A file whose record claims a length that it does not have, or has only as a hole.
+#[test]
+fn false_lengths() {
+    let folder = Folder::new("witness-lengths");
+    let mut draw = Draw(8);
+    let modulus = draw.odd_modulus(512);
+    let exponents: Vec<_> = (0..300).map(|_| draw.number(128)).collect();
+    let path = folder.0.join("state");
+    let new =
+        || Witnesses::new(&Integer::from(7u64), &exponents, &modulus).unwrap().with_checkpoint(&path, Duration::ZERO);
+    new().unwrap().run(&Options::default()).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let first = 64;
+    let second = first + 8 + u64::from_le_bytes(whole[64..72].try_into().unwrap()) as usize + 32;
+    assert!(second < whole.len());
+    for at in [first, second] {
+        for claimed in [u64::MAX, 1 << 40, 1 << 32, whole.len() as u64] {
+            let mut altered = whole.clone();
+            altered[at..at + 8].copy_from_slice(&claimed.to_le_bytes());
+            std::fs::write(&path, &altered).unwrap();
+            let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+            if cfg!(target_os = "linux") && claimed <= 1 << 40 {
+                file.set_len(claimed + whole.len() as u64).unwrap();
+            }
+            let error = new().unwrap_err();
+            assert_eq!(error.code(), "bad_file", "{claimed} at {at}: {error}");
+        }
+    }
+}

@@ -31,6 +31,44 @@ fn draw_pair(draw: &mut Draw, bits: usize) -> (Modulus, Integer) {
     }
 }
 
+/// A product of two random primes.
+fn hard_modulus(bits: u64) -> Modulus {
+    let (kind, options) = (pingala_primes::PairKind::Paillier, Options::default());
+    let pair = pingala_primes::prime_pair(bits, &kind, &pingala_primes::PrimeOptions::default(), &options).unwrap();
+    let [p, q] = [&pair.p, &pair.q].map(|prime| Natural::from_be_bytes(prime.as_be_bytes()));
+    let product =
+        p.to_string().parse::<num_bigint::BigUint>().unwrap() * q.to_string().parse::<num_bigint::BigUint>().unwrap();
+    Modulus::new(Natural::from_le_bytes(&product.to_bytes_le())).unwrap()
+}
+
+/// With an element of known order anybody proves a wrong result: the verifier refuses the modulus.
+#[test]
+fn moduli_with_elements_of_small_order() {
+    let options = Options::default();
+    // 2^1277 - 1 has no known factor; the order of 2 is 1277.
+    let mut bytes = vec![0xff; 160];
+    bytes[159] = 0x1f;
+    let modulus = Modulus::new(Natural::from_le_bytes(&bytes)).unwrap();
+    let (base, t) = (Integer::from(3u64), 1000);
+    let (result, _) = job(&modulus, &base, t).run(&options).unwrap();
+    // result times 4, and the proof times the root of 2 whose order is 1277: with l the challenge of the wrong result, 2^(1 / l).
+    let wrong = modulus.mul(&result.clone().into(), &Integer::from(4u64));
+    let (_, right) = job(&modulus, &base, t).run(&options).unwrap();
+    assert_eq!(why(&base, t, &modulus, &(result.clone(), right.clone())), None);
+    let verified = |result: &Natural, proof: &SquaringProof| {
+        let verified = refusal(&base, t, &modulus, result, proof, 1, &options).unwrap();
+        assert_eq!(verify_squaring(&base, t, &modulus, result, proof, &options).unwrap(), verified.is_none());
+        verified
+    };
+    assert_eq!(verified(&result, &right), Some(Refusal::SmallOrder));
+    assert_eq!(verified(&wrong, &right), Some(Refusal::SmallOrder));
+    assert_eq!(pingala_proofs::weakness(&modulus, &options).unwrap(), Some(Refusal::SmallOrder));
+    let good = hard_modulus(1100);
+    assert_eq!(pingala_proofs::weakness(&good, &options).unwrap(), None);
+    let (result, proof) = job(&good, &base, t).run(&options).unwrap();
+    assert!(verify_squaring(&base, t, &good, &result, &proof, &options).unwrap());
+}
+
 fn negative(number: &Natural, modulus: &Modulus) -> Natural {
     modulus.mul(&number.clone().into(), &Integer::from(-1i64))
 }
@@ -90,7 +128,7 @@ fn vectors() {
 #[test]
 fn forged() {
     let mut draw = Draw(3);
-    let (modulus, base) = draw_pair(&mut draw, 1024);
+    let (modulus, base) = (hard_modulus(1024), Integer::from(-12_345i64));
     let (m, options) = (modulus.value().clone(), Options::default());
     for t in [1, 2, 1000] {
         let (result, proof) = job(&modulus, &base, t).run(&options).unwrap();
@@ -373,4 +411,32 @@ fn killed() {
     assert!(done > 0);
     let mut job = job(&modulus, &base, KILLED_SQUARINGS).with_checkpoint(&path, Duration::from_secs(60)).unwrap();
     assert_eq!(job.run(&Options::default()).unwrap(), wanted);
+}
+
+/// A file whose record claims a length that it does not have, or has only as a hole.
+#[test]
+fn false_lengths() {
+    let folder = Folder::new("lengths");
+    let (modulus, base) = draw_pair(&mut Draw(12), 512);
+    let path = folder.0.join("state");
+    let new = || job(&modulus, &base, 50_000).with_checkpoint(&path, Duration::ZERO);
+    assert_eq!(new().unwrap().run(&Options::default().with_watch(Some(&Impatient::after(3)))), Err(Error::Interrupted));
+    let whole = std::fs::read(&path).unwrap();
+    let first = 64;
+    let second = first + 8 + u64::from_le_bytes(whole[64..72].try_into().unwrap()) as usize + 32;
+    assert!(second < whole.len());
+    for at in [first, second] {
+        for claimed in [u64::MAX, 1 << 40, (1 << 40) - 1, 1 << 32, whole.len() as u64] {
+            let mut altered = whole.clone();
+            altered[at..at + 8].copy_from_slice(&claimed.to_le_bytes());
+            std::fs::write(&path, &altered).unwrap();
+            // Terabytes without a byte on the disk.
+            let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+            if cfg!(target_os = "linux") && claimed <= 1 << 40 {
+                file.set_len(claimed + whole.len() as u64).unwrap();
+            }
+            let error = new().unwrap_err();
+            assert_eq!(error.code(), "bad_file", "{claimed} at {at}: {error}");
+        }
+    }
 }

@@ -8,9 +8,11 @@ use crate::number::{self, Count};
 use crate::primes::ints;
 use crate::watch::Caller;
 use pingala::{Integer, Limits, Modulus, Natural};
-use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, Witnesses};
+use pingala_proofs::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, Witnesses};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,6 +27,7 @@ pub fn proved<'py>(
     if way != "wesolowski" {
         return Err(errors::bad_argument(py, format!("proof must be 'wesolowski' or None, not {way:?}")));
     }
+    warn_of_weakness(py, modulus)?;
     let caller = Caller::new(given.progress(0)?);
     // The memory is that of the proof, not of a power.
     let keywords = Keywords { memory_bytes: None, ..given.keywords()? };
@@ -40,6 +43,26 @@ pub fn proved<'py>(
     })?;
     tell_end(given, &caller)?;
     (number::int(py, &result)?, proof.to_string()).into_pyobject(py)
+}
+
+/// Warns if verify_squaring refuses proofs modulo this number. An even modulus is an error of the call itself.
+fn warn_of_weakness(py: Python<'_>, modulus: &Modulus) -> PyResult<()> {
+    let bits = modulus.value().bits();
+    let why = if bits < SMALLEST_MODULUS_BITS {
+        Some(format!(
+            "the modulus has {bits} bits; verify_squaring refuses those below {SMALLEST_MODULUS_BITS}, unless it gets smallest_modulus_bits"
+        ))
+    } else {
+        let weakness = call::watched(py, |watch| {
+            pingala_proofs::weakness(modulus, &pingala::Options::default().with_watch(watch))
+        })?;
+        weakness
+            .filter(|why| *why != Refusal::Modulus)
+            .map(|why| format!("verify_squaring refuses this modulus: {why}"))
+    };
+    let Some(why) = why else { return Ok(()) };
+    let sentence = CString::new(why).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &sentence, 1)
 }
 
 /// The modulus that members of an accumulator are taken by.
@@ -58,6 +81,14 @@ fn naturals(names: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult
         Ok(value.into_magnitude())
     };
     numbers.into_iter().enumerate().map(natural).collect()
+}
+
+/// The witnesses of others. A negative one is wrong, as one of the modulus or more is, and such a one stands for it.
+fn untrusted_witnesses(object: &Bound<'_, PyAny>, modulus: &Modulus, limits: &Limits) -> PyResult<Vec<Natural>> {
+    let witnesses = list::integers(WITNESS, object, limits.modulus_bits)?;
+    let unsigned =
+        |witness: Integer| if witness.is_negative() { modulus.value().clone() } else { witness.into_magnitude() };
+    Ok(witnesses.into_iter().map(unsigned).collect())
 }
 
 /// What the members of an accumulator are called.
@@ -88,8 +119,9 @@ functions! {
     /// Whether proof shows that result is x^(2^t) modulo modulus; repeated_square(x, t, modulus, proof="wesolowski") makes it.
     ///
     /// False for every proof and result that do not belong together, for an even modulus, for one of fewer than smallest_modulus_bits
-    /// bits (1024), for an x that shares a divisor with it, and for a result or a proof that is not reduced. Whoever knows the factors of
-    /// the modulus can prove anything; docs/time-lock.md says what else is assumed.
+    /// bits (1024), for one modulo which elements of small order are known, such as 2**1277 - 1, for an x that shares a divisor with it, and
+    /// for a result or a proof that is negative or not reduced. smallest_modulus_bits=0 takes every odd modulus. Whoever knows the factors
+    /// of the modulus can prove anything; docs/time-lock.md says what is refused and what else is assumed.
     ///
     /// timeout, max_modulus_bits: as in powmod. Raises ArgumentError for a text that is no proof, ZeroModulusError, NegativeModulusError, TypeError.
     fn verify_squaring(
@@ -177,7 +209,7 @@ functions! {
 
     /// Whether each witness to its exponent is the accumulator, or its negative, modulo modulus: all are checked at once by random coefficients.
     ///
-    /// exponents, witnesses: iterables of as many integers. docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
+    /// exponents, witnesses: iterables of as many integers. False for a witness that is negative, or the modulus or more. docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
     /// max_exponent_bits: as in powmod_list. Raises what accumulate raises.
     fn verify_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
@@ -185,13 +217,14 @@ functions! {
         let keywords = given.keywords()?;
         let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, &keywords.limits)?);
         let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
-        let witnesses = naturals(WITNESS, witnesses, keywords.limits.modulus_bits)?;
+        let witnesses = untrusted_witnesses(witnesses, &modulus, &keywords.limits)?;
         call::watched(py, |watch| {
             pingala_proofs::verify_witnesses(&accumulator, &exponents, &witnesses, &modulus, &keywords.options(watch))
         })
     }
 
-    /// The places of the witnesses that are wrong: each power is computed and compared exactly.
+    /// The places of the witnesses that are wrong: each power is computed and compared exactly. A witness that is negative, or the modulus or
+    /// more, is wrong.
     ///
     /// accumulator, exponents, witnesses, modulus, threads, timeout, max_modulus_bits, max_exponent_bits: as in verify_witnesses. Raises what
     /// accumulate raises.
@@ -201,7 +234,7 @@ functions! {
         let keywords = given.keywords()?;
         let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, &keywords.limits)?);
         let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
-        let witnesses = naturals(WITNESS, witnesses, keywords.limits.modulus_bits)?;
+        let witnesses = untrusted_witnesses(witnesses, &modulus, &keywords.limits)?;
         call::watched(py, |watch| {
             pingala_proofs::failing_witnesses(&accumulator, &exponents, &witnesses, &modulus, &keywords.options(watch))
         })

@@ -142,14 +142,19 @@ impl<'py> Secret<'py> {
         }
     }
 
-    /// [`Secret::exponent`], of the element of this index if it is one of a list. SecretError tells both lengths, which are public.
+    /// [`Secret::exponent`], of the element of this index if it is one of a list. SecretError tells the declared lengths, which are public;
+    /// the length of an int is a secret.
     fn declared(&self, py: Python<'_>, width: u64, index: Option<usize>) -> PyResult<SecretExponent> {
         let length = self.length();
         self.exponent(width).map_err(|error| match error {
             Error::BadSecret(_) if length > width && !self.is_negative() => {
+                let (own, wanted) = match self {
+                    Self::Int(_) => (String::new(), "a greater exponent_bits".into()),
+                    Self::Own(_) => (format!(" of {length} bits"), format!("exponent_bits={length}, or more")),
+                };
                 let sentence = format!(
-                    "bad secret: the secret exponent of {length} bits is wider than declared, {width} bits (by default the length of the \
-                     modulus, or that of the table): give exponent_bits={length}, or more"
+                    "bad secret: the secret exponent{own} is wider than declared, {width} bits (by default the length of the modulus, or \
+                     that of the table): give {wanted}"
                 );
                 errors::of_code(py, error.code(), &sentence, index)
             }

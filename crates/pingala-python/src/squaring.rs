@@ -20,7 +20,7 @@ functions! {
     /// call.
     ///
     /// proof: "wesolowski" makes the call return a tuple of the result and a proof, a str, which verify_squaring checks in less than a
-    /// millisecond. The modulus is odd then, and x prime to it. memory: the most bytes of residues that are kept for it, 64 million by
+    /// millisecond. The modulus is odd then, and x prime to it; the call warns (UserWarning) of a modulus that verify_squaring refuses. memory: the most bytes of residues that are kept for it, 64 million by
     /// default; the proof adds about a tenth of the time. Its checkpoint is another file than that of the plain call, which only
     /// grows, and belongs to one t; progress also counts the proof.
     ///

@@ -8,7 +8,7 @@
 
 use crate::accumulator::Witnesses;
 use crate::accumulator::tree::{self, product};
-use crate::log::{self, Kind, Log, Replay, bad};
+use crate::log::{self, Kind, Log, MOST_FIRST_BYTES, Payload, Receiver, Replay, bad};
 use core::time::Duration;
 use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs};
 use sha2::{Digest, Sha256};
@@ -36,18 +36,41 @@ pub(crate) fn open(job: &Witnesses<'_>, path: &Path) -> Result<(Log, u64), Error
     if !path.try_exists().map_err(|error| bad(path, format!("cannot read: {error}")))? {
         return Ok((Log::create(path, &KIND, &first)?, job.memory_bytes));
     }
-    let mut memory_bytes = None;
-    let log = Log::open(path, &KIND, |record| {
-        if memory_bytes.is_none() {
-            if record.len() != first.len() || record[..n_described] != first[..n_described] {
+    let mut first = First {
+        n_described,
+        bytes: first,
+        memory_bytes: None,
+        most_later: tree::most_bytes(job.modulus, job.exponents),
+    };
+    let log = Log::open(path, &KIND, &mut first)?;
+    Ok((log, first.memory_bytes.unwrap_or(job.memory_bytes)))
+}
+
+/// What the first record of a job's file is, up to the cap of its memory, and how long later ones may be.
+struct First {
+    bytes: Vec<u8>,
+    n_described: usize,
+    /// Of the file.
+    memory_bytes: Option<u64>,
+    most_later: u64,
+}
+
+impl Receiver for First {
+    fn most_bytes(&self) -> u64 {
+        if self.memory_bytes.is_some() { self.most_later } else { MOST_FIRST_BYTES.max(self.bytes.len() as u64) }
+    }
+
+    fn receive(&mut self, payload: &mut Payload<'_, '_>) -> Result<(), String> {
+        if self.memory_bytes.is_none() {
+            let record = payload.bytes()?;
+            if record.len() != self.bytes.len() || record[..self.n_described] != self.bytes[..self.n_described] {
                 return Err("it is of other witnesses (of another modulus, base or list of exponents), or of another version of this program".into());
             }
-            let cap = record[n_described..].try_into().map_err(|_| "its first record is too short")?;
-            memory_bytes = Some(u64::from_le_bytes(cap));
+            let cap = record[self.n_described..].try_into().map_err(|_| "its first record is too short")?;
+            self.memory_bytes = Some(u64::from_le_bytes(cap));
         }
         Ok(())
-    })?;
-    Ok((log, memory_bytes.unwrap_or(job.memory_bytes)))
+    }
 }
 
 /// Computes steps, or takes them from the file.

@@ -93,6 +93,15 @@ fn node_bytes(modulus: &Modulus) -> u64 {
     modulus.value().bits().div_ceil(8) + size_of::<Node>() as u64 + 16
 }
 
+/// The most bytes of all results of all steps, with some to spare: a power by a long exponent is taken by chunks of it, and two of these that
+/// follow each other have more than [`chunk_bits`].
+pub(crate) fn most_bytes(modulus: &Modulus, exponents: &[Natural]) -> u64 {
+    let of_level =
+        |level: &Level| (level.powers as u64).saturating_add(level.bits / chunk_bits(modulus)).saturating_mul(2);
+    let values = levels(exponents).iter().fold(0u64, |sum, level| sum.saturating_add(of_level(level)));
+    values.saturating_mul(modulus.value().bits().div_ceil(8))
+}
+
 /// The values of the leaves below `root`, in order.
 pub(crate) fn descend(
     root: Node,

@@ -3,6 +3,7 @@
 use crate::accumulator::check_exponents;
 use crate::number;
 use crate::squaring::SMALLEST_MODULUS_BITS;
+use crate::weak::weakness;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pairs};
@@ -13,12 +14,6 @@ const COEFFICIENT_BITS: u64 = 128;
 /// Powers of one product: its memory stays small, and a longer one is hardly faster.
 const AT_ONCE: usize = 1 << 16;
 
-/// The product of the primes below 2^12: a modulus that shares one has roots of unity that everybody knows.
-fn small_primes() -> UBig {
-    let is_prime = |n: &u64| (2..*n).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
-    (2u64..1 << 12).filter(is_prime).map(UBig::from).product()
-}
-
 /// Whether each witness to its exponent is the accumulator or its negative, all of them by one product of powers with random coefficients
 /// \[bellare1998batch\]. The exact question, also about signs, is answered by [`failing_witnesses`], which takes several times longer.
 ///
@@ -27,8 +22,8 @@ fn small_primes() -> UBig {
 /// known. A wrong witness of another kind passes with probability 2^-128. The coefficients are SHA-256 of all
 /// arguments, so the answer is always the same.
 ///
-/// Modulo a number with a factor below 2^12 or of fewer than [`SMALLEST_MODULUS_BITS`](crate::SMALLEST_MODULUS_BITS) bits, and where the accumulator has a
-/// divisor in common with m, each power is compared exactly: the negative is refused there, too. False for a number of m or more. Errors: `bad_argument` for
+/// Modulo a number of fewer than [`SMALLEST_MODULUS_BITS`](crate::SMALLEST_MODULUS_BITS) bits or with a known [`weakness`](crate::weakness), and
+/// where the accumulator has a divisor in common with m, each power is compared exactly: the negative is refused there, too. False for a number of m or more. Errors: `bad_argument` for
 /// lists of different lengths; `too_long` as for [`accumulate`](crate::accumulate); `bad_plan`, `interrupted`.
 pub fn verify_witnesses(
     accumulator: &Natural,
@@ -42,9 +37,9 @@ pub fn verify_witnesses(
     if !number::is_below(accumulator, m) || witnesses.iter().any(|witness| !number::is_below(witness, m)) {
         return Ok(false);
     }
-    // Products of what has no inverse prove nothing about the factors. Where everybody finds a factor, everybody has roots of unity.
-    let has_known_factor = m.bits() < SMALLEST_MODULUS_BITS || (&small_primes()).gcd(&number::big(m)) != UBig::ONE;
-    if has_known_factor || (&number::big(accumulator)).gcd(&number::big(m)) != UBig::ONE {
+    // Products of what has no inverse prove nothing about the factors. Where an element of small order is known, a batch proves nothing.
+    let is_weak = m.bits() < SMALLEST_MODULUS_BITS || weakness(modulus, options)?.is_some();
+    if is_weak || (&number::big(accumulator)).gcd(&number::big(m)) != UBig::ONE {
         return Ok(failing_witnesses(accumulator, exponents, witnesses, modulus, options)?.is_empty());
     }
     let longest = exponents.iter().map(Natural::bits).max().unwrap_or(0) + COEFFICIENT_BITS + 64;

@@ -8,9 +8,9 @@
 //! 1, 8 bytes    tasks of the proof done, 8 bytes; their product
 //! ```
 
-use crate::log::{self, Kind, Log, Reader, bad};
+use crate::log::{self, Kind, Log, MOST_FIRST_BYTES, Payload, Reader, Receiver, bad};
 use crate::number::is_below;
-use crate::squaring::sizes::Sizes;
+use crate::squaring::sizes::{MOST_BITS, Sizes};
 use crate::squaring::{Checkpoint, ProvedSquaring};
 use core::time::Duration;
 use pingala::files::Replacement;
@@ -18,6 +18,11 @@ use pingala::{Error, Natural};
 use std::path::Path;
 
 const KIND: Kind = Kind { magic: *b"pingalaW", version: 1, name: "checkpoint of proved squarings" };
+
+/// Bytes of the sizes in the first record.
+const SIZES_BYTES: u64 = 24;
+/// More parts than [`Sizes::choose`] takes for any number of threads.
+const MOST_PARTS: u64 = 1 << 20;
 
 const SQUARINGS: u64 = 0;
 const PROOF: u64 = 1;
@@ -32,12 +37,9 @@ impl ProvedSquaring {
     pub fn with_checkpoint(mut self, path: &Path, every: Duration) -> Result<Self, Error> {
         let mut log = None;
         if path.try_exists().map_err(|error| bad(path, format!("cannot read: {error}")))? {
-            let mut is_first = true;
-            log = Some(Log::open(path, &KIND, |record| {
-                let state = if is_first { self.read_first(&record) } else { self.read_state(&record) };
-                is_first = false;
-                state
-            })?);
+            // The file decides.
+            self.state.sizes = None;
+            log = Some(Log::open(path, &KIND, &mut self)?);
         } else {
             Replacement::check(path, false)?;
         }
@@ -59,7 +61,8 @@ impl ProvedSquaring {
         let sizes = record.strip_prefix(&*first).ok_or("it is of another modulus, base or number of squarings")?;
         let mut fields = Reader::new(sizes);
         let (bits, stride, parts) = (fields.u64()?, fields.u64()?, fields.u64()?);
-        if !fields.is_empty() || !(1..=32).contains(&bits) || stride == 0 || parts == 0 {
+        let may_be = (1..=u64::from(MOST_BITS)).contains(&bits) && stride > 0 && (1..=MOST_PARTS).contains(&parts);
+        if !fields.is_empty() || !may_be {
             return Err("its sizes are out of their range".into());
         }
         let n = self.squarings.saturating_sub(1);
@@ -137,6 +140,24 @@ impl ProvedSquaring {
         let Some(Checkpoint { log: Some(log), .. }) = &mut self.checkpoint else { return Ok(()) };
         let width = self.modulus.value().bits().div_ceil(8) as usize;
         log.append(&[&head(PROOF, state.tasks_done, &state.root, width)])
+    }
+}
+
+impl Receiver for ProvedSquaring {
+    fn most_bytes(&self) -> u64 {
+        match &self.state.sizes {
+            None => MOST_FIRST_BYTES.max(self.first().len() as u64 + SIZES_BYTES),
+            // A state has all residues that are not there yet.
+            Some(sizes) => {
+                let numbers = 1 + sizes.kept().saturating_sub(self.state.kept.len() as u64);
+                numbers.saturating_mul(self.modulus.value().bits().div_ceil(8)).saturating_add(16)
+            }
+        }
+    }
+
+    fn receive(&mut self, payload: &mut Payload<'_, '_>) -> Result<(), String> {
+        let record = payload.bytes()?;
+        if self.state.sizes.is_none() { self.read_first(&record) } else { self.read_state(&record) }
     }
 }
 

@@ -86,12 +86,18 @@ impl FromStr for SquaringProof {
 /// ```
 /// use pingala::{Integer, Modulus, Natural, Options};
 /// use pingala_proofs::{ProvedSquaring, verify_squaring};
-/// // 2^1279 - 1 is prime, so whoever knows that can prove anything modulo it: an example only.
-/// let modulus = Modulus::new(Natural::from_le_bytes(&[&[0xff; 159][..], &[0x7f]].concat()))?;
+/// // RSA-2048 of the factoring challenge, whose factors nobody is known to have.
+/// let modulus: Natural = "\
+///     2519590847565789349402718324004839857142928212620403202777713783604366202070759555626401852588078440691829064124951508218929\
+///     8559149176184502808489120072844992687392807287776735971418347270261896375014971824691165077613379859095700097330459748808428\
+///     4017974291006424586918171951187461215151726546322822168699875491824224336372590851418654620435767984233871847744479207399342\
+///     3658482382428119816381501067481045166037730605620161967625613384414360383390441495263443219011465754445417842402092461651572\
+///     3350778707749817125772467962926386356373289912154831438167899885040445364023527381951378636564391212010397122822120720357".parse()?;
+/// let modulus = Modulus::new(modulus)?;
 /// let (base, options) = (Integer::from(3u64), Options::default());
-/// let (result, proof) = ProvedSquaring::new(&modulus, &base, 10_000)?.run(&options)?;
-/// assert!(verify_squaring(&base, 10_000, &modulus, &result, &proof, &options)?);
-/// assert!(!verify_squaring(&base, 10_001, &modulus, &result, &proof, &options)?);
+/// let (result, proof) = ProvedSquaring::new(&modulus, &base, 1000)?.run(&options)?;
+/// assert!(verify_squaring(&base, 1000, &modulus, &result, &proof, &options)?);
+/// assert!(!verify_squaring(&base, 1001, &modulus, &result, &proof, &options)?);
 /// # Ok::<(), pingala::Error>(())
 /// ```
 ///

@@ -14,7 +14,7 @@ pub(crate) struct Sizes {
 }
 
 /// The most bits of a digit.
-const MOST_BITS: u32 = 20;
+pub(crate) const MOST_BITS: u32 = 20;
 /// The time of keeping a residue, in products.
 const KEEPING: f64 = 1.0;
 

@@ -4,6 +4,7 @@ use crate::number::{self, big, is_below};
 use crate::squaring::SquaringProof;
 use crate::squaring::challenge::challenge;
 use crate::squaring::digits::Challenge;
+use crate::weak::weakness;
 use core::fmt;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -21,6 +22,12 @@ pub enum Refusal {
     Modulus,
     /// The modulus has fewer bits than the verifier asks for.
     ShortModulus,
+    /// The modulus has a factor below 2^12.
+    SmallFactor,
+    /// The modulus is the power of a smaller number.
+    Power,
+    /// A small number, or the quotient of two, has a small order modulo the modulus.
+    SmallOrder,
     /// The base has a divisor in common with the modulus.
     Base,
     /// The result is not below the modulus.
@@ -38,6 +45,11 @@ impl fmt::Display for Refusal {
         f.write_str(match self {
             Self::Modulus => "the modulus is not an odd number above 1",
             Self::ShortModulus => "the modulus is too short: its factors can be found",
+            Self::SmallFactor => "the modulus has a factor below 4096",
+            Self::Power => "the modulus is the power of a smaller number",
+            Self::SmallOrder => {
+                "a small number has a small order modulo the modulus, which divides a^n - b^n or a^n + b^n: use a product of two random primes"
+            }
             Self::Base => "the base has a divisor in common with the modulus",
             Self::ResultNotReduced => "the result is not below the modulus",
             Self::ResultNotInvertible => "the result has a divisor in common with the modulus",
@@ -47,8 +59,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Whether the proof shows that `result` is base^(2^squarings) modulo a number of at least [`SMALLEST_MODULUS_BITS`] bits. Base and modulus are
-/// the verifier's own; result and proof are the prover's. [`refusal`] gives the reason.
+/// Whether the proof shows that `result` is base^(2^squarings) modulo a number of at least [`SMALLEST_MODULUS_BITS`] bits without a known
+/// [`weakness`](crate::weakness). Base and modulus are the verifier's own; result and proof are the prover's. [`refusal`] gives the reason.
 ///
 /// With t = `squarings`, l the challenge and p the number of the proof, it asks whether
 ///
@@ -74,7 +86,8 @@ pub fn verify_squaring(
     Ok(refusal(base, squarings, modulus, result, proof, SMALLEST_MODULUS_BITS, options)?.is_none())
 }
 
-/// Why [`verify_squaring`] refuses a proof, or `None`, for a modulus of at least `smallest_modulus_bits` bits. Errors: as there.
+/// Why [`verify_squaring`] refuses a proof, or `None`, for a modulus of at least `smallest_modulus_bits` bits. With 0 the verifier trusts the
+/// modulus as it is, and no [`weakness`](crate::weakness) is looked for. Errors: as there.
 pub fn refusal(
     base: &Integer,
     squarings: u64,
@@ -90,6 +103,11 @@ pub fn refusal(
     }
     if m.bits() < smallest_modulus_bits {
         return Ok(Some(Refusal::ShortModulus));
+    }
+    if smallest_modulus_bits > 0
+        && let Some(weakness) = weakness(modulus, options)?
+    {
+        return Ok(Some(weakness));
     }
     if !is_below(result, m) {
         return Ok(Some(Refusal::ResultNotReduced));

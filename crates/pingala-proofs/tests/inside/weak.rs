@@ -1,0 +1,118 @@
+//! Which moduli are refused, and that random ones are not.
+
+use super::*;
+use pingala_primes::{PrimeOptions, random_prime};
+
+fn found(m: &UBig) -> Option<Refusal> {
+    weakness(&Modulus::new(natural(m)).unwrap(), &Options::default()).unwrap()
+}
+
+fn prime(bits: u64) -> UBig {
+    big(random_prime(bits, &PrimeOptions::default(), &Options::default()).unwrap().value())
+}
+
+/// m without its factors below 2^12.
+fn rough(mut m: UBig) -> UBig {
+    for p in 2..SMALL {
+        while (&m % p) == 0 {
+            m /= p;
+        }
+    }
+    m
+}
+
+#[test]
+fn products_of_random_primes_pass() {
+    for bits in [512, 520, 600, 1024] {
+        for _ in 0..8 {
+            assert_eq!(found(&(prime(bits) * prime(bits))), None);
+        }
+    }
+    // RSA-2048 of the challenge.
+    let challenge = UBig::from_str_radix(include_str!("rsa2048.txt").trim(), 10).unwrap();
+    assert_eq!(challenge.bit_len(), 2048);
+    assert_eq!(found(&challenge), None);
+}
+
+#[test]
+fn differences_and_sums_of_powers_are_refused() {
+    for (a, b) in (2u64..=16).flat_map(|a| (1..a).map(move |b| (a, b))) {
+        if greatest_common_divisor(a, b) > 1 {
+            continue;
+        }
+        for n in [1033u64, 1277] {
+            let (x, y) = (UBig::from(a).pow(n as usize), UBig::from(b).pow(n as usize));
+            for m in [&x - &y, &x + &y] {
+                // Without its small factors, which all together are below a^64.
+                let m = rough(m);
+                assert!(m.bit_len() > 1000);
+                assert_eq!(found(&m), Some(Refusal::SmallOrder), "{a}^{n} and {b}^{n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cofactors_are_refused() {
+    // 2^n - 1 for n = 3 p, divided by 2^p - 1: half as long again.
+    for (a, n, parts) in [(2u64, 3 * 601usize, [601]), (3, 5 * 211, [211]), (10, 3 * 199, [199]), (12, 7 * 101, [101])]
+    {
+        let less = |n: usize| UBig::from(a).pow(n) - UBig::ONE;
+        let m = rough(less(n) / less(parts[0]));
+        assert_eq!(found(&m), Some(Refusal::SmallOrder), "{a}^{n}");
+    }
+    // A cofactor of a third of the length.
+    let m = UBig::from(2u8).pow(3 * 1051) + UBig::ONE;
+    let m = rough(m / (UBig::from(2u8).pow(1051) + UBig::ONE));
+    assert_eq!(found(&m), Some(Refusal::SmallOrder));
+}
+
+#[test]
+fn powers_and_small_factors_are_refused() {
+    let (p, q) = (prime(550), prime(520));
+    for k in [2usize, 3, 5, 7] {
+        assert_eq!(found(&p.pow(k)), Some(Refusal::Power), "{k}");
+        assert_eq!(found(&(&p * &q).pow(k)), Some(Refusal::Power), "{k}");
+    }
+    assert_eq!(found(&prime(20).pow(53)), Some(Refusal::Power));
+    assert_eq!(found(&(&p * &p * &q)), None);
+    for small in [3u64, 5, 61, 4093] {
+        assert_eq!(found(&(&p * &q * small)), Some(Refusal::SmallFactor), "{small}");
+    }
+    assert_eq!(found(&(&p * &q * 4099u64)), None);
+    assert_eq!(found(&(&p * &q * 2u64)), Some(Refusal::Modulus));
+    assert_eq!(found(&UBig::ONE), Some(Refusal::Modulus));
+    for short in [3u64, 5, 4093] {
+        assert_ne!(found(&UBig::from(short)), Some(Refusal::SmallFactor), "{short}");
+    }
+}
+
+/// Walks are products modulo m, of every length.
+#[test]
+fn walks() {
+    for bits in [64usize, 65, 127, 128, 129, 200, 1024] {
+        for m in [UBig::ONE << (bits - 1), (UBig::ONE << bits) - 1u8, prime(bits as u64)] {
+            let (m, value) = (natural(&m), m);
+            let mut walk = Walk::new(&m, &UBig::ONE);
+            let mut wanted = UBig::ONE;
+            for step in 0..300u64 {
+                let a = 2 + step % 15;
+                walk.step(a);
+                wanted = wanted * a % &value;
+                assert_eq!(big(&Natural::from_limbs(&walk.limbs)), wanted);
+            }
+        }
+    }
+}
+
+#[test]
+fn logarithms() {
+    for a in 2..=16u64 {
+        for j in 1..200usize {
+            let power = UBig::from(a).pow(j);
+            assert_eq!(logarithm(&power, a), j as u64);
+            assert_eq!(logarithm(&(&power - 1u8), a), j as u64 - 1);
+            assert!(is_power_of(&power, a) && !is_power_of(&(&power + 1u8), a));
+        }
+    }
+}
