@@ -24,7 +24,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from calls import LONG_CALLS, PROGRAM, wait_for_work
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+
+from calls import LONG_CALLS, LONG_NUMBERS, NUMBERS, PROGRAM, wait_for_work
+from drawing import drawn
 
 import pingala
 
@@ -122,6 +125,14 @@ def deadline(call: Callable[[float], object], timeout: float = 0.2) -> float:
     raise AssertionError("it had a result in time")
 
 
+def long_numbers(text: str, rounds: int) -> Times:
+    """Seconds that a call of `LONG_NUMBERS` takes beyond its time, for time-outs in its set-up and later."""
+    names: dict[str, object] = {"pingala": pingala, "drawn": drawn}
+    exec(NUMBERS, names)  # noqa: S102
+    call = compile(text.format(t=", timeout=timeout"), "call", "eval")
+    return [deadline(lambda timeout: eval(call, {**names, "timeout": timeout}), 0.2 + at / 2) for at in range(rounds)]  # noqa: S307
+
+
 def first_report() -> float:
     """Seconds to the first report of a search that takes minutes."""
 
@@ -144,6 +155,10 @@ def in_python() -> Iterator[Promise]:
         yield Promise(
             f"Ctrl-C in Python: `{call}`", 0.5, lambda n, p=prepare, c=call: [ctrl_c(p, c) for _ in range(n)], 0.2
         )
+    for text in LONG_NUMBERS:
+        call = text.format(t="")
+        yield Promise(f"10^6 bits, Ctrl-C in Python: `{call}`", 0.2, lambda n, c=call: [ctrl_c(NUMBERS, c) for _ in range(n)])
+        yield Promise(f"10^6 bits, past the time-out: `{call}`", 0.2, lambda n, c=text: long_numbers(c, n))
     modulus, long = pingala.Modulus((1 << 20000) - 3), (1 << 2_000_000) - 1
     calls: dict[str, Callable[[float], object]] = {
         "powmod": lambda timeout: pingala.powmod(3, long, modulus, timeout=timeout),

@@ -49,6 +49,31 @@ LONG_CALLS = [
     ),
 ]
 
+#: Calls with numbers of 10^6 bits, `n` odd and `b` below it, whose set-ups, sieves and lists take long. Ctrl-C and a time-out end each.
+LONG_NUMBERS = [
+    "pingala.powmod(b, n, n{t})",
+    "pingala.powmod_list([b] * 100, n, n{t})",
+    "pingala.powmod_exp_list(3, [n] * 100, n{t})",
+    "pingala.powmod_product([b] * 20, [n] * 20, n{t})",
+    "pingala.is_prime(p{t})",
+    "pingala.is_prime_list([p] * 100{t})",
+    "pingala.next_prime(n{t})",
+    "pingala.previous_prime(n{t})",
+    "pingala.primes_between(n, n + 10**6{t})",
+    "pingala.random_prime(10**6{t})",
+    "pingala.random_prime(10**6, safe=True{t})",
+    "pingala.random_prime(10**6, uniform=True{t})",
+    "pingala.random_prime(10**6, secret=True{t})",
+    "pingala.accumulate(3, [e] * 100_000, n{t})",
+    "pingala.witnesses(3, [e] * 10_000, n{t})",
+    "pingala.verify_witnesses(b, [e] * 1000, [b] * 1000, n{t})",
+    "pingala.failing_witnesses(b, [e] * 1000, [b] * 1000, n{t})",
+]
+#: What `LONG_NUMBERS` use; `p` is prime.
+NUMBERS = (
+    "n = drawn('n', 10**6) | 1 | 1 << (10**6 - 1); b = drawn('b', 10**6 - 1); e = drawn('e', 500); p = (1 << 859433) - 1"
+)
+
 PROGRAM = """
 import signal, sys, time
 # A shell's background jobs inherit that it is ignored.

@@ -18,7 +18,7 @@ from drawing import drawn
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from promises.calls import LONG_CALLS, PROGRAM, wait_for_work
+from promises.calls import LONG_CALLS, LONG_NUMBERS, NUMBERS, PROGRAM, wait_for_work
 
 M = drawn("running", 4096) | 1
 LINUX = sys.platform == "linux"
@@ -80,7 +80,7 @@ def test_other_threads_run_during_a_long_call(call):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Unix signals")
-@pytest.mark.parametrize(("prepare", "call"), LONG_CALLS)
+@pytest.mark.parametrize(("prepare", "call"), [*LONG_CALLS, *((NUMBERS, call.format(t="")) for call in LONG_NUMBERS)])
 def test_ctrl_c_stops_it(prepare, call):
     """`make -C hardening promises` measures how soon."""
     child = subprocess.Popen(

@@ -56,7 +56,7 @@ entry! {
 entry! {
     /// `*valid` is 1 if the number `proof` shows that `result` is base^(2^squarings) modulo a handle. Otherwise it is 0, and `why` has the
     /// reason. It is set to 0 first, so that a call that fails leaves no 1. Moduli below 1024 bits are refused: their factors can be found,
-    /// and with them any result can be proved. Errors: PINGALA_INTERRUPTED, PINGALA_BAD_PLAN.
+    /// and with them any result can be proved. So are those modulo which elements of small order are known, such as 2^1277 - 1. Errors: PINGALA_INTERRUPTED, PINGALA_BAD_PLAN.
     pingala_modulus_verify_squaring_be, pingala_modulus_verify_squaring_limbs(
         modulus: &PingalaModulus, valid: only Option<&mut MaybeUninit<u32>>, base[base_len]: In, squarings: u64,
         signs: flags PINGALA_NEGATIVE_BASE, result[result_len]: In, proof[proof_len]: In, options, message: message,

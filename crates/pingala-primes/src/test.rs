@@ -10,7 +10,7 @@ use crate::small::odd_factor_while;
 use crate::team::in_parallel;
 use crate::words::is_prime_word;
 use pingala::plan::Planner;
-use pingala::{Error, Integer, Modulus, Natural, Options, Watch, pairs};
+use pingala::{Error, Integer, Modulus, Natural, Options, Watch, has_memory, pairs};
 
 /// Numbers that a thread tries by division at once.
 const NUMBERS_AT_ONCE: usize = 64;
@@ -95,6 +95,8 @@ pub(crate) fn within_limits(n: &Integer, options: &Options<'_>) -> Result<(), Er
 /// # Ok::<(), pingala::Error>(())
 /// ```
 pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) -> Result<Vec<Primality>, Error> {
+    // Copies, halves and powers of those that are not divided.
+    has_memory(numbers.iter().fold(0, |sum, n| sum + 3 * n.magnitude().bits().div_ceil(8)))?;
     let mut answers = vec![Primality::proved(false); numbers.len()];
     let (mut places, mut left) = (Vec::new(), Vec::new());
     let chunks: Vec<&[Integer]> = numbers.chunks(NUMBERS_AT_ONCE).collect();

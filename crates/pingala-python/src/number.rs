@@ -11,7 +11,7 @@
 use crate::errors::{self, Raised};
 use crate::list::refused;
 use pingala::{Error, Integer, Natural};
-use pyo3::exceptions::{PyImportError, PyTypeError};
+use pyo3::exceptions::{PyImportError, PyMemoryError, PyTypeError};
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -203,7 +203,24 @@ fn bits(int: &Bound<'_, PyInt>) -> PyResult<u64> {
 #[inline]
 fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
     let (negative, digits) = digits(int);
+    has_memory(size_of_val(digits))?;
     Ok(Integer::new(negative, Natural::from_digits::<DIGIT_BITS>(digits)))
+}
+
+/// Numbers of so many bytes are made without asking for the memory first.
+const SHORT_BYTES: usize = 1 << 16;
+/// What there is to be besides a long number.
+const SPARE_BYTES: usize = 1 << 25;
+
+/// MemoryError if there is no memory for the copy of a long number: a list may have one often.
+#[inline]
+fn has_memory(bytes: usize) -> PyResult<()> {
+    #[cold]
+    fn ask(bytes: usize) -> PyResult<()> {
+        pingala::has_memory((bytes + SPARE_BYTES) as u64)
+            .map_err(|_| PyMemoryError::new_err("there is no memory for the numbers"))
+    }
+    if bytes <= SHORT_BYTES { Ok(()) } else { ask(bytes) }
 }
 
 /// An `int` from 0 on of one word; none of others, and where its digits are not to be seen.
@@ -241,6 +258,10 @@ fn read(int: &Bound<'_, PyInt>) -> PyResult<Integer> {
             return Ok(Integer::from(export.value));
         }
         let digits = core::slice::from_raw_parts(export.digits.cast::<u32>(), export.ndigits as usize);
+        if let Err(error) = has_memory(size_of_val(digits)) {
+            ffi::PyLong_FreeExport(export);
+            return Err(error);
+        }
         let value = Integer::new(export.negative != 0, Natural::from_digits::<DIGIT_BITS>(digits));
         ffi::PyLong_FreeExport(export);
         Ok(value)

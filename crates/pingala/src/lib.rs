@@ -61,6 +61,7 @@ pub mod plan {
 }
 
 pub use engine::execute::poll::Watch;
+pub use engine::execute::room::has_memory;
 pub use error::{Error, pairs};
 pub use exponent::SecretExponent;
 pub use modulus::SecretFactor;

@@ -4,6 +4,7 @@ use super::{Form, Sieve};
 use crate::arith::{from_ubig, rem_word, to_u64, to_ubig};
 use crate::small::primes_below;
 use pingala::Natural;
+use std::cell::Cell;
 
 /// Whether a prime below the bound divides n and is not n.
 fn has_factor(n: &Natural, bound: u32) -> bool {
@@ -47,4 +48,34 @@ fn marks_are_divisors() {
         check(&start, &Natural::from_limbs(&[6, 5, 4]), 1200, Form::Number);
         check(&start, &Natural::from_limbs(&[6, 5, 4]), 1200, Form::NumberAndHalf);
     }
+}
+
+/// The set-up of a long number asks whether to go on as often as its length takes steps, and ends at once if not.
+#[test]
+fn a_long_set_up_asks() {
+    let asked = Cell::new(0u64);
+    let (two, bound) = (Natural::from(2u64), 1 << 16);
+    let mut before = 0;
+    for limbs in [16usize, 512, 8192] {
+        let start = Natural::from_limbs(&vec![u64::MAX; limbs]);
+        asked.set(0);
+        let go_on = || {
+            asked.set(asked.get() + 1);
+            true
+        };
+        assert!(Sieve::new_while(&start, &two, bound, Form::Number, &go_on).is_some());
+        // About 1,700 groups of primes, of a step for each limb.
+        assert!(asked.get() >= 1700 * limbs as u64 / (1 << 21), "{limbs}: {}", asked.get());
+        assert!(asked.get() >= before);
+        before = asked.get();
+        for stop_at in 1..=asked.get() {
+            let left = Cell::new(stop_at);
+            let go_on = || {
+                left.set(left.get().checked_sub(1).expect("it asked after the answer no"));
+                left.get() > 0
+            };
+            assert!(Sieve::new_while(&start, &two, bound, Form::Number, &go_on).is_none());
+        }
+    }
+    assert!(before >= 6);
 }

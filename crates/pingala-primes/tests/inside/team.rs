@@ -17,3 +17,20 @@ fn threads_of_a_search_are_worth_their_numbers() {
         }
     }
 }
+
+/// Long numbers are made one for each thread at least, and else within some megabytes.
+#[test]
+fn numbers_at_once_are_bounded_by_their_bytes() {
+    for (wanted, threads, bits, expected) in [
+        (16, 2, 2048, 16),
+        (1 << 16, 2, 1024, 1 << 15),
+        (16, 2, 1_000_000, 16),
+        (1 << 16, 2, 1_000_000, 33),
+        (16, 2, 1 << 24, 2),
+        (64, 8, 1 << 24, 8),
+        (1, 8, 1 << 30, 1),
+        (7, 1, 1 << 40, 1),
+    ] {
+        assert_eq!(numbers_at_once(wanted, threads, bits), expected, "{wanted}, {threads}, {bits}");
+    }
+}

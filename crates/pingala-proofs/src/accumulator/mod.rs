@@ -13,7 +13,7 @@ use crate::log::Log;
 use crate::number;
 use core::time::Duration;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
+use pingala::{Error, Integer, Limits, Modulus, Natural, Options, has_memory};
 use std::path::Path;
 
 /// g to the product of the exponents, modulo m: the accumulator of the set. Modulo 1 it is 0; of no exponents it is g mod m.
@@ -78,6 +78,7 @@ pub fn update_witnesses(
     check_exponents(added, options)?;
     let options = unlimited(options);
     let chunk_bits = tree::chunk_bits(modulus);
+    has_memory((witnesses.len() as u64).saturating_mul(2 * modulus.value().bits().div_ceil(8)))?;
     let mut values: Vec<Integer> = witnesses.iter().cloned().map(Integer::from).collect();
     let mut rest = added;
     // At least one power, so that the results are reduced.
@@ -162,6 +163,7 @@ impl<'a> Witnesses<'a> {
         if self.exponents.is_empty() {
             return Ok(Vec::new());
         }
+        has_memory((self.exponents.len() as u64).saturating_mul(self.modulus.value().bits().div_ceil(8)))?;
         let root = Node { from: 0, to: self.exponents.len(), value: self.base.into() };
         let total: u64 = tree::levels(self.exponents).iter().map(|level| level.bits).sum();
         let steps = Steps::new(self.modulus, unlimited(options), total, self.log)?;

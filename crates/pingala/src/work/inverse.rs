@@ -1,6 +1,6 @@
 //! Products and inverses modulo one number, without a power.
 
-use crate::engine::execute::{Poll, normalise};
+use crate::engine::execute::{Poll, has_memory_for_results, normalise};
 use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
@@ -56,6 +56,7 @@ impl Modulus {
     /// # Ok::<(), pingala::Error>(())
     /// ```
     pub fn invert_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+        has_memory_for_results(values.iter().map(|_| self.value().bits()))?;
         let residues = values.iter().map(|value| chores::reduce(value, self.value())).collect();
         normalise::inverses_of(&[(&self.prepared, residues)], options.workers())
     }

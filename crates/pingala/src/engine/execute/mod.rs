@@ -26,7 +26,7 @@ pub(crate) use lanes::{LaneDigit, LaneExponents, LaneJob, LaneResidues, ProductO
 pub(crate) use normalise::{Argument, Element, Inverses, Workers};
 pub(crate) use poll::{NestedWatch, Poll, Watch, report_done, while_reading};
 pub(crate) use prepared::Prepared;
-pub(crate) use room::{reserve, stack_or_heap, zeroed};
+pub(crate) use room::{has_memory_for_results, reserve, stack_or_heap, zeroed};
 pub(crate) use run::{Power, RingResidues, with_registers};
 pub(crate) use secret::SecretPower;
 pub(crate) use selection::{Public, Secret, Selection};

@@ -18,6 +18,31 @@ pub(crate) fn reserve<T>(elements: &mut Vec<T>, length: usize) -> Result<(), Err
     })
 }
 
+/// Bytes that every process is taken to have.
+const FEW_BYTES: u64 = 1 << 24;
+
+/// Asks whether the system has memory for numbers of so many bytes in all, for a caller that is about to make one after the other: where it
+/// has none, making one would end the process. Nothing is kept, and up to 2^24 bytes nothing is asked.
+///
+/// Error: `bad_argument`.
+pub fn has_memory(bytes: u64) -> Result<(), Error> {
+    if bytes <= FEW_BYTES {
+        return Ok(());
+    }
+    let mut room = Vec::<u8>::new();
+    let is_there = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
+    // Memory that nobody looks at need not be asked for.
+    core::hint::black_box(&mut room);
+    if is_there { Ok(()) } else { Err(Error::BadArgument(format!("there is no memory for numbers of {bytes} bytes"))) }
+}
+
+/// [`has_memory`] for results modulo numbers of these lengths in bits.
+#[inline]
+pub(crate) fn has_memory_for_results(bits: impl Iterator<Item = u64>) -> Result<(), Error> {
+    // No list in memory has so many elements that the sum of their lengths overflows.
+    has_memory(bits.map(|bits| bits.div_ceil(8)).sum())
+}
+
 /// Binds `$room` to `$length` elements `$zero`: on the stack if they are at most `$few` or at most `$some`, otherwise on the heap. Only the
 /// smaller size that fits is cleared, and nothing is moved, because both are measurable in short calls.
 ///

@@ -9,7 +9,7 @@ pub(crate) mod stored;
 
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
 use crate::engine::execute::normalise::{inverse, trivial};
-use crate::engine::execute::{Answer, Answers, Poll, Power};
+use crate::engine::execute::{Answer, Answers, Poll, Power, has_memory_for_results};
 use crate::engine::plan::line::Forced;
 use crate::engine::plan::{Explanation, FixedBaseProblem, ListPlan, Plan, Planner};
 use crate::error::Error;
@@ -164,6 +164,7 @@ impl FixedBase {
     ///
     /// Errors: `bad_plan`; `interrupted`.
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
+        has_memory_for_results(exponents.iter().map(|_| self.modulus().value().bits()))?;
         let (mut trivial_results, mut places, mut positive) = (Vec::new(), Vec::new(), Vec::new());
         for (index, exponent) in exponents.iter().enumerate() {
             match self.trivial_result(exponent) {

@@ -7,7 +7,7 @@ pub(crate) mod run;
 
 use self::one_base_plan::{SharedList, is_worth_sharing, names_shared_powers};
 use crate::algorithm::{ManyExponents, ShapeBits};
-use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll};
+use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll, has_memory_for_results};
 use crate::engine::plan::line::{Forced, is_tree};
 use crate::engine::plan::schedule;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, Problem, ShapeProblem, ThreadBudget};
@@ -33,6 +33,7 @@ pub struct Job<'a> {
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
+    has_memory_for_results(jobs.iter().map(|job| job.modulus.value().bits()))?;
     Admitted::of_jobs(jobs, &options, |list| list.run(&options))
 }
 

@@ -5,7 +5,7 @@ pub(crate) mod run;
 
 use self::plan::listed_lengths;
 use crate::algorithm::PowerProduct;
-use crate::engine::execute::{Argument, Inverses, Prepared, while_reading};
+use crate::engine::execute::{Argument, Inverses, Prepared, has_memory_for_results, while_reading};
 use crate::engine::plan::line::Forced;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, ShapeProblem};
 use crate::error::Error;
@@ -37,6 +37,7 @@ pub fn pow_product_list(
     options: &Options<'_>,
 ) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
+    has_memory_for_results(products.iter().map(|(.., modulus)| modulus.value().bits()))?;
     AdmittedProducts::with(products, &options, |admitted| {
         let plan = admitted.plan(&options)?;
         run::run(&admitted.products, &plan, products.len(), admitted.trivial_results, options.watch())

@@ -3,6 +3,7 @@
 use super::plan::{ElementWork, ResiduePlan};
 use super::run::{ResidueRoom, SharedWork};
 use super::{FIRST, MORE, ROOM, Residues, enter};
+use crate::engine::execute::has_memory_for_results;
 use crate::error::Error;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
@@ -47,6 +48,7 @@ impl Modulus {
     /// ```
     pub fn mul_list(&self, a: &[Integer], b: &[Integer], options: &Options<'_>) -> Result<Vec<Natural>, Error> {
         let count = joint_length(a.len(), b.len())?;
+        self.has_memory_for(count)?;
         let (m, modulus) = (self.value(), &*self.prepared);
         let signed = |product: Natural, negative| if negative { chores::negate(product, m) } else { product };
         // The operand of all products enters once.
@@ -68,6 +70,7 @@ impl Modulus {
 
     /// `values[i]^2 mod m` for each i, as [`Modulus::mul_list`]. Errors: `bad_plan`, `interrupted`.
     pub fn square_list(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Natural>, Error> {
+        self.has_memory_for(values.len())?;
         self.list_work(values.len(), IN_AND_OUT, options, |_| ())?.numbers(|room, index| {
             room.enter(OPERAND, values[index].magnitude());
             room.sqr_n(RESULT, OPERAND, 1);
@@ -100,11 +103,17 @@ impl Modulus {
     pub fn running_product(&self, values: &[Integer], options: &Options<'_>) -> Result<Vec<Natural>, Error> {
         let options = &options.with_threads(core::num::NonZeroUsize::new(1));
         let m = self.value();
+        self.has_memory_for(values.len())?;
         self.list_work(values.len(), IN_AND_OUT, options, |room| room.one(RESULT))?.numbers(|room, index| {
             enter(room, OPERAND, &values[index], m);
             room.mul(RESULT, RESULT, OPERAND);
             room.leave(&self.prepared, RESULT)
         })
+    }
+
+    /// Error: `bad_argument` if the system does not have the memory for so many results.
+    fn has_memory_for(&self, count: usize) -> Result<(), Error> {
+        has_memory_for_results(core::iter::repeat_n(self.value().bits(), count))
     }
 
     /// Work on `count` elements that meet one product each, in rooms that `prepare` prepares. Error: `bad_plan`.
