@@ -9,7 +9,7 @@ import pytest
 import pingala
 
 RNG = random.Random(43)
-M = (RNG.getrandbits(1024) | 1 << 1023 | 1) * (RNG.getrandbits(512) | 1)
+M = pingala.next_prime(RNG.getrandbits(1024) | 1 << 1023) * pingala.next_prime(RNG.getrandbits(512) | 1 << 511)
 
 
 def proved(x: int, t: int, **options: object) -> tuple[int, str]:
@@ -36,6 +36,33 @@ def test_proofs_are_right(t: int) -> None:
         assert not pingala.verify_squaring(*forged)
 
 
+@pytest.mark.parametrize(
+    ("modulus", "why"),
+    [
+        (10007 * 10009, "has 27 bits; verify_squaring refuses those below 1024"),
+        (2**1277 - 1, "small order"),
+        (3**900 - 2**900, "factor below 4096"),
+        (pingala.next_prime(2**600) ** 2, "power"),
+    ],
+)
+def test_weak_moduli_are_named(modulus: int, why: str) -> None:
+    with pytest.warns(UserWarning, match=why):
+        y, proof = pingala.repeated_square(10**9 + 7, 100, modulus, proof="wesolowski")
+    assert not pingala.verify_squaring(10**9 + 7, 100, modulus, y, proof)
+    assert pingala.verify_squaring(10**9 + 7, 100, modulus, y, proof, smallest_modulus_bits=0)
+
+
+def test_witnesses_have_one_form() -> None:
+    exponents = [3, 5, 7]
+    accumulator, right = pingala.accumulate(2, exponents, M), pingala.witnesses(2, exponents, M)
+    assert pingala.verify_witnesses(accumulator, exponents, right, M)
+    for wrong in (right[1] - M, right[1] + M, -right[1], -1, M):
+        witnesses = [right[0], wrong, right[2]]
+        assert not pingala.verify_witnesses(accumulator, exponents, witnesses, M)
+        assert pingala.failing_witnesses(accumulator, exponents, witnesses, M) == [1]
+
+
+@pytest.mark.filterwarnings("ignore:the modulus has")
 def test_what_is_refused() -> None:
     y, proof = pingala.repeated_square(3, 100, 10007 * 10009, proof="wesolowski")
     assert not pingala.verify_squaring(3, 100, 10007 * 10009, y, proof)

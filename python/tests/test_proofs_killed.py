@@ -20,7 +20,7 @@ KILLS = int(os.environ.get("PINGALA_KILLS", "6"))
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
 RNG = random.Random(44)
-M = RNG.getrandbits(1024) | 1 << 1023 | 1
+M = pingala.next_prime(RNG.getrandbits(520) | 1 << 519) * pingala.next_prime(RNG.getrandbits(520) | 1 << 519)
 SQUARINGS = 400_000
 ELEMENTS = [RNG.getrandbits(256) | 1 for _ in range(600)]
 

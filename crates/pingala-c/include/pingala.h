@@ -618,7 +618,7 @@ int32_t pingala_modulus_prove_squaring_limbs(const pingala_modulus *modulus, uin
 
 // `*valid` is 1 if the number `proof` shows that `result` is base^(2^squarings) modulo a handle. Otherwise it is 0, and `why` has the
 // reason. It is set to 0 first, so that a call that fails leaves no 1. Moduli below 1024 bits are refused: their factors can be found,
-// and with them any result can be proved. Errors: PINGALA_INTERRUPTED, PINGALA_BAD_PLAN.
+// and with them any result can be proved. So are those modulo which elements of small order are known, such as 2^1277 - 1. Errors: PINGALA_INTERRUPTED, PINGALA_BAD_PLAN.
 int32_t pingala_modulus_verify_squaring_be(const pingala_modulus *modulus, uint32_t *valid, const uint8_t *base,
     size_t base_len, uint64_t squarings, uint32_t signs, const uint8_t *result, size_t result_len, const uint8_t *proof,
     size_t proof_len, const pingala_options *options, char *why, size_t why_len);

@@ -539,25 +539,38 @@ static void squarings(const char *folder)
     pingala_modulus_free(modulus);
 }
 
-/* Proofs modulo the prime 2^1279 - 1. */
+/* Proofs modulo a product of two random primes, of 1279 bits, and modulo 2^1279 - 1, where 2 has the order 1279. */
 static void proofs(const char *folder)
 {
     const uint64_t seven = 7, zero = 0, short_m = 1000003, even = 1000;
     const uint8_t byte = 7;
     const uint32_t stop = 1;
-    uint64_t m[20], out[21], proof[21], again[20], proof_again[20];
+    const uint64_t m[20] = {
+        0x2763c07f3dc0aee5, 0x1b7cd8dba9ae2e9c, 0xc0955652c037c999, 0xed8d93625208ce26,
+        0x7fc10b4cc6ee2ef4, 0xbcf4608317afadd6, 0x5269b29c58adadfa, 0x87350ed8d35b8653,
+        0x995e7d4dc899046d, 0x673d3e2cfec42972, 0xe59b02f2db88d41e, 0x7eeab303c21575ad,
+        0x926e7dc6616ad88f, 0xd83e0204f76ef160, 0x20f9ac3efad04f21, 0xc0c3789047225cc9,
+        0x1696b1095c5d1b28, 0xfe62182da898e5d1, 0x4f252acadec40b7a, 0x7beb4850539f5c75};
+    uint64_t weak_m[20], out[21], proof[21], again[20], proof_again[20];
     uint8_t m_bytes[160], out_bytes[160], proof_bytes[160];
     uint32_t valid = 9;
     char path[512];
-    pingala_modulus *modulus = NULL, *small = NULL, *of_bytes = NULL;
+    pingala_modulus *modulus = NULL, *small = NULL, *of_bytes = NULL, *weak = NULL;
     pingala_options *options = NULL;
-    memset(m, 255, sizeof m);
-    memset(m_bytes, 255, sizeof m_bytes);
-    m[19] >>= 1, m_bytes[0] = 0x7f;
+    memset(weak_m, 255, sizeof weak_m);
+    weak_m[19] >>= 1;
+    for (size_t i = 0; i < sizeof m_bytes; i++) m_bytes[sizeof m_bytes - 1 - i] = (uint8_t)(m[i / 8] >> (8 * (i % 8)));
     OK(pingala_options_new(&options, WHY));
     OK(pingala_modulus_new_limbs(&modulus, m, 20, WHY));
     OK(pingala_modulus_new_be(&of_bytes, m_bytes, 160, WHY));
     OK(pingala_modulus_new_limbs(&small, &short_m, 1, WHY));
+
+    OK(pingala_modulus_new_limbs(&weak, weak_m, 20, WHY));
+    OK(pingala_modulus_prove_squaring_limbs(weak, out, 20, proof, 20, &seven, 1, 3000, 0, NULL, 0, 0, NULL, WHY));
+    OK(pingala_modulus_verify_squaring_limbs(weak, &valid, &seven, 1, 3000, 0, out, 20, proof, 20, NULL, WHY));
+    CHECK(valid == 0 && strstr(why, "small order"));
+    pingala_modulus_free(weak);
+    valid = 9;
 
     OK(pingala_modulus_prove_squaring_limbs(modulus, out, 21, proof, 21, &seven, 1, 3000, 0, NULL, 0, 0, NULL, WHY));
     OK(pingala_modulus_repeated_square_limbs(modulus, again, 20, &seven, 1, 3000, 0, NULL, 0, NULL, WHY));
