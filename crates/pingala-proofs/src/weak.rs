@@ -193,15 +193,14 @@ fn is_power_of(n: &UBig, a: u64) -> bool {
     if trailing != j as usize * zeros(a) {
         return false;
     }
-    let low = (n >> trailing).as_words().first().copied().unwrap_or(0) as u64;
+    let low = natural(&(n >> trailing)).limbs().first().copied().unwrap_or(0);
     let odd = a >> a.trailing_zeros();
     // (a / 2^k)^j modulo 2^64.
     let power = (0..64 - j.leading_zeros()).rev().fold(1u64, |power, bit| {
         let square = power.wrapping_mul(power);
         if j >> bit & 1 == 1 { square.wrapping_mul(odd) } else { square }
     });
-    let mask = u64::MAX >> (64 - usize::BITS);
-    low == power & mask && UBig::from(a).pow(j as usize) == *n
+    low == power && UBig::from(a).pow(j as usize) == *n
 }
 
 /// floor(log_a(n)), for an n above 0.
