@@ -44,6 +44,14 @@ def module(name: str) -> Any:
     return pytest.importorskip(name, reason=f"{name} is not installed")
 
 
+def of_version(name: str, version: str) -> Any:
+    """A module in the release that the claim is about."""
+    found = module(name)
+    if found.__version__ != version:
+        pytest.skip(f"{name} is {found.__version__}; the claim is about {version}")
+    return found
+
+
 def program(name: str) -> str:
     return shutil.which(name) or pytest.skip(f"{name} is not installed")
 
@@ -218,6 +226,50 @@ def wide_numbers_of_duckdb() -> None:
     schema = connection.sql("SELECT 1::HUGEINT a, 1::BIGNUM b").to_arrow_table().schema
     assert pyarrow.types.is_decimal(schema.field("a").type)
     assert "opaque" in str(schema.field("b").type)
+
+
+@claim("docs/columns.md", "integers from 2^64 on become DOUBLE and lose digits", says="DuckDB 2.0.1")
+def json_of_duckdb() -> None:
+    duckdb = of_version("duckdb", "2.0.1")
+    folder = Path(os.environ["PYTEST_FOLDER"])
+    (folder / "n.json").write_text(f'{{"n": {2**70 + 1}}}')
+    (folder / "n.csv").write_text(f"n\n{2**70 + 1}\n")
+    assert duckdb.sql(f"SELECT typeof(n) FROM '{folder}/n.json'").fetchall() == [("DOUBLE",)]
+    assert duckdb.sql(f"SELECT n FROM '{folder}/n.csv'").fetchall() == [(2**70 + 1,)]
+    named = f"SELECT n FROM read_json('{folder}/n.json', columns = {{n: 'HUGEINT'}})"
+    assert duckdb.sql(named).fetchall() == [(2**70 + 1,)]
+
+
+@claim("docs/columns.md", "`+`, `-` and `sum` are exact; `*`, `%` and `abs` give DOUBLE", says="DuckDB 2.0.1")
+def bignum_of_duckdb() -> None:
+    types = "SELECT typeof(n + n), typeof(n * n), typeof(n % n), typeof(abs(n)) FROM (SELECT 3::BIGNUM n)"
+    assert of_version("duckdb", "2.0.1").sql(types).fetchall() == [("BIGNUM", "DOUBLE", "DOUBLE", "DOUBLE")]
+
+
+@claim("docs/columns.md", '`schema_overrides={"n": pl.String}`', says="polars 2.1.0")
+@claim("docs/columns.md", '| the expression `pl.col("n") + 1` |', says="polars 2.1.0")
+def wide_numbers_of_polars() -> None:
+    pl = of_version("polars", "2.1.0")
+    text = b"n\n%d\n" % 2**127
+    with pytest.raises(pl.exceptions.ComputeError, match="i128"):
+        pl.read_csv(text)
+    assert pl.read_csv(text, schema_overrides={"n": pl.String})["n"].to_list() == [str(2**127)]
+    series = pl.Series("n", [2**64])
+    with pytest.raises(TypeError):
+        series + 1
+    assert series.to_frame().select(pl.col("n") + 1)["n"].to_list() == [2**64 + 1]
+
+
+@claim("docs/columns.md", "passes 38 digits, and wraps at 2^127", says="pyarrow 26.0.1")
+@claim("docs/columns.md", "`0xFF` is -1 as an int8", says="pyarrow 26.0.1")
+def numbers_of_pyarrow() -> None:
+    pa = of_version("pyarrow", "26.0.1")
+    compute = importlib.import_module("pyarrow.compute")
+    tens = pa.array([10**37] * 20, pa.decimal128(38, 0))
+    assert int(compute.sum(tens).as_py()) == 20 * 10**37 - 2**128
+    assert compute.sum(tens.cast(pa.decimal256(76, 0))).as_py() == 20 * 10**37
+    assert pa.array(["0xFF"]).cast(pa.int8()).to_pylist() == [-1]
+    assert pa.array(["0x" + "F" * 16]).cast(pa.int64()).to_pylist() == [-1]
 
 
 @claim("docs/javascript.md", "| NaN, infinities, fractions | `RangeError` of BigInt |")
