@@ -58,7 +58,7 @@ const ORDERS: usize = 6;
 /// With an element of known odd order d anybody takes roots in its powers, and so proves a result that is wrong by such a power. Not every
 /// such modulus is seen: primes, products of numbers of step 4, and moduli whose maker has built in an element of known order are not.
 ///
-/// The cost is about a tenth of a verification's. Error: `interrupted`.
+/// It takes about half as long as the rest of a verification. Error: `interrupted`.
 pub fn weakness(modulus: &Modulus, options: &Options<'_>) -> Result<Option<Refusal>, Error> {
     let m = modulus.value();
     if m.is_even() || m.is_one() {
