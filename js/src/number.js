@@ -1,6 +1,6 @@
 // Integers of JavaScript to and from bytes, and the checks of arguments.
 
-import { PingalaError, wrongType } from './errors.js'
+import { badArgument, PingalaError, wrongType } from './errors.js'
 
 /** Longest number of a call, in bits: the longest exponent. */
 export const NUMBER_BITS = 1 << 26
@@ -37,10 +37,21 @@ export function held (request) {
   return { ...request, numbers: request.numbers?.map(list => list.map(copy)), bytes: request.bytes?.map(copy) }
 }
 
-/** A number or bigint as bigint, a Uint8Array as it is. NaN and fractions are RangeErrors, other types TypeErrors. */
+/**
+ * A number as bigint. NaN and fractions are RangeErrors, and so are numbers that are not safe integers: of those above 2^53 - 1 digits may
+ * have been lost before.
+ */
+export function fromNumber (value, what) {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw badArgument(`${what} is the number ${value}, beyond 2^53 - 1, where numbers lose digits; write a bigint, as in 9007199254740993n`)
+  }
+  return BigInt(value)
+}
+
+/** A number or bigint as bigint, a Uint8Array as it is. Numbers as `fromNumber` has them, other types are TypeErrors. */
 export function integer (value, what) {
   if (typeof value === 'bigint') return value
-  if (typeof value === 'number') return BigInt(value)
+  if (typeof value === 'number') return fromNumber(value, what)
   if (isBytes(value)) return bytes(value, what)
   throw wrongType(what, 'a number, a bigint or a Uint8Array', value)
 }

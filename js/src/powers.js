@@ -5,7 +5,7 @@ import { COMMON, LIST, columns, forms, policy, readOptions, settings } from './c
 import { engine, hasCode } from './engine.js'
 import { PingalaError, badArgument } from './errors.js'
 import { Modulus, modulusOfCall } from './modulus.js'
-import { integer, integers, isBytes } from './number.js'
+import { fromNumber, integer, integers, isBytes } from './number.js'
 
 /** The errors of bigint-mod-arith, which callers may compare. */
 const POSITIVE = 'n must be > 0'
@@ -56,9 +56,9 @@ const [powNow, powLater] = forms((extra, b, e, n, factors, given) => {
 /** b^e mod n, as bigint-mod-arith has it; a Uint8Array if n is one. */
 export function modPow (b, e, n, factors) {
   if (factors === undefined && typeof n !== 'object') {
-    if (typeof b === 'number') b = BigInt(b)
-    if (typeof e === 'number') e = BigInt(e)
-    if (typeof n === 'number') n = BigInt(n)
+    if (typeof b === 'number') b = fromNumber(b, 'base')
+    if (typeof e === 'number') e = fromNumber(e, 'exponent')
+    if (typeof n === 'number') n = fromNumber(n, 'modulus')
     if (typeof b === 'bigint' && typeof e === 'bigint' && typeof n === 'bigint') {
       if (n <= 0n) positive(n)
       if (n === 1n) return 0n

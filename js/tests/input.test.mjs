@@ -23,6 +23,24 @@ test('numbers that are no integers', () => {
   works()
 })
 
+test('numbers that may have lost digits', () => {
+  for (const bad of [2 ** 53, -(2 ** 53), 2 ** 53 + 2, Number('9007199254740997'), 2 ** 60, 1e21, Number.MAX_VALUE]) {
+    for (const call of [() => pingala.modPow(bad, 1, 5), () => pingala.modPow(2, bad, 5), () => pingala.modPow(2, 1, bad),
+      () => pingala.modPow(2n, 1n, bad, [[5n, 1n]]), () => pingala.modInv(bad, 5), () => pingala.modInv(2, bad), () => pingala.isPrime(bad),
+      () => new Modulus(bad), () => pingala.modPowList([1, bad], 2, 3), () => pingala.modPowList([1], 2, [bad]), () => pingala.nextPrime(bad),
+      () => pingala.jacobi(bad, 5n), () => new FixedBase(bad, 5n, { exponentBits: 8 }), () => new Modulus(5n).pow(2n, bad)]) {
+      assert.throws(call, { code: 'bad_argument', message: /lose digits; write a bigint/ })
+    }
+  }
+  const most = Number.MAX_SAFE_INTEGER
+  assert.equal(pingala.modPow(most, 1, most), 0n)
+  assert.equal(pingala.modPow(-most, 1, 2n ** 64n), 2n ** 64n - BigInt(most))
+  assert.equal(pingala.isPrime(most), false)
+  // What the refusal says to write gives the right answer.
+  assert.equal(pingala.isPrime(9007199254740997n), true)
+  works()
+})
+
 test('moduli that are 0 or negative', () => {
   for (const bad of [0, 0n, -1, -(2n ** 100n)]) {
     const code = bad == 0 ? 'zero_modulus' : 'negative_modulus' // eslint-disable-line eqeqeq

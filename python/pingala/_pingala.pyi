@@ -25,7 +25,8 @@ _Depth: TypeAlias = Literal["ranges", "subgroup", "primes"]
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[int, int], object]
 _RowErrors: TypeAlias = Literal["raise", "null", "column"]
-_ByteOrder: TypeAlias = Literal["big", "little"]
+_Binary: TypeAlias = Literal["big", "little", "signed-big", "signed-little", "text", "bytes"]
+_ByteOrder: TypeAlias = Literal["big", "little", "signed-big", "signed-little"]
 
 @type_check_only
 class _Compared:
@@ -157,7 +158,7 @@ def powmod_column(
     *,
     width: SupportsIndex | None = None,
     errors: _RowErrors = "raise",
-    byteorder: _ByteOrder = "big",
+    byteorder: _ByteOrder | None = None,
     threads: SupportsIndex | None = None,
     progress: _Progress | None = None,
     kernel: str | None = None,
@@ -173,7 +174,7 @@ def _powmod_batch(
     words: bool = False,
     width: SupportsIndex | None = None,
     errors: _RowErrors = "raise",
-    byteorder: _ByteOrder = "big",
+    byteorder: _ByteOrder | None = None,
     threads: SupportsIndex | None = None,
 ) -> Column: ...
 def invert_column(
@@ -182,7 +183,7 @@ def invert_column(
     *,
     width: SupportsIndex | None = None,
     errors: _RowErrors = "raise",
-    byteorder: _ByteOrder = "big",
+    byteorder: _ByteOrder | None = None,
     threads: SupportsIndex | None = None,
     progress: _Progress | None = None,
     max_modulus_bits: int | None = None,
@@ -194,7 +195,7 @@ def mulmod_column(
     *,
     width: SupportsIndex | None = None,
     errors: _RowErrors = "raise",
-    byteorder: _ByteOrder = "big",
+    byteorder: _ByteOrder | None = None,
     threads: SupportsIndex | None = None,
     progress: _Progress | None = None,
     kernel: str | None = None,
@@ -277,7 +278,7 @@ def is_prime_column(
     rounds: int = 1,
     *,
     errors: _RowErrors = "raise",
-    byteorder: _ByteOrder = "big",
+    byteorder: _ByteOrder | None = None,
     threads: SupportsIndex | None = None,
     progress: _Progress | None = None,
     max_modulus_bits: int | None = None,
@@ -409,7 +410,7 @@ def jacobi_column(
     n: _RowsOrOne,
     *,
     errors: _RowErrors = "raise",
-    byteorder: _ByteOrder = "big",
+    byteorder: _ByteOrder | None = None,
     progress: _Progress | None = None,
     max_modulus_bits: int | None = None,
 ) -> Column: ...
@@ -547,7 +548,7 @@ class FixedBase:
         *,
         width: SupportsIndex | None = None,
         errors: _RowErrors = "raise",
-        byteorder: _ByteOrder = "big",
+        byteorder: _ByteOrder | None = None,
         threads: SupportsIndex | None = None,
         progress: _Progress | None = None,
     ) -> Column: ...
@@ -1319,7 +1320,7 @@ class Job:
         format: Literal["parquet", "csv", "jsonl"] = "parquet",
         decimal: bool = False,
         hex_input: bool = False,
-        binary: Literal["bytes", "text"] | None = None,
+        binary: _Binary | dict[str, _Binary] | None = None,
         delimiter: str | None = None,
         signature: str | None = None,
         message: str | None = None,

@@ -32,11 +32,12 @@ def register(
     They need pyarrow, by which DuckDB hands over rows.
 
     ``powmod(base, exponent, modulus)``: BLOB, each row as wide as its own modulus, or width bytes.
-    ``powmod_ubigint(base, exponent, modulus)``: UBIGINT, for integers of up to 64 bits.
+    ``powmod_ubigint(base, exponent, modulus)``: UBIGINT, for integers and moduli of up to 64 bits.
     ``invmod(value, modulus)``: the inverse, BLOB.
 
-    Arguments are integers of up to 64 bits, BLOB (unsigned numbers, the most significant byte first), or VARCHAR
-    (decimal or 0x). NULL gives NULL. errors: "raise" makes the query fail at a bad row, "null" makes such rows NULL.
+    Arguments are integers of up to 128 bits, decimals without a fraction, BLOB (unsigned numbers, the most significant
+    byte first), or VARCHAR (decimal or 0x). NULL gives NULL. errors: "raise" makes the query fail at a bad row, "null"
+    makes such rows NULL.
     threads: the most threads for one batch of rows; all cores by default.
     """
     if errors not in ("raise", "null"):

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     #: An expression, the name of a column, or one number for all rows.
     _Argument: TypeAlias = pl.Expr | str | int | Modulus
     _RowErrors: TypeAlias = Literal["raise", "null", "column"]
-    _ByteOrder: TypeAlias = Literal["big", "little"]
+    _ByteOrder: TypeAlias = Literal["big", "little", "signed-big", "signed-little"]
 
 
 @pl.api.register_expr_namespace("pingala")
 class PingalaExpr:
-    """Powers of the numbers of an expression: integers, Binary (unsigned numbers), or String (decimal or 0x).
+    """Powers of the numbers of an expression: integers, decimals without a fraction, Binary, or String (decimal or 0x).
+
+    Binary is unsigned, or with ``byteorder="signed-big"`` and ``"signed-little"`` two's complement.
 
     All methods are elementwise, so that they run in streaming queries. Columns have equally many rows; only one row,
     such as a literal, is repeated. Results are Binary, each row as wide as its own modulus, or ``width`` bytes; with

@@ -41,7 +41,7 @@ def write(path, count=600, group=100, bits=256, **settings):
 
 def arguments(source, output, *more):
     return ["job", "run", str(source), "--output", str(output), "--base", "base", "--exponent", str(EXPONENT),
-            "--modulus", "modulus", "--keep", "id", *map(str, more)]  # fmt: skip
+            "--modulus", "modulus", "--keep", "id", "--binary", "big", *map(str, more)]  # fmt: skip
 
 
 def command(*arguments, env=None, **settings):

@@ -126,8 +126,9 @@ def test_duckdb(connection: duckdb.DuckDBPyConnection) -> None:
     assert con.sql("SELECT powmod(NULL, 3, 5), invmod(3, 7)").fetchall() == [(None, (5).to_bytes(8, "big"))]
     with pytest.raises(duckdb.Error, match="zero modulus"):
         con.sql("SELECT powmod(1, 2, 0)").fetchall()
-    with pytest.raises(duckdb.Error, match="decimals"):
-        con.sql("SELECT powmod(1::HUGEINT, 2, 7)").fetchall()
+    with pytest.raises(duckdb.Error, match="decimals with a fraction"):
+        con.sql("SELECT powmod(1.5::DECIMAL(5, 2), 2, 7)").fetchall()
+    assert con.sql("SELECT powmod(2::HUGEINT, 2, 7)").fetchall() == [((4).to_bytes(8, "big"),)]
 
 
 def test_duckdb_with_nulls_for_errors(connection: duckdb.DuckDBPyConnection) -> None:

@@ -67,7 +67,7 @@ def test_every_type_of_numbers(tmp_path, out, version, dictionary):
         path = tmp_path / f"{kind}.parquet"
         data_page = {"data_page_version": version, "use_dictionary": dictionary}
         pq.write_table(pa.table({"b": column(bases, kind), "m": column(moduli, kind)}), path, **data_page)
-        job = pingala.Job.plan(path, out / kind, base="b", exponent=3, modulus="m", keep=["b"])
+        job = pingala.Job.plan(path, out / kind, base="b", exponent=3, modulus="m", keep=["b"], binary="big")
         job.run(threads=1)
         found = pq.read_table(out / kind)
         results = found["result"].to_pylist()
@@ -440,7 +440,9 @@ def test_an_input_that_is_replaced_during_the_run(tmp_path, source, out):
 
 def test_an_input_that_is_written_to_while_a_part_is_computed(source, out):
     write(source, 400, 400)
-    job = pingala.Job.plan(source, out, base="base", exponent=2**2_000_000 - 1, modulus="modulus", part_rows=400)
+    job = pingala.Job.plan(
+        source, out, base="base", exponent=2**2_000_000 - 1, modulus="modulus", binary="big", part_rows=400
+    )
 
     def touch(done, total):
         os.utime(source)
@@ -481,7 +483,9 @@ def test_progress_and_what_it_raises(source, out):
         raise EnoughError
 
     long = out.with_name("long")
-    job = pingala.Job.plan(source, long, base="base", exponent=2**60000 - 1, modulus="modulus", part_rows=500)
+    job = pingala.Job.plan(
+        source, long, base="base", exponent=2**60000 - 1, modulus="modulus", binary="big", part_rows=500
+    )
     with pytest.raises(EnoughError):
         job.run(progress=enough)
     assert not leftovers(long)
@@ -560,7 +564,8 @@ def test_memory_stays_bounded_whatever_the_row_groups(tmp_path, source, out):
     code = (
         "import resource, sys, pingala\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        f"job = pingala.Job.plan({str(source)!r}, {str(out)!r}, base='base', exponent=3, modulus='modulus')\n"
+        f"settings = {{'base': 'base', 'exponent': 3, 'modulus': 'modulus', 'binary': 'big'}}\n"
+        f"job = pingala.Job.plan({str(source)!r}, {str(out)!r}, **settings)\n"
         "job.run(memory=1 << 20, threads=2)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )

@@ -14,7 +14,9 @@ from jobs import rows, table, write
 
 def test_every_flipped_byte_is_refused_or_harmless(source, out):
     wanted = write(source, 6, 3)
-    job = pingala.Job.plan(source, out, base="base", exponent=65537, modulus="modulus", keep=["id"], part_rows=3)
+    job = pingala.Job.plan(
+        source, out, base="base", exponent=65537, modulus="modulus", binary="big", keep=["id"], part_rows=3
+    )
     job.run()
     for name in ("_plan.json", "_manifest.json", "part-00000.parquet"):
         path = out / name
@@ -40,7 +42,7 @@ def test_damaged_inputs_are_errors(source, out):
         change = 0xFF if at % 2 else 1 << (at % 8)
         source.write_bytes(whole[:at] + bytes([whole[at] ^ change]) + whole[at + 1 :])
         try:
-            job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+            job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100)
             job.run(threads=1)
         except (pingala.JobError, pingala.PingalaError):
             pass
@@ -57,7 +59,7 @@ def test_a_footer_with_another_number_of_rows_is_damage(source, out):
     for other in (1, 4, 6, 63):
         source.write_bytes(whole.replace(five, bytes([0x16, 2 * other, 0x19, 0x1C])))
         with pytest.raises(pingala.FileError, match="number of rows"):
-            pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+            pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100)
 
 
 # Thrift: each 15th field is a list of 2^31 - 1 numbers of 8 bytes, or of truth values;
@@ -76,7 +78,9 @@ HEADERS = {
 
 def refused(source, out):
     with pytest.raises(pingala.FileError, match=r"is damaged|page header"):
-        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100).run(threads=1)
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100).run(
+            threads=1
+        )
 
 
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
@@ -131,7 +135,7 @@ def test_a_schema_that_is_too_deep_or_not_whole_is_damage(source, out):
     leaf = [element(b"base", 0)]
     source.write_bytes(schema(line + leaf))
     with pytest.raises(pingala.PingalaError, match="column"):
-        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100)
     # And the path of each leaf is kept.
     paths = [*line, element(b"g", 20000), *leaf * 20000]
     for elements in (line * 2000 + leaf, [element(b"g", 2**30), *leaf], line, line + leaf + leaf, paths):
@@ -149,7 +153,9 @@ def test_a_column_that_is_nested_deeper_than_the_schema_says_is_damage(source, o
     assert whole.count(repeated) == 1
     source.write_bytes(whole.replace(repeated, b"\x35\x00\x18\x04list"))
     with pytest.raises(pingala.FileError, match="is damaged"):
-        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", keep=["l"], part_rows=10).run()
+        pingala.Job.plan(
+            source, out, base="base", exponent=3, modulus="modulus", binary="big", keep=["l"], part_rows=10
+        ).run()
 
 
 @pytest.mark.parametrize("change", ["dictionary", "index"])
@@ -169,15 +175,17 @@ def test_a_page_that_the_crate_would_misread_is_damage(source, out, change):
         assert whole[at : at + 2] == b"\x15\0"
         changed = whole[:at] + b"\x15\2" + whole[at + 2 :]
     for part_rows in (100, 10):
-        job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=part_rows)
+        job = pingala.Job.plan(
+            source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=part_rows
+        )
         job.run(threads=1)
         shutil.rmtree(out)
     source.write_bytes(changed)
     for part_rows in (100, 10):
         with pytest.raises(pingala.FileError, match="is damaged"):
-            pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=part_rows).run(
-                threads=1
-            )
+            pingala.Job.plan(
+                source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=part_rows
+            ).run(threads=1)
         shutil.rmtree(out)
 
 
@@ -197,7 +205,7 @@ def test_bytes_behind_the_last_page_are_not_read(source, out):
     assert (
         pq.ParquetFile(source).metadata.row_group(0).column(2).total_compressed_size == last.total_compressed_size + 8
     )
-    job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+    job = pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100)
     job.run(threads=1)
     assert job.verify() == 12
 
@@ -207,14 +215,14 @@ def test_an_encrypted_footer_is_told(source, out):
     whole = source.read_bytes()
     source.write_bytes(b"PARE" + whole[4:-4] + b"PARE")
     with pytest.raises(pingala.FileError, match="encrypted"):
-        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+        pingala.Job.plan(source, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100)
 
 
 def test_what_is_no_ordinary_file_is_refused(tmp_path, out):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(pingala.ArgumentError, match="no ordinary file"):
-        pingala.Job.plan(pipe, out, base="base", exponent=3, modulus="modulus")
+        pingala.Job.plan(pipe, out, base="base", exponent=3, modulus="modulus", binary="big")
 
 
 def test_a_job_may_have_more_files_than_a_process(tmp_path, out):
@@ -225,7 +233,7 @@ def test_a_job_may_have_more_files_than_a_process(tmp_path, out):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))
     try:
-        job = pingala.Job.plan(folder, out, base="base", exponent=3, modulus="modulus", part_rows=100)
+        job = pingala.Job.plan(folder, out, base="base", exponent=3, modulus="modulus", binary="big", part_rows=100)
         job.run(threads=1)
         assert job.verify() > 0
     finally:

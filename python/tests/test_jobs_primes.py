@@ -154,6 +154,7 @@ def test_killed_and_resumed(tmp_path):
             break
         out = tmp_path / f"out-{number}"
         run = [SCRIPT, "job", "run", source, "--is-prime", "n", "--output", out, "--part-rows", "300", "--quiet"]
+        run += ["--binary", "big"]
         for _ in range(3):
             with subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as started:
                 # At once, or when it has begun, or later.

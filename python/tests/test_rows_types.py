@@ -84,8 +84,6 @@ REFUSED = {
     "uuid": (by_arrow([b"1" * 16], pa.uuid()), "UUID|uuid"),
     "period": (by_pandas(pd.period_range("2020-01", periods=1, freq="M")), "pandas.period"),
     "interval of pandas": (by_pandas(pd.interval_range(0, 1), store_schema=True), "lists or groups|interval"),
-    "int128": (by_polars([5], pl.Int128), "integers of 128 bits"),
-    "uint128": (by_polars([5], pl.UInt128), "integers of 128 bits"),
     "duration": (by_arrow([5], pa.duration("s")), "durations"),
     "duration of polars": (by_polars([datetime.timedelta(1)], pl.Duration), "durations"),
     "duration of pandas": (by_pandas(pd.to_timedelta([5], unit="s")), "durations"),
@@ -165,6 +163,8 @@ READ = {
     "polars": by_polars([5], pl.UInt16),
     "categories of polars": by_polars(["5"], pl.Categorical),
     "enum of polars": by_polars(["5"], pl.Enum(["5"])),
+    "int128 of polars": by_polars([ROWS], pl.Int128),
+    "uint128 of polars": by_polars([ROWS], pl.UInt128),
     "decimal of polars": by_polars([5], pl.Decimal(30, 0)),
     "bytes of polars": by_polars([b"\5"], pl.Binary),
     "pandas": by_pandas([5]),
@@ -187,7 +187,7 @@ READ = {
 def test_read_by_what_they_mean(name: str, tmp_path: Path) -> None:
     path = tmp_path / "in.parquet"
     READ[name](path)
-    more = ["--binary", "bytes"]
+    more = ["--binary", "big"]
     done = ran("batch", path, "--output", "-", "-q", "--decimal", *NUMBERS, *more)
     assert (done.returncode, done.stdout) == (0, '{"id":0,"result":"125"}\n'), done
     done = ran("job", "run", path, "--output", tmp_path / "out", *NUMBERS, *more, "--format", "jsonl", "--decimal")

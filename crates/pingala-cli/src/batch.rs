@@ -24,7 +24,7 @@ Input: Parquet; or text with one row per line, as a JSON object or as CSV with a
   Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
   --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number.
   Text that is packed by gzip or zstd is unpacked. Columns of Parquet are text, integers or bytes (unsigned, most
-  significant first); bytes that all read as text need --binary. For files that take hours: `pingala job`.
+  significant first); bytes of fixed width, and bytes that all read as text, need --binary. For files that take hours: `pingala job`.
 
 Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
@@ -106,6 +106,7 @@ impl Arguments {
             needed: (0..3).filter(|&place| shared[place].is_none()).map(|place| vec![names[place].clone()]).collect(),
             advice: "; expected names in lower case with commas between, as in base,exponent,modulus; --base, --exponent and \
                      --modulus choose other columns, --delimiter another delimiter",
+            choose: "; --base, --exponent and --modulus choose other columns",
             names: names.into(),
             delimiter: self.rows.reading.delimiter as u8,
             row_bytes: usize::try_from(self.max_line_bytes).unwrap_or(usize::MAX),
@@ -125,7 +126,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let progress = Progress::of_stream(input.total_bytes, !reading.quiet && !output.is_shown());
     let options = arguments.forced.options(limits, reading.threads).with_watch(Some(&progress));
     let rules = arguments.rules(&input, names, &shared);
-    let source = Source::start(input.rows(rules, reading.binary)?, Numbers::new(limits, reading.hex_input, shared));
+    let source =
+        Source::start(input.rows(rules, &reading.binaries()?)?, Numbers::new(limits, reading.hex_input, shared));
     let mut task = Powers { options, decimal: arguments.decimal };
     let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
     progress.clear();

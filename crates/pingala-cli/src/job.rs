@@ -16,11 +16,12 @@ use std::time::Instant;
 
 const RUN: &str = "\
 BASE, EXPONENT, MODULUS are columns or numbers; a column of the name wins, and value:65537 is the number. Numbers in columns
-are unsigned bytes (most significant first), text (decimal, or hexadecimal with 0x) or integers of 8 to 64 bits.
+are unsigned bytes (most significant first), text (decimal, or hexadecimal with 0x), integers or decimals.
 
 Input: Parquet (packed by zstd, snappy, lz4 or gzip), CSV with a header line or JSON Lines, also as .gz or .zst; files,
-folders, or names with * and ?. Binary columns of Parquet that all read as text need --binary. Text is cut into Parquet first,
-in DIR/_input.
+folders, or names with * and ?. Bytes of fixed width without a type, and bytes that all read as text, need --binary:
+big or little (unsigned, most or least significant byte first), signed-big or signed-little (two's complement), or text.
+Text is cut into Parquet first, in DIR/_input.
 
 Output: DIR/part-00000.parquet and so on: the columns of --keep, then the result (bytes as wide as the modulus's type, or 64-bit
 integers for integers; null where the row has no result), then error with a code. DIR/_manifest.json comes last: then all is there.
@@ -247,7 +248,7 @@ impl RunArguments {
         request.format = self.format;
         request.decimal = self.decimal;
         request.hex_input = self.reading.hex_input;
-        request.binary = self.reading.binary;
+        request.binary = self.reading.binaries()?;
         request.delimiter = Some(self.reading.delimiter);
         Ok(request)
     }

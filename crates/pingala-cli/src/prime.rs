@@ -13,11 +13,11 @@ use clap::{Args, Subcommand};
 use pingala::files::read_to_cap;
 use pingala::{Integer, Limits, Options, Watch};
 use pingala_primes::{Certificate, Primality, ROUNDS, certify, is_prime_list, next_prime, previous_prime};
-use pingala_rows::Binary;
 use pingala_rows::primality::{self, Candidates, Tests};
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source};
 use pingala_rows::text::csv_by_name;
+use pingala_rows::{Binaries, Meaning};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -107,9 +107,9 @@ struct Test {
     /// Numbers in text are hexadecimal, with 0x or without
     #[arg(long, requires = "field")]
     hex_input: bool,
-    /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = settings::parsed::<Binary>, requires = "field")]
-    binary: Option<Binary>,
+    /// Numbers in a binary column of Parquet without a type: big, little, signed-big, signed-little or text
+    #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = settings::parsed::<Meaning>, requires = "field")]
+    binary: Vec<Meaning>,
     /// Rounds with random bases for numbers above 2^64
     #[arg(long, value_name = "COUNT", default_value_t = ROUNDS.into(), value_parser = settings::count(0..=1000))]
     rounds: u64,
@@ -213,6 +213,7 @@ fn test_rows(arguments: &Test, field: &str, file: &Path) -> Outcome {
         header_by_names: true,
         needed: vec![vec![field.to_string()]],
         advice: "; --field names another column, --delimiter another delimiter",
+        choose: "; --field names another column",
         names: vec![field.to_string(), primality::NAMES[1].to_string()],
         delimiter: arguments.delimiter as u8,
         row_bytes: usize::try_from(arguments.max_line_bytes).unwrap_or(usize::MAX),
@@ -222,7 +223,7 @@ fn test_rows(arguments: &Test, field: &str, file: &Path) -> Outcome {
     let progress = Progress::of_stream(input.total_bytes, !common.quiet && !io::stdout().is_terminal());
     let options = common.options().with_watch(Some(&progress));
     let candidates = Candidates { limits: *common.options().limits(), hexadecimal: arguments.hex_input };
-    let source = Source::start(input.rows(rules, arguments.binary)?, candidates);
+    let source = Source::start(input.rows(rules, &Binaries::new(arguments.binary.iter().cloned())?)?, candidates);
     let mut task = Tests { options, rounds: arguments.rounds as u32 };
     let ran = stream::run(&source, &mut task, &progress, print::output);
     progress.clear();

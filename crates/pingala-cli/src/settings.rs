@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala::kernels::KERNELS;
 use pingala::plan::Summary;
 use pingala::{Limits, Natural, Options};
-use pingala_rows::Binary;
+use pingala_rows::{Binaries, Meaning};
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -208,15 +208,22 @@ pub(crate) struct Reading {
     /// Numbers in text are hexadecimal, with 0x or without
     #[arg(long)]
     pub(crate) hex_input: bool,
-    /// Take binary columns of Parquet for bytes or for text (default: bytes)
-    #[arg(long, value_name = "bytes|text", value_parser = parsed::<Binary>)]
-    pub(crate) binary: Option<Binary>,
+    /// Numbers in binary columns of Parquet without a type: big, little, signed-big, signed-little or text; COL=big for one column
+    #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = parsed::<Meaning>)]
+    pub(crate) binary: Vec<Meaning>,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// No progress bar and no summary on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl Reading {
+    /// What the binary columns hold. Error: two things of one column.
+    pub(crate) fn binaries(&self) -> Result<Binaries, Failure> {
+        Ok(Binaries::new(self.binary.iter().cloned())?)
+    }
 }
 
 /// The rows that are read as a stream.

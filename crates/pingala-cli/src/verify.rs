@@ -104,6 +104,7 @@ impl Arguments {
             needed: vec![vec!["signature".into(), "s".into()]],
             holds,
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
+            choose: "; `pingala verify --help` lists the columns",
             delimiter: self.rows.reading.delimiter as u8,
             ..Rules::default()
         }
@@ -142,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let name = input.name.clone();
     let signatures = arguments.signatures()?;
     if arguments.explain {
-        let rows = Source::of(input.rows(arguments.rules(), reading.binary)?, signatures).next()?;
+        let rows = Source::of(input.rows(arguments.rules(), &reading.binaries()?)?, signatures).next()?;
         let rows = rows.unwrap_or_default();
         let checks: Vec<Check<'_>> =
             rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let inputs = [input.file.as_deref(), arguments.key.as_deref()];
     let mut output = Output::open(&path, &inputs.into_iter().flatten().collect::<Vec<_>>(), arguments.rows.force)?;
     let progress = Progress::of_stream(input.total_bytes, !reading.quiet && !output.is_shown());
-    let source = Source::start(input.rows(arguments.rules(), reading.binary)?, signatures);
+    let source = Source::start(input.rows(arguments.rules(), &reading.binaries()?)?, signatures);
     let options = Options::default().with_threads(reading.threads).with_watch(Some(&progress));
     let mut task = Verdicts::new(options, arguments.policy, arguments.fail_on.clone());
     let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));

@@ -348,7 +348,7 @@ def columns() -> Rows:
         "Arrow binary": [column.cast(pa.binary()) for column in binary],
         "Arrow binary view": [column.cast(pa.binary()).cast(pa.binary_view()) for column in binary],
     }.items():
-        column = partial(pingala.powmod_column, base, 65537, modulus)
+        column = partial(pingala.powmod_column, base, 65537, modulus, byteorder="big")
         yield f"2048 bits, e = 65537, {name}", {"list of int": ready["list of int"], **ours(column, "column")}
     bases, exponents, moduli = rng.integers(0, 2**64, (3, 1_000_000), dtype=np.uint64)
     moduli |= np.uint64(1)

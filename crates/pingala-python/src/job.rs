@@ -7,7 +7,7 @@ use crate::watch::Caller;
 use crate::{errors, number};
 use pingala::Limits;
 use pingala_cli::ClusterRun;
-use pingala_rows::{Error, ErrorRows, Hold, Request, Settings, Signatures, Status, Summary};
+use pingala_rows::{Binaries, Error, ErrorRows, Hold, Meaning, Request, Settings, Signatures, Status, Summary};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -21,6 +21,23 @@ fn raise(py: Python<'_>, error: &Error) -> PyErr {
 
 fn word<T: FromStr<Err = Error>>(py: Python<'_>, word: &str) -> PyResult<T> {
     word.parse().map_err(|error| raise(py, &error))
+}
+
+/// A word for all binary columns, or a dict with the word of each. TypeError, ArgumentError.
+fn binaries(py: Python<'_>, binary: &Bound<'_, PyAny>) -> PyResult<Binaries> {
+    if binary.is_none() {
+        return Ok(Binaries::default());
+    }
+    let expected = "\"big\", \"little\", \"signed-big\", \"signed-little\" or \"text\", or a dict with one of them for each column,";
+    let text = |object: &Bound<'_, PyAny>| object.extract::<String>().map_err(|_| refused("binary", expected, object));
+    let meanings = match binary.cast::<PyDict>() {
+        Ok(words) => words
+            .iter()
+            .map(|(column, binary)| Ok(Meaning::new(Some(text(&column)?), word(py, &text(&binary)?)?)))
+            .collect::<PyResult<Vec<_>>>()?,
+        Err(_) => vec![Meaning::new(None, word(py, &text(binary)?)?)],
+    };
+    Binaries::new(meanings).map_err(|error| raise(py, &error))
 }
 
 /// A column's name, or a number, which no column's name wins over.
@@ -183,9 +200,11 @@ methods! {
     /// keep: columns to copy. result: the name of the results' column. part_rows: rows of a part; by default as many as take ten
     /// seconds of one thread. errors: "column" puts a code into the column error, "fail" ends the job. width: bytes of each result; by
     /// default those of the modulus's type. format: "parquet", "csv" or "jsonl"; decimal: its numbers in decimal.
-    /// hex_input: text in columns of numbers is hexadecimal, with 0x or without. binary: "text" or "bytes", what binary columns are that
-    /// Parquet gives no meaning; bytes by default, unless they read as text. delimiter: of CSV, a comma by default. threads: for cutting
-    /// text; all cores by default.
+    /// hex_input: text in columns of numbers is hexadecimal, with 0x or without. binary: what binary columns hold to which Parquet gives no
+    /// meaning: "big" or "little" (unsigned, most or least significant byte first), "signed-big" or "signed-little" (two's complement), or
+    /// "text"; one word for all, or a dict with the word of each column. Without it bytes of fixed width are refused, and so are those of
+    /// any width that all read as text; others are big. delimiter: of CSV, a comma by default. threads: for cutting text; all cores by
+    /// default.
     ///
     /// Raises ArgumentError, FileError, JobError (another job in the folder, an input that has changed), JobBusyError.
     #[staticmethod]
@@ -193,7 +212,7 @@ methods! {
         inputs, output: PathBuf, *, base: Option<&Bound<'py, PyAny>> = None, exponent: Option<&Bound<'py, PyAny>> = None,
         modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, keep: Option<&Bound<'py, PyAny>> = None,
         result: &str = "result", part_rows: Option<Count> = None, errors: &str = "column", width, format: &str = "parquet",
-        decimal: bool = false, hex_input: bool = false, binary: Option<&str> = None, delimiter: Option<char> = None,
+        decimal: bool = false, hex_input: bool = false, binary: Option<&Bound<'py, PyAny>> = None, delimiter: Option<char> = None,
         signature: Option<String> = None, message: Option<String> = None, digest: Option<String> = None,
         key: Option<&Bound<'py, PyAny>> = None, scheme, hash, mgf_hash, #[pyo3(from_py_with = number::few_or_none)] salt: Option<u32> = None, encoding, policy, threads
     ) -> Self = |py, given| {
@@ -221,7 +240,7 @@ methods! {
         request.width = given.width.map(|width| u32::try_from(u64::from(width)).unwrap_or(u32::MAX));
         request.format = word(py, format)?;
         (request.decimal, request.hex_input, request.delimiter) = (decimal, hex_input, delimiter);
-        request.binary = binary.map(|binary| word(py, binary)).transpose()?;
+        request.binary = binary.map_or(Ok(Binaries::default()), |binary| binaries(py, binary))?;
         if let Some(signature) = signature {
             let digests = digest.is_some();
             let message =

@@ -63,7 +63,7 @@ keywords! { $
     max_exponent_bits: Option<crate::number::Count> = None,
     blinding: bool = true,
     width: Option<crate::number::Count> = None,
-    byteorder: &'a str = "big",
+    byteorder: Option<&'a str> = None,
     scheme: &'a str = "dsa",
     hash: Option<&'a str> = None,
     mgf_hash: Option<&'a str> = None,

@@ -302,7 +302,7 @@ impl Computer {
 /// The bytes of a cell that is no number: those of its text, or if it begins with `0x`, those that its digits stand for.
 fn raw(cell: Cell<'_>) -> Vec<u8> {
     match cell {
-        Cell::Bytes(bytes) | Cell::Twos(bytes) => bytes.to_vec(),
+        Cell::Bytes(bytes) | Cell::Twos(bytes) | Cell::Little(bytes) | Cell::TwosLittle(bytes) => bytes.to_vec(),
         Cell::Text(text) => text.strip_prefix(b"0x").and_then(from_hex).unwrap_or_else(|| text.to_vec()),
         Cell::Signed(number) => number.to_be_bytes().to_vec(),
         Cell::Unsigned(number) => number.to_be_bytes().to_vec(),

@@ -4,18 +4,21 @@ use crate::checked::{Parquet, caught};
 use crate::error::{Doing, Error, Result};
 use crate::identity::{Facts, Stamp, outline, stamped};
 use crate::leaf::Leaf;
-use crate::meaning::{self, Said};
+use crate::meaning::{self, Class, Said};
+use crate::numbers::{self, Kind};
+use crate::output::parquet::MEANINGS;
+use crate::task::{Binary, ERROR, REASON};
 use crate::text::{listed, shown};
-use parquet::basic::Repetition;
+use parquet::basic::{Compression, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
-use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::metadata::{FileMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 use pingala::files::open_ordinary;
 use pingala::{Watch, pairs};
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The files of these names, in order: folders give their files, the last component may have `*` and `?`.
@@ -23,6 +26,7 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for name in names {
         let path = Path::new(name);
+        is_no_table(path)?;
         let pipe = || {
             let why = "a job reads its input again when it continues; `pingala batch` reads pipes";
             Error::argument(format!("{} is no ordinary file: {why}", shown(name)))
@@ -58,7 +62,11 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
             .map(|entry| entry.path())
             .collect();
         if of_name.is_empty() {
-            return Err(Error::argument(format!("no file is called {name}")));
+            return Err(Error::argument(if pattern.is_some() {
+                format!("no file is called {}", shown(name))
+            } else {
+                no_files(folder)
+            }));
         }
         of_name.sort();
         found.append(&mut of_name);
@@ -67,6 +75,57 @@ pub(crate) fn find(names: &[String]) -> Result<Vec<PathBuf>> {
         *path = fs::canonicalize(&*path).doing("read", path)?;
     }
     Ok(found)
+}
+
+/// The sentence about a folder without files to read.
+fn no_files(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| fs::metadata(entry.path()).is_ok_and(|facts| facts.is_dir()));
+    let mut names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| !name.starts_with(['.', '_']));
+    names.sort();
+    match names.first() {
+        None => format!("there is no file in the folder {}", folder.display()),
+        Some(first) => format!(
+            "there is no file in {}, only folders ({}), which are not searched: name them, as in {}",
+            folder.display(),
+            listed(&names),
+            folder.join(first).display()
+        ),
+    }
+}
+
+/// Error: `bad_argument`, for a folder of a table whose log says which rows of its files are there, and for what lies in it.
+pub(crate) fn is_no_table(path: &Path) -> Result<()> {
+    let whole = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).doing("read", path)?;
+    let is_folder = |folder: &Path, name: &str| fs::metadata(folder.join(name)).is_ok_and(|facts| facts.is_dir());
+    for folder in whole.ancestors() {
+        let has_metadata = |folder: &Path| {
+            let entries = fs::read_dir(folder.join("metadata")).into_iter().flatten().flatten();
+            entries.map(|entry| entry.file_name()).any(|name| name.to_string_lossy().ends_with(".metadata.json"))
+        };
+        let (what, how) = if is_folder(folder, "_delta_log") {
+            ("a Delta table", "deltalake.DeltaTable(FOLDER).to_pyarrow_table()")
+        } else if has_metadata(folder) {
+            (
+                "an Iceberg table",
+                "pyiceberg.table.StaticTable.from_metadata(FILE).scan().to_arrow(), where FILE is the newest .metadata.json of its folder \
+                 metadata,",
+            )
+        } else if is_folder(folder, ".hoodie") {
+            ("a Hudi table", "hudi.HudiTableBuilder.from_base_uri(FOLDER).build().read_snapshot()")
+        } else if is_folder(folder, "_versions") && is_folder(folder, "_transactions") {
+            ("a Lance dataset", "lance.dataset(FOLDER).to_table()")
+        } else {
+            continue;
+        };
+        return Err(Error::argument(format!(
+            "{} is {what}: its log, which is not read here, says which rows of its files are there. In Python {how} gives them to \
+             Arrow, and pyarrow.parquet.write_table writes them for a job",
+            folder.display()
+        )));
+    }
+    Ok(())
 }
 
 /// Whether a name fits a pattern of `*` and `?`.
@@ -96,11 +155,14 @@ fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
 
 /// Whether a file is Parquet, by its first bytes.
 pub(crate) fn is_parquet(path: &Path) -> Result<bool> {
-    let mut start = Vec::new();
-    let file = open_ordinary(path).doing("read", path)?;
-    file.take(4).read_to_end(&mut start).doing("read", path)?;
-    // PARE begins a file with an encrypted footer.
-    Ok(start == b"PAR1" || start == b"PARE")
+    let (mut start, mut end) = (Vec::new(), Vec::new());
+    let mut file = open_ordinary(path).doing("read", path)?;
+    Read::by_ref(&mut file).take(4).read_to_end(&mut start).doing("read", path)?;
+    // A file with an encrypted footer begins and ends with PARE; the name of a column may begin so.
+    if start == b"PARE" && file.seek(SeekFrom::End(-4)).is_ok() {
+        file.read_to_end(&mut end).doing("read", path)?;
+    }
+    Ok(start == b"PAR1" || end == b"PARE")
 }
 
 /// A Parquet file. It is open only while its rows are read, so that a job may have more files than a process may open.
@@ -111,6 +173,25 @@ pub(crate) struct Input {
     stamp: Stamp,
     /// What the footer says about columns beside their types.
     said: HashMap<String, Said>,
+    /// What the columns without a meaning hold that this crate wrote, or copied and knew.
+    meanings: HashMap<String, Binary>,
+}
+
+/// What the columns hold to which Parquet gives no meaning, if this crate wrote the file. Behind the columns that were copied stand the
+/// results, and their reasons and errors.
+fn own_meanings(footer: &FileMetaData) -> HashMap<String, Binary> {
+    if !footer.created_by().is_some_and(|writer| writer.starts_with("pingala ")) {
+        return HashMap::new();
+    }
+    let copied = footer.key_value_metadata().into_iter().flatten().find(|pair| pair.key == MEANINGS);
+    let copied = copied.and_then(|pair| serde_json::from_str(pair.value.as_deref()?).ok());
+    let mut meanings: HashMap<String, Binary> = copied.unwrap_or_default();
+    let fields = footer.schema_descr().root_schema().get_fields();
+    let mut names = fields.iter().rev().map(|field| field.name()).skip_while(|name| [ERROR, REASON].contains(name));
+    if let Some(result) = names.next() {
+        meanings.insert(result.into(), Binary::Big);
+    }
+    meanings
 }
 
 /// Error, if a column of a row group lies outside of the file, or the rows of the groups are not those of the footer. The crate
@@ -156,7 +237,8 @@ impl Input {
         }
         let said = meaning::of_footer(metadata.file_metadata()).map_err(|why| Error::file(path, why))?;
         facts.rows = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0);
-        Ok(Self { path: path.into(), metadata, facts, stamp, said })
+        let meanings = own_meanings(metadata.file_metadata());
+        Ok(Self { path: path.into(), metadata, facts, stamp, said, meanings })
     }
 
     /// Opens a file for a plan, which keeps SHA-256 of its content; `known` are facts of an earlier plan.
@@ -233,6 +315,55 @@ impl Input {
         }
     }
 
+    /// The kind of a column that is to be read, by its type. Errors: those of [`Input::leaf`], and `bad_argument` for what is no number.
+    pub(crate) fn kind(&self, name: &str) -> Result<Kind> {
+        let leaf = self.leaf(name)?;
+        Ok(match self.said.get(name) {
+            Some(Said::Is(Class::Wide { signed: true })) => Kind::TwosLittle,
+            Some(Said::Is(Class::Wide { signed: false })) => Kind::Little,
+            _ => numbers::kind(&leaf).map_err(|why| {
+                let is_huge = self.writer().starts_with("DuckDB") && leaf.physical_type() == Physical::DOUBLE;
+                if is_huge {
+                    Error::argument(format!(
+                        "{why}; DuckDB writes HUGEINT so: cast it to DECIMAL(38, 0) or VARCHAR there"
+                    ))
+                } else {
+                    why
+                }
+            })?,
+        })
+    }
+
+    /// What the file itself says of a column of bytes to which Parquet gives no meaning.
+    pub(crate) fn meaning(&self, name: &str) -> Option<Binary> {
+        self.meanings.get(name).copied()
+    }
+
+    /// The program that wrote the file.
+    pub(crate) fn writer(&self) -> &str {
+        self.metadata.file_metadata().created_by().unwrap_or_default()
+    }
+
+    /// Error: `bad_file`, for columns that are packed in a way that is not read.
+    pub(crate) fn is_unpacked(&self, columns: &[String]) -> Result<()> {
+        for name in columns {
+            for (leaf, group) in self
+                .leaves(name)?
+                .iter()
+                .flat_map(|leaf| self.metadata.row_groups().iter().map(move |group| (*leaf, group)))
+            {
+                let codec = match group.column(leaf).compression() {
+                    Compression::BROTLI(_) => "brotli",
+                    Compression::LZO => "LZO",
+                    _ => continue,
+                };
+                let why = "which is not read: write the file with zstd, snappy, lz4 or gzip";
+                return Err(Error::file(&self.path, format!("its column {} is packed by {codec}, {why}", shown(name))));
+            }
+        }
+        Ok(())
+    }
+
     /// Rows of each row group.
     pub(crate) fn groups(&self) -> Vec<u64> {
         let groups = self.metadata.row_groups();
@@ -279,6 +410,7 @@ impl<I: Borrow<Input>> Rows<I> {
     /// As [`Input::rows`].
     pub(crate) fn of(file: I, columns: &[String], first: u64, rows: u64) -> Result<Self> {
         let input = file.borrow();
+        input.is_unpacked(columns)?;
         let columns = columns.iter().map(|name| input.leaves(name)).collect::<Result<_>>()?;
         let (opened, stamp) = stamped(&input.path)?;
         if stamp != input.stamp {

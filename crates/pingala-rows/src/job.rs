@@ -481,9 +481,11 @@ fn same_task(folder: &Path, old: &Plan, task: &Task, part_rows: Option<u64>) -> 
     if old.task != *task {
         let fields = |task: &Task| serde_json::to_value(task).unwrap_or_default();
         let (old, new) = (fields(&old.task), fields(task));
-        let mut names = old.as_object().into_iter().flatten();
-        if let Some((name, value)) = names.find(|(name, value)| new.get(name.as_str()) != Some(*value)) {
-            return differs(name, &typed(value), &typed(new.get(name).unwrap_or(&serde_json::Value::Null)));
+        let names = [&old, &new].into_iter().filter_map(|fields| fields.as_object()).flat_map(serde_json::Map::keys);
+        let null = serde_json::Value::Null;
+        let value = |fields: &'_ serde_json::Value, name: &str| typed(fields.get(name).unwrap_or(&null));
+        if let Some(name) = names.into_iter().find(|name| old.get(name.as_str()) != new.get(name.as_str())) {
+            return differs(name, &value(&old, name), &value(&new, name));
         }
         return differs("task", &old, &new);
     }

@@ -70,6 +70,7 @@ pub mod verdicts;
 pub use error::{Error, ErrorRows, Result, without_number};
 pub use folder::Folder;
 pub use job::{Hold, Job};
+pub use numbers::of_twos_complement;
 pub use powers::modulus;
 pub use settings::{Measured, Settings, Status, Summary};
-pub use task::{Binary, Errors, Format, Request, SCHEMES, Signatures, Workload};
+pub use task::{Binaries, Binary, Errors, Format, Meaning, Request, SCHEMES, Signatures, Workload};

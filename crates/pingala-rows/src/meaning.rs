@@ -27,6 +27,10 @@ pub(crate) enum Said {
 pub(crate) enum Class {
     Nulls,
     Integers,
+    /// Integers of 128 bits as polars stores them: least significant byte first.
+    Wide {
+        signed: bool,
+    },
     Bytes,
     Text,
     Decimals,
@@ -46,6 +50,10 @@ impl Class {
             (_, Physical::BOOLEAN | Physical::FLOAT | Physical::DOUBLE, _) => false,
             (Class::Nulls, _, Ok(kind)) => kind == Kind::Nulls,
             (Class::Integers, _, Ok(kind)) => matches!(kind, Kind::Signed | Kind::Unsigned),
+            (Class::Wide { .. }, Physical::FIXED_LEN_BYTE_ARRAY, Ok(kind)) => {
+                kind == Kind::Bytes && column.type_length() == 16
+            }
+            (Class::Wide { .. }, ..) => false,
             (Class::Bytes, _, Ok(kind)) => kind == Kind::Bytes,
             (Class::Text, _, Ok(kind)) => kind == Kind::Text,
             (Class::Decimals, _, Ok(kind)) => matches!(kind, Kind::Signed | Kind::Twos),
@@ -76,7 +84,7 @@ pub(crate) fn of_footer(footer: &FileMetaData) -> Result<HashMap<String, Said>, 
         };
         let found: Vec<(String, Said)> = match &*pair.key {
             ARROW => pingala_verify::base64(text)
-                .and_then(|bytes| arrow(&bytes))
+                .and_then(|bytes| arrow(&bytes, footer.created_by().unwrap_or_default()))
                 .ok_or("it is damaged: its key ARROW:schema is no schema of Arrow")?,
             "geo" => note(geometries)?,
             // Arrow's schema has all columns, and a note about the frame before a column was cast says nothing against it.
@@ -156,7 +164,7 @@ fn quoted(text: &str) -> String {
 
 /// The fields of Arrow's schema: in Base64 a message of Arrow's interprocess format, which is a table of FlatBuffers behind its length.
 /// None for what is damaged. (<https://arrow.apache.org/docs/format/Columnar.html>, `Message.fbs`, `Schema.fbs`)
-fn arrow(bytes: &[u8]) -> Option<Vec<(String, Said)>> {
+fn arrow(bytes: &[u8], writer: &str) -> Option<Vec<(String, Said)>> {
     const SCHEMA: u8 = 1;
     // Before version 0.15 of Arrow no mark stood before the length.
     let whole = bytes.strip_prefix(&[0xff; 4]).unwrap_or(bytes);
@@ -167,7 +175,7 @@ fn arrow(bytes: &[u8]) -> Option<Vec<(String, Said)>> {
     let kind = root.byte(1)?;
     let schema = root.table(2)?.filter(|_| kind == SCHEMA)?;
     let named = |field: Table<'_>| {
-        let found = (field.text(0)?, of_field(field)?);
+        let found = (field.text(0)?, of_field(field, writer)?);
         let why = if let (_, Said::Refused(why)) = &found { why.len() } else { 0 };
         root.spend(size_of_val(&found) + why)?;
         Some(found)
@@ -175,8 +183,8 @@ fn arrow(bytes: &[u8]) -> Option<Vec<(String, Said)>> {
     schema.tables(1)?.into_iter().map(named).collect()
 }
 
-/// What a field of Arrow's schema is. Values in dictionaries are decoded in Parquet, so a dictionary is its values.
-fn of_field(field: Table<'_>) -> Option<Said> {
+/// What a field of Arrow's schema in a file of this writer is. Values in dictionaries are decoded in Parquet, so a dictionary is its values.
+fn of_field(field: Table<'_>, writer: &str) -> Option<Said> {
     let (mut extension, mut description) = (None, String::new());
     for pair in field.tables(6)? {
         let (key, value) = (pair.text(0)?, pair.text(1)?);
@@ -187,7 +195,7 @@ fn of_field(field: Table<'_>) -> Option<Said> {
         }
     }
     if let Some(name) = extension {
-        let why = "whose storage is not its meaning: cast it to integers, bytes or text";
+        let why = "whose storage is not its meaning: in the program that made it, cast it to integers or text";
         return Some(Said::Refused(format!("has the extension type {name}{description}, {why}")));
     }
     let refused = |what: &str| Said::Refused(holds(what));
@@ -195,6 +203,10 @@ fn of_field(field: Table<'_>) -> Option<Said> {
         1 => Said::Is(Class::Nulls),
         2 => match field.table(3)?.map_or(Some(0), |int| int.int(0))? {
             8 | 16 | 32 | 64 => Said::Is(Class::Integers),
+            128 if writer.starts_with("Polars") => {
+                let signed = field.table(3)?.map_or(Some(0), |int| int.byte(1))? != 0;
+                Said::Is(Class::Wide { signed })
+            }
             bits => refused(&format!("integers of {bits} bits")),
         },
         3 => Said::Is(Class::Floats),

@@ -21,8 +21,12 @@ pub(crate) enum Kind {
     Signed,
     /// Machine words without.
     Unsigned,
-    /// Decimals without a fraction: two's complement, most significant byte first.
+    /// Decimals without a fraction, and integers: two's complement, most significant byte first.
     Twos,
+    /// Unsigned, least significant byte first.
+    Little,
+    /// Two's complement, least significant byte first.
+    TwosLittle,
 }
 
 /// The kind of a column at the root, or why its values are no integers. What the footer says beside the type is in [`crate::meaning`].
@@ -85,6 +89,8 @@ pub(crate) enum Cell<'a> {
     Signed(i64),
     Unsigned(u64),
     Twos(&'a [u8]),
+    Little(&'a [u8]),
+    TwosLittle(&'a [u8]),
 }
 
 /// The cells of a leaf; `None` for a null.
@@ -92,12 +98,18 @@ pub(crate) fn cells(leaf: &Leaf, kind: Kind) -> Vec<Option<Cell<'_>>> {
     let bytes = |bytes| match kind {
         Kind::Text => Cell::Text(bytes),
         Kind::Twos => Cell::Twos(bytes),
+        Kind::Little => Cell::Little(bytes),
+        Kind::TwosLittle => Cell::TwosLittle(bytes),
         _ => Cell::Bytes(bytes),
     };
     let word = |signed, unsigned| if kind == Kind::Unsigned { Cell::Unsigned(unsigned) } else { Cell::Signed(signed) };
     match leaf {
         Leaf::Int32(chunk) if kind == Kind::Nulls => chunk.rows().map(|_| None).collect(),
         Leaf::Bytes(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
+        Leaf::Fixed(chunk) if kind == Kind::Text => {
+            let text = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+            chunk.rows().map(|row| row.map(|value| Cell::Text(&value.data()[..text(value.data())]))).collect()
+        }
         Leaf::Fixed(chunk) => chunk.rows().map(|row| row.map(|value| bytes(value.data()))).collect(),
         Leaf::Int32(chunk) => chunk.rows().map(|row| row.map(|&n| word(n.into(), n.cast_unsigned().into()))).collect(),
         Leaf::Int64(chunk) => chunk.rows().map(|row| row.map(|&n| word(n, n.cast_unsigned()))).collect(),
@@ -120,17 +132,18 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64, is_hexadecim
             capped(bytes)?;
             Ok(Natural::from_be_bytes(bytes).into())
         }
+        Cell::Little(bytes) => {
+            let bytes = &bytes[..bytes.iter().rposition(|&byte| byte != 0).map_or(0, |top| top + 1)];
+            capped(bytes)?;
+            Ok(Natural::from_le_bytes(bytes).into())
+        }
         Cell::Twos(bytes) => {
             capped(bytes)?;
-            if bytes.first().is_none_or(|top| top < &0x80) {
-                return Ok(Natural::from_be_bytes(bytes).into());
-            }
-            let mut carry = true;
-            let mut magnitude: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
-            for byte in magnitude.iter_mut().rev() {
-                (*byte, carry) = byte.overflowing_add(carry.into());
-            }
-            Ok(Integer::new(true, Natural::from_be_bytes(&magnitude)))
+            Ok(of_twos_complement(bytes.iter().rev().copied()))
+        }
+        Cell::TwosLittle(bytes) => {
+            capped(bytes)?;
+            Ok(of_twos_complement(bytes.iter().copied()))
         }
         Cell::Text(text) => {
             let text = std::str::from_utf8(text).map_err(|error| {
@@ -140,6 +153,19 @@ pub(crate) fn integer(cell: Cell<'_>, what: &'static str, cap: u64, is_hexadecim
             number(what, text, is_hexadecimal, cap)
         }
     }
+}
+
+/// The number of two's complement, of which these are the bytes, the least significant one first; 0 without a byte.
+pub fn of_twos_complement(bytes: impl Iterator<Item = u8>) -> Integer {
+    let mut magnitude: Vec<u8> = bytes.collect();
+    let negative = magnitude.last().is_some_and(|top| *top >= 0x80);
+    if negative {
+        let mut carry = true;
+        for byte in &mut magnitude {
+            (*byte, carry) = (!*byte).overflowing_add(carry.into());
+        }
+    }
+    Integer::new(negative, Natural::from_le_bytes(&magnitude))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One part: its rows read, computed and written, in batches that fit the memory.
 
-use crate::binary::kind_of;
+use crate::binary::{Wanted, kind_of};
 use crate::compute::Computer;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -9,7 +9,7 @@ use crate::output::{Ready, Sink};
 use crate::plan::Plan;
 use crate::settings::Settings;
 use crate::stage;
-use crate::task::{Errors, Operand};
+use crate::task::{Errors, NUMBERS, Operand};
 use parquet::basic::Type as Physical;
 use pingala::Watch;
 use std::path::Path;
@@ -58,8 +58,10 @@ pub(crate) fn open(plan: &Plan, place: usize, watch: &dyn Watch) -> Result<(Inpu
     let input = Input::expect(&plan.inputs[place], watch)?;
     plan.fits(&input)?;
     let operands = plan.task.operands();
-    let is_operand = |name: &String| operands.iter().flatten().any(|operand| operand.column() == Some(name));
-    let kind = |name: &String| is_operand(name).then(|| kind_of(&*input.leaf(name)?, plan.task.binary)).transpose();
+    let of = |name: &String| operands.iter().position(|of| of.as_ref().is_some_and(|of| of.column() == Some(name)));
+    let wanted = |place: usize| if place < NUMBERS { Wanted::Numbers } else { Wanted::Text };
+    let kind =
+        |name: &String| of(name).map(|place| kind_of(&input, name, &plan.task.binary, wanted(place))).transpose();
     let kinds = plan.columns().iter().map(kind).collect::<Result<_>>()?;
     Ok((input, kinds))
 }

@@ -1,16 +1,18 @@
 //! The plan of a job: task, inputs, parts, the type of the results. It names no kernel: each machine plans for itself.
 
+use crate::binary::{self, Wanted, kind_of};
 use crate::error::{Error, Result};
 use crate::identity::Facts;
 use crate::input::Input;
-use crate::numbers::{self, Kind};
+use crate::numbers::Kind;
 use crate::output::text::kept_kind;
 use crate::seal;
 use crate::stage;
 use crate::table::is_text;
-use crate::task::{Format, Operand, Task, Workload};
+use crate::task::{Binary, Format, NUMBERS, Operand, Task, Workload};
 use parquet::basic::Type as Physical;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The kind of the sealed file.
@@ -75,6 +77,9 @@ pub(crate) struct Plan {
     /// Parquet.
     pub(crate) inputs: Vec<Facts>,
     pub(crate) results: Results,
+    /// What kept columns hold to which Parquet gives no meaning.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) meanings: BTreeMap<String, Binary>,
     pub(crate) rows: u64,
     pub(crate) part_rows: u64,
     pub(crate) parts: Vec<Vec<Piece>>,
@@ -87,6 +92,7 @@ impl Plan {
         let results = results(&task, first)?;
         for input in inputs {
             operands_are_read(&task, input)?;
+            input.is_unpacked(&task.columns())?;
             if self::results(&task, input)? != results {
                 return Err(Error::argument(format!(
                     "the moduli of {} have another width than those of {}; --width makes all results alike",
@@ -112,7 +118,8 @@ impl Plan {
         let groups: Vec<Vec<u64>> = inputs.iter().map(Input::groups).collect();
         let facts: Vec<Facts> = inputs.iter().map(|input| input.facts().clone()).collect();
         let rows = facts.iter().map(|facts| facts.rows).sum();
-        Ok(Self { task, texts, inputs: facts, results, rows, part_rows, parts: cut(&groups, part_rows) })
+        let meanings = binary::of_kept(&task, inputs)?;
+        Ok(Self { task, texts, inputs: facts, results, meanings, rows, part_rows, parts: cut(&groups, part_rows) })
     }
 
     /// Error, if [`Plan::of`] cannot have made this plan. A plan that was read from a file is checked before it is followed.
@@ -219,9 +226,9 @@ impl Plan {
 fn operands_are_read(task: &Task, input: &Input) -> Result<()> {
     for (place, operand) in task.operands().iter().enumerate() {
         let Some(name) = operand.as_ref().and_then(Operand::column) else { continue };
-        let kind = numbers::kind(&*input.leaf(name)?)?;
-        // Behind base, exponent and modulus are signature, message and key.
-        if place >= 3 {
+        let wanted = if place < NUMBERS { Wanted::Numbers } else { Wanted::Text };
+        let kind = kind_of(input, name, &task.binary, wanted)?;
+        if wanted == Wanted::Text {
             is_text(name, Some(kind))?;
         }
     }
@@ -245,8 +252,9 @@ fn results(task: &Task, input: &Input) -> Result<Results> {
     Ok(match &task.modulus {
         Some(Operand::Column(name)) => {
             let column = input.leaf(name)?;
-            match (numbers::kind(&column)?, column.physical_type()) {
+            match (kind_of(input, name, &task.binary, Wanted::Numbers)?, column.physical_type()) {
                 (Kind::Signed | Kind::Unsigned, _) => Results::Word,
+                (Kind::Text, _) => Results::Variable,
                 (_, Physical::FIXED_LEN_BYTE_ARRAY) => Results::Fixed(column.type_length().unsigned_abs()),
                 _ => Results::Variable,
             }

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::text::csv::{self, split};
 use crate::text::json::{JsonError, members};
 use crate::text::lines::{Found, Lines};
-use crate::text::{Value, foreign, shown};
+use crate::text::{ORC, Value, foreign, instead, shown};
 use pingala::pairs;
 use std::io::Read;
 
@@ -39,6 +39,8 @@ pub struct Rules {
     pub needed: Vec<Vec<String>>,
     /// What to write or type if it has not.
     pub advice: &'static str,
+    /// What to type if a table has not a column of each list.
+    pub choose: &'static str,
     /// The delimiter of CSV: an ASCII character other than a quote.
     pub delimiter: u8,
     /// What the column of each place holds.
@@ -57,6 +59,7 @@ impl Default for Rules {
             header_by_names: false,
             needed: Vec::new(),
             advice: "",
+            choose: "",
             delimiter: b',',
             holds: |_| Holds::Numbers,
             row_bytes: ROW_BYTES,
@@ -78,14 +81,11 @@ impl Rules {
         })
     }
 
-    /// Error: the sentence about a name that a header has not.
-    pub(crate) fn check(&self, header: &str, columns: &[String]) -> std::result::Result<(), String> {
+    /// The names of which these columns are to have one, and have none.
+    pub(crate) fn lacking(&self, columns: &[String]) -> Option<String> {
         let has_one = |names: &&Vec<String>| names.iter().any(|name| !name.is_empty() && columns.contains(name));
-        self.needed.iter().find(|names| !has_one(names)).map_or(Ok(()), |names| {
-            let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
-            let (names, header) = (names.join(" or "), shown(header));
-            Err(format!("the header names no column {names}: it is '{header}'{}", self.advice))
-        })
+        let names = self.needed.iter().find(|names| !has_one(names))?;
+        Some(names.iter().map(|name| shown(name)).collect::<Vec<_>>().join(" or "))
     }
 }
 
@@ -181,8 +181,12 @@ impl Records {
         let read = || {
             let text = std::str::from_utf8(self.lines.text()).map_err(|_| "the header is not UTF-8".to_string())?;
             let columns = csv::header(text, self.rules.delimiter)?;
-            self.rules.check(text, &columns)?;
-            Ok(columns)
+            match self.rules.lacking(&columns) {
+                None => Ok(columns),
+                Some(names) => {
+                    Err(format!("the header names no column {names}: it is '{}'{}", shown(text), self.rules.advice))
+                }
+            }
         };
         let columns =
             read().map_err(|why: String| Error::stream(&self.name, format_args!(", line {}: {why}", self.line)))?;
@@ -220,8 +224,10 @@ impl RowSource for Records {
                 Found::TooLong => return Ok(true),
                 Found::Line => {}
             }
-            if let Some(what) = foreign(self.lines.text()).filter(|_| self.line == 1) {
-                let how = if what == "a Parquet file" { "; `pingala job run` reads Parquet" } else { "" };
+            let is_first = self.line == 1;
+            let orc = if is_first && self.lines.is_orc() { Some(ORC) } else { None };
+            if let Some(what) = orc.or_else(|| foreign(self.lines.text())).filter(|_| is_first) {
+                let how = instead(what);
                 return Err(Error::stream(
                     &self.name,
                     format_args!(" holds {what}, expected {}{how}", self.rules.expected),

@@ -20,7 +20,7 @@ use pingala::{Watch, pairs};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -264,7 +264,13 @@ impl Writer<'_> {
         let rows = std::mem::take(&mut self.rows);
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(PartFile::create(&(self.path)(self.part), self.schema.clone(), FLAW, GROUP_BYTES)?),
+            none => none.insert(PartFile::create(
+                &(self.path)(self.part),
+                self.schema.clone(),
+                FLAW,
+                &BTreeMap::new(),
+                GROUP_BYTES,
+            )?),
         };
         let columns = self.schema.get_fields().len() - 1;
         let mut leaves: Vec<Leaf> =

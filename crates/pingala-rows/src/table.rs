@@ -1,13 +1,13 @@
 //! The rows of a Parquet file, one after the other, as [`crate::records`] has those of text.
 
-use crate::binary::{kind_of, refuse_unsaid};
+use crate::binary::{Wanted, kind_of, refuse_unsaid};
 use crate::error::{Error, Result};
-use crate::input::{Input, Rows};
+use crate::input::{Input, Rows, is_no_table};
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells, integer};
 use crate::records::{Holds, RowSource, Rules};
-use crate::task::Binary;
-use crate::text::{Value, shown};
+use crate::task::Binaries;
+use crate::text::{Value, listed, shown};
 use crate::verdicts::no_field;
 use parquet::basic::Type as Physical;
 use pingala::pairs;
@@ -39,23 +39,32 @@ pub(crate) struct Table {
 
 impl Table {
     /// The columns of a file that rules want. Errors: `bad_file`; `bad_argument`, for a column whose values are neither text, bytes,
-    /// whole numbers nor truth values, and for binary columns that read as text, unless `binary` says what they are.
-    pub(crate) fn open(path: &Path, rules: &Rules, binary: Option<Binary>) -> Result<Self> {
+    /// whole numbers nor truth values, and for binary columns that may be several things, unless `binary` says what they are.
+    pub(crate) fn open(path: &Path, rules: &Rules, binary: &Binaries) -> Result<Self> {
+        is_no_table(path)?;
         let input = Input::open(path)?;
         let there = input.columns();
-        rules.check(&there.join(","), &there).map_err(|why| Error::file(path, why))?;
+        if let Some(names) = rules.lacking(&there) {
+            let there = listed(&there);
+            return Err(Error::file(path, format!("there is no column {names}; there are {there}{}", rules.choose)));
+        }
         let mut columns: Vec<Column> = Vec::new();
-        let mut places = Vec::with_capacity(rules.names.len());
+        let (mut places, mut wanted_for) = (Vec::with_capacity(rules.names.len()), Vec::new());
         for (place, name) in rules.names.iter().enumerate() {
             if name.is_empty() || !there.contains(name) {
                 places.push(None);
                 continue;
             }
             let holds = (rules.holds)(place);
+            let wanted = match holds {
+                _ if name == "signature" => Wanted::Signatures,
+                Holds::Numbers => Wanted::Numbers,
+                _ => Wanted::Text,
+            };
             let read = || {
                 let leaf = input.leaf(name)?;
                 let is_truth = leaf.physical_type() == Physical::BOOLEAN && holds == Holds::Truths;
-                let kind = if is_truth { None } else { Some(kind_of(&leaf, binary)?) };
+                let kind = if is_truth { None } else { Some(kind_of(&input, name, binary, wanted)?) };
                 if holds == Holds::Text { is_text(name, kind).map(|()| kind) } else { Ok(kind) }
             };
             // A column that is no field has no type that would be right.
@@ -67,12 +76,13 @@ impl Table {
             places.push(Some(known.unwrap_or(columns.len())));
             if known.is_none() {
                 columns.push(Column { name: name.clone(), kind, values: Vec::new() });
+                wanted_for.push(wanted);
             }
         }
         let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-        if binary.is_none() {
-            refuse_unsaid(&input, names.iter().map(|name| (name.as_str(), name == "signature")))?;
-        }
+        // Truth values have no kind.
+        let read = pairs(&columns, wanted_for)?.filter(|(column, _)| column.kind.is_some());
+        refuse_unsaid(&input, read.map(|(column, wanted)| (column.name.as_str(), wanted)), binary, &[])?;
         let (total, bytes) = (input.facts().rows, input.facts().bytes);
         let rows = Rows::of(Box::new(input), &names, 0, total)?;
         Ok(Self { rows, columns, places, number: 0, at: 0, in_batch: 0, total, bytes })
@@ -145,7 +155,7 @@ fn values(leaf: &Leaf, kind: Option<Kind>, name: &str) -> Vec<Option<Result<Valu
             }
         },
         // Columns of such cells are as wide as their type.
-        Cell::Signed(_) | Cell::Unsigned(_) | Cell::Twos(_) => {
+        Cell::Signed(_) | Cell::Unsigned(_) | Cell::Twos(_) | Cell::Little(_) | Cell::TwosLittle(_) => {
             integer(cell, "number", u64::MAX - 7, false).map(Value::Number)
         }
     };

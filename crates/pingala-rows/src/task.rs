@@ -6,7 +6,7 @@ use crate::text::{listed, shown};
 use pingala::{Integer, Limits};
 use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -46,9 +46,9 @@ pub struct Request {
     pub decimal: bool,
     /// Text in columns of numbers is hexadecimal, with `0x` or without.
     pub hex_input: bool,
-    /// The meaning of binary columns that Parquet does not annotate. Without it they are bytes, unless they read as text: then the job
-    /// is refused.
-    pub binary: Option<Binary>,
+    /// The meanings of binary columns that Parquet does not annotate. Without one a column of bytes of fixed width is refused, and so is
+    /// one of any width that reads as text; others are unsigned numbers, most significant byte first.
+    pub binary: Binaries,
     /// Between the fields of CSV, in and out; by default a comma.
     pub delimiter: Option<char>,
 }
@@ -89,14 +89,111 @@ pub enum Errors {
     Fail,
 }
 
-/// The meaning of binary columns that Parquet does not annotate.
+/// The meaning of the numbers in a binary column that Parquet does not annotate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Binary {
-    /// Unsigned numbers, most significant byte first; the bytes of signatures, messages and keys.
-    Bytes,
-    /// Text.
+    /// Unsigned, most significant byte first. Plans of version 0.3.0 call it `bytes`.
+    #[serde(alias = "bytes")]
+    Big,
+    /// Unsigned, least significant byte first.
+    Little,
+    /// Two's complement, most significant byte first.
+    SignedBig,
+    /// Two's complement, least significant byte first.
+    SignedLittle,
+    /// Text; zero bytes at the end of a fixed width are no part of it.
     Text,
+}
+
+/// One meaning as a user gives it: for a column, or for all columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Meaning {
+    /// The column; none for all that have no meaning of their own.
+    pub column: Option<String>,
+    /// What it holds.
+    pub binary: Binary,
+}
+
+impl Meaning {
+    /// What a column holds, or without one all that have no meaning of their own.
+    pub fn new(column: Option<String>, binary: Binary) -> Self {
+        Self { column, binary }
+    }
+}
+
+impl FromStr for Meaning {
+    type Err = Error;
+
+    /// `big`, or `base=big` for the column `base`. Error: `bad_argument`.
+    fn from_str(text: &str) -> Result<Self> {
+        let (column, word) = text.rsplit_once('=').map_or((None, text), |(column, word)| (Some(column.into()), word));
+        Ok(Self { column, binary: word.parse()? })
+    }
+}
+
+/// The meanings of binary columns that Parquet does not annotate.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
+pub struct Binaries {
+    of_others: Option<Binary>,
+    of_columns: BTreeMap<String, Binary>,
+}
+
+/// The meanings in a plan.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    One(Option<Binary>),
+    Each { of_others: Option<Binary>, of_columns: BTreeMap<String, Binary> },
+}
+
+impl From<Written> for Binaries {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::One(of_others) => Self { of_others, of_columns: BTreeMap::new() },
+            Written::Each { of_others, of_columns } => Self { of_others, of_columns },
+        }
+    }
+}
+
+impl From<Binaries> for Written {
+    fn from(Binaries { of_others, of_columns }: Binaries) -> Self {
+        if of_columns.is_empty() { Self::One(of_others) } else { Self::Each { of_others, of_columns } }
+    }
+}
+
+impl Binaries {
+    /// What a user says. Error: `bad_argument`, if that is two things of one column.
+    pub fn new(meanings: impl IntoIterator<Item = Meaning>) -> Result<Self> {
+        let mut all = Self::default();
+        for Meaning { column, binary } in meanings {
+            let old = match &column {
+                None => all.of_others.replace(binary),
+                Some(column) => all.of_columns.insert(column.clone(), binary),
+            };
+            if old.is_some_and(|old| old != binary) {
+                let of = column.map_or(String::new(), |column| format!(" of column {}", shown(&column)));
+                return Err(Error::argument(format!("binary says two things{of}; it says one for each column")));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The meaning of a column.
+    pub(crate) fn of(&self, column: &str) -> Option<Binary> {
+        self.of_columns.get(column).copied().or(self.of_others)
+    }
+
+    /// The columns that have a meaning of their own.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.of_columns.keys().map(String::as_str)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.of_others.is_none() && self.of_columns.is_empty()
+    }
 }
 
 /// How results are written.
@@ -142,7 +239,8 @@ macro_rules! names {
 
 names! {
     Workload: "workload", "power" => Power, "inverse" => Inverse, "verify" => Verify, "is_prime" => IsPrime;
-    Binary: "reading of binary", "bytes" => Bytes, "text" => Text;
+    Binary: "reading of binary", "big" => Big, "little" => Little, "signed-big" => SignedBig, "signed-little" => SignedLittle,
+        "text" => Text, "bytes" => Big;
     Errors: "way of errors", "column" => Column, "fail" => Fail;
     Format: "format", "parquet" => Parquet, "csv" => Csv, "jsonl" => Jsonl;
 }
@@ -287,8 +385,8 @@ pub(crate) struct Task {
     pub(crate) decimal: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) hex_input: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) binary: Option<Binary>,
+    #[serde(default, skip_serializing_if = "Binaries::is_empty")]
+    pub(crate) binary: Binaries,
     pub(crate) delimiter: char,
 }
 
@@ -303,6 +401,9 @@ pub(crate) fn delimiter(letter: char) -> Result<u8> {
 /// Most rounds of a test of primality.
 const MOST_ROUNDS: u32 = 1000;
 
+/// How many operands are numbers: base, exponent and modulus. Behind them come signature, message and key.
+pub(crate) const NUMBERS: usize = 3;
+
 /// The column of error codes.
 pub(crate) const ERROR: &str = "error";
 /// The column of why a signature is not valid.
@@ -316,7 +417,7 @@ impl Task {
         let verify = request.workload == Workload::Verify;
         let task = Self {
             workload: request.workload,
-            base: operand("base", &request.base)?,
+            base: operand(if request.workload == Workload::IsPrime { "number" } else { "base" }, &request.base)?,
             exponent: operand("exponent", &request.exponent)?,
             modulus: operand("modulus", &request.modulus)?,
             rounds: request.rounds,
@@ -328,7 +429,7 @@ impl Task {
             format: request.format,
             decimal: request.decimal,
             hex_input: request.hex_input,
-            binary: request.binary,
+            binary: request.binary.clone(),
             delimiter: request.delimiter.unwrap_or(','),
         };
         task.check(columns)?;
@@ -345,6 +446,12 @@ impl Task {
             }
         }
         Ok(())
+    }
+
+    /// The columns whose values are numbers.
+    pub(crate) fn numbers(&self) -> Vec<String> {
+        let operands = self.operands();
+        operands.iter().take(NUMBERS).flatten().filter_map(Operand::column).map(str::to_owned).collect()
     }
 
     /// Error: `bad_argument`, for a task that cannot be done whatever the inputs are.

@@ -18,7 +18,7 @@ use powers::{Errors, Operation, Powers, Shape};
 pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
-use source::{Argument, Role};
+use source::{Argument, Order, Role};
 pub use verdicts::verify_column;
 
 fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
@@ -30,14 +30,6 @@ fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
             let why = format!("errors must be 'raise', 'null' or 'column', not {other:?}");
             Err(errors::bad_argument(py, why))
         }
-    }
-}
-
-fn is_little_endian(py: Python<'_>, byteorder: &str) -> PyResult<bool> {
-    match byteorder {
-        "big" => Ok(false),
-        "little" => Ok(true),
-        other => Err(errors::bad_argument(py, format!("byteorder must be 'big' or 'little', not {other:?}"))),
     }
 }
 
@@ -99,7 +91,10 @@ fn powers(
     let names = if matches!(operation, Operation::Products) { FACTORS } else { ["bases", "exponents", "moduli"] };
     let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
     let keywords = Keywords { threads: keywords.threads.or(threads), ..keywords };
-    let little_endian = is_little_endian(py, given.byteorder)?;
+    let order = Order::read(py, given.byteorder)?;
+    let little_endian = order.is_some_and(|order| order.little_endian);
+    let [one, other, moduli] = columns;
+    let columns = [one.ordered(order)?, other.ordered(order)?, moduli.ordered(order)?];
     /// The widest row: a number is a number of bits, and memory is asked for rows of this width.
     const MOST_WIDTH: u64 = 1 << 31;
     let width = given.width.map(u64::from);
@@ -131,9 +126,10 @@ functions! {
     /// base^exponent mod modulus in each row of columns, as a Column: no Python object is made for a row.
     ///
     /// bases, exponents, moduli: each a column, one int for all rows, or, for moduli, a Modulus. A column is an object with __arrow_c_array__ or
-    /// __arrow_c_stream__ (pyarrow, polars, pandas, DuckDB: integers of 8 to 64 bits, fixed-size, variable and view binary, text with
-    /// decimal or 0x numbers), a buffer (NumPy: integers, V of any width, uint8 of two dimensions), or a sequence of bytes and None.
-    /// Bytes are unsigned numbers in the byteorder, "big" or "little".
+    /// __arrow_c_stream__ (pyarrow, polars, pandas, DuckDB: integers of 8 to 128 bits, decimals without a fraction, fixed-size, variable
+    /// and view binary, text with decimal or 0x numbers), a buffer (NumPy: integers, V of any width, uint8 of two dimensions), or a
+    /// sequence of bytes and None. Bytes are numbers in the byteorder: "big" or "little" (unsigned), "signed-big" or "signed-little" (two's
+    /// complement). Without it they are big; fixed-size binary of Arrow and V of NumPy need it, but a Column of this package knows its own.
     ///
     /// The results are uint64 where all columns are integers and moduli fit 64 bits; otherwise bytes in the byteorder, each row as wide
     /// as the longest modulus, or width bytes. Null in any column gives null. errors: "raise" raises the error of the first bad row,

@@ -195,7 +195,7 @@ impl Powers {
         // Nulls of no type suit a batch whose type is given, and are no integers by themselves.
         let are_words = |column: &Column| match column.kind {
             Kind::Words | Kind::SignedWords => true,
-            Kind::Nulls => self.shape.batch_of_words == Some(true),
+            Kind::Nulls | Kind::Ordered(_) => self.shape.batch_of_words == Some(true),
             Kind::Bytes(_) | Kind::Text => false,
         };
         fits && self.columns().all(are_words) && self.shape.width.is_none()
@@ -208,7 +208,7 @@ impl Powers {
             Argument::Many(column) => match column.kind {
                 Kind::Bytes(width) => width.map(|width| width.max(1)),
                 Kind::Words | Kind::SignedWords => Some(8),
-                Kind::Text | Kind::Nulls => None,
+                Kind::Text | Kind::Ordered(_) | Kind::Nulls => None,
             },
         }
     }
@@ -233,7 +233,7 @@ impl Powers {
         }
         let negative = match &self.columns[1] {
             Argument::One(exponent) => exponent.is_negative(),
-            Argument::Many(column) => matches!(column.kind, Kind::SignedWords | Kind::Text),
+            Argument::Many(column) => matches!(column.kind, Kind::SignedWords | Kind::Ordered(_) | Kind::Text),
         };
         let is_long = match &self.columns[2] {
             Argument::One(modulus) => runs_apart(modulus.magnitude().bits()),
@@ -250,7 +250,7 @@ impl Powers {
             Kind::Bytes(Some(width)) => Some(width),
             Kind::Words | Kind::SignedWords => Some(8),
             Kind::Nulls => Some(0),
-            Kind::Bytes(None) | Kind::Text => None,
+            Kind::Bytes(None) | Kind::Ordered(_) | Kind::Text => None,
         };
         self.columns().map(width).sum::<Option<usize>>().map_or(FIRST_ROWS, |bytes| self.next_rows(bytes))
     }
@@ -290,16 +290,12 @@ impl Powers {
         for (at, argument) in self.columns.iter().enumerate() {
             let Argument::Many(column) = argument else { continue };
             copied.parsed[at].clear();
-            if column.kind != Kind::Text {
+            if !column.kind.is_parsed() {
                 continue;
             }
-            let max_bits = column.role.text_bits;
             for row in 0..rows.len() {
-                let number = if copied.out_of_it[row] {
-                    Ok(Integer::default())
-                } else {
-                    source::parsed(copied.blocks[at].row(row), max_bits)
-                };
+                let number =
+                    if copied.out_of_it[row] { Ok(Integer::default()) } else { column.parsed(&copied.blocks[at], row) };
                 copied.parsed[at].push(number.unwrap_or_else(|error| {
                     copied.out_of_it[row] = true;
                     copied.failed.push((row, error));
@@ -331,7 +327,7 @@ impl Powers {
             Kind::Words | Kind::SignedWords => block.words[row] == 0,
             Kind::Nulls => false,
             Kind::Text => source::parsed(block.row(row), column.role.text_bits).is_ok_and(|m| m.magnitude().is_zero()),
-            Kind::Bytes(_) => {
+            Kind::Bytes(_) | Kind::Ordered(_) => {
                 !block.long.iter().any(|(long, _)| *long == row) && block.row(row).iter().all(|&byte| byte == 0)
             }
         }
@@ -461,6 +457,7 @@ impl Powers {
                     [word] => words[at].push(*word),
                     _ => return None,
                 },
+                Argument::Many(column) if column.kind.is_parsed() => return None,
                 Argument::Many(column) => {
                     let negative = |(word, null): (&u64, &bool)| (*word as i64) < 0 && !null;
                     if column.kind == Kind::SignedWords && block.words.iter().zip(&copied.out_of_it).any(negative) {
@@ -496,7 +493,7 @@ impl Powers {
         let (block, rows) = (&copied.blocks[at], copied.out_of_it.iter().enumerate());
         let replaced = at == 2 && copied.out_of_it.contains(&true);
         match column.kind {
-            Kind::Text => Numbers::Parsed(&copied.parsed[at]),
+            kind if kind.is_parsed() => Numbers::Parsed(&copied.parsed[at]),
             Kind::Bytes(Some(width)) if width > 0 && !replaced && self.table().is_none() => {
                 Numbers::Fixed(&block.bytes, width)
             }
@@ -536,7 +533,7 @@ impl Powers {
             Argument::Many(column) => match column.kind {
                 Kind::Words | Kind::SignedWords => 8,
                 Kind::Bytes(_) | Kind::Nulls => copied.blocks[2].row(row).len().max(1),
-                Kind::Text => bytes_of(copied.parsed[2][row].magnitude().bits()),
+                Kind::Text | Kind::Ordered(_) => bytes_of(copied.parsed[2][row].magnitude().bits()),
             },
         }
     }

@@ -3,8 +3,8 @@
 use super::arrow::Block;
 use super::powers::{Errors, MOST_ROWS, grow};
 use super::result::{Data, ResultColumn, Values, set};
-use super::source::{Argument, Column, Kind, Role};
-use super::{columns_of, common_length, is_little_endian, read_errors};
+use super::source::{Argument, Column, Kind, Order, Role};
+use super::{columns_of, common_length, read_errors};
 use crate::watch::Caller;
 use crate::{call, errors, number};
 use pingala::{Error, Integer, Options, Watch};
@@ -183,8 +183,9 @@ functions! {
         numbers, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, errors, byteorder, threads, progress, max_modulus_bits
     ) -> ResultColumn = |py, given| {
         let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
-        let little_endian = is_little_endian(py, given.byteorder)?;
-        let numbers = Column::read(Role::candidates(&given.limits()), numbers)?;
+        let order = Order::read(py, given.byteorder)?;
+        let little_endian = order.is_some_and(|order| order.little_endian);
+        let numbers = Column::read(Role::candidates(&given.limits()), numbers)?.ordered(order)?;
         let (length, caller) = (numbers.length, Caller::new(given.progress(numbers.length)?));
         let work = Candidates { numbers, rounds, little_endian, errors };
         let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?;
@@ -199,9 +200,10 @@ functions! {
     /// a, n: each a column, as powmod_column takes it, or one int for all rows. Null in a column gives null. errors, byteorder, progress,
     /// max_modulus_bits: as in is_prime_column. Raises ArgumentError, TypeError, and those of rows. Releases the GIL; Ctrl-C stops it.
     fn jacobi_column(a, n, *, errors, byteorder, progress, max_modulus_bits) -> ResultColumn = |py, given| {
-        let (errors, little_endian) = (read_errors(py, given.errors)?, is_little_endian(py, given.byteorder)?);
+        let (errors, order) = (read_errors(py, given.errors)?, Order::read(py, given.byteorder)?);
+        let little_endian = order.is_some_and(|order| order.little_endian);
         let (limits, mut bad) = (given.limits(), None);
-        let mut read = |name, object| Argument::read(Role::symbol(name, &limits), object, &mut bad);
+        let mut read = |name, object| Argument::read(Role::symbol(name, &limits), object, &mut bad)?.ordered(order);
         let columns = [read("a", a)?, read("n", n)?];
         let Some(length) = common_length(py, columns_of(["a", "n"], &columns))? else {
             return Err(errors::bad_argument(py, "at least one of a and n must be a column"));

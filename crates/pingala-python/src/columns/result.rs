@@ -160,6 +160,11 @@ impl From<Data> for ResultColumn {
 }
 
 impl ResultColumn {
+    /// Whether rows of bytes have the least significant one first.
+    pub fn is_little_endian(&self) -> bool {
+        self.data.little_endian
+    }
+
     /// What a row is to Python: an int, a bool, or None.
     fn item<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
         let data = &*self.data;

@@ -2,19 +2,23 @@
 
 use super::arrow::{Array, Block, Chunk, Format, Schema, Stream};
 use super::capsule::{Buffer, taken};
+use super::result::ResultColumn;
 use crate::call::Divisor;
 use crate::errors;
 use crate::list::{is_text, refused};
 use crate::number;
 use core::ops::Range;
 use pingala::{Error, Integer, Limits, Natural};
-use pyo3::exceptions::PyTypeError;
+use pingala_rows::of_twos_complement;
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyMemoryView, PySet};
 
 /// What a column may be.
 const EXPECTED: &str = "a column (Arrow, NumPy, a buffer, or a sequence of bytes) or an integer";
+/// What an argument may be that is no number.
+const EXPECTED_COLUMN: &str = "a column (Arrow, NumPy, a buffer, or a sequence of bytes)";
 
 /// An argument of a call on columns.
 pub enum Argument {
@@ -30,6 +34,54 @@ pub struct Column {
     pub length: usize,
     pub kind: Kind,
     pub role: Role,
+    /// Who knows in which order its bytes are.
+    known: Known,
+}
+
+/// Who knows in which order the bytes of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// The caller, or else it is the usual one, big.
+    Usual,
+    /// The caller alone: other programs write numbers of fixed width in either order, with a sign or without.
+    Caller,
+    /// The column, which is a result of this package, little-endian or not.
+    Column(bool),
+}
+
+/// How the bytes of a number are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    pub little_endian: bool,
+    /// Whether they are two's complement.
+    pub signed: bool,
+}
+
+impl Order {
+    /// By its name; none without one. ArgumentError.
+    pub fn read(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Self>> {
+        let (little_endian, signed) = match name {
+            None => return Ok(None),
+            Some("big") => (false, false),
+            Some("little") => (true, false),
+            Some("signed-big") => (false, true),
+            Some("signed-little") => (true, true),
+            Some(other) => {
+                let words = "'big', 'little', 'signed-big' or 'signed-little'";
+                return Err(errors::bad_argument(py, format!("byteorder must be {words}, not {other:?}")));
+            }
+        };
+        Ok(Some(Self { little_endian, signed }))
+    }
+
+    fn integer(self, bytes: &[u8]) -> Integer {
+        match self {
+            Self { signed: false, little_endian: false } => Natural::from_be_bytes(bytes).into(),
+            Self { signed: false, little_endian: true } => Natural::from_le_bytes(bytes).into(),
+            Self { signed: true, little_endian: false } => of_twos_complement(bytes.iter().rev().copied()),
+            Self { signed: true, little_endian: true } => of_twos_complement(bytes.iter().copied()),
+        }
+    }
 }
 
 /// What a column is for: its name, what a number of it is called, the most bits of one as bytes and as text, and the most bits that a row
@@ -113,8 +165,17 @@ pub enum Kind {
     SignedWords,
     /// Unsigned numbers as bytes; of one width, if there is one.
     Bytes(Option<usize>),
+    /// Numbers as bytes in an order of their own.
+    Ordered(Order),
     /// Numbers as text.
     Text,
+}
+
+impl Kind {
+    /// Whether each row is read as a number before the library sees it.
+    pub fn is_parsed(self) -> bool {
+        matches!(self, Self::Text | Self::Ordered(_))
+    }
 }
 
 enum Rows {
@@ -157,35 +218,110 @@ impl Argument {
         if is_text(object) {
             return Err(refused(name, EXPECTED, object));
         }
-        // A number, also one of NumPy, which has a buffer too.
-        if object.len().is_err() && number::index(name, object).is_ok() {
+        // A number, also one of NumPy, which has a buffer too. One of gmpy2 has a length, and no elements.
+        if (object.len().is_err() || !object.hasattr(intern!(object.py(), "__iter__"))?)
+            && number::index(name, object).is_ok()
+        {
             return one();
         }
-        Column::read(role, object).map(Self::Many)
+        Column::read_as(role, object, EXPECTED).map(Self::Many)
+    }
+
+    /// As the caller says that bytes are ordered. TypeError, for bytes whose order only the caller knows and does not say.
+    pub fn ordered(self, order: Option<Order>) -> PyResult<Self> {
+        match self {
+            Self::Many(column) => column.ordered(order).map(Self::Many),
+            one => Ok(one),
+        }
     }
 }
 
 impl Column {
-    /// A column of anything.
+    /// A column of anything. TypeError.
     pub fn read(role: Role, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::read_as(role, object, EXPECTED_COLUMN)
+    }
+
+    /// A column of anything, where `expected` is. TypeError.
+    fn read_as(role: Role, object: &Bound<'_, PyAny>, expected: &str) -> PyResult<Self> {
+        if is_text(object) {
+            return Err(refused(role.name, expected, object));
+        }
+        let mut column = Self::read_rows(role, object, expected)?;
+        if let (Ok(result), Kind::Bytes(_)) = (object.cast::<ResultColumn>(), column.kind) {
+            column.known = Known::Column(result.get().is_little_endian());
+        }
+        Ok(column)
+    }
+
+    /// As the caller says that bytes are ordered. TypeError, for bytes whose order only the caller knows and does not say.
+    pub fn ordered(mut self, order: Option<Order>) -> PyResult<Self> {
+        let Kind::Bytes(width) = self.kind else { return Ok(self) };
+        let usual = Order { signed: false, ..order.unwrap_or_default() };
+        let order = match (self.known, order) {
+            (Known::Column(little_endian), _) => Order { little_endian, signed: false },
+            (Known::Caller, None) => {
+                let rows =
+                    width.map_or_else(|| "its rows are bytes".into(), |width| format!("its rows have {width} bytes"));
+                return Err(unfit(
+                    self.role.name,
+                    &format!(
+                        "{rows}, and nothing says in which order and with which sign they are numbers: say byteorder=\"big\" \
+                         (unsigned, the most significant byte first), \"little\" (as ClickHouse writes UInt256), \"signed-big\" (as \
+                         Java's toByteArray) or \"signed-little\" (as ClickHouse writes Int256)"
+                    ),
+                ));
+            }
+            (_, order) => order.unwrap_or_default(),
+        };
+        if order != usual {
+            self.kind = Kind::Ordered(order);
+        }
+        Ok(self)
+    }
+
+    fn read_rows(role: Role, object: &Bound<'_, PyAny>, expected: &str) -> PyResult<Self> {
         let (py, name) = (object.py(), role.name);
         let wrong = |why: String| errors::bad_argument(py, format!("{name}: {why}"));
         // polars lends pointers to Python objects as bytes of fixed width, without a word on it.
         if let Some(kind) = object.getattr_opt(intern!(py, "dtype"))?
             && kind.str()? == "Object"
         {
-            return Err(unfit(name, "it has Python objects (Object): cast it to integers, bytes or text"));
+            return Err(unfit(name, "it has Python objects (Object): map them to text, as by str"));
         }
-        if object.hasattr("__arrow_c_array__")? {
-            let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = object.call_method0("__arrow_c_array__")?.extract()?;
+        let is_stream = object.hasattr("__arrow_c_stream__")?;
+        let lent = |method: &str| {
+            object.call_method0(method).map_err(|error| {
+                // Those of numbers that Arrow's types do not hold; others are about the owner.
+                let is_of_numbers = error.is_instance_of::<PyOverflowError>(py)
+                    || error.is_instance_of::<PyValueError>(py)
+                    || error.is_instance_of::<PyTypeError>(py);
+                if !is_of_numbers {
+                    return error;
+                }
+                let why = error.value(py).to_string();
+                unfit(name, &format!("its owner makes no Arrow of it ({why}): integers of more than 64 bits fit as text, as by astype(str)"))
+            })
+        };
+        let array = if object.hasattr("__arrow_c_array__")? {
+            match lent("__arrow_c_array__") {
+                // Several chunks are no array.
+                Err(error) if is_stream && error.is_instance_of::<PyException>(py) => None,
+                array => Some(array?),
+            }
+        } else {
+            None
+        };
+        if let Some(array) = array {
+            let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = array.extract()?;
             let schema: Schema = taken(name, &pair.0, c"arrow_schema")?;
             let array: Array = taken(name, &pair.1, c"arrow_array")?;
             let format = schema.read().map_err(|why| unfit(name, &why))?;
             let chunk = Chunk::new(array, format).map_err(wrong)?;
             return Ok(Self::of_chunks(role, format, vec![chunk]));
         }
-        if object.hasattr("__arrow_c_stream__")? {
-            let mut stream: Stream = taken(name, &object.call_method0("__arrow_c_stream__")?, c"arrow_array_stream")?;
+        if is_stream {
+            let mut stream: Stream = taken(name, &lent("__arrow_c_stream__")?, c"arrow_array_stream")?;
             // A producer may wait for other threads, which may want the interpreter.
             let format = py.detach(|| stream.format()).map_err(|why| unfit(name, &why))?;
             let mut chunks = Vec::new();
@@ -196,18 +332,18 @@ impl Column {
         }
         // A view describes the strides of what has only a shape.
         if let Ok(view) = PyMemoryView::from(object) {
-            return Self::of_buffer(role, object, &view);
+            return Self::of_buffer(role, object, &view, expected);
         }
-        Self::of_sequence(role, object)
+        Self::of_sequence(role, object, expected)
     }
 
-    fn new(role: Role, rows: Rows, length: usize, kind: Kind) -> Self {
+    fn new(role: Role, rows: Rows, length: usize, kind: Kind, known: Known) -> Self {
         let kind = match kind {
             // Rows that are not copied have no width.
             Kind::Bytes(Some(width)) if width > role.most(kind) => Kind::Bytes(None),
             kind => kind,
         };
-        Self { rows, length, kind, role }
+        Self { rows, length, kind, role, known }
     }
 
     fn of_chunks(role: Role, format: Format, chunks: Vec<Chunk>) -> Self {
@@ -216,9 +352,13 @@ impl Column {
             Format::Binary(_) => Kind::Bytes(None),
             Format::Int { signed: false, .. } => Kind::Words,
             Format::Int { signed: true, .. } => Kind::SignedWords,
+            Format::Wide { signed, .. } => {
+                Kind::Ordered(Order { little_endian: cfg!(target_endian = "little"), signed })
+            }
             Format::Fixed(width) => Kind::Bytes(Some(width)),
             Format::Text(_) => Kind::Text,
         };
+        let known = if matches!(format, Format::Fixed(_)) { Known::Caller } else { Known::Usual };
         let mut length = 0;
         let behind = chunks.into_iter().map(|chunk| {
             let first = length;
@@ -226,17 +366,22 @@ impl Column {
             (first, chunk)
         });
         let rows = Rows::Chunks(behind.collect());
-        Self::new(role, rows, length, kind)
+        Self::new(role, rows, length, kind, known)
     }
 
-    fn of_buffer(role: Role, object: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> PyResult<Self> {
+    fn of_buffer(
+        role: Role,
+        object: &Bound<'_, PyAny>,
+        view: &Bound<'_, PyMemoryView>,
+        expected: &str,
+    ) -> PyResult<Self> {
         let name = role.name;
         // The buffer of a NumPy scalar of time has one dimension, of bytes; the scalar itself has none.
         for dimensions in
             [view.getattr_opt(intern!(object.py(), "ndim"))?, object.getattr_opt(intern!(object.py(), "ndim"))?]
         {
             if dimensions.is_some_and(|count| count.extract::<usize>().is_ok_and(|count| count == 0)) {
-                return Err(refused(name, EXPECTED, object));
+                return Err(refused(name, expected, object));
             }
         }
         let owner = view.getattr(intern!(object.py(), "obj"))?;
@@ -251,6 +396,13 @@ impl Column {
         };
         let (shape, item_bytes) = (buffer.shape(), buffer.item_bytes());
         let refuse = |why: &str| Err(unfit(name, why));
+        if object.get_type().module()?.to_string_lossy().starts_with("bitarray")
+            || object.len().is_ok_and(|length| length != shape[0])
+        {
+            return refuse(
+                "its buffer has other items than it has elements, such as packed bits: give a list or an array of integers",
+            );
+        }
         if buffer.is_indirect() {
             return refuse("its buffer is an array of pointers");
         }
@@ -293,17 +445,27 @@ impl Column {
         };
         let masked = masked(name, &owner, shape)?;
         let length = shape[0];
-        Ok(Self::new(role, Rows::Buffer { buffer, item, masked }, length, kind))
+        // Rows of bytes of two dimensions are a form of this package alone.
+        let known = if code.ends_with('x') { Known::Caller } else { Known::Usual };
+        Ok(Self::new(role, Rows::Buffer { buffer, item, masked }, length, kind, known))
     }
 
-    fn of_sequence(role: Role, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn of_sequence(role: Role, object: &Bound<'_, PyAny>, expected: &str) -> PyResult<Self> {
         let name = role.name;
         if object.hasattr(intern!(object.py(), "__array_interface__"))? {
-            let kind = object.getattr(intern!(object.py(), "dtype"))?;
-            return Err(unfit(name, &format!("its NumPy type is {kind}, which is neither integers nor bytes")));
+            return Err(match object.getattr_opt(intern!(object.py(), "dtype"))? {
+                Some(kind) => unfit(name, &format!("its NumPy type is {kind}, which is neither integers nor bytes")),
+                None => unfit(name, "it has an array interface and no buffer: give numpy.asarray of it"),
+            });
+        }
+        if object.hasattr(intern!(object.py(), "__array__"))? {
+            let kind = object.get_type();
+            let series = kind.module()?.to_string_lossy().starts_with("pandas");
+            let instead = if series { "pandas.Series" } else { "numpy.asarray" };
+            return Err(unfit(name, &format!("it is of the type {}: give {instead} of it", kind.name()?)));
         }
         let (Ok(rows), false) = (object.try_iter(), is_unordered(object)) else {
-            return Err(refused(name, EXPECTED, object));
+            return Err(refused(name, expected, object));
         };
         let kind = Kind::Bytes(None);
         let mut block = Block { most: role.most(kind), ..Block::default() };
@@ -330,7 +492,7 @@ impl Column {
             block.ends.push(block.bytes.len());
         }
         let length = block.ends.len();
-        Ok(Self::new(role, Rows::Copied(block), length, kind))
+        Ok(Self::new(role, Rows::Copied(block), length, kind, Known::Usual))
     }
 
     /// Copies these rows into `block`, which is cleared; not those that are too long. Error: a row, and why its place contradicts itself.
@@ -429,6 +591,14 @@ impl Item {
 }
 
 impl Column {
+    /// The number of a row of text, or of bytes in an order of their own. Errors: `not_a_number`, `too_long`.
+    pub fn parsed(&self, block: &Block, row: usize) -> Result<Integer, Error> {
+        match self.kind {
+            Kind::Text => parsed(block.row(row), self.role.text_bits),
+            kind => Ok(integer(kind, block, row, false)),
+        }
+    }
+
     /// The number in a row that is not null. Errors: `not_a_number`, `too_long`.
     pub fn number(&self, block: &Block, row: usize, little_endian: bool) -> Result<Integer, Error> {
         if let Ok(at) = block.long.binary_search_by_key(&row, |(at, _)| *at) {
@@ -449,6 +619,7 @@ pub fn integer(kind: Kind, block: &Block, row: usize, little_endian: bool) -> In
         Kind::Words => Integer::from(block.words[row]),
         Kind::SignedWords => Integer::from(block.words[row] as i64),
         Kind::Nulls => Integer::default(),
+        Kind::Ordered(order) => order.integer(block.row(row)),
         _ if little_endian => Natural::from_le_bytes(block.row(row)).into(),
         _ => Natural::from_be_bytes(block.row(row)).into(),
     }

@@ -10,7 +10,7 @@ use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
 use crate::plan::{Plan, Results};
 use crate::seal::{hash_into, hex};
-use crate::task::{ERROR, Errors, REASON, Workload};
+use crate::task::{Binary, ERROR, Errors, REASON, Workload};
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::ByteArray;
@@ -20,6 +20,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 use pingala::{Watch, pairs};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +32,8 @@ const ROWS: &str = "pingala.rows";
 const ERRORS: &str = "pingala.errors";
 const CODES: &str = "pingala.codes";
 const FIRST: &str = "pingala.first";
+/// What kept columns hold to which Parquet gives no meaning.
+pub(crate) const MEANINGS: &str = "pingala.binary";
 const SEAL: &str = "pingala.sha256";
 /// Holds the place of the digest.
 const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -51,7 +54,13 @@ pub(crate) struct PartFile {
 
 impl PartFile {
     /// Starts a file with these columns; the values of `plain` do not repeat.
-    pub(crate) fn create(path: &Path, schema: TypePtr, plain: &str, memory_bytes: u64) -> Result<Self> {
+    pub(crate) fn create(
+        path: &Path,
+        schema: TypePtr,
+        plain: &str,
+        meanings: &BTreeMap<String, Binary>,
+        memory_bytes: u64,
+    ) -> Result<Self> {
         let plain = ColumnPath::new(vec![plain.into()]);
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -61,6 +70,10 @@ impl PartFile {
             .set_column_statistics_enabled(plain, EnabledStatistics::None)
             .set_offset_index_disabled(true)
             .set_created_by(concat!("pingala ", env!("CARGO_PKG_VERSION")).into())
+            .set_key_value_metadata(
+                (!meanings.is_empty())
+                    .then(|| vec![KeyValue::new(MEANINGS.into(), serde_json::to_string(meanings).unwrap_or_default())]),
+            )
             .build();
         let columns = SchemaDescriptor::new(schema.clone()).num_columns();
         let writer = SerializedFileWriter::new(Hashed::create(path)?, schema, Arc::new(properties));
@@ -142,7 +155,7 @@ pub(crate) struct Sink {
 impl Sink {
     pub(super) fn create(path: &Path, plan: &Plan, kept: &[TypePtr], memory_bytes: u64) -> Result<Self> {
         let schema = schema(plan, kept).map_err(|error| Error::file(path, error))?;
-        let file = PartFile::create(path, schema, &plan.task.result, memory_bytes)?;
+        let file = PartFile::create(path, schema, &plan.task.result, &plan.meanings, memory_bytes)?;
         Ok(Self {
             file,
             results: plan.results,

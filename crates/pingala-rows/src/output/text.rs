@@ -1,6 +1,7 @@
 //! Parts as CSV or JSON Lines. Text has no footer, so that a sealed record in a second file describes it; the record is published first.
 
 use super::{Done, Hashed, Ready};
+use crate::binary::meant;
 use crate::compute::{Answer, Answers};
 use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
@@ -67,7 +68,7 @@ impl Writer {
     pub(crate) fn of(plan: &Plan, kept: &[TypePtr]) -> Result<Self> {
         let kept = pairs(&plan.task.keep, kept)?.map(|(name, column)| {
             let column = ColumnDescriptor::new(column.clone(), 0, 0, ColumnPath::new(vec![name.clone()]));
-            Some((name.clone(), kept_kind(&column)?))
+            Some((name.clone(), meant(kept_kind(&column)?, plan.meanings.get(name).copied())))
         });
         Ok(Self {
             // The plan was refused otherwise.
@@ -191,6 +192,10 @@ fn fields<'l>(leaf: &'l Leaf, (name, kind): &(String, Kind), format: Format) -> 
             Err(_) => refuse("text that is not UTF-8"),
         },
         Cell::Bytes(bytes) => Ok(Field::Text(format!("0x{}", hex(bytes)).into())),
+        Cell::Little(bytes) => {
+            let bytes: Vec<u8> = bytes.iter().rev().copied().collect();
+            Ok(Field::Text(format!("0x{}", hex(&bytes)).into()))
+        }
         // Columns of such cells are as wide as their type.
         number => Ok(Field::Plain(integer(number, "number", u64::MAX - 7, false)?.to_string())),
     };

@@ -6,7 +6,7 @@ use crate::error::{Doing, Error, Result};
 use crate::input::is_parquet;
 use crate::records::{Records, RowSource, Rules};
 use crate::table::Table;
-use crate::task::Binary;
+use crate::task::Binaries;
 use crate::text::unpacked;
 use std::fs::File;
 use std::io::{self, Read};
@@ -58,7 +58,7 @@ impl Input {
 
     /// The rows, of text or of Parquet, whose binary columns are `binary`. Errors: `bad_file`; `bad_argument`, for columns of Parquet
     /// that cannot be read so.
-    pub fn rows(self, rules: Rules, binary: Option<Binary>) -> Result<Box<dyn RowSource>> {
+    pub fn rows(self, rules: Rules, binary: &Binaries) -> Result<Box<dyn RowSource>> {
         Ok(match &self.file {
             Some(path) if self.parquet => Box::new(Table::open(path, &rules, binary)?),
             _ => Box::new(Records::new(self.stream, self.name, rules)),

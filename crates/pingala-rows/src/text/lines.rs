@@ -44,6 +44,11 @@ impl<R: Read> Lines<R> {
         &self.text
     }
 
+    /// Whether the last line begins a file of ORC: it has these letters alone, and what follows is no text.
+    pub(crate) fn is_orc(&mut self) -> bool {
+        self.text == b"ORC" && self.stream.fill_buf().is_ok_and(|next| next.first().is_some_and(|&byte| byte < b'\t'))
+    }
+
     /// The number of the last line read, from 1.
     pub fn number(&self) -> u64 {
         self.number

@@ -82,9 +82,19 @@ pub fn csv_by_name(path: &Path) -> Option<bool> {
 
 /// The kind of content that is neither rows of text nor a number, if its first bytes show it.
 pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 8] = [
+    const MARKS: [(&[u8], &str); 18] = [
         (b"-----BEGIN", "a PEM block"),
         (b"PAR1", "a Parquet file"),
+        (b"ARROW1\0", "an Arrow file"),
+        (b"FEA1\0", "an Arrow file of the first version of Feather"),
+        (b"\xff\xff\xff\xff", "a stream of Arrow"),
+        (b"Obj\x01", "an Avro file"),
+        (b"\x93NUMPY", "an array of NumPy"),
+        (b"\x89HDF", "an HDF5 file"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+        (b"\x04\x22\x4d\x18", "lz4"),
+        (b"\xff\x06\0\0sNaPpY", "snappy"),
         (b"\x1f\x8b", "gzip"),
         (b"\x28\xb5\x2f\xfd", "zstd"),
         (b"PK\x03\x04", "a zip archive"),
@@ -92,10 +102,35 @@ pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
         (b"\xff\xfe", "UTF-16 text"),
         (b"\xfe\xff", "UTF-16 text"),
     ];
-    if let [_, 0, _, 0, ..] | [0, _, 0, _, ..] = bytes {
-        return Some("UTF-16 text, or binary data");
+    let is_binary = || bytes.iter().any(|&byte| byte < b'\t');
+    let marked = MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what);
+    match bytes {
+        _ if marked.is_some() => marked,
+        // These letters may begin a name.
+        [b'O', b'R', b'C', ..] if is_binary() => Some(ORC),
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', b'&', b'S', b'Y', ..] => Some("bzip2"),
+        [_, 0, _, 0, ..] | [0, _, 0, _, ..] => Some("UTF-16 text, or binary data"),
+        _ => None,
     }
-    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|&(_, what)| what)
+}
+
+/// A kind of content.
+pub(crate) const ORC: &str = "an ORC file";
+
+/// What to do with content of a kind that [`foreign`] names, for the end of a message.
+pub(crate) fn instead(what: &str) -> &'static str {
+    match what {
+        "a Parquet file" => "; `pingala job run` reads Parquet",
+        "bzip2" | "xz" | "lz4" | "snappy" | "a zip archive" | "a 7z archive" => {
+            "; unpack it, or pack it by gzip or zstd"
+        }
+        "an Arrow file"
+        | "an Arrow file of the first version of Feather"
+        | "a stream of Arrow"
+        | "an ORC file"
+        | "an Avro file" => "; write it as Parquet first",
+        _ => "",
+    }
 }
 
 /// The names of columns in a message: the first of them.

@@ -37,7 +37,7 @@ const POLARS: &str = concat!(
 );
 
 fn said(text: &str) -> Vec<(String, Said)> {
-    arrow(&pingala_verify::base64(text).unwrap()).unwrap()
+    arrow(&pingala_verify::base64(text).unwrap(), "").unwrap()
 }
 
 /// Of pyarrow 26: classes, or what the message says.
@@ -96,21 +96,21 @@ fn integers_of_polars_with_128_bits_are_refused() {
 fn damage_is_bounded() {
     let whole = pingala_verify::base64(PYARROW).unwrap();
     for bytes in [&[][..], &[0], &[0xff; 4], &[0xff; 8], &[0; 8], &[0; 100], &whole[8..]] {
-        assert_eq!(arrow(bytes), None, "{bytes:?}");
+        assert_eq!(arrow(bytes, ""), None, "{bytes:?}");
     }
-    assert!((0..whole.len()).all(|end| arrow(&whole[..end]).is_none()));
+    assert!((0..whole.len()).all(|end| arrow(&whole[..end], "").is_none()));
     // As before version 0.15 of Arrow.
-    assert_eq!(arrow(&whole[4..]), Some(said(PYARROW)));
+    assert_eq!(arrow(&whole[4..], ""), Some(said(PYARROW)));
     for at in 0..whole.len() {
         for mask in [1, 0x80, 0xff] {
             let mut other = whole.clone();
             other[at] ^= mask;
-            _ = arrow(&other);
+            _ = arrow(&other, "");
         }
     }
-    assert_eq!(arrow(&shared(2)).map(|fields| fields.len()), Some(2));
+    assert_eq!(arrow(&shared(2), "").map(|fields| fields.len()), Some(2));
     // Whoever read all of it would have a schema of as many fields.
-    assert_eq!(arrow(&shared(20_000)), None);
+    assert_eq!(arrow(&shared(20_000), ""), None);
 }
 
 /// A message whose fields are one field, `count` times, and whose metadata are one pair, `count` times.

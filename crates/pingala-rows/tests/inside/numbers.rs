@@ -15,6 +15,15 @@ fn cells_are_integers() {
     assert_eq!(read(Cell::Twos(&[0xff, 0x00])).unwrap(), "-256");
     assert_eq!(read(Cell::Twos(&[0x80])).unwrap(), "-128");
     assert_eq!(read(Cell::Twos(&[0x7f, 0xff])).unwrap(), "32767");
+    assert_eq!(read(Cell::TwosLittle(&[0x00, 0xff])).unwrap(), "-256");
+    assert_eq!(read(Cell::TwosLittle(&[0xff, 0x7f])).unwrap(), "32767");
+    assert_eq!(read(Cell::TwosLittle(&[0, 0, 0x80])).unwrap(), "-8388608");
+    assert_eq!(read(Cell::Little(&[0, 1, 0, 0])).unwrap(), "256");
+    assert_eq!(read(Cell::Little(&[0xff; 2])).unwrap(), "65535");
+    for empty in [Cell::Little(&[]), Cell::Twos(&[]), Cell::TwosLittle(&[])] {
+        assert_eq!(read(empty).unwrap(), "0");
+    }
+    assert_eq!(read(Cell::Little(&[1; 9])).unwrap_err().code(), "too_long");
     assert_eq!(read(Cell::Bytes(&[1; 9])).unwrap_err().code(), "too_long");
     assert_eq!(read(Cell::Text(b"1.5")).unwrap_err().code(), "not_a_number");
     assert_eq!(read(Cell::Text(&[0xff])).unwrap_err().code(), "not_a_number");

@@ -61,11 +61,22 @@ fn view(length: i32, rest: [i32; 3]) -> Vec<u8> {
 fn formats_are_read_or_refused_with_the_reason() {
     let read = |format: &str| lent(format, 0, &[]).0.read();
     assert_eq!(read("w:32"), Ok(Format::Fixed(32)));
+    assert_eq!(read("d:38,0"), Ok(Format::Wide { bytes: 16, signed: true }));
+    assert_eq!(read("d:76,0,256"), Ok(Format::Wide { bytes: 32, signed: true }));
+    assert_eq!(read("d:3,0,32"), Ok(Format::Wide { bytes: 4, signed: true }));
+    assert_eq!(read("_plu128"), Ok(Format::Wide { bytes: 16, signed: false }));
     assert_eq!(read("vz"), Ok(Format::Binary(Layout::Views)));
     assert_eq!(read("U"), Ok(Format::Text(Layout::LargeOffsets)));
     assert_eq!(read("s"), Ok(Format::Int { bytes: 2, signed: true }));
-    for (format, why) in [("g", "floating"), ("b", "booleans"), ("d:38,0", "decimals"), ("w:-1", "w:-1"), ("", "\"\"")]
-    {
+    for (format, why) in [
+        ("g", "floating"),
+        ("b", "booleans"),
+        ("d:38,2", "decimals with a fraction"),
+        ("d:38", "decimals"),
+        ("d:38,0,512", "decimals"),
+        ("w:-1", "w:-1"),
+        ("", "\"\""),
+    ] {
         assert!(read(format).unwrap_err().contains(why), "{format}");
     }
 }

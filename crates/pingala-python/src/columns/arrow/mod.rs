@@ -162,6 +162,13 @@ pub enum Format {
         /// Whether they may be negative.
         signed: bool,
     },
+    /// Integers of this many bytes, 16 or more, and decimals without a fraction, in the order of this machine.
+    Wide {
+        /// Their length.
+        bytes: usize,
+        /// Whether they may be negative.
+        signed: bool,
+    },
     /// Rows of this many bytes each.
     Fixed(usize),
     /// Rows of any length: bytes.

@@ -93,7 +93,7 @@ impl Chunk {
         let (fewest, most) = match format {
             // polars gives it a validity buffer, which says nothing that the count does not.
             Format::Null => (0, i64::from(array.null_count == array.length)),
-            Format::Int { .. } | Format::Fixed(_) => (2, 2),
+            Format::Int { .. } | Format::Wide { .. } | Format::Fixed(_) => (2, 2),
             Format::Binary(Layout::Views) | Format::Text(Layout::Views) => (3, i64::MAX),
             Format::Binary(_) | Format::Text(_) => (3, 3),
         };
@@ -180,7 +180,7 @@ impl Chunk {
                 block.words.extend((first..first + count).map(word));
             }
             Format::Fixed(width) if width > block.most => block.end_long_rows(width, count),
-            Format::Fixed(width) => {
+            Format::Fixed(width) | Format::Wide { bytes: width, .. } => {
                 let Some(bytes) = first.checked_add(count).and_then(|end| end.checked_mul(width)) else {
                     return Err((rows.start, "its rows are longer than the memory".into()));
                 };

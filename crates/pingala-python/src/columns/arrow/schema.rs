@@ -21,7 +21,8 @@ impl Schema {
         // SAFETY: the metadata of a schema that is not released are null, or encoded as the interface says.
         if let Some(extension) = unsafe { extension(self.metadata) }? {
             return Err(format!(
-                "it has the extension type {extension}, whose storage is not its meaning: cast it to integers, bytes or text"
+                "it has the extension type {extension}, whose storage is not its meaning: in the program that made it, cast it to \
+                 integers or text"
             ));
         }
         if !self.dictionary.is_null() {
@@ -38,6 +39,14 @@ impl Schema {
             "I" => int(4, false),
             "l" => int(8, true),
             "L" => int(8, false),
+            "_pli128" => Ok(Format::Wide { bytes: 16, signed: true }),
+            "_plu128" => Ok(Format::Wide { bytes: 16, signed: false }),
+            decimal if decimal.starts_with("d:") => self::decimal(decimal),
+            "+s" if self.has_children(&["metadata", "value"]) => Err(
+                "it has structs of metadata and value, as VARIANT has, whose fields are not its meaning: in the program that made it, \
+                 cast it to integers or text"
+                    .into(),
+            ),
             "z" => Ok(Format::Binary(Layout::Offsets)),
             "Z" => Ok(Format::Binary(Layout::LargeOffsets)),
             "vz" => Ok(Format::Binary(Layout::Views)),
@@ -52,6 +61,44 @@ impl Schema {
     }
 }
 
+impl Schema {
+    /// Whether it has children of these names.
+    fn has_children(&self, names: &[&str]) -> bool {
+        let count = usize::try_from(self.n_children).unwrap_or(0);
+        if self.children.is_null() {
+            return false;
+        }
+        names.iter().all(|name| {
+            (0..count).any(|at| {
+                // SAFETY: a schema that is not released has that many children, whose names are null or end in a zero byte.
+                unsafe {
+                    let child = *self.children.add(at);
+                    !child.is_null()
+                        && !(*child).name.is_null()
+                        && CStr::from_ptr((*child).name).to_bytes() == name.as_bytes()
+                }
+            })
+        })
+    }
+}
+
+/// Decimals: `d:` and precision, scale and, unless they are 128, bits. Error: those with a fraction.
+fn decimal(format: &str) -> Result<Format, String> {
+    let numbers: Vec<&str> = format[2..].split(',').collect();
+    let bits = match numbers[..] {
+        [_, _, bits] => bits.parse().ok().filter(|bits| [32, 64, 128, 256].contains(bits)),
+        [_, _] => Some(128),
+        _ => None,
+    };
+    match bits {
+        Some(bits) if numbers[1] == "0" => Ok(Format::Wide { bytes: bits / 8, signed: true }),
+        _ => Err(format!(
+            "it has decimals with a fraction (Arrow format {}): cast them to decimals without one, or to integers",
+            quoted(format)
+        )),
+    }
+}
+
 /// Why a format is not read: what it has, by name.
 fn refusal(format: &str) -> String {
     let has = match format {
@@ -61,10 +108,6 @@ fn refusal(format: &str) -> String {
                 .into();
         }
         "b" => "booleans",
-        decimal if decimal.starts_with("d:") => {
-            return format!("it has decimals (Arrow format {decimal:?}): give integers of 64 bits, bytes, or text");
-        }
-        "_pli128" | "_plu128" => "integers of 128 bits: cast them to text, or give bytes",
         "+s" => "structs (as record batches and data frames have): give one of its fields",
         "+r" => "runs: decode them first",
         "+m" => "maps",
