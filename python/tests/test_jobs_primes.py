@@ -48,13 +48,19 @@ def columns():
     yield "signed", pa.array(signed, pa.int64()), [bool(one) for one in pingala.is_prime_list(signed)]
 
 
+# What bytes of fixed width need to have said, and others may.
+BINARY = "big"
+
+
 @pytest.mark.parametrize(("column", "wanted"), [pytest.param(*rest, id=name) for name, *rest in columns()])
 def test_every_kind_of_column(tmp_path, column, wanted):
     source, out = tmp_path / "in.parquet", tmp_path / "out"
     gaps = pa.array([at % 7 == 3 for at in range(len(column))])
     values = pa.compute.if_else(gaps, pa.scalar(None, column.type), column)
     pq.write_table(pa.table({"n": values, "id": list(range(len(values)))}), source, row_group_size=64)
-    job = pingala.Job.plan(source, out, base="n", workload="is_prime", rounds=2, keep=["id"], part_rows=64)
+    job = pingala.Job.plan(
+        source, out, base="n", workload="is_prime", rounds=2, keep=["id"], part_rows=64, binary=BINARY
+    )
     summary = job.run(threads=2)
     assert (summary["rows"], summary["errors"]) == (len(NUMBERS), 0)
     assert results(out) == [None if at % 7 == 3 else answer for at, answer in enumerate(wanted)]

@@ -100,7 +100,7 @@ CALLS = {
     "powmod_column of views": lambda: column(3, VIEW, 7),
     "powmod_column of text": lambda: column(3, TEXT, 7),
     "powmod_column of text as bases": lambda: column(TEXT, 3, 7),
-    "powmod_column of fixed width": lambda: column(3, FIXED, 7),
+    "powmod_column of fixed width": lambda: column(3, FIXED, 7, byteorder="big"),
     "powmod_column of uint8": lambda: column(3, 5, ROWS),
     "powmod_column of a list": lambda: column(3, [b"1", LONG, None], 7),
     "invert_column": lambda: pingala.invert_column(pa.array([1, 2, 3]), BYTES),
