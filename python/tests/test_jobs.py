@@ -22,7 +22,8 @@ from waiting import wait_until
 
 
 def planned(source, out, **settings):
-    settings = {"base": "base", "exponent": 65537, "modulus": "modulus", "keep": ["id"], **settings}
+    usual = {"base": "base", "exponent": 65537, "modulus": "modulus", "keep": ["id"], "binary": "big"}
+    settings = usual | settings
     return pingala.Job.plan(source, out, **settings)
 
 
@@ -183,7 +184,7 @@ def test_columns_values_and_workloads(source, out):
     modulus = 2**521 - 1
 
     def results(name, **settings):
-        job = pingala.Job.plan(source, out / name, keep=["id"], **settings)
+        job = pingala.Job.plan(source, out / name, keep=["id"], binary="big", **settings)
         job.run()
         assert job.verify() == 40, name
         return [value for _, value in rows(out / name)]
@@ -498,7 +499,7 @@ def test_ctrl_c_keeps_finished_parts(source, out):
     exponent = 2**400_000 - 1
     child = subprocess.Popen(
         [jobs.SCRIPT, "job", "run", source, "-o", out, "--base", "base", "--exponent", hex(exponent),
-         "--modulus", "modulus",
+         "--modulus", "modulus", "--binary", "big",
          "--keep", "id", "--part-rows", "20"], stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     wait_until(lambda: jobs.parts(out) or child.poll() is not None)
