@@ -33,6 +33,7 @@ export function forms (prepare) {
   const now = (...given) => {
     const { request, finish, failed, own } = prepare([], ...given)
     try {
+      request.subject?.check()
       const answer = call(request)
       return finish === undefined ? answer : finish(answer)
     } catch (error) {

@@ -74,6 +74,11 @@ export class Resource {
   constructor (name, recipe, handle, generation) {
     this.name = name
     this.recipe = recipe
+    this.closed = false
+    /** Calls elsewhere that need the object, also after it was closed. */
+    this.users = 0
+    /** What is wiped with the object. */
+    this.secrets = []
     this.id = ++lastId
     this.held = { id: this.id, handle, generation }
     if (handle !== undefined) collected.register(this, this.held, this)
@@ -81,11 +86,11 @@ export class Resource {
 
   /** Error if the object was closed. */
   check () {
-    if (this.recipe === null) throw badArgument(`the ${this.name} was closed`)
+    if (this.closed) throw badArgument(`the ${this.name} was closed`)
   }
 
   handle () {
-    this.check()
+    if (this.recipe === null) this.check()
     const current = engine()
     if (this.held.handle === undefined || this.held.generation !== current.generation) {
       const request = this.recipe()
@@ -97,13 +102,30 @@ export class Resource {
     return this.held.handle
   }
 
+  /** Keeps what a call elsewhere needs until `leave`, as often as it is called. */
+  enter () {
+    this.check()
+    this.users += 1
+  }
+
+  leave () {
+    this.users -= 1
+    if (this.closed && this.users === 0) this.free()
+  }
+
   close () {
-    if (this.recipe === null) return
+    if (this.closed) return
+    this.closed = true
+    if (this.users === 0) this.free()
+  }
+
+  free () {
     this.recipe = null
     collected.unregister(this)
     if (this.held.handle !== undefined) release(this.held)
     // Workers may have it, though this thread never made it.
     else platform.forget(this.id)
+    for (const one of this.secrets) one.fill(0)
   }
 }
 

@@ -88,10 +88,11 @@ export class FixedBase {
 
   /** The table as a file, which every binding of Pingala reads. */
   toBytes () {
+    this.resource.check()
     return call({ operation: op.FIXED_BASE_SAVE, subject: this.resource })
   }
 
-  /** Frees the table. The object cannot be used any more. */
+  /** Frees the table, after the last asynchronous call that was made before. The object cannot be used any more. */
   close () {
     this.resource.close()
   }
@@ -103,7 +104,7 @@ function setUp (table, handle, asBytes, again, saved) {
   const resource = new Resource('FixedBase', () => saved === null ? again() : load(), handle, engine().generation)
   // Loading a table is faster than building it, so workers get the file.
   resource.made = () => {
-    saved ??= table.toBytes()
+    saved ??= call({ operation: op.FIXED_BASE_SAVE, subject: resource })
     return load()
   }
   hidden(table, { resource, asBytes })

@@ -45,17 +45,20 @@ const PARTS_EACH = 4
 export async function callLater (request, { signal, onProgress }, split) {
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal is no AbortSignal')
   if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
-  request.subject?.check()
   engine().check?.(request.operation)
-  // The caller may change its arrays while the call waits, and overwrites its secrets.
-  const ours = held(request)
+  // The caller may change its arrays while the call waits, and overwrites its secrets. It may close the object of the call.
+  const { subject } = request
+  subject?.enter()
+  let ours
   try {
+    ours = held(request)
     if (scheduler === null) await start()
     const parts = split === undefined || engine().name === 'native' ? [{ request: ours, count: split?.count ?? 1 }] : partsOf(ours, split)
     const answers = await scheduler.submit(parts, { signal, onProgress })
     return answers.length === 1 ? answers[0] : joined(answers)
   } finally {
-    for (const one of ours.bytes ?? []) one.fill(0)
+    for (const one of ours?.bytes ?? []) one.fill(0)
+    subject?.leave()
   }
 }
 

@@ -1,16 +1,22 @@
 // Calls of the module for WebAssembly as messages, and its answers; crates/pingala-js/src/wasm.rs has the format.
 
 import { PingalaError } from './errors.js'
-import { prepared, readWords, writeNumber } from './number.js'
+import { MOST_BYTES, attached, noMemory, prepared, readWords, writeNumber } from './number.js'
 
 /** The message of a call. A worker writes the handle of its own object into `HANDLE`. */
 export function encode ({ operation, numbers = [], settings = [], bytes = [], asBytes = false }, handle) {
-  const lists = numbers.map(list => list.map(prepared))
-  let length = 24 + 8 * settings.length
-  for (const list of lists) for (const number of list) length += 4 + number.length
-  length += 4 * lists.length
-  for (const one of bytes) length += 4 + one.byteLength
-  const memory = new Uint8Array(length)
+  let length = 24 + 8 * settings.length + 4 * numbers.length
+  const add = more => {
+    length += 4 + more
+    if (length > MOST_BYTES) throw noMemory()
+  }
+  const lists = numbers.map(list => list.map(value => {
+    const number = prepared(value)
+    add(number.length)
+    return number
+  }))
+  for (const one of bytes) add(attached(one).byteLength)
+  const memory = taken(length)
   const view = new DataView(memory.buffer)
   let at = 0
   const put = value => { view.setUint32(at, value, true); at += 4 }
@@ -27,6 +33,15 @@ export function encode ({ operation, numbers = [], settings = [], bytes = [], as
   put(bytes.length)
   for (const one of bytes) { put(one.byteLength); memory.set(one, at); at += one.byteLength }
   return memory.subarray(0, at)
+}
+
+/** Zeros, or an error where there is no memory for them. */
+function taken (length) {
+  try {
+    return new Uint8Array(length)
+  } catch {
+    throw noMemory()
+  }
 }
 
 /** Where a message has its handle. */

@@ -51,6 +51,7 @@ function setUp (made, modulus, factors, given) {
   request = held(request)
   const resource = new Resource('Modulus', () => request)
   resource.made = () => request
+  resource.secrets = request.bytes ?? []
   hidden(made, { request, resource, asBytes: isBytes(value) })
 }
 
@@ -143,10 +144,12 @@ export class Modulus {
     return { operation, subject: this.resource, numbers, settings, asBytes: this.asBytes }
   }
 
-  /** Frees what the engine holds, and wipes the copies of secret factors. The object cannot be used any more. */
+  /**
+   * Frees what the engine holds, and wipes the copies of secret factors: after the last asynchronous call that was made before. The object
+   * cannot be used any more.
+   */
   close () {
     this.resource.close()
-    for (const one of this.request.bytes ?? []) one.fill(0)
   }
 }
 

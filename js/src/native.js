@@ -1,6 +1,7 @@
 // The engine of the native addon.
 
 import { PingalaError } from './errors.js'
+import { attached, isBytes } from './number.js'
 
 /** An error of the addon as one of ours. */
 function ours (error, index = error?.index) {
@@ -53,6 +54,9 @@ export class NativeEngine {
 }
 
 function written ({ operation, numbers = [], settings = [], bytes = [], asBytes = false }, handle) {
+  // A getter of an argument that was read later may have detached them.
+  for (const list of numbers) for (const value of list) if (isBytes(value)) attached(value)
+  for (const one of bytes) attached(one)
   return [operation, handle, asBytes ? 1 : 0, numbers, settings, bytes]
 }
 

@@ -8,9 +8,29 @@ export const NUMBER_BITS = 1 << 26
 const CAP = BigInt(NUMBER_BITS)
 const INLINE = 1n << 1024n
 
+/** Most bytes of the numbers of a call. crates/pingala-js/src/request.rs has the same. */
+export const MOST_BYTES = 2 ** 30
+
+/** The text of a longer number is not kept until it is written: a list may have one number often. */
+const KEPT_DIGITS = 1 << 16
+
 /** Whether a value is a Uint8Array, of this realm or another. */
 export function isBytes (value) {
   return ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array'
+}
+
+/**
+ * A TypeError for a Uint8Array whose buffer is detached, or has shrunk so that the array is outside. Both have length 0, and 0 would be read.
+ */
+export function attached (value, what = 'an argument') {
+  if (value.byteLength > 0) return value
+  try {
+    // Methods of typed arrays refuse both.
+    Uint8Array.prototype.keys.call(value)
+  } catch {
+    throw new TypeError(`${what} is a Uint8Array whose buffer is detached, or too short for it`)
+  }
+  return value
 }
 
 /** A Uint8Array whose bytes can be read, or a TypeError: neither detached nor shared with another thread, which may change them. */
@@ -20,20 +40,22 @@ export function bytes (value, what) {
   if (Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]') {
     throw wrongType(what, 'a Uint8Array of its own (take a copy: Uint8Array.from(it))', buffer)
   }
-  if (value.byteLength === 0) {
-    try {
-      // Of a detached buffer there is no view. Every array on it has length 0, and 0 would be read.
-      void new Uint8Array(buffer)
-    } catch {
-      throw new TypeError(`${what} is a Uint8Array whose buffer is detached`)
-    }
-  }
-  return value
+  return attached(value, what)
 }
 
-/** A copy of a request whose arrays no caller can change. `slice` of a Buffer would share its memory. */
+/** The error of a call whose numbers, or results, take more memory than there is. */
+export function noMemory () {
+  return new PingalaError('bad_argument', 'bad argument: there is no memory for this call')
+}
+
+/** A copy of a request whose arrays no caller can change. `slice` of a Buffer would share its memory. An array that is there often is copied once. */
 export function held (request) {
-  const copy = value => isBytes(value) ? new Uint8Array(value) : value
+  const copies = new Map()
+  const copy = value => {
+    if (!isBytes(value)) return value
+    if (!copies.has(value)) copies.set(value, new Uint8Array(attached(value)))
+    return copies.get(value)
+  }
   return { ...request, numbers: request.numbers?.map(list => list.map(copy)), bytes: request.bytes?.map(copy) }
 }
 
@@ -99,7 +121,7 @@ function measured (magnitude) {
     throw new PingalaError('too_long', `number of more than ${NUMBER_BITS} bits is over the cap of ${NUMBER_BITS}`)
   }
   const text = magnitude.toString(16)
-  return { magnitude, text, length: (text.length + 1) >> 1 }
+  return { magnitude, text: text.length > KEPT_DIGITS ? undefined : text, length: (text.length + 1) >> 1 }
 }
 
 /** Prepares an integer for `writeNumber`. */
@@ -108,7 +130,7 @@ export function prepared (value) {
     const negative = value < 0n
     return { negative, ...measured(negative ? -value : value) }
   }
-  if (value.byteLength * 8 > NUMBER_BITS) {
+  if (attached(value).byteLength * 8 > NUMBER_BITS) {
     throw new PingalaError('too_long', `number of ${value.byteLength * 8} bits is over the cap of ${NUMBER_BITS}`)
   }
   return { bytes: value, length: value.byteLength }
@@ -129,7 +151,7 @@ export function writeNumber (view, memory, at, number) {
       end += 8
     }
   } else {
-    const { text } = number
+    const text = number.text ?? number.magnitude.toString(16)
     let digit = text.length - 1
     for (; digit > 0; digit -= 2) memory[end++] = DIGITS[text.charCodeAt(digit)] | DIGITS[text.charCodeAt(digit - 1)] << 4
     if (digit === 0) memory[end++] = DIGITS[text.charCodeAt(0)]

@@ -131,8 +131,6 @@ export class WorkerRunner {
       this.worker.hold(true)
       try {
         const { subject } = request
-        // It may have been closed while the call waited.
-        subject?.check()
         let making
         if (subject !== undefined && !this.known.has(subject.id)) {
           making = this.encode(subject.made(), 0)

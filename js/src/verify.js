@@ -73,7 +73,7 @@ export class PublicKey {
     return { request, later, finish: text => all.length === 0 ? [] : text.split('\n') }
   }
 
-  /** Frees the key. The object cannot be used any more. */
+  /** Frees the key, after the last asynchronous call that was made before. The object cannot be used any more. */
   close () {
     this.resource.close()
   }

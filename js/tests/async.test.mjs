@@ -108,15 +108,38 @@ test('what a caller does while its call waits changes nothing', async () => {
   const long = pingala.modPowAsync(3n, exponent, modulus, undefined, { signal: stop.signal })
   const [base, secret, detached, closed] = [new Uint8Array([3]), new Uint8Array([4]), new Uint8Array([3]), new Modulus(35n)]
   const waiting = [pingala.powSecAsync(base, secret, new Uint8Array([35])), pingala.modPowAsync(detached, 4n, new Uint8Array([35]))]
-  const refused = assert.rejects(closed.powAsync(3n, 4n), { code: 'bad_argument', message: /was closed/ })
+  const before = [closed.powAsync(3n, 4n), closed.powListAsync([2n, 3n], 4n)]
   for (const bytes of [base, secret]) bytes.fill(0)
   structuredClone(detached, { transfer: [detached.buffer] })
   closed.close()
   stop.abort()
   await assert.rejects(long, { name: 'AbortError' })
   assert.deepEqual(await Promise.all(waiting), [new Uint8Array([11]), new Uint8Array([11])])
-  await refused
+  assert.deepEqual(await Promise.all(before), [11n, [16n, 11n]])
+  await assert.rejects(closed.powAsync(3n, 4n), { code: 'bad_argument', message: /was closed/ })
   pingala.configure({ workers: 2 })
+})
+
+test('an object that is closed during its calls ends them, and wipes its secrets afterwards', async () => {
+  const [p, q] = [0xffffffffffffffc5n, 0xffffffffffffffadn]
+  const asBytes = value => Uint8Array.from(Buffer.from(value.toString(16).padStart(16, '0'), 'hex'))
+  const secret = new Modulus(p * q, [asBytes(p), asBytes(q)], { secret: true })
+  const table = new pingala.FixedBase(3n, 1009n, { exponentBits: 64 })
+  const bases = Array.from({ length: 400 }, (_, at) => BigInt(at))
+  const exponent = (1n << 900n) - 1n
+  const modulus = new Modulus(MODULUS)
+  const calls = [
+    modulus.powListAsync(bases, exponent), table.powListAsync(bases),
+    secret.powSecAsync(asBytes(5n), asBytes(7n))
+  ]
+  for (const one of [modulus, table, secret]) one.close()
+  for (const one of [modulus, secret]) assert.throws(() => one.pow(3n, 4n), { code: 'bad_argument' })
+  assert.throws(() => table.toBytes(), { code: 'bad_argument' })
+  const [powers, ofTable, ofSecret] = await Promise.all(calls)
+  assert.deepEqual(powers, pingala.modPowList(bases, exponent, MODULUS))
+  assert.deepEqual(ofTable, pingala.modPowExpList(3n, bases, 1009n))
+  assert.equal(BigInt('0x' + Buffer.from(ofSecret).toString('hex')), 5n ** 7n)
+  assert.ok(secret.request.bytes.every(one => one.every(byte => byte === 0)))
 })
 
 test('workers that are ended: calls that run get an error, later ones run', async () => {

@@ -166,3 +166,41 @@ if (BACKEND === 'wasm') test('memory that is exhausted inside the module', () =>
   assert.equal(pingala.backend(), 'wasm')
 })
 
+
+test('arrays whose bytes are gone are refused, not read as 0', () => {
+  const gone = []
+  const detached = new Uint8Array([3])
+  structuredClone(detached, { transfer: [detached.buffer] })
+  gone.push(detached)
+  if (ArrayBuffer.prototype.resize !== undefined) {
+    const buffer = new ArrayBuffer(8, { maxByteLength: 16 })
+    const outside = new Uint8Array(buffer, 4, 4)
+    const beyond = new Uint8Array(buffer, 6)
+    buffer.resize(2)
+    gone.push(outside, beyond)
+  }
+  const modulus = new Modulus(35n)
+  for (const value of gone) {
+    for (const call of [() => pingala.modPow(value, 3n, 35n), () => pingala.modPow(3n, value, 35n), () => modulus.powList([3n, value], 2n),
+      () => pingala.powSec(new Uint8Array([3]), value, new Uint8Array([35])), () => pingala.isPrime(value)]) {
+      assert.throws(call, { name: 'TypeError', message: /detached/ }, String(call))
+    }
+  }
+  // A getter of the options runs after the numbers were looked at.
+  const later = new Uint8Array([4])
+  const options = { get threads () { structuredClone(later, { transfer: [later.buffer] }); return 1 } }
+  assert.throws(() => pingala.powSec(new Uint8Array([3]), later, new Uint8Array([35]), options), TypeError)
+  assert.deepEqual(pingala.modPow(new Uint8Array(0), 3n, 35n), 0n)
+  works()
+})
+
+test('numbers and results that take too much memory are an error', () => {
+  const long = 1n << (1n << 24n) | 1n
+  // 600 times 2 MB.
+  const often = Array.from({ length: 600 }, () => long)
+  assert.throws(() => pingala.modPowList(often, 2n, 35n), { code: 'bad_argument', message: /memory/ })
+  assert.throws(() => pingala.modPowProduct(often, often, 35n), { code: 'bad_argument', message: /memory/ })
+  const small = Array.from({ length: 10_000 }, (_, at) => BigInt(at))
+  assert.throws(() => new Modulus((1n << 2_000_000n) | 1n).powList(small, 3n), { code: 'bad_argument', message: /memory/ })
+  works()
+})

@@ -8,6 +8,16 @@ use zeroize::Zeroizing;
 /// Most bytes of one number: exponents of 2^26 bits, and moduli are shorter. The package refuses longer ones first.
 pub(crate) const NUMBER_BYTES: usize = 1 << 23;
 
+/// Most bytes of the numbers of a call, and of those of its answer: js/src/number.js has the same. The engines of JavaScript end the process
+/// where their heap is full.
+#[cfg(any(feature = "all-operations", not(target_arch = "wasm32")))]
+pub(crate) const MOST_BYTES: usize = 1 << 30;
+
+/// The error of a call whose numbers, or results, take more.
+pub(crate) fn no_memory() -> Error {
+    Error::BadArgument("there is no memory for this call".into())
+}
+
 /// A call: what is done, and its arguments.
 #[derive(Debug)]
 pub(crate) struct Request {
@@ -125,6 +135,16 @@ impl Widths {
 /// The bytes that hold every residue modulo a number.
 pub(crate) fn width(modulus: &Natural) -> usize {
     modulus.bits().div_ceil(8) as usize
+}
+
+/// Error: `bad_argument` if so many results modulo numbers of these lengths in bytes are more than [`MOST_BYTES`].
+#[cfg(feature = "all-operations")]
+pub(crate) fn results_fit(widths: impl IntoIterator<Item = usize>) -> Result<(), Error> {
+    let mut left = MOST_BYTES;
+    widths.into_iter().try_for_each(|width| {
+        left = left.checked_sub(width).ok_or_else(no_memory)?;
+        Ok(())
+    })
 }
 
 /// The index of an error in its list, and the error itself.

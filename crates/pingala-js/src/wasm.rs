@@ -29,7 +29,7 @@
 
 use crate::calls;
 use crate::handle;
-use crate::request::{Answer, NUMBER_BYTES, Request, index_and_error};
+use crate::request::{Answer, NUMBER_BYTES, Request, index_and_error, no_memory};
 use core::cell::RefCell;
 use pingala::{Error, Integer, Natural, Watch};
 use zeroize::{Zeroize, Zeroizing};
@@ -191,10 +191,6 @@ impl<'b> Reader<'b> {
 
 fn short() -> Error {
     Error::BadArgument("the message of a call is too short".into())
-}
-
-fn no_memory() -> Error {
-    Error::BadArgument("there is no memory for this call".into())
 }
 
 /// A request, and whether its numbers go back as bytes.

@@ -2,10 +2,11 @@
 
 use super::{Env, Failure, Value, check};
 use crate::handle;
-use crate::request::{NUMBER_BYTES, Request};
+use crate::request::{MOST_BYTES, NUMBER_BYTES, Request, no_memory};
 use napi_sys as sys;
 use pingala::{Error, Integer, Natural};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::ptr::null_mut;
 use zeroize::Zeroizing;
 
@@ -91,8 +92,19 @@ fn elements<T>(env: Env, array: Value, read: impl Fn(Value) -> Result<T, Failure
     Ok(all)
 }
 
+/// The bytes that the numbers of a call may still take: a list may have one number often, and each becomes a copy.
+struct Room(Cell<usize>);
+
+impl Room {
+    /// Error: `bad_argument` if there is no more of it.
+    fn take(&self, bytes: usize) -> Result<(), Failure> {
+        self.0.set(self.0.get().checked_sub(bytes).ok_or_else(no_memory)?);
+        Ok(())
+    }
+}
+
 /// A copy of the bytes of a Uint8Array. The package refuses shared memory, which another thread may change meanwhile.
-fn copied(env: Env, value: Value, cap: usize) -> Result<Zeroizing<Vec<u8>>, Failure> {
+fn copied(env: Env, value: Value, cap: usize, room: &Room) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let (mut kind, mut length, mut data) = (0, 0, null_mut());
     // SAFETY: `env` and `value` are those of the call, and Node-API fails unless `value` is a typed array.
     check(unsafe {
@@ -104,9 +116,10 @@ fn copied(env: Env, value: Value, cap: usize) -> Result<Zeroizing<Vec<u8>>, Fail
     if length > cap {
         return Err(Error::TooLong { what: "number", length: length as u64 * 8, cap: cap as u64 * 8 }.into());
     }
+    room.take(length)?;
     let mut bytes = Zeroizing::new(Vec::new());
     if bytes.try_reserve_exact(length).is_err() {
-        return Err(Error::BadArgument("there is no memory for the bytes".into()).into());
+        return Err(no_memory().into());
     }
     if length > 0 {
         // SAFETY: Node-API says that `length` bytes are there, and no code of JavaScript runs before this returns.
@@ -116,25 +129,28 @@ fn copied(env: Env, value: Value, cap: usize) -> Result<Zeroizing<Vec<u8>>, Fail
 }
 
 /// A number: a BigInt, or a Uint8Array with the highest byte first.
-fn integer(env: Env, value: Value) -> Result<Integer, Failure> {
+fn integer(env: Env, value: Value, room: &Room) -> Result<Integer, Failure> {
     let mut kind = 0;
     // SAFETY: `env` and `value` are those of the call.
     check(unsafe { sys::napi_typeof(env.0, value, &mut kind) })?;
     if kind == sys::ValueType::napi_bigint {
-        return Ok(Words::read(env, value)?.integer());
+        let words = Words::read(env, value)?;
+        room.take(8 * words.words.len())?;
+        return Ok(words.integer());
     }
-    Ok(Natural::from_be_bytes(&copied(env, value, NUMBER_BYTES)?).into())
+    Ok(Natural::from_be_bytes(&copied(env, value, NUMBER_BYTES, room)?).into())
 }
 
 /// A request, and whether its numbers go back as bytes.
 pub(super) fn request(env: Env, arguments: [Value; 6]) -> Result<(Request, bool), Failure> {
     let [operation, handle, form, numbers, settings, bytes] = arguments;
+    let room = &Room(Cell::new(MOST_BYTES));
     let request = Request {
         operation: number(env, operation)? as u32,
         subject: handle::find(number(env, handle)? as u32)?,
-        numbers: elements(env, numbers, |list| elements(env, list, |value| integer(env, value)))?,
+        numbers: elements(env, numbers, |list| elements(env, list, |value| integer(env, value, room)))?,
         settings: elements(env, settings, |value| Ok(number(env, value)? as u64))?,
-        bytes: elements(env, bytes, |value| copied(env, value, usize::MAX))?,
+        bytes: elements(env, bytes, |value| copied(env, value, usize::MAX, room))?,
     };
     Ok((request, number(env, form)? != 0.0))
 }

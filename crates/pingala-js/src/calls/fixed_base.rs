@@ -3,7 +3,7 @@
 use super::secret::{end_of, limb_bytes, secret, secret_list, secrets};
 use super::{fixed, modulus};
 use crate::handle::Handle;
-use crate::request::{Answer, Request, Widths, not_negative, width};
+use crate::request::{Answer, Request, Widths, not_negative, results_fit, width};
 use pingala::{Error, Expected, FixedBase, Natural, Uses, Watch};
 use zeroize::Zeroizing;
 
@@ -33,6 +33,7 @@ pub(super) fn pow(request: &Request, watch: Watched<'_>) -> Result<Answer, Error
 /// Exponents.
 pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let fixed = fixed(request)?;
+    results_fit(request.list(0)?.iter().map(|_| width(fixed.modulus().value())))?;
     let powers = fixed.pow_list(request.list(0)?, &request.options(watch))?;
     Ok(Answer::Numbers(powers, Widths::All(width(fixed.modulus().value()))))
 }

@@ -2,7 +2,7 @@
 
 use super::modulus as of_call;
 use super::power::{Watched, checked};
-use crate::request::{Answer, Request, Widths, missing, width};
+use crate::request::{Answer, Request, Widths, missing, results_fit, width};
 use pingala::{Error, Integer, Job, Modulus, Natural, Options, pairs};
 use std::collections::HashMap;
 
@@ -43,6 +43,7 @@ pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
             }
         }
     }
+    results_fit(widths.iter().copied())?;
     let powers = pingala::pow_list(&jobs, &request.options(watch))?;
     for (at, power) in pairs(job_of, powers)? {
         results[at] = power;
@@ -54,6 +55,7 @@ pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
 pub(super) fn modulus_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let modulus = of_call(request)?;
     let (count, options) = (request.setting(0)? as usize, request.options(watch));
+    results_fit((0..count).map(|_| width(modulus.value())))?;
     let powers = match (request.list(0)?, request.list(1)?) {
         ([], _) | (_, []) => Vec::new(),
         ([base], exponents) if exponents.len() == count => modulus.pow_exp_list(base, exponents, &options)?,
@@ -83,6 +85,7 @@ pub(super) fn modulus_product(request: &Request, watch: Watched<'_>) -> Result<A
 /// Values; modulo the object.
 pub(super) fn invert_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let modulus = of_call(request)?;
+    results_fit(request.list(0)?.iter().map(|_| width(modulus.value())))?;
     let inverses = modulus.invert_list(request.list(0)?, &request.options(watch))?;
     Ok(Answer::Numbers(inverses, Widths::All(width(modulus.value()))))
 }
