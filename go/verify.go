@@ -74,7 +74,7 @@ type Defects uint32
 // String has the stable names.
 func (d Defects) String() string {
 	return names(uint32(d), "order_does_not_divide", "generator_not_in_subgroup", "public_value_not_in_subgroup", "field_not_prime",
-		"order_not_prime", "modulus_prime", "small_factor")
+		"order_not_prime", "modulus_prime", "small_factor", "modulus_power")
 }
 
 func names(set uint32, of ...string) string {

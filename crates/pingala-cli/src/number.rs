@@ -136,12 +136,18 @@ fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Re
     Ok(Number { value, hexadecimal: is_hexadecimal(text) })
 }
 
-/// Says what to type where hexadecimal digits stand without their 0x.
+/// Says what to type where hexadecimal digits stand without their 0x, and where digits are of another radix.
 pub(crate) fn hint(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text),
     };
+    if let Some(radix @ ("0b" | "0B" | "0o" | "0O")) = digits.get(..2)
+        && digits[2..].bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+    {
+        let name = if radix.eq_ignore_ascii_case("0b") { "binary" } else { "octal" };
+        return Some(format!("; {name} numbers are not read: decimal or 0x hexadecimal"));
+    }
     let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
     (is_hexadecimal && digits.bytes().any(|byte| byte.is_ascii_alphabetic()))
         .then(|| format!("; hexadecimal starts with 0x: {}", shown(&format!("{sign}0x{digits}"))))

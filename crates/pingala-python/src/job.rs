@@ -213,7 +213,7 @@ methods! {
         modulus: Option<&Bound<'py, PyAny>> = None, workload: &str = "power", #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, keep: Option<&Bound<'py, PyAny>> = None,
         result: &str = "result", part_rows: Option<Count> = None, errors: &str = "column", width, format: &str = "parquet",
         decimal: bool = false, hex_input: bool = false, binary: Option<&Bound<'py, PyAny>> = None, delimiter: Option<char> = None,
-        signature: Option<String> = None, message: Option<String> = None, digest: Option<String> = None,
+        signature: Option<&str> = None, message: Option<&str> = None, digest: Option<&str> = None,
         key: Option<&Bound<'py, PyAny>> = None, scheme, hash, mgf_hash, #[pyo3(from_py_with = number::few_or_none)] salt: Option<u32> = None, encoding, policy, threads
     ) -> Self = |py, given| {
         let mut request = Request::default();
@@ -265,8 +265,8 @@ methods! {
                 salt,
                 encoding: given.encoding.into(),
                 policy: given.policy.into(),
-                signature,
-                message,
+                signature: signature.into(),
+                message: message.into(),
                 digests,
                 key: column,
                 one_key,

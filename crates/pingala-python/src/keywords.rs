@@ -1,7 +1,7 @@
 //! Keywords of calls. A keyword is a line of `keywords!`, and the code that reads it: `Keywords::options`, or the call.
 
 use crate::errors;
-use crate::list::read_threads;
+use crate::list::{read_threads, refused};
 use crate::watch::Progress;
 use pingala::{Limits, Options, Watch};
 use pyo3::exceptions::PyTypeError;
@@ -72,10 +72,70 @@ keywords! { $
     exponent_bits: Option<crate::number::Count> = None,
 }
 
+/// What an argument that is text or a truth value may be.
+const EXPECTED: &[(&str, &str)] = &[
+    ("kernel", "text, the name of a kernel"),
+    ("plan", "text, a plan line"),
+    ("errors", "text such as 'raise'"),
+    ("blinding", FLAG),
+    ("byteorder", "'big' or 'little'"),
+    ("scheme", "'dsa', 'rsa-pkcs1' or 'rsa-pss'"),
+    ("hash", HASH),
+    ("mgf_hash", HASH),
+    ("encoding", "text, the name of an encoding such as 'der'"),
+    ("policy", "'legacy', 'strict' or 'modern'"),
+    ("proof", "text: 'wesolowski' in repeated_square, a proof in verify_squaring"),
+    ("kind", "'rsa', 'paillier' or 'safe'"),
+    ("text", "text, a certificate"),
+    ("workload", "'power', 'inverse', 'verify' or 'is_prime'"),
+    ("result", NAME),
+    ("signature", NAME),
+    ("message", NAME),
+    ("digest", NAME),
+    ("format", "'parquet', 'csv' or 'jsonl'"),
+    ("on", "None or text, the kind of a cluster"),
+    ("address", "None or text, the address of a cluster"),
+];
+const FLAG: &str = "True or False";
+const NAME: &str = "text, the name of a column";
+const HASH: &str = "text, the name of a hash function such as 'sha256'";
+
+/// The TypeError for an argument of another type, which names it and says what it may be.
 #[cold]
 fn named(name: &str, object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-    let of_type = error.is_instance_of::<PyTypeError>(object.py());
-    if of_type { PyTypeError::new_err(format!("{name}: {}", error.value(object.py()))) } else { error }
+    if !error.is_instance_of::<PyTypeError>(object.py()) {
+        return error;
+    }
+    let expected = EXPECTED.iter().find(|(known, _)| *known == name).map(|(_, expected)| *expected);
+    // Numbers say what they may be by themselves.
+    expected.map_or_else(
+        || PyTypeError::new_err(format!("{name}: {}", error.value(object.py()))),
+        |expected| refused(name, expected, object),
+    )
+}
+
+#[cold]
+fn no_flag(name: &str, object: &Bound<'_, PyAny>, _: PyErr) -> PyErr {
+    refused(name, FLAG, object)
+}
+
+/// Defines a module of functions that read an argument of this type; a TypeError names it.
+macro_rules! readers {
+    ($($module:ident $T:ty, $wrong:path: $($name:ident)*;)*) => {$(
+        pub mod $module {
+            use pyo3::prelude::*;
+
+            $(pub fn $name<'a, 'py>(object: &'a Bound<'py, PyAny>) -> PyResult<$T> {
+                object.extract::<$T>().map_err(|error| $wrong(stringify!($name), object, PyErr::from(error)))
+            })*
+        }
+    )*};
+}
+
+readers! {
+    flag bool, super::no_flag: safe uniform secret proof lists map decimal hex_input words;
+    text &'a str, super::named: kind text workload result errors format proof;
+    text_or_none Option<&'a str>, super::named: proof on address signature message digest;
 }
 
 impl<'a> Given<'a, '_> {
@@ -222,6 +282,20 @@ macro_rules! functions {
     };
     (@ $f:tt [$this:tt [$($signature:tt)*] $c:tt $k:tt] *, $($rest:tt)*) => {
         functions!(@ $f [$this [$($signature)* *,] $c $k] $($rest)*);
+    };
+    // Truth values and text, whose readers name the argument.
+    (@ $f:tt $s:tt $x:ident: bool = $default:tt, $($rest:tt)*) => {
+        functions!(@ $f $s #[pyo3(from_py_with = crate::keywords::flag::$x)] $x: bool = $default, $($rest)*);
+    };
+    (@ $f:tt $s:tt $x:ident: &str = $default:tt, $($rest:tt)*) => {
+        functions!(@ $f $s #[pyo3(from_py_with = crate::keywords::text::$x)] $x: &str = $default, $($rest)*);
+    };
+    (@ $f:tt $s:tt $x:ident: &str, $($rest:tt)*) => {
+        functions!(@ $f $s #[pyo3(from_py_with = crate::keywords::text::$x)] $x: &str, $($rest)*);
+    };
+    (@ $f:tt $s:tt $x:ident: Option<&str> = $default:tt, $($rest:tt)*) => {
+        functions!(@ $f $s #[pyo3(from_py_with = crate::keywords::text_or_none::$x)] $x: Option<&str> = $default,
+            $($rest)*);
     };
     (@ $f:tt [$this:tt [$($signature:tt)*] [$($c:tt)*] $k:tt] $(#[$a:meta])* $x:ident: $T:ty = $default:tt,
         $($rest:tt)*) => {

@@ -7,6 +7,7 @@ use crate::errors;
 use crate::keywords::{Given, Keywords};
 use crate::modulus::Modulus;
 use crate::number;
+use crate::secret::SecretInt;
 use crate::watch::{Caller, Progress};
 use pingala::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
@@ -117,7 +118,12 @@ pub fn elements<'py>(name: &str, expected: &str, object: &Bound<'py, PyAny>) -> 
 /// The TypeError for an argument, or an element of it, that is not what the call takes.
 pub fn refused(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| String::from("this"), |kind| kind.to_string());
-    PyTypeError::new_err(errors::shortened(&format!("{name} must be {expected}, not {kind}")).into_owned())
+    let secret = if object.is_instance_of::<SecretInt>() {
+        ": powmod_sec, pow_sec and pow_sec_list take secrets, this call does not"
+    } else {
+        ""
+    };
+    PyTypeError::new_err(errors::shortened(&format!("{name} must be {expected}, not {kind}{secret}")).into_owned())
 }
 
 /// Numbers of a list, or the one for all.

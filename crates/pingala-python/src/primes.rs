@@ -9,7 +9,7 @@ use crate::pickle;
 use crate::secret::SecretInt;
 use crate::truth;
 use crate::watch::Caller;
-use pingala::{Error, Integer, Limits, Natural, Options};
+use pingala::{Integer, Limits, Natural, Options};
 use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -149,7 +149,7 @@ fn residue(object: Option<&Bound<'_, PyAny>>, limits: &Limits) -> PyResult<Optio
     let q = natural("q", &pair.1, limits)?;
     let r = candidate("r", &pair.0, limits)?;
     if q.is_zero() {
-        return Err(errors::raise(object.py(), Error::ZeroModulus));
+        return Err(errors::bad_argument(object.py(), "residue=(r, q): q must be at least 1, not 0"));
     }
     let one = Integer::from(1u64);
     Ok(Some((pingala::Modulus::with_limits(q.clone(), limits).raised(object.py())?.mul(&r, &one), q)))

@@ -124,7 +124,7 @@ macro_rules! public_key {
 
             /// What is wrong with the key, as names; () for a sound one. depth: "ranges"; "subgroup", for DSA: q divides p - 1, and g and y
             /// have order q; or "primes", for DSA: p and q are prime, too (tens of milliseconds at 2048 bits), for RSA: n is not prime,
-            /// and has no prime factor below 752.
+            /// is no power, and has no prime factor below 752.
             #[pyo3(signature = (depth="subgroup"))]
             fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
                 self.0.validated(py, depth)
@@ -239,7 +239,11 @@ pub fn unreadable(py: Python<'_>, content: &[u8], error: Error) -> PyErr {
             let text = text.trim_end();
             // A dot, a backslash, a tilde and an underscore are in no Base64, and a key does not begin with a slash.
             let of_path = text.contains(['.', '\\', '~', '_']) || text.starts_with('/');
-            of_path && !text.contains(char::is_control) && !text.contains("-----") && !text.starts_with("ssh-")
+            of_path
+                && !text.contains(char::is_control)
+                && !text.contains("-----")
+                && !text.starts_with("ssh-")
+                && !text.starts_with('{')
         });
     if is_path {
         let why = "this is no key, and looks like the path of a file: give the file's content, such as \

@@ -6,7 +6,7 @@ use crate::keywords::Given;
 use crate::list::{elements, refused};
 use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
 use crate::watch::Caller;
-use crate::{errors, pickle, truth};
+use crate::{errors, number, pickle, truth};
 use pingala::{Error, Natural};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, explain_verify_list as explained,
@@ -176,7 +176,11 @@ impl Ways {
             None => Salt::Any,
             Some(any) if any.extract::<&str>().is_ok_and(|text| text == "any") => Salt::Any,
             Some(bytes) => {
-                Salt::Bytes(bytes.extract().map_err(|_| refused("salt", "\"any\" or a number of bytes", bytes))?)
+                let expected = "\"any\" or a number of bytes from 0 on";
+                let number = number::index("salt", bytes).map_err(|_| refused("salt", expected, bytes))?;
+                let wrong =
+                    || errors::bad_argument(py, format!("salt must be {expected}, not {}", number::shown(&number)));
+                Salt::Bytes(number.extract().map_err(|_| wrong())?)
             }
         };
         let scheme = match given.scheme {

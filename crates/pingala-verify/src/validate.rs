@@ -13,7 +13,7 @@ pub enum Depth {
     /// DSA: q divides p - 1, and g and y have order q. About two verifications.
     #[default]
     Subgroup,
-    /// p and q of DSA are prime; n of RSA is composite, without a prime factor below 752 (NIST SP 800-89). Miller-Rabin with 40
+    /// p and q of DSA are prime; n of RSA is composite, no power, and without a prime factor below 752 (NIST SP 800-89). Miller-Rabin with 40
     /// bases: a composite passes with probability 2^-80 at most. Tens of milliseconds at 2048 bits.
     Primes,
 }
@@ -35,6 +35,8 @@ coded! {
         ModulusPrime "modulus_prime" "n is prime";
         /// n of RSA has a small prime factor.
         SmallFactor "small_factor" "n has a prime factor below 752";
+        /// n of RSA is a power of a smaller number, such as p^2.
+        ModulusPower "modulus_power" "n is a power of a smaller number";
         /// p is not the first prime that the seed leads to, or not with this counter.
         FieldNotFromSeed "field_not_from_seed" "p does not come from the seed and the counter";
         /// q does not follow from the seed, or is no prime.
@@ -97,6 +99,8 @@ fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
         }
         if key.shared.n.is_prime(options)? {
             defects.push(Defect::ModulusPrime);
+        } else if key.n().perfect_power().is_some() {
+            defects.push(Defect::ModulusPower);
         }
     }
     Ok(defects)

@@ -517,6 +517,16 @@ fn keys_are_refused_with_the_reason() {
     assert_eq!(prime.validate(Depth::Primes).unwrap(), [Defect::ModulusPrime]);
     let small = PublicKey::from(RsaKey::new(natural("1000000000000000000000000000005"), natural("3")).unwrap());
     assert_eq!(small.validate(Depth::Primes).unwrap(), [Defect::SmallFactor]);
+    // 2^127 - 1 squared, 2^61 - 1 to the third power, and the square of a product.
+    for (n, defects) in [
+        ("0x3fffffffffffffffffffffffffffffff00000000000000000000000000000001", vec![Defect::ModulusPower]),
+        ("0x7ffffffffffffff4000000000000005fffffffffffffff", vec![Defect::ModulusPower]),
+        ("1000000032000000382000002016000003969", vec![Defect::ModulusPower]),
+    ] {
+        let key = PublicKey::from(RsaKey::new(natural(n), natural("3")).unwrap());
+        assert_eq!(key.validate(Depth::Primes).unwrap(), defects, "{n}");
+        assert_eq!(key.validate(Depth::Subgroup).unwrap(), []);
+    }
     assert_eq!(rsa().0.validate(Depth::Primes).unwrap(), []);
     for broken in [
         &b""[..],

@@ -101,10 +101,11 @@ impl FromStr for KernelSpec {
         };
         let name = name.trim();
         let Some(kernel) = Kernel::by_name(name) else {
-            let names: Vec<&str> = KERNELS.iter().map(|entry| entry.name).collect();
-            let near: Vec<&str> = names.iter().copied().filter(|known| is_near(name, known)).collect();
-            let meant = if near.is_empty() { String::new() } else { format!(" did you mean {}?", near.join(" or ")) };
-            return Err(Error::BadPlan(format!("no kernel '{name}';{meant} there are {}", names.join(", "))));
+            let near = KERNELS.iter().map(|entry| entry.name).filter(|known| is_near(name, known));
+            let near = near.collect::<Vec<_>>().join(" or ");
+            let meant = if near.is_empty() { near } else { format!("did you mean {near}? ") };
+            let why = format!("no kernel '{name}'; {meant}`pingala info` lists the kernels of this CPU");
+            return Err(Error::BadPlan(why));
         };
         if !kernel.available() {
             return Err(Error::BadPlan(format!("this CPU cannot run {name}")));

@@ -93,6 +93,11 @@ pub(crate) fn pow(base: &Natural, exponent: u32) -> Natural {
     from_ubig(&to_ubig(base).pow(exponent as usize))
 }
 
+/// The root of order k >= 1, rounded down.
+pub(crate) fn root(value: &Natural, k: usize) -> Natural {
+    from_ubig(&to_ubig(value).nth_root(k))
+}
+
 /// Whether long work goes on: polled about every millisecond.
 pub(crate) type GoOn<'p> = &'p dyn Fn() -> bool;
 

@@ -36,7 +36,9 @@ public final class Key implements AutoCloseable {
         /** n is prime. */
         MODULUS_PRIME,
         /** n has a small factor. */
-        SMALL_FACTOR
+        SMALL_FACTOR,
+        /** n is a power of a smaller number. */
+        MODULUS_POWER
     }
 
     /** How much of a key is examined. */
@@ -45,7 +47,7 @@ public final class Key implements AutoCloseable {
         RANGES,
         /** The subgroups too. */
         SUBGROUPS,
-        /** Whether p and q are prime too, or n is composite without a small factor. */
+        /** Whether p and q are prime too, or n is composite, no power, and without a small factor. */
         PRIMES
     }
 

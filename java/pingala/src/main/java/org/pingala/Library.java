@@ -77,7 +77,8 @@ final class Library {
         if (resource(folder + names[0]) == null) {
             throw new UnsatisfiedLinkError(missing(platform));
         }
-        Path own = Files.createTempDirectory("pingala-");
+        // System.load takes absolute paths only, and java.io.tmpdir may be a relative one.
+        Path own = Files.createTempDirectory("pingala-").toAbsolutePath();
         try {
             for (String name : names) {
                 URL from = resource(folder + name);
