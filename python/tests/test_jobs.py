@@ -99,7 +99,8 @@ def test_negative_numbers_bad_rows_and_nulls(source, out):
     for summary in (job.run(), job.status()):
         assert summary["errors"] == sum(summary["codes"].values()) == 4
         assert summary["codes"]["zero_modulus"] == 1
-        assert summary["first_error"].startswith(f"row 2 of {source}: base: not a number: ")
+        assert summary["first_error"].startswith(f"row 2 of {source}: base: '")
+        assert "' is not a number: " in summary["first_error"]
     failed = command(
         "job", "run", source, "-o", f"{out}2", "--base", "b", "--exponent", "e", "--modulus", "m", "--errors", "fail"
     )

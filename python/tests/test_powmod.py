@@ -149,3 +149,21 @@ def test_calls_end_at_their_timeout():
             pingala.powmod(3, 5, 7, timeout=timeout)
     with pytest.raises(TypeError, match="timeout"):
         pingala.powmod(3, 5, 7, timeout="soon")
+
+
+@pytest.mark.parametrize("bits", [1, 2, 63, 64, 65, 520, 2048, 5000])
+def test_bases_that_need_no_work(bits):
+    """The powers of 0, 1 and -1 are themselves; 0 has none for a negative exponent."""
+    for modulus in {1 << (bits - 1) | 1, 1 << bits, (1 << bits) - 1, 3 << bits}:
+        for exponent in (1, 2, 3, 4, 65537, 2**500, 2**500 + 1, -1, -2, -3, -65537, -(2**500)):
+            for base in (0, 1, -1, modulus, modulus + 1, modulus - 1, -modulus, 1 - modulus):
+                try:
+                    want = pow(base, exponent, modulus)
+                except ValueError:
+                    with pytest.raises(pingala.NotInvertibleError):
+                        pingala.powmod(base, exponent, modulus)
+                    with pytest.raises(pingala.NotInvertibleError):
+                        pingala.Modulus(modulus).pow(base, exponent)
+                else:
+                    assert pingala.powmod(base, exponent, modulus) == want
+                    assert pingala.Modulus(modulus).pow(base, exponent) == want

@@ -138,14 +138,24 @@ impl Job {
         let texts = found.iter().filter(|_| !parquet);
         let texts = texts.map(|path| outline(path, false)?.with_content(known(path), watch));
         let texts = texts.collect::<Result<Vec<_>>>()?;
-        same_inputs(&old.texts, &texts)?;
+        let files = |count: usize, text: bool| {
+            format!("{count} {} file{}", if text { "text" } else { "Parquet" }, if count == 1 { "" } else { "s" })
+        };
+        let began = if old.texts.is_empty() { files(old.inputs.len(), false) } else { files(old.texts.len(), true) };
+        let differ = || {
+            let (folder, now) = (folder.display(), files(found.len(), !parquet));
+            Error::differs(format!(
+                "the job in {folder} began with other inputs ({began}, now {now}); a new job needs a new output folder"
+            ))
+        };
+        same_inputs(&old.texts, &texts, &differ)?;
         let inputs = if parquet {
             found.iter().map(|path| Input::identify(path, known(path), watch)).collect::<Result<Vec<_>>>()?
         } else {
             old.inputs.iter().map(|facts| Input::expect(facts, watch)).collect::<Result<Vec<_>>>()?
         };
         let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
-        same_inputs(&old.inputs, &facts)?;
+        same_inputs(&old.inputs, &facts, &differ)?;
         let task = task?;
         same_task(folder, &old, &task, part_rows)?;
         // Inputs and task decide all other fields of a plan.
@@ -447,16 +457,13 @@ fn is_begun(folder: &Path) -> Result<bool> {
     }))
 }
 
-fn same_inputs(old: &[Facts], new: &[Facts]) -> Result<()> {
+fn same_inputs(old: &[Facts], new: &[Facts], differ: &dyn Fn() -> Error) -> Result<()> {
     // A file with another content is named first, also if the lists differ in length.
     if let Some((old, _)) = old.iter().zip(new).find(|(old, new)| old.path == new.path && old.differ(new)) {
         return Err(old.changed());
     }
     if old.len() != new.len() || pairs(old, new)?.any(|(old, new)| old.differ(new)) {
-        let (old, new) = (old.len(), new.len());
-        return Err(Error::differs(format!(
-            "the job began with other inputs ({old} files, now {new}); a new job needs a new output folder"
-        )));
+        return Err(differ());
     }
     Ok(())
 }

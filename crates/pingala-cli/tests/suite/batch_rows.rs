@@ -39,16 +39,40 @@ fn numbers_of_every_notation_in_input_order() {
 fn a_bad_row_is_an_error_row_and_spoils_no_neighbour() {
     let good = r#"{"id":"good","base":2,"exponent":3,"modulus":5}"#;
     for (bad, code, message) in [
-        (r#"{"base":1e5,"exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: a float; write integers"),
-        (r#"{"base":2,"exponent":1.0,"modulus":5}"#, "not_a_number", "exponent: not a number: a float"),
-        (r#"{"base":2,"exponent":3,"modulus":"5.0"}"#, "not_a_number", "modulus: not a number: a float"),
-        (r#"{"base":"0x","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: expected a hexadecimal"),
-        (r#"{"base":"","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: expected a decimal digit"),
-        (r#"{"base":"2 0","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: no white space"),
-        (r#"{"base":" ","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: expected a decimal digit"),
-        (r#"{"base":"1_0","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: no underscore"),
-        (r#"{"base":"٣","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: expected a decimal digit"),
-        (r#"{"base":"--2","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: expected a decimal digit"),
+        (
+            r#"{"base":1e5,"exponent":3,"modulus":5}"#,
+            "not_a_number",
+            "base: '1e5' is not a number: a float; write integers",
+        ),
+        (r#"{"base":2,"exponent":1.0,"modulus":5}"#, "not_a_number", "exponent: '1.0' is not a number: a float"),
+        (r#"{"base":2,"exponent":3,"modulus":"5.0"}"#, "not_a_number", "modulus: '5.0' is not a number: a float"),
+        (
+            r#"{"base":"0x","exponent":3,"modulus":5}"#,
+            "not_a_number",
+            "base: '0x' is not a number: expected a hexadecimal",
+        ),
+        (
+            r#"{"base":"","exponent":3,"modulus":5}"#,
+            "not_a_number",
+            "base: '' is not a number: expected a decimal digit",
+        ),
+        (r#"{"base":"2 0","exponent":3,"modulus":5}"#, "not_a_number", "base: '2 0' is not a number: no white space"),
+        (
+            r#"{"base":" ","exponent":3,"modulus":5}"#,
+            "not_a_number",
+            "base: '' is not a number: expected a decimal digit",
+        ),
+        (r#"{"base":"1_0","exponent":3,"modulus":5}"#, "not_a_number", "base: '1_0' is not a number: no underscore"),
+        (
+            r#"{"base":"٣","exponent":3,"modulus":5}"#,
+            "not_a_number",
+            "base: '٣' is not a number: expected a decimal digit",
+        ),
+        (
+            r#"{"base":"--2","exponent":3,"modulus":5}"#,
+            "not_a_number",
+            "base: '--2' is not a number: expected a decimal digit",
+        ),
         (r#"{"base":null,"exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: it is null"),
         (r#"{"base":[2],"exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: it is a list"),
         (r#"{"base":{"a":2},"exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: it is an object"),
@@ -213,7 +237,7 @@ fn bad_csv_rows() {
             ("bad_row", "the row has 4 fields, the header 3", 3),
             ("bad_row", "exponent is missing", 4),
             ("bad_row", "text behind the closing quote of field 1", 5),
-            ("not_a_number", "base: not a number: a float; write integers out in full", 6),
+            ("not_a_number", "base: '1.5' is not a number: a float; write integers out in full", 6),
             ("bad_row", "a quote is never closed", 8),
         ]
     );

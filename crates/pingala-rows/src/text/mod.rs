@@ -21,10 +21,11 @@ pub(crate) fn number(name: &'static str, text: &str, is_hexadecimal: bool, cap: 
     let text = text.trim_ascii();
     let digits = if is_hexadecimal { hexadecimal(text) } else { Cow::Borrowed(text) };
     Integer::parse_capped(&digits, cap).map_err(|error| match error {
-        Error::NotANumber { .. } if looks_like_a_float(text) && !is_hexadecimal => {
-            Failure::of(&error, format!("{name}: not a number: a float; write integers out in full"))
-        }
-        Error::NotANumber { .. } => Failure::of(&error, format!("{name}: {error}{}", hint(text))),
+        Error::NotANumber { .. } if looks_like_a_float(text) && !is_hexadecimal => Failure::of(
+            &error,
+            format!("{name}: '{}' is not a number: a float; write integers out in full", shown(text)),
+        ),
+        Error::NotANumber { .. } => Failure::of(&error, format!("{name}: '{}' is {error}{}", shown(text), hint(text))),
         Error::TooLong { length, cap, .. } => Error::TooLong { what: name, length, cap }.into(),
         other => other.into(),
     })

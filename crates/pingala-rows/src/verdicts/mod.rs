@@ -93,7 +93,7 @@ impl Signed {
     }
 }
 
-const ONE_MESSAGE: &str = "a row has one of message, message_hex and digest";
+const ONE_MESSAGE: &str = "this row has more than one of message, message_hex and digest";
 
 /// The fields of a row that are there, as text.
 type Fields = HashMap<&'static str, String>;
@@ -150,6 +150,7 @@ impl Signatures {
             (Some(text), None, None) => (text.as_bytes().to_vec(), false),
             (None, Some(hex), None) => (bytes_of("message_hex", hex)?, false),
             (None, None, Some(hex)) => (bytes_of("digest", hex)?, true),
+            (None, None, None) => return Err(bad_row("this row has none of message, message_hex and digest")),
             _ => return Err(bad_row(ONE_MESSAGE)),
         };
         let signature = match (setting("signature"), setting("r"), setting("s")) {

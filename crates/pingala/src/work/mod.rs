@@ -111,8 +111,8 @@ impl Modulus {
         call.reported(call.power(&self.prepared))
     }
 
-    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1 and a modulus of 1 need no plan;
-    /// the plan is then that of an exponent of one bit. Most squares and cubes are computed without a plan, unless a kernel or a plan
+    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1, a base of 0, 1 or -1, and a modulus
+    /// of 1 need no plan; what is returned would serve another base and exponent of these lengths. Most squares and cubes are computed without a plan, unless a kernel or a plan
     /// is forced.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
@@ -160,13 +160,24 @@ impl Call<'_> {
         self.trivial(modulus, true).unwrap_or_else(|| Prepared::for_one_call(modulus, |modulus| self.planned(modulus)))
     }
 
-    /// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, squares and cubes of some lengths modulo `whole`
-    /// numbers.
+    /// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, bases of 0, 1 and -1, squares and cubes of some
+    /// lengths modulo `whole` numbers.
     #[inline]
     fn trivial(&self, m: &Natural, whole: bool) -> Option<Answer> {
         let &Self { base, exponent, options, poll } = self;
         if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
             return Some(answer);
+        }
+        match *base.magnitude().limbs() {
+            [] if !options.forces() => {
+                let zero = Ok(Natural::default());
+                return Some(if exponent.is_negative() { Err(Error::NotInvertible) } else { zero });
+            }
+            [1] if !options.forces() => {
+                let (one, odd) = (Natural::from(1u64), !exponent.magnitude().is_even());
+                return Some(Ok(if base.is_negative() && odd { chores::negate(one, m) } else { one }));
+            }
+            _ => {}
         }
         match *exponent.magnitude().limbs() {
             [1] if !options.forces() => Some(if exponent.is_negative() {
