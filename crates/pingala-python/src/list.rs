@@ -1,6 +1,6 @@
 //! Lists: read and checked element by element before any work, then one call of the library for all.
 
-mod words;
+pub mod words;
 
 use crate::call::{self, Divisor};
 use crate::errors;

@@ -2,15 +2,15 @@
 
 use crate::errors::{self, Raised};
 use crate::keywords::{Given, Keywords};
-use crate::list::{self, ANY_BITS, Names, Source};
+use crate::list::{self, ANY_BITS, Names, Source, words};
 use crate::modulus::Modulus;
 use crate::truth::{self, Truth};
 use crate::watch::Caller;
 use crate::{call, number, pickle};
-use pingala::{Error, Integer, Natural, Options};
+use pingala::{Error, Integer, Natural, Options, mulmod_words};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
+use pyo3::types::{PyInt, PyIterator, PyList, PySlice, PyTuple};
 
 const VALUE: Names = ["value", "values"];
 
@@ -89,6 +89,31 @@ fn factors<'py>(py: Python<'py>, [a, b]: [&Bound<'py, PyAny>; 2]) -> PyResult<[V
     Ok([a, b])
 }
 
+/// The products of words modulo a word, without an object for each number on the way; none for other arguments.
+fn products_of_words<'py>(
+    py: Python<'py>,
+    modulus: &pingala::Modulus,
+    arguments: [&Bound<'py, PyAny>; 2],
+    given: &Given<'_, 'py>,
+) -> PyResult<Option<Bound<'py, PyList>>> {
+    let &[m] = modulus.value().limbs() else { return Ok(None) };
+    if given.kernel.is_some() || !arguments.iter().any(|argument| argument.is_exact_instance_of::<PyList>()) {
+        return Ok(None);
+    }
+    let read = |object| words::words(py, &Source::either("a factor", object)?);
+    let (Some(a), Some(b)) = (read(arguments[0])?, read(arguments[1])?) else { return Ok(None) };
+    let is_one = |factors: &Vec<u64>, at: usize| factors.len() == 1 && arguments[at].is_instance_of::<PyInt>();
+    let count = match (is_one(&a, 0), is_one(&b, 1)) {
+        (_, true) => a.len(),
+        (true, false) => b.len(),
+        (false, false) if a.len() == b.len() => a.len(),
+        (false, false) => return Ok(None),
+    };
+    let mut products = vec![0; count];
+    compute(py, given, count, |options| mulmod_words(&a, &b, &[m], &mut products, options))?;
+    PyList::new(py, products).map(Some)
+}
+
 /// `Modulus.mul_list`.
 pub fn mul_list<'py>(
     modulus: &pingala::Modulus,
@@ -96,6 +121,9 @@ pub fn mul_list<'py>(
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = arguments[0].py();
+    if let Some(products) = products_of_words(py, modulus, arguments, given)? {
+        return Ok(products);
+    }
     let [a, b] = factors(py, arguments)?;
     let count = if a.len() == 1 { b.len() } else { a.len() };
     ints(py, &compute(py, given, count, |options| modulus.mul_list(&a, &b, options))?)

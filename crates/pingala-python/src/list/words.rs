@@ -34,7 +34,7 @@ pub fn columns(py: Python<'_>, sources: [&Source<'_>; 3], given: &Given<'_, '_>)
 }
 
 /// The words of one argument; none if it has anything else.
-fn words(py: Python<'_>, source: &Source<'_>) -> PyResult<Option<Vec<u64>>> {
+pub fn words(py: Python<'_>, source: &Source<'_>) -> PyResult<Option<Vec<u64>>> {
     let word = |object: &Bound<'_, PyAny>| object.cast_exact::<PyInt>().ok()?.extract::<u64>().ok();
     match source {
         Source::One(object) => Ok(word(object).map(|word| vec![word])),
