@@ -120,6 +120,7 @@ __all__ = [
     "random_prime",
     "repeated_square",
     "sqrt_mod",
+    "sqrt_mod_all",
     "sqrt_mod_list",
     "update_witnesses",
     "verify_column",
@@ -404,7 +405,13 @@ def check_certificate(
     timeout: float | None = None,
     max_modulus_bits: int | None = None,
 ) -> int: ...
-def jacobi(a: SupportsIndex, n: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
+def jacobi(
+    a: SupportsIndex,
+    n: SupportsIndex,
+    *,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
 def jacobi_column(
     a: _RowsOrOne,
     n: _RowsOrOne,
@@ -412,12 +419,14 @@ def jacobi_column(
     errors: _RowErrors = "raise",
     byteorder: _ByteOrder | None = None,
     progress: _Progress | None = None,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
 ) -> Column: ...
 def jacobi_list(
     a: Iterable[SupportsIndex],
     n: _Numbers,
     *,
+    timeout: float | None = None,
     max_modulus_bits: int | None = None,
 ) -> list[int]: ...
 def sqrt_mod(
@@ -427,6 +436,14 @@ def sqrt_mod(
     timeout: float | None = None,
     max_modulus_bits: int | None = None,
 ) -> int: ...
+def sqrt_mod_all(
+    a: SupportsIndex,
+    p: SupportsIndex,
+    *,
+    most: int = 65536,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> list[int]: ...
 def sqrt_mod_list(
     values: Iterable[SupportsIndex],
     primes: _Numbers,

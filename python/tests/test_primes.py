@@ -171,6 +171,92 @@ def test_jacobi_symbols() -> None:
         pingala.jacobi_list([1, 2], [3, 5, 7])
 
 
+def test_long_symbols_and_inverses() -> None:
+    # Lengths on both sides of where halves and transforms begin.
+    draw = random.Random(7)
+    for bits in (1000, 40_000, 50_000, 100_000):
+        n, m = (draw.getrandbits(bits) | 1 for _ in range(2))
+        a, b = (draw.getrandbits(bits) for _ in range(2))
+        above = [a, b, a * b, a * a * b, a + n, -a]
+        symbols = pingala.jacobi_list(above, n, timeout=60)
+        assert symbols == [pingala.jacobi(value, n, timeout=60) for value in above]
+        assert symbols[2] == symbols[0] * symbols[1]
+        assert symbols[3] == symbols[0] ** 2 * symbols[1]
+        assert symbols[4] == symbols[0]
+        assert symbols[5] == symbols[0] * (-1 if n % 4 == 3 else 1)
+        assert pingala.jacobi(a, n * m) == symbols[0] * pingala.jacobi(a, m)
+        p = 2**61 - 1
+        assert pingala.jacobi(a * p, n * p) == 0
+        if math.gcd(a, n) == 1:
+            assert pingala.invert(a, n) * a % n == 1
+
+
+def test_symbols_end_in_time() -> None:
+    n = 2**2_000_003 - 1
+    for call in (
+        lambda: pingala.jacobi(3**1_200_000, n, timeout=0),
+        lambda: pingala.jacobi_list([3**1_200_000], n, timeout=0),
+    ):
+        with pytest.raises(TimeoutError):
+            call()
+
+
+def test_symbols_say_what_is_wrong() -> None:
+    with pytest.raises(pingala.ArgumentError, match="n must be odd and positive, not 8"):
+        pingala.jacobi(3, 8)
+    with pytest.raises(pingala.ArgumentError, match="n must be odd and positive, not -7"):
+        pingala.jacobi(2, -7)
+    with pytest.raises(pingala.ArgumentError, match="15 is composite"):
+        pingala.sqrt_mod(4, 15)
+    with pytest.raises(pingala.ArgumentError, match="p must be a prime, not 0"):
+        pingala.sqrt_mod(4, 0)
+    with pytest.raises(pingala.ArgumentError, match="the number is no square there"):
+        pingala.sqrt_mod(2, 13)
+
+
+def test_roots_where_small_numbers_are_squares() -> None:
+    # p = 8 3 5 7 ... 293 k + 1: the least non-residue is above 300.
+    product = 8
+    for q in pingala.primes_between(3, 300):
+        product *= q
+    p = next(product * k + 1 for k in range(1, 10_000) if pingala.is_prime(product * k + 1))
+    assert all(pingala.jacobi(q, p) == 1 for q in range(1, 300))
+    for a in (4, 5, 9, 17**2 * 3):
+        assert pow(pingala.sqrt_mod(a, p), 2, p) == a
+    with pytest.raises(pingala.ArgumentError, match="is composite"):
+        pingala.sqrt_mod(5, (2**61 - 1) ** 2 * 17**2 * 41**2)
+
+
+def test_all_square_roots() -> None:
+    shapes = [{2: k} for k in range(1, 9)] + [{3: k} for k in range(1, 6)]
+    shapes += [{5: 3}, {7: 2}, {2: 3, 3: 2}, {2: 4, 3: 1, 5: 1}, {11: 1, 13: 1}]
+    for factors in shapes:
+        value = math.prod(p**k for p, k in factors.items())
+        modulus = pingala.Modulus(value, factors=factors)
+        for a in range(-3, value + 3):
+            roots = [x for x in range(value) if (x * x - a) % value == 0]
+            assert pingala.sqrt_mod_all(a, modulus) == roots
+            if roots:
+                root = pingala.sqrt_mod(a, modulus)
+                assert root in roots
+                assert root <= value // 2
+            else:
+                with pytest.raises(pingala.ArgumentError):
+                    pingala.sqrt_mod(a, modulus)
+    assert pingala.sqrt_mod_all(4, 101) == [2, 99]
+    p = 2**127 - 1
+    power = pingala.Modulus(p**3, factors={p: 3})
+    assert pingala.sqrt_mod(1234567**2, power) == 1234567
+    two = pingala.Modulus(2**300, factors={2: 300})
+    roots = pingala.sqrt_mod_all(17, two)
+    assert len(roots) == 4
+    assert all(root * root % 2**300 == 17 for root in roots)
+    with pytest.raises(pingala.ArgumentError, match="above the limit of 65536"):
+        pingala.sqrt_mod_all(0, two)
+    with pytest.raises(pingala.ArgumentError, match="15 is composite"):
+        pingala.sqrt_mod_all(1, 15)
+
+
 def test_square_roots() -> None:
     primes = [2, 3, 17, 1000003, 2**61 - 1, 2**127 - 1, 2**255 - 19, 15 * 2**27 + 1]
     for p in primes:

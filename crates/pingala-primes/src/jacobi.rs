@@ -1,12 +1,7 @@
 //! The Jacobi symbol.
 
-use crate::arith::{from_ubig, reduce, rem_word, to_u64, to_ubig};
 use crate::test::go_on;
-use dashu_int::UBig;
-use pingala::{Error, Integer, Natural, Options, Watch};
-
-/// Bytes of a number from which on each step of the algorithm asks the watch: a step takes as long as asking, and there are thousands.
-const LONG: usize = 1 << 10;
+use pingala::{Error, Integer, Options};
 
 /// (a/n) for an odd n, by the binary algorithm [menezes1996handbook, 2.149].
 pub(crate) fn jacobi_words(a: u64, n: u64) -> i32 {
@@ -37,12 +32,14 @@ pub fn jacobi(a: &Integer, n: &Integer) -> Result<i32, Error> {
     jacobi_with(a, n, &Options::default())
 }
 
-/// [`jacobi`] that asks the watch of the options: long numbers take quadratic time. Errors: those, and `interrupted`.
+/// [`jacobi`] that asks the watch of the options. Errors: those, and `interrupted`.
 pub fn jacobi_with(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i32, Error> {
-    if n.is_negative() || n.magnitude().is_even() {
-        return Err(Error::BadArgument("the Jacobi symbol needs an odd positive number below".into()));
+    if n.is_negative() {
+        let n = n.magnitude();
+        let what = if n.bits() <= 64 { format!("-{n}") } else { format!("a negative number of {} bits", n.bits()) };
+        return Err(Error::BadArgument(format!("n must be odd and positive, not {what}")));
     }
-    jacobi_natural(&reduce(a, n.magnitude()), n.magnitude(), options.watch())
+    pingala::jacobi(a, n.magnitude(), options)
 }
 
 /// Jacobi symbols `(a[i]/n[i])`; a list of one n serves all. Errors: `bad_argument` if the lengths differ; that of the first symbol
@@ -67,26 +64,4 @@ pub fn jacobi_list_with(a: &[Integer], n: &[Integer], options: &Options<'_>) -> 
         })
     };
     a.iter().enumerate().map(symbol).collect()
-}
-
-/// (a/n) for an odd n. Error: `interrupted`.
-pub(crate) fn jacobi_natural(a: &Natural, n: &Natural, watch: Option<&dyn Watch>) -> Result<i32, Error> {
-    let low = |value: &UBig| value.as_words().first().map_or(0, |word| word % 8);
-    let (mut x, mut y, mut sign) = (to_ubig(a), to_ubig(n), 1);
-    while size_of_val(y.as_words()) > size_of::<u64>() {
-        if size_of_val(y.as_words()) > LONG {
-            go_on(watch)?;
-        }
-        let Some(twos) = x.trailing_zeros() else { return Ok(0) };
-        x >>= twos;
-        if twos % 2 == 1 && matches!(low(&y), 3 | 5) {
-            sign = -sign;
-        }
-        if low(&x) % 4 == 3 && low(&y) % 4 == 3 {
-            sign = -sign;
-        }
-        (x, y) = (y % &x, x);
-    }
-    let y = to_u64(&from_ubig(&y)).unwrap_or(1);
-    Ok(sign * jacobi_words(rem_word(&from_ubig(&x), y), y))
 }

@@ -1,15 +1,16 @@
 //! Square roots modulo a prime.
 
 use crate::arith::{add_word, from_ubig, reduce, shifted_right, sub_word, to_ubig};
-use crate::jacobi::jacobi_natural;
+use crate::test::is_prime;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, pow_list};
+use pingala::{Error, Integer, Job, Modulus, Natural, Options, jacobi, pow_list};
 
 /// The most twos in p - 1 for which Tonelli and Shanks' loop is taken: it has about s^2 / 4 products by division.
 const MOST_TWOS: u64 = 32;
 
-/// Numbers that are tried for a non-residue. Modulo a prime half of all numbers are, so that none in so many says that p is no prime.
-const MOST_TRIES: u64 = 300;
+/// Numbers that are tried for a non-residue before the modulus is tested. Modulo a prime half of all numbers are, but the least one may be
+/// large; modulo a square there is none.
+const TRIES_BEFORE_TEST: u64 = 50;
 
 /// A root modulo p that is still to be computed: what is done with the power of the list.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl<'a> Task<'a> {
         let p = modulus.value();
         let a = reduce(value, p);
         if p.bits() < 2 || p.is_even() && p.limbs() != [2] {
-            return Err(Error::BadArgument("square roots are taken modulo a prime".into()));
+            return Err(no_prime(p));
         }
         let low = p.limbs()[0];
         let twos = sub_word(p, 1).unwrap_or_default().trailing_zeros();
@@ -62,15 +63,6 @@ impl<'a> Task<'a> {
     /// The lesser root, from the power of the list. Error: `bad_argument` if the root that a prime would have is none.
     fn root(&self, power: Option<Natural>, options: &Options<'_>) -> Result<Natural, Error> {
         let (m, p) = (self.modulus, self.modulus.value());
-        let none = || {
-            let text = format!("{:#x}", p);
-            let end = text.char_indices().nth(40).map_or(text.len(), |(at, _)| at);
-            let more = if end < text.len() { "..." } else { "" };
-            Error::BadArgument(format!(
-                "no square root modulo {}{more}: the number is no square there, or the modulus is no prime",
-                &text[..end]
-            ))
-        };
         let mul = |x: &Natural, y: &Natural| m.mul(&x.into(), &y.into());
         let power = power.unwrap_or_default();
         let root = match &self.way {
@@ -84,7 +76,11 @@ impl<'a> Task<'a> {
             Way::Tonelli(s) => self.tonelli(*s, &power, options)?,
             Way::Lucas => self.by_lucas(options)?,
         };
-        let root = root.filter(|root| m.sqr(&root.into()) == self.a).ok_or_else(none)?;
+        let Some(root) = root.filter(|root| m.sqr(&root.into()) == self.a) else {
+            // Modulo a prime every number with the symbol 0 or 1 has a root.
+            let symbol = jacobi(&(&self.a).into(), p, options)?;
+            return Err(if symbol == -1 { no_square(p) } else { no_prime(p) });
+        };
         let other = from_ubig(&((to_ubig(p) - to_ubig(&root)) % to_ubig(p)));
         Ok(if other < root { other } else { root })
     }
@@ -101,9 +97,9 @@ impl<'a> Task<'a> {
             return Ok(Some(x));
         }
         let mut z = 2;
-        while jacobi_natural(&z.into(), p, options.watch())? != -1 {
+        while jacobi(&z.into(), p, options)? != -1 {
             z += 1;
-            if z == MOST_TRIES {
+            if z == TRIES_BEFORE_TEST && !is_prime(&p.into(), 0, options)?.prime {
                 return Ok(None);
             }
         }
@@ -132,12 +128,15 @@ impl<'a> Task<'a> {
     fn by_lucas(&self, options: &Options<'_>) -> Result<Option<Natural>, Error> {
         let p = self.modulus.value();
         let m = to_ubig(p);
-        for t in 1..MOST_TRIES {
+        for t in 1u64.. {
+            if t == TRIES_BEFORE_TEST && !is_prime(&p.into(), 0, options)?.prime {
+                break;
+            }
             let square = to_ubig(&self.a) * (t * t) % &m;
             let less = |small: u8| from_ubig(&((&square + &m + &m - small) % &m));
             let by_t =
                 |v: &Natural| Ok(Some(self.modulus.mul(&v.into(), &Integer::from(&self.modulus.invert(&t.into())?))));
-            match jacobi_natural(&less(4), p, options.watch())? {
+            match jacobi(&less(4).into(), p, options)? {
                 0 if square == UBig::from(4u8) => return by_t(&2u64.into()),
                 -1 => {
                     let [v, _] = self.modulus.lucas(&less(2).into(), &shifted_right(p, 2), options)?;
@@ -150,12 +149,31 @@ impl<'a> Task<'a> {
     }
 }
 
+/// A number in a sentence.
+pub(crate) fn named(n: &Natural) -> String {
+    if n.bits() <= 128 { n.to_string() } else { format!("a number of {} bits", n.bits()) }
+}
+
+/// The error of a modulus that is no prime.
+pub(crate) fn no_prime(p: &Natural) -> Error {
+    Error::BadArgument(if p.bits() < 2 {
+        format!("p must be a prime, not {p}")
+    } else {
+        format!("{} is composite: square roots need a prime, or all prime factors of the modulus", named(p))
+    })
+}
+
+/// The error of a number that is no square.
+pub(crate) fn no_square(p: &Natural) -> Error {
+    Error::BadArgument(format!("no square root modulo {}: the number is no square there", named(p)))
+}
+
 /// The lesser of the two square roots of a modulo a prime p, from 0 to (p - 1) / 2; by one power if p = 3 (mod 4) or 5 (mod 8), otherwise by
 /// Tonelli and Shanks, or by a Lucas sequence if p - 1 has many factors 2.
 ///
 /// The root is squared before it is returned. So nothing wrong is returned for a p that is no prime: either a root modulo p, or the error.
 ///
-/// Errors: `bad_argument` if a is no square modulo p, if p is even and not 2, or below 2, or if p is no prime and no root is found;
+/// Errors: `bad_argument` if a is no square modulo p, if p is below 2, or if p is composite and no root is found, which the sentence says;
 /// `too_long`; `interrupted`, `bad_plan`. Leaks: both numbers, by its timing.
 ///
 /// ```
@@ -181,8 +199,9 @@ pub fn sqrt_mod_list(
     if primes.len() != values.len() && primes.len() != 1 {
         return Err(Error::BadArgument(format!("{} primes for {} numbers", primes.len(), values.len())));
     }
-    let moduli: Vec<Result<Modulus, Error>> =
-        primes.iter().map(|p| Modulus::with_limits(p.clone(), options.limits())).collect();
+    let of =
+        |p: &Natural| if p.is_zero() { Err(no_prime(p)) } else { Modulus::with_limits(p.clone(), options.limits()) };
+    let moduli: Vec<Result<Modulus, Error>> = primes.iter().map(of).collect();
     let modulus = |index: usize| if moduli.len() == 1 { &moduli[0] } else { &moduli[index] };
     let task =
         |(index, value)| modulus(index).as_ref().map_err(Clone::clone).and_then(|modulus| Task::new(value, modulus));

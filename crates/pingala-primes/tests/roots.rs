@@ -1,7 +1,7 @@
 //! Jacobi symbols and square roots.
 
 use pingala::{Integer, Natural, Options};
-use pingala_primes::{jacobi, jacobi_list, sqrt_mod, sqrt_mod_list};
+use pingala_primes::{jacobi, jacobi_list, sqrt_mod, sqrt_mod_all, sqrt_mod_factored, sqrt_mod_list};
 
 /// Euler's criterion and trial: all odd numbers below 200.
 #[test]
@@ -114,6 +114,64 @@ fn long_roots_are_roots() {
     for a in 2..80u64 {
         if let Ok(root) = sqrt_mod(&a.into(), &composite, &options) {
             assert_eq!(modulus.sqr(&root.into()), Natural::from(a));
+        }
+    }
+}
+
+/// Roots modulo powers of primes and products of them, against all squares.
+#[test]
+fn all_roots_modulo_known_factors() {
+    let options = Options::default();
+    let shapes: [&[(u64, u32)]; 13] = [
+        &[],
+        &[(2, 1)],
+        &[(2, 2)],
+        &[(2, 3)],
+        &[(2, 8)],
+        &[(3, 1)],
+        &[(3, 5)],
+        &[(5, 3)],
+        &[(17, 2)],
+        &[(2, 4), (3, 2)],
+        &[(2, 1), (3, 3), (5, 1)],
+        &[(7, 1), (11, 1)],
+        &[(2, 3), (3, 1), (5, 1)],
+    ];
+    for shape in shapes {
+        let factors: Vec<(Natural, u32)> = shape.iter().map(|&(p, k)| (p.into(), k)).collect();
+        let value: u64 = shape.iter().map(|&(p, k)| p.pow(k)).product();
+        for a in 0..value {
+            let wanted: Vec<Natural> = (0..value).filter(|x| x * x % value == a).map(Natural::from).collect();
+            let found = sqrt_mod_all(&a.into(), &factors, 1000, &options).unwrap();
+            assert_eq!(found, wanted, "{a} mod {value}");
+            let negative = Integer::new(true, (value - a).into());
+            assert_eq!(sqrt_mod_all(&negative, &factors, 1000, &options).unwrap(), wanted);
+            match sqrt_mod_factored(&a.into(), &factors, &options) {
+                Ok(root) => assert!(wanted.contains(&root) && root <= Natural::from(value / 2), "{a} mod {value}"),
+                Err(error) => assert!(wanted.is_empty() && error.code() == "bad_argument", "{a} mod {value}: {error}"),
+            }
+        }
+    }
+    let many = sqrt_mod_all(&0u64.into(), &[(2u64.into(), 1000)], 1 << 20, &options);
+    assert_eq!(many.unwrap_err().code(), "bad_argument");
+    for factors in [[(15u64, 1), (2, 1)], [(1, 1), (2, 1)], [(0, 1), (2, 1)], [(3, 0), (2, 1)], [(6, 1), (2, 1)]] {
+        let factors = factors.map(|(p, k)| (Natural::from(p), k));
+        assert!(sqrt_mod_all(&4u64.into(), &factors, 100, &options).is_err(), "{factors:?}");
+    }
+}
+
+/// Long powers: a root squared, and how many there are.
+#[test]
+fn roots_modulo_long_powers() {
+    let options = Options::default();
+    let p: Natural = "170141183460469231731687303715884105727".parse().unwrap();
+    for (p, k, count) in [(p, 5, 2), (2u64.into(), 700, 4), (3u64.into(), 301, 2)] {
+        let factors = [(p, k)];
+        for a in [1u64, 25, 49, 17 * 17 * 121] {
+            let roots = sqrt_mod_all(&a.into(), &factors, 100, &options).unwrap();
+            assert_eq!(roots.len(), count);
+            let root = sqrt_mod_factored(&a.into(), &factors, &options).unwrap();
+            assert!(roots.contains(&root));
         }
     }
 }

@@ -53,6 +53,14 @@ impl Modulus {
         &self.modulus
     }
 
+    /// The factors, if there are any and they are public.
+    pub fn public_factors(&self, py: Python<'_>) -> PyResult<Option<Vec<(Natural, u32)>>> {
+        let read = |factors: &Py<PyDict>| {
+            read_factors(factors.bind(py).as_any(), self.modulus.value().bits()).map(|(pairs, _)| pairs.to_vec())
+        };
+        self.factors.as_ref().map(read).transpose()
+    }
+
     fn divisor(&self) -> Divisor {
         Divisor::Kept(self.modulus.clone())
     }

@@ -4,12 +4,13 @@ use crate::call;
 use crate::errors::{self, Raised};
 use crate::keywords::Given;
 use crate::list::{self, Names, Source};
+use crate::modulus::Modulus;
 use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::SecretInt;
 use crate::truth;
 use crate::watch::Caller;
-use pingala::{Integer, Limits, Natural, Options};
+use pingala::{Integer, Limits, Natural};
 use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -134,6 +135,14 @@ fn natural(name: &str, object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<N
         return Err(errors::bad_argument(object.py(), format!("{name} must not be negative")));
     }
     Ok(value.into_magnitude())
+}
+
+/// The longest numbers, in bits, of a symbol that keeps the interpreter: it takes as long as handing it over.
+const BRIEF_SYMBOL: u64 = 1024;
+
+/// The factors of a Modulus that has some.
+fn factors_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(Natural, u32)>>> {
+    object.cast::<Modulus>().map_or(Ok(None), |modulus| modulus.get().public_factors(object.py()))
 }
 
 /// The settings of a random prime, without a residue.
@@ -342,19 +351,23 @@ functions! {
 
     /// The Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor. n is odd and positive.
     ///
-    /// max_modulus_bits: the cap on both numbers. Raises ArgumentError, TooLongError, TypeError. Ctrl-C stops it.
-    fn jacobi(a, n, *, max_modulus_bits) -> i32 = |py, given| {
+    /// timeout: as in powmod. max_modulus_bits: the cap on both numbers. Raises ArgumentError, TooLongError, TypeError. Ctrl-C stops it.
+    fn jacobi(a, n, *, timeout, max_modulus_bits) -> i32 = |py, given| {
         let limits = given.limits();
         let (a, n) = (candidate("a", a, &limits)?, candidate("n", n, &limits)?);
-        let caller = call::is_long([a.magnitude(), n.magnitude()]).then(|| Caller::new(None));
-        call::run(py, caller.as_ref(), |watch| pingala_primes::jacobi_with(&a, &n, &Options::default().with_watch(watch)))
+        let is_long = n.magnitude().bits() > BRIEF_SYMBOL || a.magnitude().bits() > BRIEF_SYMBOL;
+        if given.timeout.is_none() && !is_long {
+            return pingala_primes::jacobi(&a, &n).raised(py);
+        }
+        let (keywords, caller) = (given.keywords()?, Caller::new(None));
+        call::run(py, Some(&caller), |watch| pingala_primes::jacobi_with(&a, &n, &keywords.options(watch)))
     }
 
     /// [jacobi(a, n) for each a], for one n or an iterable of as many.
     ///
-    /// max_modulus_bits: as in jacobi. Raises what jacobi raises, with the index of the element.
-    fn jacobi_list(a, n, *, max_modulus_bits) -> Vec<i32> = |py, given| {
-        let limits = given.limits();
+    /// timeout, max_modulus_bits: as in jacobi. Raises what jacobi raises, with the index of the element.
+    fn jacobi_list(a, n, *, timeout, max_modulus_bits) -> Vec<i32> = |py, given| {
+        let (limits, keywords) = (given.limits(), given.keywords()?);
         let below = match Source::either("n", n)? {
             Source::One(n) => vec![candidate("n", &n, &limits)?],
             Source::Many(..) => numbers("n", n, &limits)?,
@@ -362,20 +375,46 @@ functions! {
         let above = numbers("a", a, &limits)?;
         let caller = Caller::new(None);
         call::run(py, Some(&caller), |watch| {
-            pingala_primes::jacobi_list_with(&above, &below, &Options::default().with_watch(watch))
+            pingala_primes::jacobi_list_with(&above, &below, &keywords.options(watch))
         })
     }
 
-    /// The lesser square root of a modulo a prime p, from 0 to (p - 1) / 2: it is squared again before it is returned.
+    /// A square root of a modulo a prime p, or modulo a Modulus with its prime factors, such as Modulus(p**k, factors={p: k}): the lesser
+    /// of it and its negative. It is squared again before it is returned.
     ///
-    /// timeout, max_modulus_bits: as in powmod, for both numbers. Raises ArgumentError if a is no square modulo p, or no root is
-    /// found because p is no prime; TooLongError, TypeError. Ctrl-C stops it.
+    /// timeout, max_modulus_bits: as in powmod, for both numbers. Raises ArgumentError if a is no square, or no root is found because p, or a
+    /// factor, is composite; TooLongError, TypeError. Ctrl-C stops it.
     fn sqrt_mod(a, p, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
         let (limits, keywords) = (given.limits(), given.keywords()?);
-        let (a, p) = (candidate("a", a, &limits)?, natural("p", p, &limits)?);
+        let a = candidate("a", a, &limits)?;
+        if let Some(factors) = factors_of(p)? {
+            let caller = Caller::new(None);
+            let root = call::run(py, Some(&caller), |watch| {
+                pingala_primes::sqrt_mod_factored(&a, &factors, &keywords.options(watch))
+            })?;
+            return int(py, &root);
+        }
+        let p = natural("p", p, &limits)?;
         let caller = watcher(&[a.magnitude(), &p], 1, &given);
         let root = call::run(py, caller.as_ref(), |watch| pingala_primes::sqrt_mod(&a, &p, &keywords.options(watch)))?;
         int(py, &root)
+    }
+
+    /// All square roots of a modulo a prime p, or modulo a Modulus with its prime factors, in order; an empty list if there are none.
+    ///
+    /// most: how many there may be; a power of a prime has many if it divides a. timeout, max_modulus_bits: as in sqrt_mod. Raises ArgumentError
+    /// if there are more, or if p, or a factor, is composite; TooLongError, TypeError. Ctrl-C stops it.
+    fn sqrt_mod_all(a, p, *, #[pyo3(from_py_with = number::few)] most: u32 = 65_536, timeout, max_modulus_bits) -> Bound<'py, PyList> = |py, given| {
+        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let a = candidate("a", a, &limits)?;
+        let factors = match factors_of(p)? {
+            Some(factors) => factors,
+            None => vec![(natural("p", p, &limits)?, 1)],
+        };
+        let roots = call::watched(py, |watch| {
+            pingala_primes::sqrt_mod_all(&a, &factors, most as usize, &keywords.options(watch))
+        })?;
+        ints(py, &roots)
     }
 
     /// [sqrt_mod(value, p) for value in values], for one prime or an iterable of as many primes, with all powers side by side.

@@ -114,7 +114,8 @@ struct Symbols {
 impl Symbols {
     /// The symbols of all rows. Errors: those of a row, with its index, if they are raised; `interrupted`; `bad_argument` for rows that lie
     /// outside of what their producer lends.
-    fn run(&self, watch: Option<&dyn Watch>) -> Result<Data, Error> {
+    fn run(&self, options: &Options<'_>) -> Result<Data, Error> {
+        let watch = options.watch();
         let mut symbols = Vec::new();
         grow(&mut symbols, self.length)?;
         let mut out = Data::of(Values::Symbols(Vec::new()), self.length, false)?;
@@ -136,7 +137,7 @@ impl Symbols {
                     out.nulls += 1;
                     continue;
                 }
-                match self.symbol(&blocks, row, watch) {
+                match self.symbol(&blocks, row, options) {
                     Ok(symbol) => {
                         symbols[first + row] = symbol as u8;
                         set(&mut out.valid, first + row);
@@ -158,7 +159,7 @@ impl Symbols {
     }
 
     /// The symbol of a row. Errors: those of the row, and `interrupted`.
-    fn symbol(&self, blocks: &[Block; 2], row: usize, watch: Option<&dyn Watch>) -> Result<i8, Error> {
+    fn symbol(&self, blocks: &[Block; 2], row: usize, options: &Options<'_>) -> Result<i8, Error> {
         let number = |at: usize| match &self.columns[at] {
             Argument::One(number) => Ok(Integer::new(number.is_negative(), number.magnitude().clone())),
             Argument::Many(column) => column.number(&blocks[at], row, self.little_endian),
@@ -166,7 +167,7 @@ impl Symbols {
         if let Some(error) = &self.bad {
             return Err(error.clone());
         }
-        Ok(jacobi_with(&number(0)?, &number(1)?, &Options::default().with_watch(watch))? as i8)
+        Ok(jacobi_with(&number(0)?, &number(1)?, options)? as i8)
     }
 }
 
@@ -198,10 +199,11 @@ functions! {
     /// The Jacobi symbol of the numbers a and n in each row, as jacobi has it: a Column of int8.
     ///
     /// a, n: each a column, as powmod_column takes it, or one int for all rows. Null in a column gives null. errors, byteorder, progress,
-    /// max_modulus_bits: as in is_prime_column. Raises ArgumentError, TypeError, and those of rows. Releases the GIL; Ctrl-C stops it.
-    fn jacobi_column(a, n, *, errors, byteorder, progress, max_modulus_bits) -> ResultColumn = |py, given| {
+    /// max_modulus_bits: as in is_prime_column. timeout: as in powmod. Raises ArgumentError, TypeError, and those of rows. Releases the GIL; Ctrl-C stops it.
+    fn jacobi_column(a, n, *, errors, byteorder, progress, timeout, max_modulus_bits) -> ResultColumn = |py, given| {
         let (errors, order) = (read_errors(py, given.errors)?, Order::read(py, given.byteorder)?);
         let little_endian = order.is_some_and(|order| order.little_endian);
+        let keywords = given.keywords()?;
         let (limits, mut bad) = (given.limits(), None);
         let mut read = |name, object| Argument::read(Role::symbol(name, &limits), object, &mut bad)?.ordered(order);
         let columns = [read("a", a)?, read("n", n)?];
@@ -210,7 +212,7 @@ functions! {
         };
         let caller = Caller::new(given.progress(length)?);
         let work = Symbols { columns, bad, length, little_endian, errors };
-        let data = call::run(py, Some(&caller), |watch| work.run(watch))?;
+        let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(watch)))?;
         if length > 0 {
             given.tell_end(length)?;
         }

@@ -62,6 +62,7 @@ pub(crate) mod lane_ring;
 mod lanes;
 pub(crate) mod limb_lanes;
 mod limbs;
+pub(crate) mod matrix_products;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod mulx;

@@ -2,7 +2,7 @@
 
 use super::Facts;
 use crate::error::{Error, pairs};
-use crate::natural::chores::GoOn;
+use crate::natural::euclid::Means;
 use crate::natural::{Natural, chores};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -102,12 +102,12 @@ impl Facts<'static> {
     /// 1, pairwise coprime, product `value`. The bases need not be prime.
     ///
     /// Errors: `wrong_factors`, which says what does not hold; `interrupted`.
-    pub(crate) fn with_factors(value: Natural, factors: &[(Natural, u32)], go_on: GoOn<'_>) -> Result<Self, Error> {
+    pub(crate) fn with_factors(value: Natural, factors: &[(Natural, u32)], means: Means<'_>) -> Result<Self, Error> {
         let mut facts = Facts::new(value);
         let one = Natural::from(1u64);
         let mut product = one.clone();
         for (base, multiplicity) in factors {
-            if !go_on() {
+            if !(means.go_on)() {
                 return Err(Error::Interrupted);
             }
             if base.bits() < 2 {
@@ -124,10 +124,10 @@ impl Facts<'static> {
             let inverse = if product.is_one() {
                 Natural::default()
             } else {
-                match chores::inverse(&product, &power, go_on)? {
+                match chores::inverse(&product, &power, means)? {
                     Some(inverse) => inverse,
                     None => {
-                        let shared = chores::gcd(&product, base, go_on)?;
+                        let shared = chores::gcd(&product, base, means)?;
                         let why = format!("{base} shares the divisor {shared} with another factor");
                         return Err(Error::WrongFactors(why));
                     }

@@ -2,7 +2,8 @@
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::{Integer, Natural, euclid, linear};
+use super::euclid::{self, Means};
+use super::{Integer, Natural, linear};
 use crate::error::Error;
 use dashu_int::UBig;
 use smallvec::SmallVec;
@@ -98,18 +99,15 @@ pub(crate) fn root(value: &Natural, k: usize) -> Natural {
     from_ubig(&to_ubig(value).nth_root(k))
 }
 
-/// Whether long work goes on: polled about every millisecond.
-pub(crate) type GoOn<'p> = &'p dyn Fn() -> bool;
-
 /// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0. Error: `interrupted`.
-pub(crate) fn gcd(a: &Natural, b: &Natural, go_on: GoOn<'_>) -> Result<Natural, Error> {
+pub(crate) fn gcd(a: &Natural, b: &Natural, means: Means<'_>) -> Result<Natural, Error> {
     if a.is_zero() {
         return Ok(b.clone());
     }
     if b.is_zero() {
         return Ok(a.clone());
     }
-    euclid::gcd(a, b, go_on)
+    euclid::gcd(a, b, means)
 }
 
 /// The inverse of `value` modulo `modulus`, in 0..modulus; none if gcd(value, modulus) > 1. Error: `interrupted`.
@@ -118,7 +116,7 @@ pub(crate) fn gcd(a: &Natural, b: &Natural, go_on: GoOn<'_>) -> Result<Natural, 
 ///
 /// # Panics
 /// If the modulus is 0: the caller has refused that.
-pub(crate) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Result<Option<Natural>, Error> {
+pub(crate) fn inverse(value: &Natural, modulus: &Natural, means: Means<'_>) -> Result<Option<Natural>, Error> {
     let residue = rem(value, modulus);
     if modulus.is_one() || residue.is_one() {
         return Ok(Some(residue));
@@ -126,7 +124,12 @@ pub(crate) fn inverse(value: &Natural, modulus: &Natural, go_on: GoOn<'_>) -> Re
     if residue.is_zero() {
         return Ok(None);
     }
-    euclid::inverse(&residue, modulus, go_on)
+    euclid::inverse(&residue, modulus, means)
+}
+
+/// The Jacobi symbol (value/modulus) for an odd modulus: 1, -1, or 0 if they have a factor in common. Error: `interrupted`.
+pub(crate) fn jacobi(value: &Integer, modulus: &Natural, means: Means<'_>) -> Result<i32, Error> {
+    euclid::jacobi(&reduce(value, modulus), modulus, means)
 }
 
 /// The number that a text of decimal digits, and nothing else, gives; 0 for no digits.

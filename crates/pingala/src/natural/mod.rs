@@ -19,7 +19,7 @@ pub(crate) mod chores;
 #[cfg(any(test, feature = "crypto-bigint"))]
 mod crypto_bigint;
 mod digits;
-mod euclid;
+pub(crate) mod euclid;
 mod integer;
 pub(crate) mod linear;
 mod notation;

@@ -1,7 +1,8 @@
-//! Products and inverses modulo one number, without a power.
+//! Products, inverses and Jacobi symbols modulo one number, without a power.
 
-use crate::engine::execute::{Poll, has_memory_for_results, normalise};
+use crate::engine::execute::{Poll, Watch, has_memory_for_results, normalise};
 use crate::error::Error;
+use crate::kernel::matrix_products::means;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::{Modulus, Options};
 
@@ -16,6 +17,29 @@ use crate::work::{Modulus, Options};
 pub fn invert(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<Natural, Error> {
     options.limits.check_modulus(modulus)?;
     normalise::inverse(value, modulus, &Poll::new(options.watch(), None))
+}
+
+/// The Jacobi symbol (value/modulus): 1, -1, or 0 if the two have a factor in common [menezes1996handbook, 2.149]. For a prime modulus it says whether
+/// the value is a square there. Of the options only the watch applies.
+///
+/// Errors: `bad_argument` for an even modulus, or 0; `interrupted`. Leaks: both numbers, by its timing.
+///
+/// ```
+/// use pingala::{Options, jacobi};
+/// assert_eq!(jacobi(&(-5i64).into(), &21u64.into(), &Options::default())?, 1);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn jacobi(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Result<i32, Error> {
+    if modulus.is_even() {
+        let what = match *modulus.limbs() {
+            [] => "0".into(),
+            [limb] => limb.to_string(),
+            _ => format!("an even number of {} bits", modulus.bits()),
+        };
+        return Err(Error::BadArgument(format!("n must be odd and positive, not {what}")));
+    }
+    let watch = options.watch();
+    chores::jacobi(value, modulus, means(&|| !watch.is_some_and(Watch::stop)))
 }
 
 impl Modulus {

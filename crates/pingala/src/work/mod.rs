@@ -23,9 +23,10 @@ use crate::engine::execute::{Answer, Poll, Power, Prepared, few_products, normal
 use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
+use crate::kernel::matrix_products::means;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-pub use inverse::invert;
+pub use inverse::{invert, jacobi};
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use product_list::{explain_product_list, plan_product_list, pow_product_list};
@@ -88,7 +89,7 @@ impl Modulus {
     ) -> Result<Self, Error> {
         options.limits.check_modulus(&value)?;
         let go_on = || !options.watch().is_some_and(|watch| watch.stop());
-        Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors, &go_on)?)) })
+        Ok(Self { prepared: Arc::new(Prepared::new(Facts::with_factors(value, factors, means(&go_on))?)) })
     }
 
     /// The modulus as a number.

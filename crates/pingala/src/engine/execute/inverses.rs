@@ -4,6 +4,7 @@ use crate::algorithm::{Monoid, Register};
 use crate::engine::execute::{Poll, Prepared, Public, RingResidues, even, with_registers};
 use crate::error::{Error, pairs};
 use crate::kernel::Ring;
+use crate::kernel::matrix_products::means;
 use crate::kernel::registry::Form;
 use crate::natural::{Natural, chores};
 
@@ -62,7 +63,7 @@ fn modulo_odd(
         return Ok(Vec::new());
     }
     if n == 1 {
-        return Ok(vec![chores::inverse(values[0], odd, &|| poll.now())?]);
+        return Ok(vec![chores::inverse(values[0], odd, means(&|| poll.now()))?]);
     }
     with_registers(ring, 2 * n, poll, |mut residues: RingResidues<'_, u64, Public>| {
         // The first product is the first number.
@@ -77,7 +78,7 @@ fn modulo_odd(
         if !poll.now() {
             return Err(Error::Interrupted);
         }
-        let Some(inverse) = chores::inverse(&all, odd, &|| poll.now())? else {
+        let Some(inverse) = chores::inverse(&all, odd, means(&|| poll.now()))? else {
             return without(&all, ring, odd, values, poll);
         };
         let rest = Register(n);
@@ -100,12 +101,13 @@ fn without(
     poll: &Poll<'_>,
 ) -> Result<Vec<Option<Natural>>, Error> {
     let go_on = || poll.now();
-    let shared = chores::gcd(product, odd, &go_on)?;
-    let is_unit = |value: &&Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, &go_on)?.is_one());
+    let means = means(&go_on);
+    let shared = chores::gcd(product, odd, means)?;
+    let is_unit = |value: &&Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, means)?.is_one());
     let units = values.iter().map(is_unit).collect::<Result<Vec<bool>, Error>>()?;
     let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
     // What the gcd says is believed with a proof, which a single inversion brings.
-    let alone = |value: &Natural| chores::inverse(value, odd, &go_on);
+    let alone = |value: &Natural| chores::inverse(value, odd, means);
     if left.len() == values.len() {
         return values.iter().map(|value| alone(value)).collect();
     }

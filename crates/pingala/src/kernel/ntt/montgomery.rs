@@ -132,7 +132,7 @@ impl OddModulus {
             products.forward_one(i, Wrapping::Negacyclic, q, x);
             let a = &kept[i * l..][..l];
             let others = [&self.spectrum[i * l..][..l], a, if b.is_some() { &y[(3 + i) * l..][..l] } else { a }];
-            products.minus_product_one(i, x, others);
+            products.minus_product_one(i, Wrapping::Negacyclic, x, others);
         }
         // A B and q N modulo 2^D - 1.
         let expected = self.sum.map(|modulus| {

@@ -80,7 +80,7 @@ impl CyclicProducts {
     }
 
     /// Chooses the length of products of `limbs` limbs and makes its tables and its room.
-    fn set_length(&mut self, limbs: usize) {
+    pub(super) fn set_length(&mut self, limbs: usize) {
         let length = self.choose(64 * limbs);
         let tables =
             self.tables[place(length)].take().filter(|tables| tables.length.log >= length.log).unwrap_or_else(|| {
@@ -91,10 +91,15 @@ impl CyclicProducts {
                 }
                 Products::new(self.field, longest)
             });
-        self.room.resize(self.room.len().max(4 * length.digits()), 0);
         let now = self.now.take().filter(|now| now.length == length).unwrap_or_else(|| tables.shorter(length));
         self.tables[place(length)] = Some(tables);
         self.now = Some(now);
+    }
+
+    /// The products of the length that was chosen last.
+    pub(super) fn now(&self) -> &Products {
+        let Some(products) = &self.now else { unreachable!("a length was set") };
+        products
     }
 
     /// `out = a b` for the factor b, or a^2.
@@ -102,6 +107,7 @@ impl CyclicProducts {
         let Some(products) = &self.now else { unreachable!("a length was set") };
         let length = products.length;
         let l = length.digits();
+        self.room.resize(self.room.len().max(4 * l), 0);
         let (digits, x) = self.room[..4 * l].split_at_mut(l);
         assert!(64 * a.len().max(out.len()) <= length.bits(), "no longer than the product");
         digits::from_limbs(digits, a, 0, length.digit_bits);
@@ -127,6 +133,7 @@ impl LongProducts for CyclicProducts {
         let Some(products) = &self.now else { unreachable!("a length was set") };
         let l = products.length.digits();
         self.spectrum.resize(3 * l, 0);
+        self.room.resize(self.room.len().max(4 * l), 0);
         let digits = &mut self.room[..l];
         digits::from_limbs(digits, b, 0, products.length.digit_bits);
         for (i, part) in self.spectrum.chunks_exact_mut(l).enumerate() {

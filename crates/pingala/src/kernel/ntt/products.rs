@@ -23,6 +23,8 @@ enum PointwiseJob {
     Times(*const u64),
     /// x d - a b for reduced a, b, d.
     MinusProduct([*const u64; 3]),
+    /// x d + a b for reduced a, b, d.
+    PlusProduct([*const u64; 3]),
 }
 
 struct Pointwise {
@@ -53,6 +55,10 @@ impl FieldProgram for Pointwise {
                     PointwiseJob::MinusProduct(others) => {
                         let [d, a, b] = others.map(|other| field.load(other.add(at)));
                         field.mul_sub(m, [a, b], [x, d])
+                    }
+                    PointwiseJob::PlusProduct(others) => {
+                        let [d, a, b] = others.map(|other| field.load(other.add(at)));
+                        field.reduce(m, field.add(field.mul(m, x, d), field.mul(m, a, b)))
                     }
                 };
                 field.store(place, result);
@@ -108,11 +114,18 @@ impl Products {
         self.transforms[i].inverse(self.length, kind, x);
     }
 
-    /// `x = x d - a b` for reduced a, b, d modulo prime i and x^L + 1, transformed back.
-    pub(super) fn minus_product_one(&self, i: usize, x: &mut [u64], others: [&[u64]; 3]) {
+    /// `x = x d - a b` for reduced a, b, d modulo prime i, transformed back.
+    pub(super) fn minus_product_one(&self, i: usize, kind: Wrapping, x: &mut [u64], others: [&[u64]; 3]) {
         assert!(others.iter().all(|other| other.len() == x.len()));
         self.pointwise(i, PointwiseJob::MinusProduct(others.map(<[u64]>::as_ptr)), x, None);
-        self.transforms[i].inverse(self.length, Wrapping::Negacyclic, x);
+        self.transforms[i].inverse(self.length, kind, x);
+    }
+
+    /// `x = x d + a b` for reduced a, b, d modulo prime i, transformed back.
+    pub(super) fn plus_product_one(&self, i: usize, kind: Wrapping, x: &mut [u64], others: [&[u64]; 3]) {
+        assert!(others.iter().all(|other| other.len() == x.len()));
+        self.pointwise(i, PointwiseJob::PlusProduct(others.map(<[u64]>::as_ptr)), x, None);
+        self.transforms[i].inverse(self.length, kind, x);
     }
 
     /// Reduces a part, modulo prime i, of a spectrum that is a factor.

@@ -157,23 +157,28 @@ impl<'m> LongDivisor<'m> {
     }
 
     /// The remainder of a dividend x, with the length of m.
+    pub(crate) fn remainder(&mut self, x: &[u64]) -> Vec<u64> {
+        self.div_rem(x).1
+    }
+
+    /// Quotient and remainder of a dividend x; the remainder has the length of m.
     ///
     /// The quotient is estimated from the limbs of x above B^(n - 1), for the n limbs of m. What they leave is less than m, the inverse
     /// takes less than 1 from x / m < B^(precision - 2), and the estimate is cut: it is at most 3 too small, and never too large. So
     /// x less that multiple of m is below 4m < B^(n + 1) - 1, and known modulo that.
-    pub(crate) fn remainder(&mut self, x: &[u64]) -> Vec<u64> {
+    pub(crate) fn div_rem(&mut self, x: &[u64]) -> (Vec<u64>, Vec<u64>) {
         let n = self.m.len();
         debug_assert!(x.len() + 3 <= n + self.precision, "the dividend is as long as was said");
         let Some((_, upper)) = x.split_at_checked(n - 1).filter(|(_, upper)| !upper.is_empty()) else {
             let mut rest = x.to_vec();
             rest.resize(n, 0);
-            return rest;
+            return (Vec::new(), rest);
         };
         let estimate = product(&mut *self.products, upper, &self.inverse);
-        let quotient = &estimate[self.precision + 1..];
+        let mut quotient = estimate[self.precision + 1..].to_vec();
         self.products.set_factor(self.m, quotient.len().max(n + 1));
         let mut multiple = vec![0; self.products.limbs()];
-        self.products.times(&mut multiple, quotient);
+        self.products.times(&mut multiple, &quotient);
         let mut rest = difference(x, &multiple);
         debug_assert!(rest[n + 1..].iter().all(|&limb| limb == 0), "below 4m");
         rest.truncate(n + 1);
@@ -184,7 +189,9 @@ impl<'m> LongDivisor<'m> {
         }
         debug_assert!(corrections <= 3);
         rest.truncate(n);
-        rest
+        quotient.push(0);
+        linear::add_word(&mut quotient, corrections);
+        (quotient, rest)
     }
 
     /// a^2.

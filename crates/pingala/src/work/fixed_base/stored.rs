@@ -5,6 +5,7 @@ use crate::engine::plan::parts::{Divisible, PlannedPart};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
+use crate::kernel::matrix_products::means;
 use crate::kernel::registry::{Form, Layout};
 use crate::natural::{Integer, Natural, chores};
 use crate::table::file::{KIND, Stored, StoredPart};
@@ -271,7 +272,8 @@ impl Loading<'_> {
     fn converted(&self, form: &Form) -> Result<PreparedTable, Error> {
         let (facts, part) = (self.modulus.facts(), self.part);
         let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
-        let unscale = if part.layout.odd { chores::inverse(scaling.magnitude(), facts.odd(), &|| true)? } else { None };
+        let unscale =
+            if part.layout.odd { chores::inverse(scaling.magnitude(), facts.odd(), means(&|| true))? } else { None };
         if part.layout.odd && unscale.is_none() {
             return Err(Error::Fault("a power of two without an inverse modulo an odd number"));
         }

@@ -12,7 +12,8 @@ use crate::engine::plan::line::{is_tree, sides_of_line};
 use crate::engine::plan::{Explanation, Plan, Planner};
 use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
-use crate::natural::chores::GoOn;
+use crate::kernel::matrix_products::means;
+use crate::natural::euclid::Means;
 use crate::natural::{Integer, Natural, chores};
 use crate::work::factored::shape_problem;
 use crate::work::list::Admitted;
@@ -89,9 +90,9 @@ impl Modulus {
                 let over = above.as_ref().map(|above| one_sided(&work.above, above)).transpose()?;
                 let under = one_sided(&work.below, below)?;
                 let go_on = || !options.watch().is_some_and(Watch::stop);
-                let inverse = match chores::inverse(&under, m, &go_on)? {
+                let inverse = match chores::inverse(&under, m, means(&go_on))? {
                     Some(inverse) => inverse,
-                    None => return Err(work.without_inverse(m, &go_on)?),
+                    None => return Err(work.without_inverse(m, means(&go_on))?),
                 };
                 over.map_or(inverse.clone(), |over| chores::rem(&chores::mul(&over, &inverse), m))
             }
@@ -242,9 +243,9 @@ impl Factors<'_> {
 
     /// The first base, among those with negative exponents, that shares a divisor with the modulus.
     /// Error: `interrupted`.
-    fn without_inverse(&self, m: &Natural, go_on: GoOn<'_>) -> Result<Error, Error> {
+    fn without_inverse(&self, m: &Natural, means: Means<'_>) -> Result<Error, Error> {
         for (&base, &index) in pairs(&self.below.bases, &self.below.places)? {
-            if !chores::gcd(&chores::rem(base, m), m, go_on)?.is_one() {
+            if !chores::gcd(&chores::rem(base, m), m, means)?.is_one() {
                 return Ok(Error::At { index, error: Box::new(Error::NotInvertible) });
             }
         }

@@ -1,7 +1,10 @@
 //! What the tests of several rooms draw from: structured numbers, and the oracle's way to write them.
 
+use super::chores;
+use super::euclid::{GoOn, MatrixProducts, Means};
 use super::word::Word;
 use super::{Integer, Natural};
+use crate::error::Error;
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 
@@ -60,4 +63,40 @@ pub(crate) fn integer_to_oracle(value: &Integer) -> BigInt {
 /// The oracle's number for us.
 pub(crate) fn from_oracle(value: &BigUint) -> Natural {
     Natural::from_limbs(&value.to_u64_digits())
+}
+
+/// Products of the library of chores, for a matrix.
+#[derive(Debug, Default)]
+struct Plain([Natural; 4]);
+
+impl Plain {
+    fn times(&self, x: &[u64], entry: usize) -> BigInt {
+        to_oracle(&chores::mul(&Natural::from_limbs(x), &self.0[entry])).into()
+    }
+}
+
+impl MatrixProducts for Plain {
+    fn set_matrix(&mut self, entries: [&[u64]; 4], limbs: usize, _: GoOn<'_>) -> Result<(), Error> {
+        self.0 = entries.map(Natural::from_limbs);
+        assert!(entries.iter().all(|entry| entry.len() < limbs));
+        Ok(())
+    }
+    fn row(&mut self, [x, y]: [&[u64]; 2], _: GoOn<'_>) -> Result<[Vec<u64>; 2], Error> {
+        Ok([0, 1].map(|i| (self.times(x, i) + self.times(y, i + 2)).magnitude().to_u64_digits()))
+    }
+    fn solved(&mut self, [x, y]: [&[u64]; 2], _: GoOn<'_>) -> Result<[(bool, Vec<u64>); 2], Error> {
+        let both = [self.times(x, 3) - self.times(y, 1), self.times(y, 0) - self.times(x, 2)];
+        Ok(both.map(|d| (d.sign() == Sign::Minus, d.magnitude().to_u64_digits())))
+    }
+    fn div_rem(&mut self, dividend: &Natural, divisor: &Natural) -> (Natural, Natural) {
+        chores::div_rem(dividend, divisor)
+    }
+    fn mul(&mut self, a: &[u64], b: &[u64]) -> Vec<u64> {
+        chores::mul(&Natural::from_limbs(a), &Natural::from_limbs(b)).limbs().to_vec()
+    }
+}
+
+/// Such products, and no end.
+pub(crate) fn plain() -> Means<'static> {
+    Means { go_on: &|| true, products: |_| Box::new(Plain::default()) }
 }
