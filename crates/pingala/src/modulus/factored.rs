@@ -3,7 +3,7 @@
 use super::Facts;
 use crate::error::{Error, pairs};
 use crate::natural::euclid::Means;
-use crate::natural::{Natural, chores};
+use crate::natural::{Natural, chores, euclid};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -124,10 +124,10 @@ impl Facts<'static> {
             let inverse = if product.is_one() {
                 Natural::default()
             } else {
-                match chores::inverse(&product, &power, means)? {
+                match euclid::inverse(&product, &power, means)? {
                     Some(inverse) => inverse,
                     None => {
-                        let shared = chores::gcd(&product, base, means)?;
+                        let shared = euclid::gcd(&product, base, means)?;
                         let why = format!("{base} shares the divisor {shared} with another factor");
                         return Err(Error::WrongFactors(why));
                     }

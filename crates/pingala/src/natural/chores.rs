@@ -2,9 +2,7 @@
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::euclid::{self, Means};
 use super::{Integer, Natural, linear};
-use crate::error::Error;
 use dashu_int::UBig;
 use smallvec::SmallVec;
 
@@ -97,39 +95,6 @@ pub(crate) fn pow(base: &Natural, exponent: u32) -> Natural {
 /// The root of order k >= 1, rounded down.
 pub(crate) fn root(value: &Natural, k: usize) -> Natural {
     from_ubig(&to_ubig(value).nth_root(k))
-}
-
-/// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0. Error: `interrupted`.
-pub(crate) fn gcd(a: &Natural, b: &Natural, means: Means<'_>) -> Result<Natural, Error> {
-    if a.is_zero() {
-        return Ok(b.clone());
-    }
-    if b.is_zero() {
-        return Ok(a.clone());
-    }
-    euclid::gcd(a, b, means)
-}
-
-/// The inverse of `value` modulo `modulus`, in 0..modulus; none if gcd(value, modulus) > 1. Error: `interrupted`.
-///
-/// Modulo 1 everything is 0, and 0 is its own inverse.
-///
-/// # Panics
-/// If the modulus is 0: the caller has refused that.
-pub(crate) fn inverse(value: &Natural, modulus: &Natural, means: Means<'_>) -> Result<Option<Natural>, Error> {
-    let residue = rem(value, modulus);
-    if modulus.is_one() || residue.is_one() {
-        return Ok(Some(residue));
-    }
-    if residue.is_zero() {
-        return Ok(None);
-    }
-    euclid::inverse(&residue, modulus, means)
-}
-
-/// The Jacobi symbol (value/modulus) for an odd modulus: 1, -1, or 0 if they have a factor in common. Error: `interrupted`.
-pub(crate) fn jacobi(value: &Integer, modulus: &Natural, means: Means<'_>) -> Result<i32, Error> {
-    euclid::jacobi(&reduce(value, modulus), modulus, means)
 }
 
 /// The number that a text of decimal digits, and nothing else, gives; 0 for no digits.

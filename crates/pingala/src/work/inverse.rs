@@ -3,7 +3,7 @@
 use crate::engine::execute::{Poll, Watch, has_memory_for_results, normalise};
 use crate::error::Error;
 use crate::kernel::matrix_products::means;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Integer, Natural, chores, euclid};
 use crate::work::{Modulus, Options};
 
 /// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Only the limits and the watch of the options apply. Errors:
@@ -39,7 +39,7 @@ pub fn jacobi(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Resu
         return Err(Error::BadArgument(format!("n must be odd and positive, not {what}")));
     }
     let watch = options.watch();
-    chores::jacobi(value, modulus, means(&|| !watch.is_some_and(Watch::stop)))
+    euclid::jacobi(value, modulus, means(&|| !watch.is_some_and(Watch::stop)))
 }
 
 impl Modulus {

@@ -15,7 +15,7 @@ use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
 use crate::kernel::matrix_products::means;
-use crate::natural::{Natural, Wiped, chores, random};
+use crate::natural::{Natural, Wiped, euclid, random};
 use crate::secrecy::{hidden, released};
 use std::sync::Mutex;
 
@@ -121,7 +121,7 @@ fn draw(
         let mut product = secret::product(modulus, plan, s, t)?;
         product.iter_mut().for_each(|word| *word = released(*word));
         // Only a number that shares a factor with m has none; modulo a short m that happens.
-        let Some(inverse) = chores::inverse(&Natural::from_limbs(&product), m, means(&|| true))? else { continue };
+        let Some(inverse) = euclid::inverse(&Natural::from_limbs(&product), m, means(&|| true))? else { continue };
         let back = secret::product(modulus, plan, inverse.limbs(), t)?;
         let exponent = SecretExponent::new(public_exponent, None)?;
         let power = SecretPower { base: s, negative: false, exponent: Some(&exponent), poll };

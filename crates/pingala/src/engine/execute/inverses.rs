@@ -6,7 +6,7 @@ use crate::error::{Error, pairs};
 use crate::kernel::Ring;
 use crate::kernel::matrix_products::means;
 use crate::kernel::registry::Form;
-use crate::natural::{Natural, chores};
+use crate::natural::{Natural, chores, euclid};
 
 /// The inverse of each of the numbers modulo m, canonical; None for a number without an inverse. The form is one modulo the odd part.
 ///
@@ -63,7 +63,7 @@ fn modulo_odd(
         return Ok(Vec::new());
     }
     if n == 1 {
-        return Ok(vec![chores::inverse(values[0], odd, means(&|| poll.now()))?]);
+        return Ok(vec![euclid::inverse(values[0], odd, means(&|| poll.now()))?]);
     }
     with_registers(ring, 2 * n, poll, |mut residues: RingResidues<'_, u64, Public>| {
         // The first product is the first number.
@@ -78,7 +78,7 @@ fn modulo_odd(
         if !poll.now() {
             return Err(Error::Interrupted);
         }
-        let Some(inverse) = chores::inverse(&all, odd, means(&|| poll.now()))? else {
+        let Some(inverse) = euclid::inverse(&all, odd, means(&|| poll.now()))? else {
             return without(&all, ring, odd, values, poll);
         };
         let rest = Register(n);
@@ -102,12 +102,12 @@ fn without(
 ) -> Result<Vec<Option<Natural>>, Error> {
     let go_on = || poll.now();
     let means = means(&go_on);
-    let shared = chores::gcd(product, odd, means)?;
-    let is_unit = |value: &&Natural| Ok(chores::gcd(&chores::rem(value, &shared), &shared, means)?.is_one());
+    let shared = euclid::gcd(product, odd, means)?;
+    let is_unit = |value: &&Natural| Ok(euclid::gcd(&chores::rem(value, &shared), &shared, means)?.is_one());
     let units = values.iter().map(is_unit).collect::<Result<Vec<bool>, Error>>()?;
     let left: Vec<&Natural> = pairs(values, &units)?.filter(|(_, unit)| **unit).map(|(value, _)| *value).collect();
     // What the gcd says is believed with a proof, which a single inversion brings.
-    let alone = |value: &Natural| chores::inverse(value, odd, means);
+    let alone = |value: &Natural| euclid::inverse(value, odd, means);
     if left.len() == values.len() {
         return values.iter().map(|value| alone(value)).collect();
     }

@@ -10,7 +10,7 @@ use crate::engine::execute::{
 use crate::engine::plan::{Chunk, InverseList, ThreadBudget};
 use crate::error::{Error, pairs};
 use crate::kernel::matrix_products::means;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Integer, Natural, chores, euclid};
 use core::mem::replace;
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ pub(crate) fn negates(base: &Integer, exponent: &Integer) -> bool {
 
 /// The inverse of a base, canonical. Errors: `not_invertible`, `interrupted`.
 pub(crate) fn inverse(base: &Integer, m: &Natural, poll: &Poll<'_>) -> Answer {
-    chores::inverse(&chores::reduce(base, m), m, means(&|| poll.now()))?.ok_or(Error::NotInvertible)
+    euclid::inverse(&chores::reduce(base, m), m, means(&|| poll.now()))?.ok_or(Error::NotInvertible)
 }
 
 /// The inverses that the negative exponents of a list need: each base once if it stands in a row.

@@ -9,7 +9,7 @@ mod products;
 mod steps;
 mod symbol;
 
-use super::{Natural, chores};
+use super::{Integer, Natural, chores};
 use crate::error::Error;
 use half::{Cofactors, Euclid, Numbers, Products, Row};
 pub(crate) use products::{GoOn, MatrixProducts, Means};
@@ -51,8 +51,11 @@ fn placed<'w>(a: &[u64], b: &[u64], room: &'w mut [u64]) -> Numbers<'w> {
     Numbers { a: first, b: second, length }
 }
 
-/// The greatest common divisor of two numbers above 0. Error: `interrupted`.
-pub(super) fn gcd(a: &Natural, b: &Natural, means: Means<'_>) -> Result<Natural, Error> {
+/// The greatest common divisor; gcd(0, a) = a, and gcd(0, 0) = 0. Error: `interrupted`.
+pub(crate) fn gcd(a: &Natural, b: &Natural, means: Means<'_>) -> Result<Natural, Error> {
+    if a.is_zero() || b.is_zero() {
+        return Ok(if a.is_zero() { b.clone() } else { a.clone() });
+    }
     let (long, short) = if a < b { (b, a) } else { (a, b) };
     let n = long.limbs().len();
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; 2 * n];
@@ -61,8 +64,25 @@ pub(super) fn gcd(a: &Natural, b: &Natural, means: Means<'_>) -> Result<Natural,
     Ok(Natural::from_limbs(&numbers.a[..numbers.length]))
 }
 
-/// The inverse of 0 < `value` < `modulus`, in 1..modulus; none if gcd(value, modulus) > 1. Error: `interrupted`.
-pub(super) fn inverse(value: &Natural, modulus: &Natural, means: Means<'_>) -> Result<Option<Natural>, Error> {
+/// The inverse of `value` modulo `modulus`, in 0..modulus; none if gcd(value, modulus) > 1. Error: `interrupted`.
+///
+/// Modulo 1 everything is 0, and 0 is its own inverse.
+///
+/// # Panics
+/// If the modulus is 0: the caller has refused that.
+pub(crate) fn inverse(value: &Natural, modulus: &Natural, means: Means<'_>) -> Result<Option<Natural>, Error> {
+    let residue = chores::rem(value, modulus);
+    if modulus.is_one() || residue.is_one() {
+        return Ok(Some(residue));
+    }
+    if residue.is_zero() {
+        return Ok(None);
+    }
+    inverse_of_residue(&residue, modulus, means)
+}
+
+/// The inverse of 0 < `value` < `modulus`, in 1..modulus.
+fn inverse_of_residue(value: &Natural, modulus: &Natural, means: Means<'_>) -> Result<Option<Natural>, Error> {
     debug_assert!(!value.is_zero() && value < modulus);
     if let &[m] = modulus.limbs() {
         return Ok(inverse_of_word(value.limbs()[0], m).map(Natural::from));
@@ -89,9 +109,10 @@ fn inverse_of_word(value: u64, modulus: u64) -> Option<u64> {
     (divisor == 1).then(|| if odd { modulus - cofactor } else { cofactor })
 }
 
-/// The Jacobi symbol (value/modulus) for an odd modulus and 0 <= `value` < `modulus`; (0/1) = 1. Error: `interrupted`.
-pub(super) fn jacobi(value: &Natural, modulus: &Natural, means: Means<'_>) -> Result<i32, Error> {
-    debug_assert!(!modulus.is_even() && value < modulus);
+/// The Jacobi symbol (value/modulus) for an odd modulus: 1, -1, or 0 if they have a factor in common; (0/1) = 1. Error: `interrupted`.
+pub(crate) fn jacobi(value: &Integer, modulus: &Natural, means: Means<'_>) -> Result<i32, Error> {
+    debug_assert!(!modulus.is_even());
+    let value = &chores::reduce(value, modulus);
     let Some(&low) = value.limbs().first() else { return Ok(i32::from(modulus.is_one())) };
     let n = modulus.limbs().len();
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; 2 * n];

@@ -7,7 +7,7 @@ use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::matrix_products::means;
 use crate::kernel::registry::{Form, Layout};
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Integer, Natural, chores, euclid};
 use crate::table::file::{KIND, Stored, StoredPart};
 use crate::table::map::{MappedWords, map};
 use crate::table::replace::bad;
@@ -273,7 +273,7 @@ impl Loading<'_> {
         let (facts, part) = (self.modulus.facts(), self.part);
         let scaling = Exponent::of_bits([part.layout.scaling_bits()]);
         let unscale =
-            if part.layout.odd { chores::inverse(scaling.magnitude(), facts.odd(), means(&|| true))? } else { None };
+            if part.layout.odd { euclid::inverse(scaling.magnitude(), facts.odd(), means(&|| true))? } else { None };
         if part.layout.odd && unscale.is_none() {
             return Err(Error::Fault("a power of two without an inverse modulo an odd number"));
         }

@@ -14,7 +14,7 @@ use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::kernel::matrix_products::means;
 use crate::natural::euclid::Means;
-use crate::natural::{Integer, Natural, chores};
+use crate::natural::{Integer, Natural, chores, euclid};
 use crate::work::factored::shape_problem;
 use crate::work::list::Admitted;
 use crate::work::product_list::plan::product_lengths;
@@ -90,7 +90,7 @@ impl Modulus {
                 let over = above.as_ref().map(|above| one_sided(&work.above, above)).transpose()?;
                 let under = one_sided(&work.below, below)?;
                 let go_on = || !options.watch().is_some_and(Watch::stop);
-                let inverse = match chores::inverse(&under, m, means(&go_on))? {
+                let inverse = match euclid::inverse(&under, m, means(&go_on))? {
                     Some(inverse) => inverse,
                     None => return Err(work.without_inverse(m, means(&go_on))?),
                 };
@@ -245,7 +245,7 @@ impl Factors<'_> {
     /// Error: `interrupted`.
     fn without_inverse(&self, m: &Natural, means: Means<'_>) -> Result<Error, Error> {
         for (&base, &index) in pairs(&self.below.bases, &self.below.places)? {
-            if !chores::gcd(&chores::rem(base, m), m, means)?.is_one() {
+            if !euclid::gcd(&chores::rem(base, m), m, means)?.is_one() {
                 return Ok(Error::At { index, error: Box::new(Error::NotInvertible) });
             }
         }

@@ -47,7 +47,7 @@ fn a_public_exponent_checks_and_blinds() {
     let value = crate::natural::chores::mul(&p, &q);
     let e = Natural::from(65537u64);
     let less = |n: &Natural| Natural::from_limbs(&[&[n.limbs()[0] - 1], &n.limbs()[1..]].concat());
-    let d = crate::natural::chores::inverse(
+    let d = crate::natural::euclid::inverse(
         &e,
         &crate::natural::chores::mul(&less(&p), &less(&q)),
         crate::natural::testing::plain(),
@@ -108,7 +108,7 @@ fn an_exponent_that_is_no_inverse_gives_the_power_or_is_refused() {
     // The inverse of 65537, and numbers that are it modulo only a part of the order.
     let third = |n: &Natural| crate::natural::chores::div_rem(n, &3u64.into()).0;
     let inverse = |e: u64, order: &Natural| {
-        crate::natural::chores::inverse(&e.into(), order, crate::natural::testing::plain()).unwrap()
+        crate::natural::euclid::inverse(&e.into(), order, crate::natural::testing::plain()).unwrap()
     };
     let d = inverse(65537, &order).unwrap();
     let near = crate::natural::chores::add(&d, &third(&order));

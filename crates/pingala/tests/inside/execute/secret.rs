@@ -1,7 +1,7 @@
 //! Tests of `execute/secret.rs`: what secret powers are computed from, which their results do not show.
 
 use crate::exponent::{Digits, SecretExponent};
-use crate::natural::{Natural, chores};
+use crate::natural::{Natural, chores, euclid};
 use crate::{Modulus, Options, SecretFactor};
 use core::cell::RefCell;
 use core::num::NonZeroUsize;
@@ -57,7 +57,7 @@ impl Key {
         let (p, q, e) = (Natural::from(p), Natural::from(q), Natural::from(E));
         Self {
             n: chores::mul(&p, &q),
-            d: chores::inverse(&e, &order, crate::natural::testing::plain()).unwrap().unwrap(),
+            d: euclid::inverse(&e, &order, crate::natural::testing::plain()).unwrap().unwrap(),
             p,
             q,
             e,

@@ -53,10 +53,10 @@ fn inverses_and_symbols_of_long_numbers() {
         };
         let (n, m, a, b) = (number(limbs), number(limbs / 3), number(limbs), number(limbs / 2));
         let [x, y] = [&a, &n].map(to_oracle);
-        if let Some(inverse) = chores::inverse(&a, &n, means).unwrap() {
+        if let Some(inverse) = euclid::inverse(&a, &n, means).unwrap() {
             assert_eq!(x * to_oracle(&inverse) % &y, BigUint::from(1u8));
         }
-        let symbol = |a: &Natural, n: &Natural| chores::jacobi(&a.clone().into(), n, means).unwrap();
+        let symbol = |a: &Natural, n: &Natural| euclid::jacobi(&a.clone().into(), n, means).unwrap();
         assert_eq!(symbol(&chores::mul(&a, &b), &n), symbol(&a, &n) * symbol(&b, &n));
         assert_eq!(symbol(&a, &chores::mul(&n, &m)), symbol(&a, &n) * symbol(&a, &m));
         assert_eq!(symbol(&chores::mul(&chores::mul(&a, &a), &b), &n), symbol(&a, &n).pow(2) * symbol(&b, &n));
@@ -66,11 +66,11 @@ fn inverses_and_symbols_of_long_numbers() {
         assert_eq!(symbol(&a, &n), sign * symbol(&n, &a));
         let (shared, other) = (chores::mul(&a, &m), chores::mul(&n, &m));
         assert_eq!(symbol(&shared, &other), 0);
-        let gcd = chores::gcd(&shared, &other, means).unwrap();
+        let gcd = euclid::gcd(&shared, &other, means).unwrap();
         assert_eq!(chores::rem(&gcd, &m), Natural::default());
     }
     let stop = || false;
     let n = Natural::from_limbs(&vec![u64::MAX; 2000]);
     let a = Natural::from_limbs(&vec![0x5555_1111_7777_3333; 2000]);
-    assert_eq!(chores::inverse(&a, &n, Means { go_on: &stop, ..means }), Err(Error::Interrupted));
+    assert_eq!(euclid::inverse(&a, &n, Means { go_on: &stop, ..means }), Err(Error::Interrupted));
 }

@@ -3,14 +3,14 @@
 use super::registry::Form;
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
-use crate::natural::{Natural, chores};
+use crate::natural::{Natural, chores, euclid};
 use std::sync::Arc;
 
 /// Prepares the ring of an odd modulus.
 pub(super) fn prepare(form: &Form, parts: &ModulusParts<'_>) -> Result<SharedRing, Error> {
     let m = Natural::from_limbs(parts.odd);
     let r = chores::pow(&Natural::from(2u64), 64 * form.n as u32);
-    let r_inverse = chores::inverse(&r, &m, crate::natural::testing::plain()).unwrap().unwrap_or_default();
+    let r_inverse = euclid::inverse(&r, &m, crate::natural::testing::plain()).unwrap().unwrap_or_default();
     Ok(Arc::new(Toy { m, n: form.n, r, r_inverse }))
 }
 

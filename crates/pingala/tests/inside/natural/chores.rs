@@ -1,4 +1,5 @@
 use super::*;
+use crate::natural::euclid::{gcd, inverse};
 use crate::natural::testing::plain;
 use crate::natural::testing::{
     from_oracle, integer_to_oracle, structured_integer, structured_limb, structured_natural, to_oracle,
