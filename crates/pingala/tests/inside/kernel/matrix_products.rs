@@ -1,6 +1,7 @@
 //! Products by a matrix, on rows and by transforms; and Euclid's algorithm over them, where the lengths change the way.
 
 use super::*;
+use crate::natural::euclid;
 use crate::natural::testing::to_oracle;
 use crate::suite::common::Random;
 use num_bigint::BigUint;

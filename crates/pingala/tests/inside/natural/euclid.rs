@@ -34,7 +34,11 @@ fn check(value: &BigUint, modulus: &BigUint) {
     }
     let [v, m] = [&reduced, modulus].map(from_oracle);
     if !m.is_even() {
-        assert_eq!(jacobi(&v, &m, plain()).unwrap(), slow_symbol(&reduced, modulus), "({value}/{modulus})");
+        assert_eq!(
+            jacobi(&v.clone().into(), &m, plain()).unwrap(),
+            slow_symbol(&reduced, modulus),
+            "({value}/{modulus})"
+        );
     }
     assert_eq!(to_oracle(&gcd(&v, &m, plain()).unwrap()), g, "gcd({value}, {modulus})");
     assert_eq!(to_oracle(&gcd(&m, &v, plain()).unwrap()), g);
