@@ -2,20 +2,18 @@
 //
 //     node hardening/browsers.mjs [chromium|firefox]...
 
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer from 'puppeteer-core'
 import { HERE, PACKAGE } from '../tests/paths.mjs'
 import { serve } from '../tests/serve.mjs'
+import { BROWSERS, installed } from './installed.mjs'
 
 /** Longest task that a page may have on its main thread, in milliseconds. */
 const LONGEST_TASK_MS = 50
-const PROGRAMS = { chromium: ['chromium', 'chromium-browser', 'google-chrome'], firefox: ['firefox-esr', 'firefox'] }
 
 const wanted = process.argv.slice(2)
-const where = name => PROGRAMS[name].map(program => spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim()).find(Boolean)
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pingala-page-'))
@@ -32,8 +30,8 @@ async function tried (name, run) {
   }
 }
 
-for (const browser of wanted.length > 0 ? wanted : Object.keys(PROGRAMS)) {
-  const executablePath = where(browser)
+for (const browser of wanted.length > 0 ? wanted : BROWSERS) {
+  const executablePath = installed(browser)
   if (executablePath === undefined) {
     console.log(`SKIPPED: ${browser} is not installed`)
     counts.skipped += 1

@@ -2,7 +2,8 @@
 
 import * as op from './operations.js'
 import { COMMON, LIST, columns, flag, forms, policy, readOptions, settings } from './call.js'
-import { Resource, hidden } from './engine.js'
+import { explained, handed } from './bigint.js'
+import { Resource, backend, hidden } from './engine.js'
 import { PingalaError, badArgument, wrongType } from './errors.js'
 import { bytes, held, integer, integers, isBytes, options, setting } from './number.js'
 
@@ -52,6 +53,8 @@ function setUp (made, modulus, factors, given) {
   const resource = new Resource('Modulus', () => request)
   resource.made = () => request
   resource.secrets = request.bytes ?? []
+  // A public modulus without factors: BigInt may take its powers.
+  if (request.operation === op.MODULUS && request.numbers[1].length === 0 && !isBytes(value)) resource.plain = value
   hidden(made, { request, resource, asBytes: isBytes(value) })
 }
 
@@ -113,13 +116,17 @@ export class Modulus {
   preparedExplanation (extra, base, exponent, given) {
     const { read, later } = readOptions(given, COMMON, extra)
     const numbers = [[integer(base, 'base'), integer(exponent, 'exponent')]]
-    return { request: this.requestOf(op.EXPLAIN, numbers, settings(read)), later }
+    const { plain } = this.resource
+    const finish = text => backend() === 'wasm' && plain !== undefined ? explained(text, ...numbers[0], plain) : text
+    return { request: this.requestOf(op.EXPLAIN, numbers, settings(read)), later, finish }
   }
 
   preparedListExplanation (extra, bases, exponents, given) {
     const { read, later } = readOptions(given, COMMON, extra)
     const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'])
-    return { request: this.requestOf(op.EXPLAIN_LIST, lists, settings(read, count)), later }
+    const request = this.requestOf(op.EXPLAIN_LIST, lists, settings(read, count))
+    const byBigint = () => backend() === 'wasm' && handed({ ...request, operation: op.MODULUS_LIST }) !== null
+    return { request, later, finish: text => byBigint() ? `BigInt computes these powers, which take longer in the module.\n${text}` : text }
   }
 
   preparedSecret (extra, base, exponent, given) {

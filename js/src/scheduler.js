@@ -1,5 +1,6 @@
 // Calls that run elsewhere: on the workers of WebAssembly, or on threads of the addon. A bounded queue keeps those that wait.
 
+import { handed } from './bigint.js'
 import { PingalaError, badArgument } from './errors.js'
 
 /** The error of a call whose signal was aborted. */
@@ -130,6 +131,8 @@ export class WorkerRunner {
       this.current = { resolve, reject, onProgress, asBytes: request.asBytes }
       this.worker.hold(true)
       try {
+        const powers = handed(request)
+        if (powers !== null) return this.worker.post({ powers }, [])
         const { subject } = request
         let making
         if (subject !== undefined && !this.known.has(subject.id)) {
@@ -150,13 +153,14 @@ export class WorkerRunner {
     settle(value)
   }
 
-  heard ({ answer, progress, error, lost }) {
+  heard ({ answer, value, progress, error, lost }) {
     const { current } = this
     if (current === null) return
     if (progress !== undefined) return current.onProgress(progress[0])
     // An instance that trapped is a new one now, without objects.
     if (lost) this.known.clear()
     if (error !== undefined) return this.settle(current.reject, new PingalaError(error.code, error.message, error.index))
+    if (value !== undefined) return this.settle(current.resolve, value)
     try {
       this.settle(current.resolve, this.decode(answer, current.asBytes))
     } catch (error) {

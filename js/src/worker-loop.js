@@ -1,5 +1,6 @@
 // What a worker does with the messages of `WorkerRunner`, whichever kind of worker it is.
 
+import { answered } from './bigint.js'
 import { PingalaError } from './errors.js'
 import { Instance } from './instance.js'
 import { HANDLE, decode } from './message.js'
@@ -20,12 +21,14 @@ export function workerLoop (post) {
     post({ progress: [finished, total] }, [])
   }
 
-  return ({ module: compiled, message, subject, making, forget }) => {
+  return ({ module: compiled, message, powers, subject, making, forget }) => {
     if (compiled !== undefined) {
       module = compiled
     } else if (forget !== undefined) {
       if (handles.has(forget)) instance?.close(handles.get(forget))
       handles.delete(forget)
+    } else if (powers !== undefined) {
+      post({ value: answered(powers) }, [])
     } else {
       try {
         instance ??= new Instance(module, progress)
