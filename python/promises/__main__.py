@@ -27,9 +27,9 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 
 from calls import LONG_CALLS, LONG_NUMBERS, NUMBERS, PROGRAM, wait_for_work
-from drawing import drawn
 
 import pingala
+from drawing import drawn
 
 TOP = Path(__file__).resolve().parents[2]
 COMMAND = TOP / "target/release" / ("pingala.exe" if os.name == "nt" else "pingala")
@@ -128,9 +128,9 @@ def deadline(call: Callable[[float], object], timeout: float = 0.2) -> float:
 def long_numbers(text: str, rounds: int) -> Times:
     """Seconds that a call of `LONG_NUMBERS` takes beyond its time, for time-outs in its set-up and later."""
     names: dict[str, object] = {"pingala": pingala, "drawn": drawn}
-    exec(NUMBERS, names)  # noqa: S102
+    exec(NUMBERS, names)
     call = compile(text.format(t=", timeout=timeout"), "call", "eval")
-    return [deadline(lambda timeout: eval(call, {**names, "timeout": timeout}), 0.2 + at / 2) for at in range(rounds)]  # noqa: S307
+    return [deadline(lambda timeout: eval(call, {**names, "timeout": timeout}), 0.2 + at / 2) for at in range(rounds)]
 
 
 def first_report() -> float:
@@ -157,7 +157,9 @@ def in_python() -> Iterator[Promise]:
         )
     for text in LONG_NUMBERS:
         call = text.format(t="")
-        yield Promise(f"10^6 bits, Ctrl-C in Python: `{call}`", 0.2, lambda n, c=call: [ctrl_c(NUMBERS, c) for _ in range(n)])
+        yield Promise(
+            f"10^6 bits, Ctrl-C in Python: `{call}`", 0.2, lambda n, c=call: [ctrl_c(NUMBERS, c) for _ in range(n)]
+        )
         yield Promise(f"10^6 bits, past the time-out: `{call}`", 0.2, lambda n, c=text: long_numbers(c, n))
     modulus, long = pingala.Modulus((1 << 20000) - 3), (1 << 2_000_000) - 1
     calls: dict[str, Callable[[float], object]] = {

@@ -49,7 +49,8 @@ LONG_CALLS = [
     ),
 ]
 
-#: Calls with numbers of 10^6 bits, `n` odd and `b` below it, whose set-ups, sieves and lists take long. Ctrl-C and a time-out end each.
+#: Calls with numbers of 10^6 bits, `n` odd and `b` below it, whose set-ups, sieves and lists take long.
+#: Ctrl-C and a time-out end each.
 LONG_NUMBERS = [
     "pingala.powmod(b, n, n{t})",
     "pingala.powmod_list([b] * 100, n, n{t})",
@@ -71,7 +72,8 @@ LONG_NUMBERS = [
 ]
 #: What `LONG_NUMBERS` use; `p` is prime.
 NUMBERS = (
-    "n = drawn('n', 10**6) | 1 | 1 << (10**6 - 1); b = drawn('b', 10**6 - 1); e = drawn('e', 500); p = (1 << 859433) - 1"
+    "n = drawn('n', 10**6) | 1 | 1 << (10**6 - 1); b = drawn('b', 10**6 - 1); e = drawn('e', 500); "
+    "p = (1 << 859433) - 1"
 )
 
 PROGRAM = """

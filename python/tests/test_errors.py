@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy
@@ -228,23 +229,48 @@ def test_caps_that_are_raised():
 N = 2**1024 - 105
 SECRET = pingala.SecretInt(5, 8)
 KEY = pingala.RSAPublicKey(N, 3)
+ARGUMENT = pingala.ArgumentError
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: pingala.repeated_square(3, 5, N, proof=True), TypeError, "proof must be text: 'wesolowski' in repeated"),
     (lambda: pingala.random_prime(512, safe="yes"), TypeError, "safe must be True or False, not str"),
     (lambda: pingala.random_prime(512, proof="yes"), TypeError, "proof must be True or False, not str"),
     (lambda: pingala.prime_pair(64, 5), TypeError, "kind must be 'rsa', 'paillier' or 'safe', not int"),
-    (lambda: pingala.powmod_list([2], [3], [5], errors=True), TypeError, "errors must be text such as 'raise', not bool"),
+    (
+        lambda: pingala.powmod_list([2], [3], [5], errors=True),
+        TypeError,
+        "errors must be text such as 'raise', not bool",
+    ),
     (lambda: pingala.powmod(2, 3, 5, kernel=5), TypeError, "kernel must be text, the name of a kernel, not int"),
     (lambda: pingala.powmod(2, 3, 5, plan=5), TypeError, "plan must be text, a plan line, not int"),
-    (lambda: pingala.powmod_column([2], 3, 5, byteorder=True), TypeError, "byteorder must be 'big' or 'little', not bool"),
+    (
+        lambda: pingala.powmod_column([2], 3, 5, byteorder=True),
+        TypeError,
+        "byteorder must be 'big' or 'little', not bool",
+    ),
     (lambda: pingala.FixedBase(3, 7, 5, lists=3), TypeError, "lists must be True or False, not int"),
-    (lambda: pingala.verify_list(KEY, [b""], [b""], scheme=5), TypeError, "scheme must be 'dsa', 'rsa-pkcs1' or 'rsa-pss'"),
-    (lambda: pingala.verify_list(KEY, [b""], [b""], policy=5), TypeError, "policy must be 'legacy', 'strict' or 'modern'"),
-    (lambda: pingala.verify_list(KEY, [b""], [b""], hash=5), TypeError, "hash must be text, the name of a hash function"),
-    (lambda: pingala.verify_list(KEY, [b""], [b""], scheme="rsa-pss", salt=-1), pingala.ArgumentError, "salt must be .*, not -1"),
-    (lambda: pingala.verify_list(KEY, [b""], [b""], scheme="rsa-pss", salt="all"), TypeError, "salt must be .*, not str"),
-    (lambda: pingala.random_prime(512, residue=(1, 0)), pingala.ArgumentError, "q must be at least 1, not 0"),
-    (lambda: pingala.load_public_key('{"kty": "RSA", "n": "a_b"}'), pingala.ArgumentError, "a JSON Web Key is not read"),
+    (
+        lambda: pingala.verify_list(KEY, [b""], [b""], scheme=5),
+        TypeError,
+        "scheme must be 'dsa', 'rsa-pkcs1' or 'rsa-pss'",
+    ),
+    (
+        lambda: pingala.verify_list(KEY, [b""], [b""], policy=5),
+        TypeError,
+        "policy must be 'legacy', 'strict' or 'modern'",
+    ),
+    (
+        lambda: pingala.verify_list(KEY, [b""], [b""], hash=5),
+        TypeError,
+        "hash must be text, the name of a hash function",
+    ),
+    (lambda: pingala.verify_list(KEY, [b""], [b""], scheme="rsa-pss", salt=-1), ARGUMENT, "salt must be .*, not -1"),
+    (
+        lambda: pingala.verify_list(KEY, [b""], [b""], scheme="rsa-pss", salt="all"),
+        TypeError,
+        "salt must be .*, not str",
+    ),
+    (lambda: pingala.random_prime(512, residue=(1, 0)), ARGUMENT, "q must be at least 1, not 0"),
+    (lambda: pingala.load_public_key('{"kty": "RSA", "n": "a_b"}'), ARGUMENT, "a JSON Web Key is not read"),
     (lambda: pingala.powmod(3, SECRET, 7), TypeError, "exponent must be an integer, not SecretInt: powmod_sec"),
     (lambda: pingala.powmod(SECRET, 3, 7), TypeError, "base must be an integer, not SecretInt: powmod_sec"),
     (lambda: pingala.Modulus(7).pow(3, SECRET), TypeError, "not SecretInt: powmod_sec, pow_sec"),
@@ -252,7 +278,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: pingala.powmod_list([3], [SECRET], 7), pingala.ElementTypeError, "element 0: .*SecretInt: powmod_sec"),
     (lambda: pingala.FixedBase(3, 7, 5).pow(SECRET), TypeError, "not SecretInt: powmod_sec, pow_sec"),
     (lambda: pingala.is_prime(SECRET), TypeError, "not SecretInt: powmod_sec, pow_sec"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", range(len(WRONG)))

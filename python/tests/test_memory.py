@@ -1,13 +1,14 @@
 """Long calls in a limited address space: each gives a result or an error, and none ends the process."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="SKIPPED: limits of address space are tested on Linux")
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="SKIPPED: limits of address space are tested on Linux"
+)
 
 COMMAND = Path(__file__).resolve().parents[2] / "target/release/pingala"
 BITS = 10**6
@@ -84,7 +85,12 @@ CALLS = [
 def outcome(prepare: str, call: str, room: int) -> str:
     program = PROGRAM.format(bits=BITS, prepare=prepare, call=call, room=room)
     child = subprocess.run(
-        [sys.executable, "-c", program], cwd=Path(__file__).parent, capture_output=True, text=True, timeout=600, check=False
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
     )
     assert child.returncode == 0, f"{call}: {child.returncode}\n{child.stderr[-2000:]}"
     return child.stdout.strip()

@@ -2,6 +2,7 @@
 
 mod arrow;
 mod capsule;
+mod order;
 mod powers;
 mod primes;
 pub mod result;
@@ -13,12 +14,13 @@ use crate::errors;
 use crate::keywords::{Given, Keywords};
 use crate::watch::Caller;
 use core::num::NonZeroUsize;
+use order::Order;
 use pingala::{Limits, Natural};
 use powers::{Errors, Operation, Powers, Shape};
 pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
-use source::{Argument, Order, Role};
+use source::{Argument, Role};
 pub use verdicts::verify_column;
 
 fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {

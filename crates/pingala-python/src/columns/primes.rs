@@ -1,9 +1,10 @@
 //! Tests of primality, and Jacobi symbols, in columns.
 
 use super::arrow::Block;
+use super::order::Order;
 use super::powers::{Errors, MOST_ROWS, grow};
 use super::result::{Data, ResultColumn, Values, set};
-use super::source::{Argument, Column, Kind, Order, Role};
+use super::source::{Argument, Column, Kind, Role};
 use super::{columns_of, common_length, read_errors};
 use crate::watch::Caller;
 use crate::{call, errors, number};

@@ -2,6 +2,7 @@
 
 use super::arrow::{Array, Block, Chunk, Format, Schema, Stream};
 use super::capsule::{Buffer, taken};
+use super::order::Order;
 use super::result::ResultColumn;
 use crate::call::Divisor;
 use crate::errors;
@@ -9,7 +10,6 @@ use crate::list::{is_text, refused};
 use crate::number;
 use core::ops::Range;
 use pingala::{Error, Integer, Limits, Natural};
-use pingala_rows::of_twos_complement;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -47,41 +47,6 @@ enum Known {
     Caller,
     /// The column, which is a result of this package, little-endian or not.
     Column(bool),
-}
-
-/// How the bytes of a number are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Order {
-    pub little_endian: bool,
-    /// Whether they are two's complement.
-    pub signed: bool,
-}
-
-impl Order {
-    /// By its name; none without one. ArgumentError.
-    pub fn read(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Self>> {
-        let (little_endian, signed) = match name {
-            None => return Ok(None),
-            Some("big") => (false, false),
-            Some("little") => (true, false),
-            Some("signed-big") => (false, true),
-            Some("signed-little") => (true, true),
-            Some(other) => {
-                let words = "'big', 'little', 'signed-big' or 'signed-little'";
-                return Err(errors::bad_argument(py, format!("byteorder must be {words}, not {other:?}")));
-            }
-        };
-        Ok(Some(Self { little_endian, signed }))
-    }
-
-    fn integer(self, bytes: &[u8]) -> Integer {
-        match self {
-            Self { signed: false, little_endian: false } => Natural::from_be_bytes(bytes).into(),
-            Self { signed: false, little_endian: true } => Natural::from_le_bytes(bytes).into(),
-            Self { signed: true, little_endian: false } => of_twos_complement(bytes.iter().rev().copied()),
-            Self { signed: true, little_endian: true } => of_twos_complement(bytes.iter().copied()),
-        }
-    }
 }
 
 /// What a column is for: its name, what a number of it is called, the most bits of one as bytes and as text, and the most bits that a row
