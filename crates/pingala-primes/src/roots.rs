@@ -82,7 +82,7 @@ impl Roots {
         }
         let m = power(e);
         let units = if base == UBig::from(2u8) {
-            let low = u64::try_from(&u % 8u8).unwrap_or(0);
+            let low = &u % 8u8;
             match e {
                 1 => vec![UBig::ONE],
                 2 if low % 4 == 1 => vec![UBig::ONE, UBig::from(3u8)],
