@@ -192,14 +192,14 @@ fn halves() {
     for (seed, limbs) in [699, 701, 1000].into_iter().enumerate() {
         let (a, n) = (random(limbs, seed as u64 + 7), random(limbs, seed as u64 + 77) | &one);
         check(&a, &n);
-        check(&(&n >> 64 * limbs as u64 / 2), &n);
-        check(&(&n >> 64 * limbs as u64 / 3 * 2), &n);
+        check(&(&n >> (64 * limbs as u64 / 2)), &n);
+        check(&(&n >> (64 * limbs as u64 / 3 * 2)), &n);
         check(&(&n - 2u8), &n);
         check(&(&n / 3u8), &n);
         let shared = random(limbs / 3, 5) | &one;
         check(&(&a * &shared), &(&n * &shared));
-        let edge = &one << 64 * limbs as u64;
-        check(&(&edge - 1u8 - (&one << 32 * limbs as u64)), &(&edge - 1u8));
+        let edge = &one << (64 * limbs as u64);
+        check(&(&edge - 1u8 - (&one << (32 * limbs as u64))), &(&edge - 1u8));
         check(&(&edge - 2u8), &(&edge + 1u8));
     }
     // Chains of small quotients with a long one among them, at each place.
@@ -211,7 +211,7 @@ fn halves() {
             let quotient = if a.bits() / 6400 == place && b.bits() / 6400 < place {
                 random(1 + 40 * place as usize, count)
             } else {
-                BigUint::from(1 + (count * count >> 3 & 3))
+                BigUint::from(1 + (((count * count) >> 3) & 3))
             };
             (a, b) = (&a * quotient + &b, a);
         }
@@ -234,8 +234,8 @@ fn from_digits(digits: &[u64]) -> BigUint {
 /// Whatever poll says stop, the outcome is an error, and the next poll is not far.
 #[test]
 fn every_poll_may_stop() {
-    let n = from_oracle(&((BigUint::from(1u8) << 64 * 900) / 7u8));
-    let a = from_oracle(&((BigUint::from(1u8) << 64 * 900) / 11u8 * 3u8 / 5u8));
+    let n = from_oracle(&((BigUint::from(1u8) << (64 * 900)) / 7u8));
+    let a = from_oracle(&((BigUint::from(1u8) << (64 * 900)) / 11u8 * 3u8 / 5u8));
     let polls = core::cell::Cell::new(0);
     let count = || {
         polls.set(polls.get() + 1);
