@@ -99,6 +99,7 @@ __all__ = [
     "jacobi",
     "jacobi_column",
     "jacobi_list",
+    "kronecker",
     "load_private_key",
     "load_public_key",
     "mulmod_column",
@@ -401,6 +402,13 @@ def certify(
 ) -> str: ...
 def check_certificate(
     text: str,
+    *,
+    timeout: float | None = None,
+    max_modulus_bits: int | None = None,
+) -> int: ...
+def kronecker(
+    a: SupportsIndex,
+    n: SupportsIndex,
     *,
     timeout: float | None = None,
     max_modulus_bits: int | None = None,

@@ -1,6 +1,7 @@
 """Primes: tests, searches, random primes, certificates, Jacobi symbols, columns."""
 
 import contextlib
+import itertools
 import math
 import pickle
 import random
@@ -350,6 +351,19 @@ def test_a_search_ends_in_time() -> None:
     tests, seconds = pingala.estimate_random_prime(1024, safe=True)
     assert tests > 100
     assert seconds > 0
+
+
+def test_kronecker_symbols() -> None:
+    gmpy2 = pytest.importorskip("gmpy2", reason="no gmpy2")
+    small = range(-40, 41)
+    long = [
+        sign * (2**bits + step) for bits in (63, 64, 127, 500, 3000) for step in (-3, -1, 0, 1, 2) for sign in (1, -1)
+    ]
+    for a, n in [*itertools.product(small, small), *itertools.product(long, long), *itertools.product(small, long)]:
+        assert pingala.kronecker(a, n) == gmpy2.kronecker(a, n), (a, n)
+    assert pingala.kronecker(3 * 2**100, 15 * 2**99) == 0
+    with pytest.raises(pingala.TimeLimitError):
+        pingala.kronecker(3**200_000, 5**200_000, timeout=0)
 
 
 def test_columns_of_symbols() -> None:

@@ -11,7 +11,8 @@ SECTIONS = [
     ("Primes", [
         "is_prime", "is_prime_list", "is_prime_column", "Primality", "Answers", "next_prime",
         "previous_prime", "primes_between", "random_prime", "estimate_random_prime", "prime_pair", "certify",
-        "check_certificate", "jacobi", "jacobi_list", "jacobi_column", "sqrt_mod", "sqrt_mod_all", "sqrt_mod_list"]),
+        "check_certificate", "jacobi", "jacobi_list", "jacobi_column", "kronecker", "sqrt_mod", "sqrt_mod_all",
+        "sqrt_mod_list"]),
     ("Accumulators", [
         "accumulate", "witnesses", "update_witnesses", "verify_witnesses", "failing_witnesses"]),
     ("Files", ["Job", "JobError", "JobBusyError"]),

@@ -1,5 +1,6 @@
-//! The Jacobi symbol.
+//! The symbols of Jacobi and Kronecker.
 
+use crate::arith::shifted_right;
 use crate::test::go_on;
 use pingala::{Error, Integer, Options};
 
@@ -40,6 +41,32 @@ pub fn jacobi_with(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i3
         return Err(Error::BadArgument(format!("n must be odd and positive, not {what}")));
     }
     pingala::jacobi(a, n.magnitude(), options)
+}
+
+/// The Kronecker symbol (a/n) for every n: 1, -1, or 0 if a and n have a common factor [cohen1993course, 1.4.2]. It is the Jacobi symbol for an
+/// odd n above 0; (a/2) is 0, 1 or -1 for an even a, a = 1 or 7, and a = 3 or 5 modulo 8; (a/-1) is the sign of a, 1 for 0; (a/0) is 1 for 1
+/// and -1, otherwise 0. Error: `interrupted`. Leaks: both numbers, by its timing.
+///
+/// ```
+/// use pingala_primes::kronecker;
+/// let options = pingala::Options::default();
+/// assert_eq!(kronecker(&"-3".parse()?, &"-8".parse()?, &options)?, 1);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn kronecker(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i32, Error> {
+    let (of, twos) = (a.magnitude(), n.magnitude().trailing_zeros());
+    if n.magnitude().is_zero() {
+        return Ok(of.is_one().into());
+    }
+    if twos > 0 && of.is_even() {
+        return Ok(0);
+    }
+    let low = of.limbs().first().map_or(0, |limb| limb % 8);
+    // The class of a modulo 8 up to the sign decides (a/2).
+    let by_two = twos % 2 == 1 && matches!(low, 3 | 5);
+    let by_sign = n.is_negative() && a.is_negative();
+    let symbol = pingala::jacobi(a, &shifted_right(n.magnitude(), twos), options)?;
+    Ok(if by_two != by_sign { -symbol } else { symbol })
 }
 
 /// Jacobi symbols `(a[i]/n[i])`; a list of one n serves all. Errors: `bad_argument` if the lengths differ; that of the first symbol

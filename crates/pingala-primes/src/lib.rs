@@ -27,7 +27,7 @@ mod test;
 mod words;
 
 pub use certificate::Certificate;
-pub use jacobi::{jacobi, jacobi_list, jacobi_list_with, jacobi_with};
+pub use jacobi::{jacobi, jacobi_list, jacobi_list_with, jacobi_with, kronecker};
 pub use next::{next_prime, previous_prime, primes_between};
 pub use pair::{PairKind, PrimePair, prime_pair};
 pub use primality::Primality;

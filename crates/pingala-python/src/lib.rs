@@ -185,7 +185,7 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
             columns::verify_column, verify::verify_list, verify::explain_verify_list, private::load_private_key,
             public::load_public_key, primes::is_prime, primes::is_prime_list, columns::is_prime_column, columns::jacobi_column, primes::next_prime,
             primes::previous_prime, primes::primes_between, primes::random_prime, primes::estimate_random_prime,
-            primes::prime_pair, primes::certify, primes::check_certificate, primes::jacobi, primes::jacobi_list, primes::sqrt_mod, primes::sqrt_mod_all, primes::sqrt_mod_list, proofs::verify_squaring,
+            primes::prime_pair, primes::certify, primes::check_certificate, primes::jacobi, primes::jacobi_list, primes::kronecker, primes::sqrt_mod, primes::sqrt_mod_all, primes::sqrt_mod_list, proofs::verify_squaring,
             proofs::accumulate, proofs::witnesses, proofs::update_witnesses, proofs::verify_witnesses, proofs::failing_witnesses;
     }
     // For other modules of the package only.

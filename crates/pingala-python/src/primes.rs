@@ -363,6 +363,16 @@ functions! {
         call::run(py, Some(&caller), |watch| pingala_primes::jacobi_with(&a, &n, &keywords.options(watch)))
     }
 
+    /// The Kronecker symbol (a/n) for every n, also even, negative or 0: the Jacobi symbol for an odd n above 0.
+    ///
+    /// timeout, max_modulus_bits: as in jacobi. Raises TooLongError, TypeError. Ctrl-C stops it.
+    fn kronecker(a, n, *, timeout, max_modulus_bits) -> i32 = |py, given| {
+        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let (a, n) = (candidate("a", a, &limits)?, candidate("n", n, &limits)?);
+        let caller = watcher(&[a.magnitude(), n.magnitude()], 1, &given);
+        call::run(py, caller.as_ref(), |watch| pingala_primes::kronecker(&a, &n, &keywords.options(watch)))
+    }
+
     /// [jacobi(a, n) for each a], for one n or an iterable of as many.
     ///
     /// timeout, max_modulus_bits: as in jacobi. Raises what jacobi raises, with the index of the element.
