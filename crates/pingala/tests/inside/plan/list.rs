@@ -9,7 +9,7 @@ fn the_last_packs_are_taken_apart_where_a_thread_would_wait() {
     let parsed = |line: &str| line.parse::<Plan>().unwrap();
     let (single, lanes) = (
         parsed("sliding_window(w=6) on portable_r64(n=16, product=sos)"),
-        parsed("fixed_window(w=6) on ifma_lanes_r52(n=20)"),
+        parsed("fixed_window(w=6) on portable_lanes_r64(n=16)"),
     );
     let planned = |count: usize, threads: usize, start: f64| {
         let budget = ThreadBudget { most: NonZeroUsize::new(threads), start };
