@@ -104,7 +104,7 @@ _CLASSES: dict[str, type[PingalaError]] = {error.code: error for error in Pingal
 
 # Users know the message of the built-in pow, so ours ends with it.
 _SENTENCES: dict[str, str] = {
-    "zero_modulus": "zero modulus: pow() 3rd argument cannot be 0",
+    "zero_modulus": "zero modulus: a modulus is not 0; pow() 3rd argument cannot be 0",
     "interrupted": "the call took longer than its timeout",
 }
 

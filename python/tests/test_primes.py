@@ -209,7 +209,9 @@ def test_symbols_say_what_is_wrong() -> None:
         pingala.jacobi(2, -7)
     with pytest.raises(pingala.ArgumentError, match="15 is composite"):
         pingala.sqrt_mod(4, 15)
-    with pytest.raises(pingala.ArgumentError, match="p must be a prime, not 0"):
+    with pytest.raises(pingala.ArgumentError, match="p must be a prime, not 1"):
+        pingala.sqrt_mod(4, 1)
+    with pytest.raises(pingala.ZeroModulusError, match="a modulus is not 0"):
         pingala.sqrt_mod(4, 0)
     with pytest.raises(pingala.ArgumentError, match="the number is no square there"):
         pingala.sqrt_mod(2, 13)

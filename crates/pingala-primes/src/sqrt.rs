@@ -173,7 +173,7 @@ pub(crate) fn no_square(p: &Natural) -> Error {
 ///
 /// The root is squared before it is returned. So nothing wrong is returned for a p that is no prime: either a root modulo p, or the error.
 ///
-/// Errors: `bad_argument` if a is no square modulo p, if p is below 2, or if p is composite and no root is found, which the sentence says;
+/// Errors: `bad_argument` if a is no square modulo p, if p is below 2, or if p is composite and no root is found, which the sentence says; `zero_modulus`;
 /// `too_long`; `interrupted`, `bad_plan`. Leaks: both numbers, by its timing.
 ///
 /// ```
@@ -199,8 +199,7 @@ pub fn sqrt_mod_list(
     if primes.len() != values.len() && primes.len() != 1 {
         return Err(Error::BadArgument(format!("{} primes for {} numbers", primes.len(), values.len())));
     }
-    let of =
-        |p: &Natural| if p.is_zero() { Err(no_prime(p)) } else { Modulus::with_limits(p.clone(), options.limits()) };
+    let of = |p: &Natural| Modulus::with_limits(p.clone(), options.limits());
     let moduli: Vec<Result<Modulus, Error>> = primes.iter().map(of).collect();
     let modulus = |index: usize| if moduli.len() == 1 { &moduli[0] } else { &moduli[index] };
     let task =

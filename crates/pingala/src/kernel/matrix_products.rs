@@ -16,11 +16,11 @@ const RECIPROCALS_FROM: usize = 2500;
 
 /// When to stop, with the products of this module.
 pub(crate) fn means(go_on: GoOn<'_>) -> Means<'_> {
-    Means { go_on, products: |limbs| Box::new(Products { limbs, ..Products::default() }) }
+    Means { go_on, products: |limbs| Box::new(LongOrShort { limbs, ..LongOrShort::default() }) }
 }
 
 #[derive(Debug, Default)]
-struct Products {
+struct LongOrShort {
     /// Limbs of the longest product.
     limbs: usize,
     entries: [Vec<u64>; 4],
@@ -30,7 +30,7 @@ struct Products {
     scratch: Vec<u64>,
 }
 
-impl MatrixProducts for Products {
+impl MatrixProducts for LongOrShort {
     fn set_matrix(&mut self, entries: [&[u64]; 4], limbs: usize, go_on: GoOn<'_>) -> Result<(), Error> {
         self.transformed = ntt::LINKED && (TRANSFORMS_FROM..=MAX_LIMBS).contains(&limbs);
         if self.transformed {

@@ -104,7 +104,13 @@ fn a_table_of_other_kernels_is_read_by_one_that_is_constant_time() {
     let exponent = secret(&exponent, 200);
     let options = Options::default().with_plan(Some("comb(h=4, v=3)"));
     let table = FixedBase::new(&base, &modulus, 200, 1 << 18, &options).unwrap();
-    assert_eq!(table.pow_sec(&exponent, &Options::default()), want);
+    let power = table.pow_sec(&exponent, &Options::default());
+    // A row of doubles has no form that is constant-time.
+    if table.plan().to_string().contains("fma_row_r52") {
+        assert_eq!(power.unwrap_err().code(), "bad_plan");
+    } else {
+        assert_eq!(power, want);
+    }
     let table = FixedBase::new(&base, &modulus, 200, 1 << 18, &options.with_kernel(Some("portable_r64"))).unwrap();
     assert_eq!(table.pow_sec(&exponent, &Options::default().with_kernel(Some("portable_r64"))), want);
 }

@@ -78,9 +78,9 @@ pub(super) trait Cofactors {
     /// a and b are exchanged.
     fn swap(&mut self);
     /// a, b become b, a - `quotient` b.
-    fn divide(&mut self, quotient: &Natural, products: &mut Products<'_>);
+    fn divide(&mut self, quotient: &Natural, products: &mut LazyProducts<'_>);
     /// All steps of a half. Error: `interrupted`.
-    fn half(&mut self, matrix: &Matrix, products: &mut Products<'_>) -> Result<(), Error>;
+    fn half(&mut self, matrix: &QuotientMatrix, products: &mut LazyProducts<'_>) -> Result<(), Error>;
 }
 
 /// Nothing.
@@ -88,14 +88,14 @@ impl Cofactors for () {
     fn grow(&mut self, _: &Steps) {}
     fn grow_by_words(&mut self, _: &Steps) {}
     fn swap(&mut self) {}
-    fn divide(&mut self, _: &Natural, _: &mut Products<'_>) {}
-    fn half(&mut self, _: &Matrix, _: &mut Products<'_>) -> Result<(), Error> {
+    fn divide(&mut self, _: &Natural, _: &mut LazyProducts<'_>) {}
+    fn half(&mut self, _: &QuotientMatrix, _: &mut LazyProducts<'_>) -> Result<(), Error> {
         Ok(())
     }
 }
 
 /// A row (q, p) of M, of natural numbers, with zeros above the `length`; there is room for two limbs more than they ever have.
-pub(super) struct Row<S> {
+pub(super) struct CofactorRow<S> {
     pub(super) p: S,
     pub(super) q: S,
     pub(super) length: usize,
@@ -103,7 +103,7 @@ pub(super) struct Row<S> {
     pub(super) negative: bool,
 }
 
-impl<S: DerefMut<Target = [u64]>> Row<S> {
+impl<S: DerefMut<Target = [u64]>> CofactorRow<S> {
     fn set(&mut self, [q, p]: [&[u64]; 2]) {
         let (q, p) = (significant(q), significant(p));
         for (to, from) in [(&mut *self.q, q), (&mut *self.p, p)] {
@@ -114,7 +114,7 @@ impl<S: DerefMut<Target = [u64]>> Row<S> {
     }
 }
 
-impl<S: DerefMut<Target = [u64]>> Cofactors for Row<S> {
+impl<S: DerefMut<Target = [u64]>> Cofactors for CofactorRow<S> {
     #[inline(always)]
     fn grow(&mut self, steps: &Steps) {
         self.length = steps.grow(&mut self.p, &mut self.q, self.length);
@@ -131,7 +131,7 @@ impl<S: DerefMut<Target = [u64]>> Cofactors for Row<S> {
         self.negative = !self.negative;
     }
 
-    fn divide(&mut self, quotient: &Natural, products: &mut Products<'_>) {
+    fn divide(&mut self, quotient: &Natural, products: &mut LazyProducts<'_>) {
         let mut sum = products.mul(quotient.limbs(), significant(&self.q[..self.length]));
         let p = significant(&self.p[..self.length]);
         sum.resize(sum.len().max(p.len()) + 1, 0);
@@ -142,7 +142,7 @@ impl<S: DerefMut<Target = [u64]>> Cofactors for Row<S> {
         self.swap();
     }
 
-    fn half(&mut self, matrix: &Matrix, products: &mut Products<'_>) -> Result<(), Error> {
+    fn half(&mut self, matrix: &QuotientMatrix, products: &mut LazyProducts<'_>) -> Result<(), Error> {
         let [q, p] = products.row(matrix, [&self.q[..self.length], &self.p[..self.length]])?;
         self.set([&q, &p]);
         self.negative ^= matrix.negative();
@@ -151,18 +151,18 @@ impl<S: DerefMut<Target = [u64]>> Cofactors for Row<S> {
 }
 
 /// M whole.
-pub(super) struct Matrix {
-    rows: [Row<Vec<u64>>; 2],
+pub(super) struct QuotientMatrix {
+    rows: [CofactorRow<Vec<u64>>; 2],
     is_one: bool,
 }
 
-impl Matrix {
+impl QuotientMatrix {
     /// One, with room for entries of so many limbs.
     fn one(limbs: usize) -> Self {
         let row = |at: u64| {
             let [mut p, mut q] = [(); 2].map(|()| vec![0; limbs + 2]);
             (q[0], p[0]) = (1 - at, at);
-            Row { p, q, length: 1, negative: false }
+            CofactorRow { p, q, length: 1, negative: false }
         };
         Self { rows: [row(0), row(1)], is_one: true }
     }
@@ -182,7 +182,7 @@ impl Matrix {
     }
 }
 
-impl Cofactors for Matrix {
+impl Cofactors for QuotientMatrix {
     fn grow(&mut self, steps: &Steps) {
         self.is_one = false;
         self.rows.iter_mut().for_each(|row| row.grow(steps));
@@ -194,15 +194,15 @@ impl Cofactors for Matrix {
     }
 
     fn swap(&mut self) {
-        self.rows.iter_mut().for_each(Row::swap);
+        self.rows.iter_mut().for_each(CofactorRow::swap);
     }
 
-    fn divide(&mut self, quotient: &Natural, products: &mut Products<'_>) {
+    fn divide(&mut self, quotient: &Natural, products: &mut LazyProducts<'_>) {
         self.is_one = false;
         self.rows.iter_mut().for_each(|row| row.divide(quotient, products));
     }
 
-    fn half(&mut self, matrix: &Matrix, products: &mut Products<'_>) -> Result<(), Error> {
+    fn half(&mut self, matrix: &QuotientMatrix, products: &mut LazyProducts<'_>) -> Result<(), Error> {
         if self.is_one {
             let [upper, lower] = &mut self.rows;
             let swapped = upper.negative;
@@ -219,7 +219,7 @@ impl Cofactors for Matrix {
 }
 
 /// Products, made when the first one is needed; and polls.
-pub(super) struct Products<'p> {
+pub(super) struct LazyProducts<'p> {
     means: Means<'p>,
     /// Limbs of the longest product.
     limbs: usize,
@@ -228,7 +228,7 @@ pub(super) struct Products<'p> {
     words: usize,
 }
 
-impl<'p> Products<'p> {
+impl<'p> LazyProducts<'p> {
     pub(super) fn new(means: Means<'p>, limbs: usize) -> Self {
         Self { means, limbs, products: None, words: 0 }
     }
@@ -266,14 +266,14 @@ impl<'p> Products<'p> {
     }
 
     /// A row of a matrix times the matrix. Error: `interrupted`.
-    fn row(&mut self, matrix: &Matrix, row: [&[u64]; 2]) -> Result<[Vec<u64>; 2], Error> {
+    fn row(&mut self, matrix: &QuotientMatrix, row: [&[u64]; 2]) -> Result<[Vec<u64>; 2], Error> {
         let go_on = self.means.go_on;
         let limbs = row[0].len().max(row[1].len()) + matrix.length() + 1;
         self.get().set_matrix(matrix.entries(), limbs, go_on)?;
         self.get().row(row, go_on)
     }
 
-    fn solved(&mut self, matrix: &Matrix, column: [&[u64]; 2]) -> Result<[(bool, Vec<u64>); 2], Error> {
+    fn solved(&mut self, matrix: &QuotientMatrix, column: [&[u64]; 2]) -> Result<[(bool, Vec<u64>); 2], Error> {
         let go_on = self.means.go_on;
         let limbs = column[0].len().max(column[1].len()) + matrix.length() + 1;
         self.get().set_matrix(matrix.entries(), limbs, go_on)?;
@@ -282,12 +282,12 @@ impl<'p> Products<'p> {
 }
 
 /// One run of the algorithm.
-pub(super) struct Euclid<'p, T> {
-    pub(super) products: Products<'p>,
+pub(super) struct Descent<'p, T> {
+    pub(super) products: LazyProducts<'p>,
     pub(super) track: T,
 }
 
-impl<T: Track> Euclid<'_, T> {
+impl<T: Track> Descent<'_, T> {
     /// Brings a >= b down until the longer number has one limb, or b is 0. Error: `interrupted`.
     pub(super) fn reduce(&mut self, numbers: &mut Numbers<'_>, cofactors: &mut impl Cofactors) -> Result<(), Error> {
         numbers.trim();
@@ -403,10 +403,10 @@ impl<T: Track> Euclid<'_, T> {
     }
 
     /// See the module. The numbers become x' and y', x' >= y'. Error: `interrupted`.
-    fn half(&mut self, numbers: &mut Numbers<'_>) -> Result<Matrix, Error> {
+    fn half(&mut self, numbers: &mut Numbers<'_>) -> Result<QuotientMatrix, Error> {
         let n = numbers.length;
         let s = n / 2 + 1;
-        let mut matrix = Matrix::one(n - s + 1);
+        let mut matrix = QuotientMatrix::one(n - s + 1);
         if n <= s || significant(numbers.b).len() <= s {
             return Ok(matrix);
         }

@@ -11,7 +11,7 @@ mod symbol;
 
 use super::{Integer, Natural, chores};
 use crate::error::Error;
-use half::{Cofactors, Euclid, Numbers, Products, Row};
+use half::{CofactorRow, Cofactors, Descent, LazyProducts, Numbers};
 pub(crate) use products::{GoOn, MatrixProducts, Means};
 use smallvec::{SmallVec, smallvec};
 use steps::Steps;
@@ -20,10 +20,10 @@ use symbol::{Symbol, Track};
 /// Limbs of the shorter cofactor that take no allocation.
 const FEW_WORDS: usize = 40;
 
-impl<'p, T: Track> Euclid<'p, T> {
+impl<'p, T: Track> Descent<'p, T> {
     fn new(means: Means<'p>, limbs: usize, track: T) -> Self {
         // The longest products: a number, or a cofactor, by the entries of a half.
-        Self { products: Products::new(means, limbs + limbs / 4 + 2), track }
+        Self { products: LazyProducts::new(means, limbs + limbs / 4 + 2), track }
     }
 
     /// Ends with the greatest common divisor, of one limb or longer, in a. Error: `interrupted`.
@@ -60,7 +60,7 @@ pub(crate) fn gcd(a: &Natural, b: &Natural, means: Means<'_>) -> Result<Natural,
     let n = long.limbs().len();
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; 2 * n];
     let mut numbers = placed(long.limbs(), short.limbs(), &mut room);
-    Euclid::new(means, n, ()).finish(&mut numbers, &mut ())?;
+    Descent::new(means, n, ()).finish(&mut numbers, &mut ())?;
     Ok(Natural::from_limbs(&numbers.a[..numbers.length]))
 }
 
@@ -94,8 +94,8 @@ fn inverse_of_residue(value: &Natural, modulus: &Natural, means: Means<'_>) -> R
     let (p, q) = rest.split_at_mut(n + 2);
     q[0] = 1;
     // With (modulus, value) = M (a, b) the upper row of M is (q, p), and a = s (... modulus - p value) for s, the determinant of M.
-    let mut row = Row { p, q, length: 1, negative: false };
-    Euclid::new(means, n, ()).finish(&mut numbers, &mut row)?;
+    let mut row = CofactorRow { p, q, length: 1, negative: false };
+    Descent::new(means, n, ()).finish(&mut numbers, &mut row)?;
     if numbers.length > 1 || numbers.a[0] != 1 {
         return Ok(None);
     }
@@ -117,7 +117,7 @@ pub(crate) fn jacobi(value: &Integer, modulus: &Natural, means: Means<'_>) -> Re
     let n = modulus.limbs().len();
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; 2 * n];
     let mut numbers = placed(modulus.limbs(), value.limbs(), &mut room);
-    let mut euclid = Euclid::new(means, n, Symbol::of_first(modulus.limbs()[0], low));
+    let mut euclid = Descent::new(means, n, Symbol::of_first(modulus.limbs()[0], low));
     euclid.finish(&mut numbers, &mut ())?;
     Ok(if numbers.length == 1 && numbers.a[0] == 1 { euclid.track.sign() } else { 0 })
 }

@@ -13,7 +13,7 @@ fn random(random: &mut Random, limbs: usize) -> Vec<u64> {
 #[test]
 fn products_of_any_lengths() {
     let draw = &mut Random::new(3);
-    let mut products = Products { limbs: 4000, ..Products::default() };
+    let mut products = LongOrShort { limbs: 4000, ..LongOrShort::default() };
     for [n, m] in [[0, 3], [1, 1], [5, 40], [33, 7], [64, 100], [299, 301], [300, 300], [700, 2000], [2000, 310]] {
         let (a, b) = (random(draw, n), random(draw, m));
         let [x, y] = [&a, &b].map(|limbs| Natural::from_limbs(limbs));
@@ -24,7 +24,7 @@ fn products_of_any_lengths() {
 #[test]
 fn divisions_by_reciprocals() {
     let draw = &mut Random::new(4);
-    let mut products = Products { limbs: 4000, ..Products::default() };
+    let mut products = LongOrShort { limbs: 4000, ..LongOrShort::default() };
     for [n, m] in [[5100, 2550], [5001, 2500], [8000, 2600], [2600, 2600], [100, 2600]] {
         let (mut a, mut b) = (random(draw, n), random(draw, m));
         for top in [1, u64::MAX] {
