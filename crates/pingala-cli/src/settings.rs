@@ -208,7 +208,7 @@ pub(crate) struct Reading {
     /// Numbers in text are hexadecimal, with 0x or without
     #[arg(long)]
     pub(crate) hex_input: bool,
-    /// Numbers in binary columns of Parquet without a type: big, little, signed-big, signed-little or text; COL=big for one column
+    /// Untyped binary of Parquet is big, little, signed-big, signed-little or text
     #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = parsed::<Meaning>)]
     pub(crate) binary: Vec<Meaning>,
     /// Threads (default: all cores)

@@ -160,7 +160,7 @@ impl Parts {
 /// use pingala_primes::sqrt_mod_factored;
 /// let options = pingala::Options::default();
 /// let factors = [(2u64.into(), 3), (3u64.into(), 2)];
-/// assert_eq!(sqrt_mod_factored(&"25".parse()?, &factors, &options)?.to_string(), "5");
+/// assert_eq!(sqrt_mod_factored(&"25".parse()?, &factors, &options)?.to_string(), "23");
 /// # Ok::<(), pingala::Error>(())
 /// ```
 pub fn sqrt_mod_factored(a: &Integer, factors: &[(Natural, u32)], options: &Options<'_>) -> Result<Natural, Error> {

@@ -78,7 +78,7 @@ fn a_bad_row_is_an_error_row_and_spoils_no_neighbour() {
         (r#"{"base":{"a":2},"exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: it is an object"),
         (r#"{"base":true,"exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: it is true or false"),
         (r#"{"base":"\ud800","exponent":3,"modulus":5}"#, "not_a_number", "base: not a number: it is text with half"),
-        (r#"{"base":2,"exponent":3,"modulus":5,"expected":"x"}"#, "not_a_number", "expected: not a number"),
+        (r#"{"base":2,"exponent":3,"modulus":5,"expected":"x"}"#, "not_a_number", "expected: 'x' is not a number"),
         (r#"{"exponent":3,"modulus":5}"#, "bad_row", "base is missing"),
         (r#"{"base":2,"exponent":3}"#, "bad_row", "modulus is missing"),
         (r#"{}"#, "bad_row", "base is missing"),

@@ -170,7 +170,7 @@ fn what_is_forced_is_explained() {
 fn what_cannot_be_planned_says_so() {
     for (arguments, why) in [
         (&["--plan", "nonsense"][..], "bad plan: "),
-        (&["--kernel", "nonsense"][..], "bad plan: no kernel 'nonsense'; there are "),
+        (&["--kernel", "nonsense"][..], "bad plan: no kernel 'nonsense'; `pingala info` lists "),
         (&["--secret", "--plan", "sliding_window(w=5)"][..], "bad plan: "),
         (
             &["--max-modulus-bits", "2047"][..],
