@@ -810,8 +810,8 @@ uint64_t pingala_key_bits(const pingala_key *key);
 uint32_t pingala_key_weaknesses(const pingala_key *key, uint32_t scheme);
 
 // Checks a key: `*defects` is a set of bits, 0 for none, of which the message names each. `depth` is 0 for only the
-// ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite without a small
-// factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor.
+// ranges; 1 for subgroups, q | p - 1, g^q = y^q = 1; 2 for the primality of p and q too, or that n is composite, no power, and
+// without a small factor. 1: q does not divide p - 1; 2 and 4: g, y not in the subgroup; 8 and 16: p, q not prime; 32: n prime; 64: a small factor; 128: n is a power.
 // The call reads threads, kernel and watch of the options. Errors: PINGALA_BAD_ARGUMENT, PINGALA_INTERRUPTED.
 int32_t pingala_key_validate(const pingala_key *key, uint32_t depth, uint32_t *defects, const pingala_options *options,
     char *why, size_t why_len);
