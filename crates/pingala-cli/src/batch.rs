@@ -24,7 +24,8 @@ Input: Parquet; or text with one row per line, as a JSON object or as CSV with a
   Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
   --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number.
   Text that is packed by gzip or zstd is unpacked. Columns of Parquet are text, integers or bytes (unsigned, most
-  significant first); bytes of fixed width, and bytes that all read as text, need --binary. For files that take hours: `pingala job`.
+  significant first); bytes of fixed width, and bytes that all read as text, need --binary.
+  For files that take hours: `pingala job`.
 
 Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
