@@ -68,7 +68,10 @@ fn every_type_of_arrow_is_a_class_or_refused_by_name() {
         ("list", "lists"),
         ("struct", "structs"),
         ("map", "maps"),
-        ("bool8", "has the extension type \"arrow.bool8\", whose storage is not its meaning: in the program that made it, cast it"),
+        (
+            "bool8",
+            "has the extension type \"arrow.bool8\", whose storage is not its meaning: in the program that made it, cast it",
+        ),
         ("opaque", "\"arrow.opaque\" (\"{\"type_name\":\"odd\\u001b"),
         ("uuid", "arrow.uuid"),
     ];
