@@ -162,9 +162,14 @@ func TestCertificates(t *testing.T) {
 	if _, err := (Options{}).CheckCertificate(ctx, wrong); err == nil || wrong == certificate {
 		t.Errorf("%s", wrong)
 	}
-	for _, text := range []string{"", "x", certificate + "\n", certificate[:len(certificate)-1]} {
+	for _, text := range []string{"", "x", certificate + "\n\n", certificate[:len(certificate)-2]} {
 		if _, err := (Options{}).CheckCertificate(ctx, text); err == nil {
 			t.Errorf("%q proves something", text)
+		}
+	}
+	for _, text := range []string{certificate[:len(certificate)-1], strings.ReplaceAll(certificate, "\n", "\r\n")} {
+		if proved := must[*big.Int](t)(Options{}.CheckCertificate(ctx, text)); proved.Cmp(n) != 0 {
+			t.Errorf("%q proves %v", text, proved)
 		}
 	}
 	if _, err := (Options{}).Certify(ctx, big.NewInt(91)); err == nil {
