@@ -159,18 +159,18 @@ WRONG = [
 
 @pytest.mark.parametrize(("base", "exponent", "modulus", "code"), WRONG)
 def test_errors_have_one_form(spark: SparkSession, base: str, exponent: str, modulus: str, code: str) -> None:
-    """`error` is the code; an error that ends the query is the code and a sentence. One row is bad, in a batch and in a branch."""
+    """`error` is the code; an error that ends the query is the code and a sentence. One row is bad."""
     frame = spark.range(0, 10, 1, 1)
 
-    def column(bad: str, good: str) -> str:
-        return f"IF(id = 3, {bad}, {good if 'unhex' not in bad else f'unhex(hex({good}))'})"
+    def column(bad: str, good: int) -> str:
+        return f"IF(id = 3, {bad}, " + (f"X'{good:02x}')" if "unhex" in bad else f"'{good}')")
 
-    arguments = f"{column(base, '2')}, {column(exponent, '1')}, {column(modulus, '5')}"
+    arguments = f"{column(base, 2)}, {column(exponent, 1)}, {column(modulus, 5)}"
     for call in (f"try_powmod({arguments})", f"IF(id < 10, try_powmod({arguments}), NULL)"):
         got = frame.selectExpr(f"{call} AS x").selectExpr("x.value IS NULL AS empty", "x.error").collect()
         assert [(row.empty, row.error) for row in got] == [(i == 3, code if i == 3 else None) for i in range(10)]
     for name in ("powmod", "powmod_base"):
-        with pytest.raises(Exception, match=f"{name}: row 3 of partition 0: {code}: [^\\n]+"):
+        with pytest.raises(Exception, match=f"{name}: row 3 of partition 0: {code}: ."):
             frame.selectExpr(f"{name}({arguments}) AS x").collect()
 
 
@@ -179,10 +179,10 @@ def test_inverses_have_errors_of_one_form(spark: SparkSession) -> None:
     numbers = {"IF(id = 3, 6, 7)": "not_invertible", "IF(id = 3, 'six', '7')": "not_a_number"}
     for number, code in numbers.items():
         for modulus in ("9", "IF(id % 2 = 0, 9, 27)"):
-            with pytest.raises(Exception, match=f"invmod: row 3 of partition 0: {code}: [^\\n]+"):
+            with pytest.raises(Exception, match=f"invmod: row 3 of partition 0: {code}: ."):
                 frame.selectExpr(f"invmod({number}, {modulus}) AS x").collect()
     # So many rows of one base are powers by a table.
-    with pytest.raises(Exception, match="powmod_base: row 3 of partition 0: not_invertible: [^\\n]+"):
+    with pytest.raises(Exception, match="powmod_base: row 3 of partition 0: not_invertible: the number has"):
         frame.selectExpr("powmod_base(2, IF(id = 3, -1, id % 8), 4) AS x").collect()
 
 
