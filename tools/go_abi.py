@@ -78,6 +78,8 @@ class Function:
     name: str
     gives: str
     parameters: list[str] = field(default_factory=list)
+    #: Their names in C.
+    names: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     c: list[str] = field(default_factory=list)
@@ -116,6 +118,7 @@ class Function:
             items = "[]Handle" if stars == 2 else limbs if base == "uint64_t" else f"[]{ITEMS[base]}"
             self.parameters.append(f"{go} {items}")
             word = f"at({go})"
+        self.names += [name] * (len(self.parameters) - len(self.names))
         self.cross(kind.strip(), word)
         if length:
             self.cross("size_t", "why.size()" if name == "why" else f"len({go})")

@@ -16,7 +16,7 @@ import (
 )
 
 // Needed is the ABI number that has all functions which the module calls.
-const Needed = 2
+const Needed = 3
 
 // Words of 32 bits would need copies: the limbs of the C library have 64. This line does not compile for them.
 const _ = uint(bits.UintSize - 64)
