@@ -24,7 +24,7 @@ func (m *Modulus) Explain(base, exponent *big.Int) (string, error) {
 	}
 	defer done()
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplain(memory, text, abi.TextFormat, base.Bits(), exponent.Bits(), signs(base, exponent), s.options, &s.why)
+		return abi.ModulusExplain(memory, text, abi.Text, base.Bits(), exponent.Bits(), signs(base, exponent), s.options, &s.why)
 	}, s.failure)
 }
 
@@ -43,7 +43,7 @@ func (m *Modulus) Plan(base, exponent *big.Int) (string, error) {
 	}
 	defer done()
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplain(memory, text, abi.PlanFormat, base.Bits(), exponent.Bits(), signs(base, exponent), s.options, &s.why)
+		return abi.ModulusExplain(memory, text, abi.Plan, base.Bits(), exponent.Bits(), signs(base, exponent), s.options, &s.why)
 	}, s.failure)
 }
 
@@ -61,7 +61,7 @@ func (m *Modulus) ExplainExpMany(exponents []*big.Int) (string, error) {
 	exponentWidth := widest(exponents)
 	exponentRows, flags := rows(exponents, exponentWidth, nil, abi.NegativeExponent, nil)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainExpList(memory, text, abi.TextFormat, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
+		return abi.ModulusExplainExpList(memory, text, abi.Text, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -79,7 +79,7 @@ func (m *Modulus) PlanExpMany(exponents []*big.Int) (string, error) {
 	exponentWidth := widest(exponents)
 	exponentRows, flags := rows(exponents, exponentWidth, nil, abi.NegativeExponent, nil)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainExpList(memory, text, abi.PlanFormat, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
+		return abi.ModulusExplainExpList(memory, text, abi.Plan, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -100,7 +100,7 @@ func (m *Modulus) ExplainExpBases(bases []*big.Int, exponent *big.Int) (string, 
 	baseWidth := widest(bases)
 	baseRows, _ := rows(eachNotNegative(bases), baseWidth, nil, 0, nil)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainBaseList(memory, text, abi.TextFormat, baseRows, baseWidth, len(bases), exponent.Bits(), flag(exponent, abi.NegativeExponent), s.options, &s.why)
+		return abi.ModulusExplainBaseList(memory, text, abi.Text, baseRows, baseWidth, len(bases), exponent.Bits(), flag(exponent, abi.NegativeExponent), s.options, &s.why)
 	}, s.failure)
 }
 
@@ -121,7 +121,7 @@ func (m *Modulus) PlanExpBases(bases []*big.Int, exponent *big.Int) (string, err
 	baseWidth := widest(bases)
 	baseRows, _ := rows(eachNotNegative(bases), baseWidth, nil, 0, nil)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainBaseList(memory, text, abi.PlanFormat, baseRows, baseWidth, len(bases), exponent.Bits(), flag(exponent, abi.NegativeExponent), s.options, &s.why)
+		return abi.ModulusExplainBaseList(memory, text, abi.Plan, baseRows, baseWidth, len(bases), exponent.Bits(), flag(exponent, abi.NegativeExponent), s.options, &s.why)
 	}, s.failure)
 }
 
@@ -139,7 +139,7 @@ func (m *Modulus) ExplainProduct(exponents []*big.Int) (string, error) {
 	exponentWidth := widest(exponents)
 	exponentRows, flags := rows(exponents, exponentWidth, nil, abi.NegativeExponent, nil)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainProduct(memory, text, abi.TextFormat, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
+		return abi.ModulusExplainProduct(memory, text, abi.Text, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -157,7 +157,7 @@ func (m *Modulus) PlanProduct(exponents []*big.Int) (string, error) {
 	exponentWidth := widest(exponents)
 	exponentRows, flags := rows(exponents, exponentWidth, nil, abi.NegativeExponent, nil)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainProduct(memory, text, abi.PlanFormat, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
+		return abi.ModulusExplainProduct(memory, text, abi.Plan, exponentRows, exponentWidth, len(exponents), flags, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -179,7 +179,7 @@ func (m *Modulus) ExplainProductList(bases, exponents [][]*big.Int) (string, err
 	defer done()
 	f.read(m)
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainProductList(memory, text, abi.TextFormat, f.bases, f.exponents, f.width, f.count, f.ends, len(bases), f.flags, s.options, &s.why)
+		return abi.ModulusExplainProductList(memory, text, abi.Text, f.bases, f.exponents, f.width, f.count, f.ends, len(bases), f.flags, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -213,7 +213,7 @@ func (m *Modulus) ExplainRepeatedSquare(squarings uint64) (string, error) {
 	}
 	defer done()
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainRepeatedSquare(memory, text, abi.TextFormat, squarings, s.options, &s.why)
+		return abi.ModulusExplainRepeatedSquare(memory, text, abi.Text, squarings, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -226,7 +226,7 @@ func (m *Modulus) PlanRepeatedSquare(squarings uint64) (string, error) {
 	}
 	defer done()
 	return told(0, func(text []byte) (int, int32) {
-		return abi.ModulusExplainRepeatedSquare(memory, text, abi.PlanFormat, squarings, s.options, &s.why)
+		return abi.ModulusExplainRepeatedSquare(memory, text, abi.Plan, squarings, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -246,7 +246,7 @@ func (m *Modulus) ExplainFixedBase(base *big.Int, table Table) (string, error) {
 	}
 	defer done()
 	return told(0, func(text []byte) (int, int32) {
-		return abi.FixedBaseExplain(memory, text, abi.TextFormat, base.Bits(), flag(base, abi.NegativeBase), use.bits, use.memory, use.powers, use.kind, s.options, &s.why)
+		return abi.FixedBaseExplain(memory, text, abi.Text, base.Bits(), flag(base, abi.NegativeBase), use.bits, use.memory, use.powers, use.kind, s.options, &s.why)
 	}, s.failure)
 }
 
@@ -266,6 +266,6 @@ func (m *Modulus) PlanFixedBase(base *big.Int, table Table) (string, error) {
 	}
 	defer done()
 	return told(0, func(text []byte) (int, int32) {
-		return abi.FixedBaseExplain(memory, text, abi.PlanFormat, base.Bits(), flag(base, abi.NegativeBase), use.bits, use.memory, use.powers, use.kind, s.options, &s.why)
+		return abi.FixedBaseExplain(memory, text, abi.Plan, base.Bits(), flag(base, abi.NegativeBase), use.bits, use.memory, use.powers, use.kind, s.options, &s.why)
 	}, s.failure)
 }

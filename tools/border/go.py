@@ -429,7 +429,7 @@ class Method:
             "options": "nil" if self.is_bare else "s.options",
             "why": "why" if self.is_bare else "&s.why",
             "count": self.count() if self.lists or self.has_factors else "",
-            "format": "abi.PlanFormat" if self.short.startswith("Plan") else "abi.TextFormat",
+            "format": "abi.Plan" if self.short.startswith("Plan") else "abi.Text",
             "out_width": self.width() if name == "out_width" else "",
             "every_milliseconds": "every",
             "modulus": "memory",

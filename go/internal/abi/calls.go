@@ -4,6 +4,27 @@ package abi
 
 import "unsafe"
 
+// Numbers of pingala.h. Needed is its ABI number: of a library that has all functions which the module calls.
+const (
+	Needed           = 3
+	InLists          = 1
+	ForSecrets       = 2
+	NegativeBase     = 1
+	NegativeExponent = 2
+	OK               = 0
+	TooLong          = 2
+	NotInvertible    = 5
+	Interrupted      = 10
+	Plan             = 0
+	Text             = 1
+	NotPrime         = 0
+	ProbablePrime    = 1
+	ProvedPrime      = 2
+	SafePrime        = 1
+	TwoTopBits       = 2
+	UniformPrime     = 4
+)
+
 func Abi() uint32 { return uint32(call(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 func Version() string {
 	return text(pointer(call(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
