@@ -56,11 +56,8 @@ BY_HAND = {
 #: What calls are made on here: the variable of the receiver, and what holds the memory.
 HANDLES = {"Modulus": "m", "FixedBase": "f", "FixedPower": "p"}
 
-#: Calls of which an element affects others, so that nil is an error of the call.
-WHOLE = ("running_product",)
-
 #: Kinds of operands that are one number, and those that are a list.
-ONE = ("number", "natural", "modulus")
+ONE = ("number", "natural", "modulus", "factored")
 MANY = ("numbers", "either", "naturals")
 
 #: The type of each other kind.
@@ -114,7 +111,7 @@ class Method:
 
     def __post_init__(self) -> None:
         passed = set(self.function.names)
-        for operand in self.row.takes:
+        for operand in self.row.takes_in("go"):
             if operand.kind in MANY and operand.name not in passed and singular(operand.name) in passed:
                 self.operands.append(Operand(singular(operand.name), "number"))
             elif operand.name in passed or operand.kind in ("lists", "table"):
@@ -161,6 +158,11 @@ class Method:
         return "status" in self.function.names
 
     @property
+    def is_whole(self) -> bool:
+        """Whether an element affects others, so that nil is an error of the call."""
+        return bool(self.row.row.get("whole"))
+
+    @property
     def lists(self) -> list[Operand]:
         return [operand for operand in self.operands if operand.kind in MANY]
 
@@ -170,7 +172,7 @@ class Method:
         found: dict[str, tuple[str, str]] = {}
         names = self.function.names
         for operand in self.operands:
-            if operand.kind in ("natural", "naturals", "modulus") or operand.kind not in (*ONE, *MANY):
+            if operand.kind in ("natural", "naturals", "modulus", "factored") or operand.kind not in (*ONE, *MANY):
                 continue
             own = f"{operand.name}_signs"
             place = own if own in names else "signs" if "signs" in names else ""
@@ -256,7 +258,7 @@ class Method:
             yield f"\treturn {self.call(options='nil', why='why')}"
             yield "})"
         elif self.has_statuses and self.handle:
-            known = "nil" if self.row.name in WHOLE else "known" if self.has_factors else self.missing()
+            known = "nil" if self.is_whole else "known" if self.has_factors else self.missing()
             yield f"return {self.handle}.of().list(ctx, {self.count()}, {known}, func(l *listCall) int32 {{"
             yield from (f"\t{line}" for line in self.conversions())
             yield f"\treturn {self.call(modulus='l.memory', fixed='l.memory', power='l.memory', out='l.out', status='l.statuses', options='l.options', why='&l.why')}"
@@ -281,8 +283,9 @@ class Method:
         for operand in self.operands:
             if operand.kind == "number":
                 yield from self.unless(f'given("{operand.name}", {operand.name})')
-            elif operand.kind in ("natural", "naturals", "modulus"):
-                yield from self.unless(f'{operand.kind}("{operand.name}", {operand.name})')
+            elif operand.kind in ("natural", "naturals", "modulus", "factored"):
+                check = "modulus" if operand.kind == "factored" else operand.kind
+                yield from self.unless(f'{check}("{operand.name}", {operand.name})')
             elif operand.kind == "bits":
                 yield from self.unless(f"o.checkLength({operand.name})")
             elif operand.kind in ("table", "checkpoint"):
@@ -296,7 +299,7 @@ class Method:
             yield from ("if err != nil {", f"\treturn {self.zero}, err", "}")
             if not self.has_statuses:
                 yield from ("if known != nil {", f"\treturn {self.zero}, known[0]", "}")
-        elif self.nullable and (not self.has_statuses or self.row.name in WHOLE):
+        elif self.nullable and (not self.has_statuses or self.is_whole):
             yield from (f"if known := {self.missing()}; known != nil {{", f"\treturn {self.zero}, known[0]", "}")
         for operand in self.operands:
             if operand.kind == "number" and operand.name not in self.signed:
