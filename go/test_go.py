@@ -70,7 +70,9 @@ def test_the_generated_files_are_current() -> None:
 
 
 def test_what_comes_from_the_description_is_current() -> None:
-    done = subprocess.run([sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
 
 

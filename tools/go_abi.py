@@ -165,6 +165,11 @@ def functions(header: str) -> list[Function]:
     return found
 
 
+def by_name() -> dict[str, Function]:
+    """The functions of the header that is checked in, by their names without the prefix."""
+    return {function.name: function for function in functions(HEADER.read_text(encoding="utf-8"))}
+
+
 def called() -> set[str]:
     """The functions that the module and its tests call."""
     sources = "".join(path.read_text(encoding="utf-8") for path in MODULE.glob("*.go"))
@@ -179,7 +184,9 @@ def constants(header: str) -> str:
     found = [(name, value) for name, value in found if name in used]
     longest = max(len(name) for name, _ in found)
     lines = "\n".join(f"\t{name:<{longest}} = {value}" for name, value in found)
-    head = "// Numbers of pingala.h. Needed is its ABI number: of a library that has all functions which the module calls."
+    head = (
+        "// Numbers of pingala.h. Needed is its ABI number: of a library that has all functions which the module calls."
+    )
     return f"{head}\nconst (\n{lines}\n)\n"
 
 
