@@ -160,7 +160,7 @@ func (c *caller) roots() {
 	}
 }
 
-// allRoots compares all roots with the lesser one, where that exists: it is the first of them.
+// allRoots compares all roots with the lesser one, which is the first of them.
 func (c *caller) allRoots(o Options, i int, x, p, root *big.Int) {
 	if root == nil || !p.ProbablyPrime(20) {
 		return

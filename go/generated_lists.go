@@ -9,8 +9,8 @@ import (
 	"example.org/pingala/internal/abi"
 )
 
-// Inverse gives the inverse of value modulo a prepared modulus. z may be value. If z is nil, the result is a new number; after an
-// error z is unchanged. Errors: [NotInvertible].
+// Inverse returns the inverse of value modulo a prepared modulus. z may be value. If z is nil, the result is a new number; after
+// an error z is unchanged. Errors: [NotInvertible].
 func (m *Modulus) Inverse(z, value *big.Int) (*big.Int, error) {
 	if err := given("value", value); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (m *Modulus) Inverse(z, value *big.Int) (*big.Int, error) {
 	})
 }
 
-// ExpList gives bases[i]^exponents[i] modulo one modulus for each i. Options that count: Kernel, Plan, Threads, Done,
+// ExpList returns bases[i]^exponents[i] modulo one modulus for each i. Options that count: Kernel, Plan, Threads, Done,
 // ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument], [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) ExpList(ctx context.Context, bases, exponents []*big.Int) ([]*big.Int, error) {
 	if len(exponents) != len(bases) {
@@ -34,7 +34,7 @@ func (m *Modulus) ExpList(ctx context.Context, bases, exponents []*big.Int) ([]*
 	})
 }
 
-// ExpMany gives base^exponents[i] for each i: powers of one base share squarings or a table. An element with an error is nil,
+// ExpMany returns base^exponents[i] for each i: powers of one base share squarings or a table. An element with an error is nil,
 // also one that is nil among the operands, and the error is a [ListError] with all of them; the other elements have their
 // results. Every list of this package does the same. If the context ends, the call returns within about 0.1 s, without results
 // and with [Interrupted] and the context's error. The results share one block of memory. Options that count: Kernel, Plan,
@@ -51,7 +51,7 @@ func (m *Modulus) ExpMany(ctx context.Context, base *big.Int, exponents []*big.I
 	})
 }
 
-// ExpBases gives bases[i]^exponent for each i: the exponent is recoded once. Options that count: Kernel, Plan, Threads, Done,
+// ExpBases returns bases[i]^exponent for each i: the exponent is recoded once. Options that count: Kernel, Plan, Threads, Done,
 // ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) ExpBases(ctx context.Context, bases []*big.Int, exponent *big.Int) ([]*big.Int, error) {
 	if err := given("exponent", exponent); err != nil {
@@ -63,7 +63,7 @@ func (m *Modulus) ExpBases(ctx context.Context, bases []*big.Int, exponent *big.
 	})
 }
 
-// Product gives the product of bases[i]^exponents[i] over all i, which share squarings; 1 modulo the modulus for none.
+// Product returns the product of bases[i]^exponents[i] over all i, which share squarings; 1 modulo the modulus for none.
 // [Modulus.MulAll] is of numbers without exponents. Options that count: Kernel, Plan, Threads, Memory, ExponentBits. Errors:
 // [NotInvertible], [TooLong], [BadPlan], [BadArgument], [Interrupted].
 func (m *Modulus) Product(ctx context.Context, bases, exponents []*big.Int) (*big.Int, error) {
@@ -89,7 +89,7 @@ func (m *Modulus) Product(ctx context.Context, bases, exponents []*big.Int) (*bi
 	return new(big.Int).SetBits(out), nil
 }
 
-// ProductList gives the product of bases[i][j]^exponents[i][j] over all j, for each i; 1 modulo the modulus for none. Products
+// ProductList returns the product of bases[i][j]^exponents[i][j] over all j, for each i; 1 modulo the modulus for none. Products
 // with the same number of powers are computed several at a time. Lists of different lengths are an error of the element. Options
 // that count: Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument],
 // [Interrupted]; those of elements are a [ListError].
@@ -104,7 +104,7 @@ func (m *Modulus) ProductList(ctx context.Context, bases, exponents [][]*big.Int
 	})
 }
 
-// Inverses gives the inverse of values[i] for each i; about a hundred share one inversion. Options that count: Threads, Done.
+// Inverses returns the inverse of values[i] for each i; about a hundred share one inversion. Options that count: Threads, Done.
 // Errors: [NotInvertible], [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) Inverses(ctx context.Context, values []*big.Int) ([]*big.Int, error) {
 	return m.of().list(ctx, len(values), missing(values), func(l *listCall) int32 {
@@ -113,7 +113,7 @@ func (m *Modulus) Inverses(ctx context.Context, values []*big.Int) ([]*big.Int, 
 	})
 }
 
-// MulList gives a[i] b[i] modulo the modulus for each i. Options that count: Kernel, Threads, Done. Errors: [BadPlan],
+// MulList returns a[i] b[i] modulo the modulus for each i. Options that count: Kernel, Threads, Done. Errors: [BadPlan],
 // [BadArgument], [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) MulList(ctx context.Context, a, b []*big.Int) ([]*big.Int, error) {
 	if len(b) != len(a) {
@@ -126,7 +126,7 @@ func (m *Modulus) MulList(ctx context.Context, a, b []*big.Int) ([]*big.Int, err
 	})
 }
 
-// SquareList gives values[i]^2 modulo the modulus for each i. Options that count: Kernel, Threads, Done. Errors: [BadPlan],
+// SquareList returns values[i]^2 modulo the modulus for each i. Options that count: Kernel, Threads, Done. Errors: [BadPlan],
 // [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) SquareList(ctx context.Context, values []*big.Int) ([]*big.Int, error) {
 	return m.of().list(ctx, len(values), missing(values), func(l *listCall) int32 {
@@ -135,7 +135,7 @@ func (m *Modulus) SquareList(ctx context.Context, values []*big.Int) ([]*big.Int
 	})
 }
 
-// MulAll gives the product of all values modulo the modulus; 1 modulo it for none. A nil is an error of the call.
+// MulAll returns the product of all values modulo the modulus; 1 modulo it for none. A nil is an error of the call.
 // [Modulus.Product] is of powers. Options that count: Kernel, Threads, Done. Errors: [BadPlan], [Interrupted].
 func (m *Modulus) MulAll(ctx context.Context, values []*big.Int) (*big.Int, error) {
 	if known := missing(values); known != nil {
@@ -155,7 +155,7 @@ func (m *Modulus) MulAll(ctx context.Context, values []*big.Int) (*big.Int, erro
 	return new(big.Int).SetBits(out), nil
 }
 
-// RunningProduct gives the product of values[0] to values[i] modulo the modulus for each i, on one thread. A nil is an error of
+// RunningProduct returns the product of values[0] to values[i] modulo the modulus for each i, on one thread. A nil is an error of
 // the call. Options that count: Kernel, Done. Errors: [BadPlan], [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) RunningProduct(ctx context.Context, values []*big.Int) ([]*big.Int, error) {
 	if known := missing(values); known != nil {
@@ -167,7 +167,7 @@ func (m *Modulus) RunningProduct(ctx context.Context, values []*big.Int) ([]*big
 	})
 }
 
-// RepeatedSquare gives base^(2^squarings) by successive squarings, whose state a file may keep. [Checkpoint] says how a file
+// RepeatedSquare returns base^(2^squarings) by successive squarings, whose state a file may keep. [Checkpoint] says how a file
 // keeps the state. Options that count: Kernel, Plan, Done. Errors: [BadPlan], [BadFile], [TooLong], [Interrupted].
 func (m *Modulus) RepeatedSquare(ctx context.Context, base *big.Int, squarings uint64, checkpoint Checkpoint) (*big.Int, error) {
 	if err := given("base", base); err != nil {
@@ -190,8 +190,8 @@ func (m *Modulus) RepeatedSquare(ctx context.Context, base *big.Int, squarings u
 	return new(big.Int).SetBits(out), nil
 }
 
-// Exp gives the base of the table to this exponent. z may be exponent. If z is nil, the result is a new number; after an error z
-// is unchanged. Errors: [NotInvertible], [TooLong], [BadPlan].
+// Exp returns the base of the table to this exponent. z may be exponent. If z is nil, the result is a new number; after an error
+// z is unchanged. Errors: [NotInvertible], [TooLong], [BadPlan].
 func (f *FixedBase) Exp(z, exponent *big.Int) (*big.Int, error) {
 	if err := given("exponent", exponent); err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (f *FixedBase) Exp(z, exponent *big.Int) (*big.Int, error) {
 	})
 }
 
-// ExpList gives the base of the table to exponents[i] for each i. Options that count: Threads, Done, Kernel, Plan. Errors:
+// ExpList returns the base of the table to exponents[i] for each i. Options that count: Threads, Done, Kernel, Plan. Errors:
 // [NotInvertible], [TooLong], [BadPlan], [Interrupted]; those of elements are a [ListError].
 func (f *FixedBase) ExpList(ctx context.Context, exponents []*big.Int) ([]*big.Int, error) {
 	return f.of().list(ctx, len(exponents), missing(exponents), func(l *listCall) int32 {
@@ -211,7 +211,7 @@ func (f *FixedBase) ExpList(ctx context.Context, exponents []*big.Int) ([]*big.I
 	})
 }
 
-// Exp gives the base to the exponent of the chain. z may be base. If z is nil, the result is a new number; after an error z is
+// Exp returns the base to the exponent of the chain. z may be base. If z is nil, the result is a new number; after an error z is
 // unchanged. Errors: [NotInvertible], [TooLong].
 func (p *FixedPower) Exp(z, base *big.Int) (*big.Int, error) {
 	if err := given("base", base); err != nil {
@@ -222,7 +222,7 @@ func (p *FixedPower) Exp(z, base *big.Int) (*big.Int, error) {
 	})
 }
 
-// ExpList gives bases[i] to the exponent of the chain for each i: one schedule for several powers at a time. Errors:
+// ExpList returns bases[i] to the exponent of the chain for each i: one schedule for several powers at a time. Errors:
 // [NotInvertible], [TooLong]; those of elements are a [ListError].
 func (p *FixedPower) ExpList(ctx context.Context, bases []*big.Int) ([]*big.Int, error) {
 	return p.of().list(ctx, len(bases), missing(bases), func(l *listCall) int32 {

@@ -9,7 +9,7 @@ import (
 	"example.org/pingala/internal/abi"
 )
 
-// Explain tells the plan of a power, and why it is chosen: two sentences, then candidates. Options that count: Kernel, Plan,
+// Explain returns the plan of a power, and the reasons for it: two sentences, then candidates. Options that count: Kernel, Plan,
 // ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
 func (m *Modulus) Explain(base, exponent *big.Int) (string, error) {
 	if err := given("base", base); err != nil {
@@ -28,7 +28,7 @@ func (m *Modulus) Explain(base, exponent *big.Int) (string, error) {
 	}, s.failure)
 }
 
-// Plan gives the plan of a power, as a line that [Options] can force. Options that count: Kernel, Plan, ExponentBits. Errors:
+// Plan returns the plan of a power, as a line that [Options] can force. Options that count: Kernel, Plan, ExponentBits. Errors:
 // [NotInvertible], [TooLong], [BadPlan].
 func (m *Modulus) Plan(base, exponent *big.Int) (string, error) {
 	if err := given("base", base); err != nil {
@@ -47,8 +47,8 @@ func (m *Modulus) Plan(base, exponent *big.Int) (string, error) {
 	}, s.failure)
 }
 
-// ExplainExpMany tells the plan of powers of one base, and why it is chosen: two sentences, then candidates. Options that count:
-// Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
+// ExplainExpMany returns the plan of powers of one base, and the reasons for it: two sentences, then candidates. Options that
+// count: Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
 func (m *Modulus) ExplainExpMany(exponents []*big.Int) (string, error) {
 	if known := missing(exponents); known != nil {
 		return "", known[0]
@@ -65,7 +65,7 @@ func (m *Modulus) ExplainExpMany(exponents []*big.Int) (string, error) {
 	}, s.failure)
 }
 
-// PlanExpMany gives the plan of powers of one base, as a line that [Options] can force. Options that count: Kernel, Plan,
+// PlanExpMany returns the plan of powers of one base, as a line that [Options] can force. Options that count: Kernel, Plan,
 // Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
 func (m *Modulus) PlanExpMany(exponents []*big.Int) (string, error) {
 	if known := missing(exponents); known != nil {
@@ -83,8 +83,8 @@ func (m *Modulus) PlanExpMany(exponents []*big.Int) (string, error) {
 	}, s.failure)
 }
 
-// ExplainExpBases tells the plan of powers with one exponent, and why it is chosen: two sentences, then candidates. Options that
-// count: Kernel, Plan, Threads, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
+// ExplainExpBases returns the plan of powers with one exponent, and the reasons for it: two sentences, then candidates. Options
+// that count: Kernel, Plan, Threads, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
 func (m *Modulus) ExplainExpBases(bases []*big.Int, exponent *big.Int) (string, error) {
 	if err := given("exponent", exponent); err != nil {
 		return "", err
@@ -104,8 +104,8 @@ func (m *Modulus) ExplainExpBases(bases []*big.Int, exponent *big.Int) (string, 
 	}, s.failure)
 }
 
-// PlanExpBases gives the plan of powers with one exponent, as a line that [Options] can force. Options that count: Kernel, Plan,
-// Threads, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
+// PlanExpBases returns the plan of powers with one exponent, as a line that [Options] can force. Options that count: Kernel,
+// Plan, Threads, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan].
 func (m *Modulus) PlanExpBases(bases []*big.Int, exponent *big.Int) (string, error) {
 	if err := given("exponent", exponent); err != nil {
 		return "", err
@@ -125,8 +125,8 @@ func (m *Modulus) PlanExpBases(bases []*big.Int, exponent *big.Int) (string, err
 	}, s.failure)
 }
 
-// ExplainProduct tells the plan of a product of powers, and why it is chosen: two sentences, then candidates. Options that count:
-// Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument].
+// ExplainProduct returns the plan of a product of powers, and the reasons for it: two sentences, then candidates. Options that
+// count: Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument].
 func (m *Modulus) ExplainProduct(exponents []*big.Int) (string, error) {
 	if known := missing(exponents); known != nil {
 		return "", known[0]
@@ -143,7 +143,7 @@ func (m *Modulus) ExplainProduct(exponents []*big.Int) (string, error) {
 	}, s.failure)
 }
 
-// PlanProduct gives the plan of a product of powers, as a line that [Options] can force. Options that count: Kernel, Plan,
+// PlanProduct returns the plan of a product of powers, as a line that [Options] can force. Options that count: Kernel, Plan,
 // Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument].
 func (m *Modulus) PlanProduct(exponents []*big.Int) (string, error) {
 	if known := missing(exponents); known != nil {
@@ -161,9 +161,10 @@ func (m *Modulus) PlanProduct(exponents []*big.Int) (string, error) {
 	}, s.failure)
 }
 
-// ExplainProductList tells the plan of a list of products, and why it is chosen: two sentences, then candidates. The candidates
-// are those of the products that are expected to take the most time. A list in which no product needs a plan is an error. Options
-// that count: Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument].
+// ExplainProductList returns the plan of a list of products, and the reasons for it: two sentences, then candidates. The
+// candidates are those of the products that are expected to take the most time. A list in which no product needs a plan is an
+// error. Options that count: Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan],
+// [BadArgument].
 func (m *Modulus) ExplainProductList(bases, exponents [][]*big.Int) (string, error) {
 	f, known, err := factorsOf(bases, exponents)
 	if err != nil {
@@ -183,7 +184,7 @@ func (m *Modulus) ExplainProductList(bases, exponents [][]*big.Int) (string, err
 	}, s.failure)
 }
 
-// PlanProductList gives the plan of a list of products, as a line that [Options] can force. Options that count: Kernel, Plan,
+// PlanProductList returns the plan of a list of products, as a line that [Options] can force. Options that count: Kernel, Plan,
 // Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument].
 func (m *Modulus) PlanProductList(bases, exponents [][]*big.Int) (string, error) {
 	f, known, err := factorsOf(bases, exponents)
@@ -204,8 +205,8 @@ func (m *Modulus) PlanProductList(bases, exponents [][]*big.Int) (string, error)
 	}, s.failure)
 }
 
-// ExplainRepeatedSquare tells the plan of a repeated squaring, and why it is chosen: two sentences, then candidates. Options that
-// count: Kernel, Plan, Threads. Errors: [BadPlan], [TooLong].
+// ExplainRepeatedSquare returns the plan of a repeated squaring, and the reasons for it: two sentences, then candidates. Options
+// that count: Kernel, Plan, Threads. Errors: [BadPlan], [TooLong].
 func (m *Modulus) ExplainRepeatedSquare(squarings uint64) (string, error) {
 	memory, s, done, err := m.of().begin(context.Background())
 	if err != nil {
@@ -217,8 +218,8 @@ func (m *Modulus) ExplainRepeatedSquare(squarings uint64) (string, error) {
 	}, s.failure)
 }
 
-// PlanRepeatedSquare gives the plan of a repeated squaring, as a line that [Options] can force. Options that count: Kernel, Plan,
-// Threads. Errors: [BadPlan], [TooLong].
+// PlanRepeatedSquare returns the plan of a repeated squaring, as a line that [Options] can force. Options that count: Kernel,
+// Plan, Threads. Errors: [BadPlan], [TooLong].
 func (m *Modulus) PlanRepeatedSquare(squarings uint64) (string, error) {
 	memory, s, done, err := m.of().begin(context.Background())
 	if err != nil {
@@ -230,8 +231,8 @@ func (m *Modulus) PlanRepeatedSquare(squarings uint64) (string, error) {
 	}, s.failure)
 }
 
-// ExplainFixedBase tells the plan of the table of a base, and why it is chosen, without the table, and why it is chosen: two
-// sentences, then candidates. Options that count: Kernel, Plan. Errors: [BadPlan], [TooLong].
+// ExplainFixedBase returns the plan of the table of a base, without the table, and the reasons for it: two sentences, then
+// candidates. Options that count: Kernel, Plan. Errors: [BadPlan], [TooLong].
 func (m *Modulus) ExplainFixedBase(base *big.Int, table Table) (string, error) {
 	if err := given("base", base); err != nil {
 		return "", err
@@ -250,8 +251,8 @@ func (m *Modulus) ExplainFixedBase(base *big.Int, table Table) (string, error) {
 	}, s.failure)
 }
 
-// PlanFixedBase gives the plan of the table of a base, and why it is chosen, without the table, as a line that [Options] can
-// force. Options that count: Kernel, Plan. Errors: [BadPlan], [TooLong].
+// PlanFixedBase returns the plan of the table of a base, without the table, as a line that [Options] can force. Options that
+// count: Kernel, Plan. Errors: [BadPlan], [TooLong].
 func (m *Modulus) PlanFixedBase(base *big.Int, table Table) (string, error) {
 	if err := given("base", base); err != nil {
 		return "", err

@@ -9,7 +9,7 @@ import (
 	"example.org/pingala/internal/abi"
 )
 
-// Primality tells whether n is prime: proved below 2^64, otherwise by the tests of Baillie and PSW and of Miller and Rabin. A
+// Primality reports whether n is prime: proved below 2^64, otherwise by the tests of Baillie and PSW and of Miller and Rabin. A
 // number below 2 is not prime. The rounds are 1 unless the options name them. Options that count: ModulusBits. Errors: [TooLong],
 // [BadArgument], [Interrupted].
 func (o Options) Primality(ctx context.Context, n *big.Int) (Primality, error) {
@@ -29,7 +29,7 @@ func (o Options) Primality(ctx context.Context, n *big.Int) (Primality, error) {
 	return Primality(answer), nil
 }
 
-// PrimalityList tells whether numbers[i] is prime for each i; they are tested side by side. A nil is an error of the call.
+// PrimalityList reports whether numbers[i] is prime for each i; they are tested side by side. A nil is an error of the call.
 // Options that count: Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted].
 func (o Options) PrimalityList(ctx context.Context, numbers []*big.Int) ([]Primality, error) {
 	if known := missing(numbers); known != nil {
@@ -50,7 +50,7 @@ func (o Options) PrimalityList(ctx context.Context, numbers []*big.Int) ([]Prima
 	return each[Primality](answers), nil
 }
 
-// NextPrime gives the least prime above n. It is as sure as [Options.Primality] with 1 round. Options that count: Threads,
+// NextPrime returns the least prime above n. It is as sure as [Options.Primality] with 1 round. Options that count: Threads,
 // ModulusBits. Errors: [TooLong], [Interrupted].
 func (o Options) NextPrime(ctx context.Context, n *big.Int) (*big.Int, error) {
 	if err := given("n", n); err != nil {
@@ -70,8 +70,8 @@ func (o Options) NextPrime(ctx context.Context, n *big.Int) (*big.Int, error) {
 	return new(big.Int).SetBits(out), nil
 }
 
-// PreviousPrime gives the greatest prime below n. It is as sure as [Options.NextPrime]. There is none for n of 2 or less. Options
-// that count: Threads, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted].
+// PreviousPrime returns the greatest prime below n. It is as sure as [Options.NextPrime]. There is none for n of 2 or less.
+// Options that count: Threads, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted].
 func (o Options) PreviousPrime(ctx context.Context, n *big.Int) (*big.Int, error) {
 	if err := given("n", n); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (o Options) PreviousPrime(ctx context.Context, n *big.Int) (*big.Int, error
 	return new(big.Int).SetBits(out), nil
 }
 
-// PrimesBetween gives the primes from a on that are below b. They are as sure as [Options.NextPrime]. A list of more than 2^30
+// PrimesBetween returns the primes from a on that are below b. They are as sure as [Options.NextPrime]. A list of more than 2^30
 // bytes is too long. Options that count: Threads, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted].
 func (o Options) PrimesBetween(ctx context.Context, a, b *big.Int) ([]*big.Int, error) {
 	if err := given("a", a); err != nil {
@@ -112,8 +112,9 @@ func (o Options) PrimesBetween(ctx context.Context, a, b *big.Int) ([]*big.Int, 
 	})
 }
 
-// RandomPrime gives a random prime of so many bits, 2 at least, with these conditions. It is as sure as [Options.Primality] says,
-// and not for secrets. Options that count: Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted], [Fault].
+// RandomPrime returns a random prime of this length, 2 bits at least, with these conditions. It is as sure as [Options.Primality]
+// says, and not for secrets. Options that count: Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted],
+// [Fault].
 func (o Options) RandomPrime(ctx context.Context, bits int, conditions Prime) (*big.Int, error) {
 	if err := o.checkLength(bits); err != nil {
 		return nil, err
@@ -134,7 +135,7 @@ func (o Options) RandomPrime(ctx context.Context, bits int, conditions Prime) (*
 	return new(big.Int).SetBits(out), nil
 }
 
-// EstimateRandomPrime tells how many numbers the search for a random prime is expected to test, and in how many seconds. secret
+// EstimateRandomPrime reports how many numbers the search for a random prime is expected to test, and in how many seconds. secret
 // is for [Options.SecretPrime]. The call takes some tenths of a second at most. Options that count: Threads, ModulusBits. Errors:
 // [TooLong], [BadArgument].
 func (o Options) EstimateRandomPrime(ctx context.Context, bits int, conditions Prime, secret bool) (Estimate, error) {
@@ -156,7 +157,7 @@ func (o Options) EstimateRandomPrime(ctx context.Context, bits int, conditions P
 	return Estimate{tests, seconds}, nil
 }
 
-// Certify gives a certificate that n is prime. factors are known prime factors of n - 1; those below 2^16, and what Pollard's
+// Certify returns a certificate that n is prime. factors are known prime factors of n - 1; those below 2^16, and what Pollard's
 // methods find soon, are added. Their product is to have a third of the length of n. Options that count: ModulusBits. Errors:
 // [TooLong], [BadArgument], [Interrupted].
 func (o Options) Certify(ctx context.Context, n *big.Int, factors ...*big.Int) (string, error) {
@@ -178,7 +179,7 @@ func (o Options) Certify(ctx context.Context, n *big.Int, factors ...*big.Int) (
 	}, s.failure)
 }
 
-// CheckCertificate gives the prime of a certificate that holds. Every step is checked. Options that count: ModulusBits. Errors:
+// CheckCertificate returns the prime of a certificate that holds. Every step is checked. Options that count: ModulusBits. Errors:
 // [TooLong], [BadArgument], [Interrupted].
 func (o Options) CheckCertificate(ctx context.Context, certificate string) (*big.Int, error) {
 	s, err := o.begin(ctx)
@@ -194,8 +195,8 @@ func (o Options) CheckCertificate(ctx context.Context, certificate string) (*big
 	return new(big.Int).SetBits(out), nil
 }
 
-// Jacobi gives the Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0. [Options.Jacobi] can be stopped. Errors: [BadArgument],
-// [TooLong].
+// Jacobi returns the Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0. [Options.Jacobi] can be stopped. Errors:
+// [BadArgument], [TooLong].
 func Jacobi(a, n *big.Int) (int, error) {
 	if err := given("a", a); err != nil {
 		return 0, err
@@ -214,8 +215,8 @@ func Jacobi(a, n *big.Int) (int, error) {
 	return int(symbol), nil
 }
 
-// Jacobi gives the Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0. Options that count: ModulusBits. Errors: [BadArgument],
-// [TooLong], [Interrupted].
+// Jacobi returns the Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0. Options that count: ModulusBits. Errors:
+// [BadArgument], [TooLong], [Interrupted].
 func (o Options) Jacobi(ctx context.Context, a, n *big.Int) (int, error) {
 	if err := given("a", a); err != nil {
 		return 0, err
@@ -235,7 +236,7 @@ func (o Options) Jacobi(ctx context.Context, a, n *big.Int) (int, error) {
 	return int(symbol), nil
 }
 
-// JacobiList gives the Jacobi symbol (a[i]/n[i]) for each i. A list of one n serves all. A nil is an error of the call.
+// JacobiList returns the Jacobi symbol (a[i]/n[i]) for each i. A list of one n serves all. A nil is an error of the call.
 // [Options.JacobiList] can be stopped. Errors: [BadArgument], [TooLong].
 func JacobiList(a, n []*big.Int) ([]int, error) {
 	if err := naturals("n", n); err != nil {
@@ -263,7 +264,7 @@ func JacobiList(a, n []*big.Int) ([]int, error) {
 	return each[int](symbols), nil
 }
 
-// JacobiList gives the Jacobi symbol (a[i]/n[i]) for each i. A list of one n serves all. A nil is an error of the call. Options
+// JacobiList returns the Jacobi symbol (a[i]/n[i]) for each i. A list of one n serves all. A nil is an error of the call. Options
 // that count: ModulusBits. Errors: [BadArgument], [TooLong], [Interrupted].
 func (o Options) JacobiList(ctx context.Context, a, n []*big.Int) ([]int, error) {
 	if err := naturals("n", n); err != nil {
@@ -292,7 +293,7 @@ func (o Options) JacobiList(ctx context.Context, a, n []*big.Int) ([]int, error)
 	return each[int](symbols), nil
 }
 
-// Kronecker gives the Kronecker symbol (a/n) for any n. Options that count: ModulusBits. Errors: [TooLong], [Interrupted].
+// Kronecker returns the Kronecker symbol (a/n) for any n. Options that count: ModulusBits. Errors: [TooLong], [Interrupted].
 func (o Options) Kronecker(ctx context.Context, a, n *big.Int) (int, error) {
 	if err := given("a", a); err != nil {
 		return 0, err
@@ -312,7 +313,7 @@ func (o Options) Kronecker(ctx context.Context, a, n *big.Int) (int, error) {
 	return int(symbol), nil
 }
 
-// SqrtMod gives the lesser square root of a modulo a prime p, at most (p - 1) / 2. It is squared before it is returned. Options
+// SqrtMod returns the lesser square root of a modulo a prime p, at most (p - 1) / 2. It is squared before it is returned. Options
 // that count: ModulusBits. Errors: [ZeroModulus], [NegativeModulus], [BadArgument], [TooLong], [Interrupted].
 func (o Options) SqrtMod(ctx context.Context, a, p *big.Int) (*big.Int, error) {
 	if err := given("a", a); err != nil {
@@ -334,7 +335,7 @@ func (o Options) SqrtMod(ctx context.Context, a, p *big.Int) (*big.Int, error) {
 	return new(big.Int).SetBits(out), nil
 }
 
-// Sqrt gives a square root of a modulo the modulus, the lesser of it and its negative; the modulus is a prime, or was made with
+// Sqrt returns a square root of a modulo the modulus, the lesser of it and its negative; the modulus is a prime, or was made with
 // its prime factors. The root is squared before it is returned. Errors: [BadArgument], [TooLong], [Interrupted].
 func (m *Modulus) Sqrt(ctx context.Context, a *big.Int) (*big.Int, error) {
 	if err := given("a", a); err != nil {
@@ -353,7 +354,7 @@ func (m *Modulus) Sqrt(ctx context.Context, a *big.Int) (*big.Int, error) {
 	return new(big.Int).SetBits(out), nil
 }
 
-// SqrtModAll gives all square roots of a modulo a prime p, in order; none for a number that is no square. Options that count:
+// SqrtModAll returns all square roots of a modulo a prime p, in order; none for a number that is no square. Options that count:
 // ModulusBits. Errors: [ZeroModulus], [NegativeModulus], [BadArgument], [TooLong], [Interrupted].
 func (o Options) SqrtModAll(ctx context.Context, a, p *big.Int) ([]*big.Int, error) {
 	if err := given("a", a); err != nil {
@@ -373,7 +374,7 @@ func (o Options) SqrtModAll(ctx context.Context, a, p *big.Int) ([]*big.Int, err
 	})
 }
 
-// SqrtAll gives all square roots of a modulo the modulus, in order; the modulus is a prime, or was made with its prime factors.
+// SqrtAll returns all square roots of a modulo the modulus, in order; the modulus is a prime, or was made with its prime factors.
 // More than `most` roots are an error. Errors: [BadArgument], [TooLong], [Interrupted].
 func (m *Modulus) SqrtAll(ctx context.Context, a *big.Int, most uint64) ([]*big.Int, error) {
 	if err := given("a", a); err != nil {
@@ -390,9 +391,9 @@ func (m *Modulus) SqrtAll(ctx context.Context, a *big.Int, most uint64) ([]*big.
 	})
 }
 
-// SqrtModList gives a square root of values[i] modulo primes[i] for each i. A list of one prime serves all; the powers go side by
-// side. A number that is too long is an error of the call. Options that count: Threads, Done, ModulusBits. Errors: [ZeroModulus],
-// [NegativeModulus], [BadArgument], [TooLong], [Interrupted]; those of elements are a [ListError].
+// SqrtModList returns a square root of values[i] modulo primes[i] for each i. A list of one prime serves all; the powers go side
+// by side. A number that is too long is an error of the call. Options that count: Threads, Done, ModulusBits. Errors:
+// [ZeroModulus], [NegativeModulus], [BadArgument], [TooLong], [Interrupted]; those of elements are a [ListError].
 func (o Options) SqrtModList(ctx context.Context, values, primes []*big.Int) ([]*big.Int, error) {
 	if err := naturals("primes", primes); err != nil {
 		return nil, err

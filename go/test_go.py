@@ -84,7 +84,7 @@ def declared() -> set[str]:
     return {f"{of}.{name}" if of else name for pairs in found for of, name in pairs if of[:1].isupper() or not of}
 
 
-# What a value of Go has besides calls: what it is made of, its options and its end; errors; texts.
+# Functions and methods that make no call of the description, by what they are for.
 NO_CALLS = {
     "Version": "the library",
     "Modulus.With FixedBase.With": "options",
@@ -92,7 +92,8 @@ NO_CALLS = {
     "Modulus.Value Modulus.BitLen FixedBase.Base FixedBase.Modulus FixedBase.ExponentBits FixedBase.Memory": "numbers",
     "FixedExponent.Value FixedExponent.Len PublicKey.IsDSA PublicKey.PSS PublicKey.BitLen Primality.IsPrime": "numbers",
     "FixedExponent.Save FixedExponent.Explain LoadFixedExponent": "files and reasons of chains",
-    "Code.Error Error.Error Error.Unwrap ElementError.Error ElementError.Unwrap ListError.Error ListError.Unwrap": "errors",
+    "Code.Error Error.Error ElementError.Error ListError.Error": "errors",
+    "Error.Unwrap ElementError.Unwrap ListError.Unwrap": "errors",
     "Weaknesses.String Defects.String Verdict.String": "texts",
 }
 

@@ -1,8 +1,8 @@
 """Writes go/generated_*.go: the calls of regular shape, and the options.
 
 The row of a call says what its operands are, what comes back, and what the comment tells; the declaration in pingala.h
-says what is passed, and in which order. By hand are what a value of Go is made of, what holds memory, and what becomes
-of numbers (go/handle.go, go/words.go, go/options.go, the files of the types), and the calls that BY_HAND names.
+says what is passed, and in which order. Written by hand are types, handles, sessions and conversions of numbers
+(go/handle.go, go/words.go, go/options.go, the files of the types), and the calls that BY_HAND names.
 """
 
 import re

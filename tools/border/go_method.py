@@ -28,7 +28,7 @@ TYPES = {
     "prime_conditions": "Prime",
 }
 
-#: The result in Go, and what stands for it beside an error.
+#: The result in Go, and the value that a call returns with an error.
 RESULTS = {
     "residues": ("[]*big.Int", "nil"),
     "residue": ("*big.Int", "nil"),
@@ -203,20 +203,14 @@ class Method:
         """What it does, as it goes on after the name."""
         does = self.told("go_does") or self.row.does
         if self.is_plan:
-            plan = does.removesuffix(".").removesuffix(", and why it is chosen")
+            plan = does.removesuffix(".").replace(", and why it is chosen", "")
             if self.short.startswith("Plan"):
-                return f"gives {lower(plan)}, as a line that [Options] can force."
-            return f"tells {lower(plan)}, and why it is chosen: two sentences, then candidates."
+                return f"returns {lower(plan)}, as a line that [Options] can force."
+            return f"returns {lower(plan)}, and the reasons for it: two sentences, then candidates."
         first = does.split()[0]
         if first in ("Whether", "How", "Why", "What"):
-            return f"tells {lower(does)}"
-        return (
-            does
-            if first.endswith("s") and first.islower()
-            else f"gives {lower(does)}"
-            if first in ("The", "A", "An", "All")
-            else f"gives {does}"
-        )
+            return f"reports {lower(does)}"
+        return f"returns {lower(does) if first in ('The', 'A', 'An', 'All') else does}"
 
     def options(self) -> list[str]:
         if self.is_short or self.is_bare:
@@ -295,7 +289,7 @@ class Method:
         return f"missing({', '.join(operand.name for operand in self.nullable)})"
 
     def lengths(self) -> Iterator[str]:
-        """Lists that go with the first one: as long, or one number for all where the library takes that."""
+        """The lengths of lists: that of the first one, or 1 if the library takes one number for all."""
         for operand in self.lists[1:]:
             first, name = self.lists[0].name, operand.name
             may_be_one = self.counted(operand) in self.function.names
@@ -448,7 +442,7 @@ class Method:
         }.get(operand.kind, name)
 
     def sign(self, place: str) -> str:
-        """The flags of numbers, or of lists where they have a byte for each element."""
+        """The flags of numbers, or of lists, which have a byte for each element."""
         found = [(name, flag) for name, (where, flag) in self.signed.items() if where == place]
         if any(operand.name == name for name, _ in found for operand in self.lists):
             return "flags"
