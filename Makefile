@@ -5,7 +5,7 @@ include tools/common.mk
 
 OUR_PYTHON := python demo java tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
 
-.PHONY: demo test check border bench papers proofs docs dist clean install-c c-header go-dist
+.PHONY: demo test check bench papers proofs docs dist clean install-c c-header border go-dist
 .PHONY: test-rust test-library test-crates test-examples test-doctests test-licences test-python test-c test-go test-tcl java test-java js test-js
 .PHONY: test-proofs test-constant-time prove-short
 
@@ -173,12 +173,13 @@ install-c: $(STAMPS)/c
 # After a change of the ABI: the header, the list of symbols and the calls of Go and Java, which are checked in.
 c-header: $(STAMPS)/c $(CBINDGEN)
 	$(PYTHON) tools/c_header.py
+	@$(MAKE) --no-print-directory border
+
+# After a change of border/*.toml: what is written from the description of calls and options, by the header that is checked in.
+border:
+	cd tools && $(PYTHON) -m border
 	$(PYTHON) tools/go_abi.py
 	$(PYTHON) tools/java_abi.py
-
-# What border/ describes, written into every binding and the pages.
-border:
-	cd tools && $(if $(wildcard $(BIN)/python),../$(BIN)/python,$(PYTHON)) -m border
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala

@@ -85,7 +85,7 @@ def test_every_option_exists():
     texts = {
         "python": public.read("python/pingala/_pingala.pyi"),
         "c": public.read("crates/pingala-c/symbols.txt"),
-        "go": public.read("go/options.go"),
+        "go": public.read("go/*options.go"),
         "java": public.read("java/pingala/src/main/**/Options*.java"),
         "js": public.read("js/index.d.ts"),
         "tcl": public.read("tcl/*.c"),

@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from border import TOP, BorderError, js, load, pages
+from border import TOP, BorderError, go, js, load, pages
 
 #: Modules with `files` or `sections`.
-WRITERS = (pages, js)
+WRITERS = (go, js, pages)
 
 
 def texts() -> dict[Path, str]:

@@ -400,7 +400,7 @@ public final class Primes {
             long symbol = scratch.ints(new int[1]);
             scratch.check(
                     Library.get().jacobi(
-                            symbol, aAt, aLength, nAt, nLength, Calls.sign(a, Status.NEGATIVE_BASE), scratch.why(), Scratch.WHY_LENGTH));
+                            symbol, aAt, aLength, nAt, nLength, Calls.sign(a, Status.NEGATIVE_BASE), 0, scratch.why(), Scratch.WHY_LENGTH));
             return scratch.bytes.getInt(scratch.at);
         }
     }
@@ -435,7 +435,7 @@ public final class Primes {
             long signs = scratch.flags(a.flags(null, Status.NEGATIVE_BASE));
             scratch.check(
                     Library.get().jacobiList(
-                            symbols, above, a.width, below, n.width, n.count, a.count, signs, scratch.why(), Scratch.WHY_LENGTH));
+                            symbols, above, a.width, below, n.width, n.count, a.count, signs, 0, scratch.why(), Scratch.WHY_LENGTH));
             int[] all = new int[a.count];
             for (int i = 0; i < all.length; i++) {
                 all[i] = bytes.getInt(at + 4 * i);
