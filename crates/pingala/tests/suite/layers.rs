@@ -9,7 +9,7 @@ mod planted;
 mod structure;
 
 use super::rust_text::{Source, module_of, root, sources, tokens, without_tests};
-use circles::circles;
+use circles::{circles, whole_circles};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
@@ -117,6 +117,9 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/pingala-lab/src/bin/bench/peers/",
 ];
 
+/// The files of the largest circle of imports. A change that makes it smaller lowers this number; none raises it.
+const LARGEST_CIRCLE: usize = 36;
+
 /// The one place that asks the CPU.
 const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
 
@@ -215,7 +218,10 @@ fn paths(source: &Source) -> Vec<Vec<String>> {
                     module.pop();
                 }
             }
-            start @ ("crate" | "super" | "self") if next(1) == "::" && (i == 0 || tokens[i - 1] != "::") => {
+            // `pub(in crate::kernel)` says who may use, and uses nothing.
+            start @ ("crate" | "super" | "self")
+                if next(1) == "::" && (i == 0 || !["::", "in"].contains(&tokens[i - 1].as_str())) =>
+            {
                 let prefix = match start {
                     "crate" => &[],
                     "super" => &module[..module.len().saturating_sub(1)],
@@ -521,6 +527,13 @@ fn rooms_use_only_what_they_may() {
     none(layering(&files));
     none(order(MAY_USE));
     none(circles(&files));
+}
+
+#[test]
+fn circles_of_files_are_small() {
+    let circles = whole_circles(&sources("crates/pingala/src", &[".rs"]));
+    let largest = circles.first().map_or(0, |circle| circle.len());
+    assert_eq!(largest, LARGEST_CIRCLE, "files of the circles, the largest first: {circles:#?}");
 }
 
 #[test]

@@ -69,6 +69,14 @@ fn planted_violations_are_caught() {
     assert_eq!(with_folder("use crate::kernel::Table;", "struct Table;"), 0);
     assert_eq!(with_folder("struct Row;", "use super::row::ring::Row;"), 0);
 
+    let sizes = |list: &str| -> Vec<usize> {
+        let files = [("algorithm/mod.rs", list), ("algorithm/a.rs", "use super::M;"), ("algorithm/m.rs", "struct M;")];
+        whole_circles(&files.map(|(path, text)| file(path, text))).iter().map(|circle| circle.len()).collect()
+    };
+    assert!(sizes("mod a; mod m; pub use a::A; pub use m::M;").is_empty());
+    assert_eq!(sizes("mod a; pub use a::A; pub struct M;"), [2], "it defines something beside its list");
+    assert_eq!(sizes("mod a; pub struct M; fn f() { a::f() }"), [2], "what it calls by the name of the submodule");
+
     assert_eq!(dangerous_words(&[file("plan/x.rs", "fn f() { unsafe { g() } }")]).len(), 1);
     assert_eq!(dangerous_words(&[file("kernel/x.rs", "if is_x86_feature_detected!(\"adx\") {}")]).len(), 1);
     none(dangerous_words(&[
