@@ -32,14 +32,14 @@ struct Kernel {
 }
 
 const KERNELS: [Kernel; 3] = [
-    Kernel { name: "ifma_row_r52", cpu: "", inner: "kernel/row/product.rs", via: None, unseen: &[], most: 8 },
+    Kernel { name: "ifma_row_r52", cpu: "", inner: "kernel/row/product.rs", via: None, unseen: &[], most: 9 },
     Kernel {
         name: "fma_row_r52",
         cpu: "-avx512f,-avxifma",
         inner: "kernel/fma_row/avx2.rs",
         via: Some(("kernel/fma_row/product.rs", "square")),
         unseen: &[],
-        most: 9,
+        most: 10,
     },
     Kernel {
         name: "mulx_r64",
@@ -47,7 +47,7 @@ const KERNELS: [Kernel; 3] = [
         inner: "kernel/mulx/mod.rs",
         via: Some(("kernel/montgomery/sos.rs", "redc")),
         unseen: &["kernel/mulx/blocks.rs"],
-        most: 10,
+        most: 11,
     },
 ];
 

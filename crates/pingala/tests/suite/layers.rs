@@ -80,6 +80,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "chain",
     "cost",
     "fixed_base",
+    "named",
     "parameter",
     "powers",
     "program",
@@ -118,7 +119,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
 ];
 
 /// The files of the largest circle of imports. A change that makes it smaller lowers this number; none raises it.
-const LARGEST_CIRCLE: usize = 36;
+const LARGEST_CIRCLE: usize = 21;
 
 /// The one place that asks the CPU.
 const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
