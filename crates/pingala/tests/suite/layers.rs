@@ -119,7 +119,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
 ];
 
 /// The files of the largest circle of imports. A change that makes it smaller lowers this number; none raises it.
-const LARGEST_CIRCLE: usize = 21;
+const LARGEST_CIRCLE: usize = 20;
 
 /// The one place that asks the CPU.
 const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
