@@ -153,7 +153,7 @@ fn files(stack: &str, kernel: &Kernel, sources: &BTreeMap<String, String>) -> Op
         via |= kernel.via.is_some_and(|(of, function)| file == of && name.starts_with(function));
         files.insert(file.to_owned());
         files.extend(file_of_trait(sources, file, line));
-        if file == "work/mod.rs" && name == "pow" {
+        if file == "work/power.rs" && name == "pow" {
             // The table of odd powers is made before the loop, by a helper.
             return (via && !files.contains("algorithm/powers.rs")).then_some(files);
         }

@@ -9,7 +9,7 @@ mod planted;
 mod structure;
 
 use super::rust_text::{Source, module_of, root, sources, tokens, without_tests};
-use circles::{circles, whole_circles};
+use circles::{against_the_order, circles, whole_circles};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
@@ -119,7 +119,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
 ];
 
 /// The files of the largest circle of imports. A change that makes it smaller lowers this number; none raises it.
-const LARGEST_CIRCLE: usize = 20;
+const LARGEST_CIRCLE: usize = 6;
 
 /// The one place that asks the CPU.
 const CPU_DETECTION: &str = "crates/pingala/src/kernel/cpu.rs";
@@ -535,6 +535,13 @@ fn circles_of_files_are_small() {
     let circles = whole_circles(&sources("crates/pingala/src", &[".rs"]));
     let largest = circles.first().map_or(0, |circle| circle.len());
     assert_eq!(largest, LARGEST_CIRCLE, "files of the circles, the largest first: {circles:#?}");
+}
+
+/// Two uses run against it: a modulus with factors raises to powers modulo each of them, and powers that share no work are a list.
+#[test]
+fn rooms_of_work_have_an_order() {
+    let against = against_the_order(&sources("crates/pingala/src", &[".rs"]));
+    assert_eq!(against, ["work/factored uses work/power", "work/shared_work uses work/list"]);
 }
 
 #[test]

@@ -125,3 +125,44 @@ pub(super) fn whole_circles(files: &[Source]) -> Vec<BTreeSet<String>> {
     found.sort_by_key(|circle| std::cmp::Reverse(circle.len()));
     found
 }
+
+/// The rooms of `work/`, each a file or a folder, from the lowest to the highest.
+const ROOMS_OF_WORK: &[&str] = &[
+    "options",
+    "modulus",
+    "request",
+    "factored",
+    "power",
+    "inverse",
+    "squaring",
+    "lucas",
+    "fixed_base",
+    "shared_work",
+    "product_list",
+    "list",
+    "rows",
+    "words",
+    "residues",
+    "two",
+    "secret",
+    "fixed_exponent",
+];
+
+/// The uses between rooms of `work/` that run against their order, and a complaint for each room that has no place in it.
+pub(super) fn against_the_order(files: &[Source]) -> Vec<String> {
+    let all = modules(files);
+    let arrows = arrows(&all, |uses| uses.used.union(&uses.listed));
+    let room = |module: &Module| module.get(1).filter(|_| module[0] == "work").cloned();
+    let place = |room: &str| ROOMS_OF_WORK.iter().position(|name| *name == room);
+    let mut complaints = Vec::new();
+    for (module, next) in &arrows {
+        let Some(from) = room(module) else { continue };
+        if place(&from).is_none() {
+            complaints.push(format!("{} is in no room of ROOMS_OF_WORK", module.join("/")));
+        }
+        for other in next.iter().filter(|other| room(other).is_some_and(|to| place(&to) > place(&from))) {
+            complaints.push(format!("{} uses {}", module.join("/"), other.join("/")));
+        }
+    }
+    complaints
+}
