@@ -18,7 +18,7 @@ pub(crate) mod shared_work;
 pub(crate) mod squaring;
 pub(crate) mod two;
 #[cfg(test)]
-#[path = "../../tests/inside/walked.rs"]
+#[path = "../../tests/inside/work/walked.rs"]
 mod walked;
 pub(crate) mod words;
 

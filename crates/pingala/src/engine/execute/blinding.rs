@@ -101,5 +101,5 @@ fn draw(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/blinding.rs"]
+#[path = "../../../tests/inside/engine/execute/blinding.rs"]
 mod tests;

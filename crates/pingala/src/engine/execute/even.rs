@@ -157,5 +157,5 @@ fn recombine_on<const SECRET: bool>(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/even.rs"]
+#[path = "../../../tests/inside/engine/execute/even.rs"]
 mod tests;

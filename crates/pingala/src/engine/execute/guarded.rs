@@ -187,5 +187,5 @@ fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/guarded.rs"]
+#[path = "../../../tests/inside/engine/execute/guarded.rs"]
 pub(crate) mod tests;

@@ -119,5 +119,5 @@ fn without(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/inverses.rs"]
+#[path = "../../../tests/inside/engine/execute/inverses.rs"]
 mod tests;

@@ -182,5 +182,5 @@ impl<'m> Prepared<'m> {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/prepared.rs"]
+#[path = "../../../tests/inside/engine/execute/prepared.rs"]
 mod tests;

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/run.rs"]
+#[path = "../../../tests/inside/engine/execute/run.rs"]
 mod tests;
 
 /// base^exponent modulo a number, and who may stop it: the base 0 or more, the exponent 1 or more, the result canonical.

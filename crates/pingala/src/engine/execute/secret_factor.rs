@@ -114,5 +114,5 @@ fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) 
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/secret_factor.rs"]
+#[path = "../../../tests/inside/engine/execute/secret_factor.rs"]
 mod tests;

@@ -154,5 +154,5 @@ fn is_confirmed(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/api/factored.rs"]
+#[path = "../../../tests/inside/work/secret/factored.rs"]
 mod tests;

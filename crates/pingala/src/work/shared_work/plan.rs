@@ -366,5 +366,5 @@ pub(crate) fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: 
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/shared_work.rs"]
+#[path = "../../../tests/inside/work/shared_work/plan.rs"]
 mod tests;

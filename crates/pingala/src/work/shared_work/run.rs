@@ -216,5 +216,5 @@ fn run(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/shared_work.rs"]
+#[path = "../../../tests/inside/work/shared_work/run.rs"]
 mod tests;

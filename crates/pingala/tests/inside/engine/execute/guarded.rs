@@ -1,4 +1,4 @@
-//! Tests of `execute/guarded.rs`.
+//! Tests of `engine/execute/guarded.rs`.
 
 use super::rest_of_division;
 use crate::engine::execute::guarded_factors::{differing, random_prime};

@@ -1,4 +1,4 @@
-//! Tests of `plan/shared_work.rs`.
+//! Tests of `work/shared_work/plan.rs`.
 
 use super::*;
 use crate::algorithm::fixed_base::TableShape;

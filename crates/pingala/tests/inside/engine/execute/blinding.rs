@@ -1,4 +1,4 @@
-//! Tests of `execute/blinding.rs`.
+//! Tests of `engine/execute/blinding.rs`.
 
 use super::{Blinding, USES, draw};
 use crate::engine::execute::blinding_pairs::BlindingPair;
