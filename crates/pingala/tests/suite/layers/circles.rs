@@ -2,7 +2,7 @@
 //!
 //! A name that a module only passes on by `pub use` is looked up in the file that defines it, and passing it on is no use. Files of one
 //! folder may use each other in any order. The sizes of all circles are measured more strictly: there a module uses what it passes on, so that
-//! one that defines something beside its list of modules stands in the middle of a circle.
+//! one that lists modules and defines what they use stands in the middle of a circle.
 
 use super::super::rust_text::{Source, module_of, tokens, without_tests};
 use super::{paths, read_tree};
