@@ -2,6 +2,7 @@
 
 #include "commands.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORDS = 4 }; /* of a limb */
@@ -50,4 +51,33 @@ static Tcl_Obj *bignum_new(const uint64_t *limbs, size_t n_limbs)
     return list;
 }
 
-const Form bignum = {bignum_get, bignum_new};
+/* pingala::bignum::powm base exponent modulus */
+int bignum_command(ARGUMENTS)
+{
+    Number number[3];
+    int read = 0, code = TCL_ERROR;
+    uint64_t *out;
+    int32_t status;
+    WHY;
+
+    (void)data;
+    if (objc != 4) {
+        Tcl_WrongNumArgs(interp, 1, objv, "base exponent modulus");
+        return TCL_ERROR;
+    }
+    while (read < 3 && bignum_get(interp, objv[read + 1], &number[read]) == TCL_OK)
+        read++;
+    if (read == 3 && number[2].negative)
+        fail(interp, "negative_modulus", "the modulus is negative; give its absolute value");
+    else if (read == 3 && (out = zeros(interp, number[2].n_limbs, 1, sizeof *out)) != NULL) {
+        status = pingala_powmod_limbs(out, number[2].n_limbs, number[0].limbs, number[0].n_limbs, number[1].limbs, number[1].n_limbs,
+                                      number[2].limbs, number[2].n_limbs, signs_of(&number[0], &number[1]), NULL, WHY_ROOM);
+        if (status == PINGALA_OK)
+            Tcl_SetObjResult(interp, bignum_new(out, number[2].n_limbs));
+        code = outcome(interp, status, why);
+        free(out);
+    }
+    while (read-- > 0)
+        number_free(&number[read]);
+    return code;
+}

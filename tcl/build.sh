@@ -32,6 +32,6 @@ command -v "${CC:-cc}" >/dev/null || without "no C compiler"
 warnings="-Wall -Wextra -Wshadow -Wstrict-prototypes -Werror"
 # shellcheck disable=SC2086
 "${CC:-cc}" -std=c99 -O2 $warnings ${TCL_SHLIB_CFLAGS:-} -fvisibility=hidden -DUSE_TCL_STUBS $TCL_INCLUDE_SPEC "-I$prefix/include" -shared \
-    -o "$out/libpingala_tcl${TCL_SHLIB_SUFFIX:-.so}" tcl/number.c tcl/settings.c tcl/pingala.c tcl/fixed_base.c tcl/bignum.c tcl/signature.c \
+    -o "$out/libpingala_tcl${TCL_SHLIB_SUFFIX:-.so}" tcl/*.c \
     "$prefix/lib/libpingala.a" $TCL_STUB_LIB_SPEC -lpthread -lm -ldl -Wl,--exclude-libs,ALL -Wl,--strip-debug
 echo "tcl package for Tcl $TCL_VERSION in $out"

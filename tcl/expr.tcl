@@ -56,11 +56,17 @@ namespace eval ::pingala {
         return [expr {$u % $modulus}]
     }
 
-    foreach command {modulus fixedbase dsa rsa bignum::powm} {
+    # border: commands
+    set commands {modulus fixedbase dsa rsa bignum::powm powm_list product_list is_prime is_prime_list next_prime previous_prime \
+        primes_between random_prime estimate_random_prime certify check_certificate jacobi jacobi_list kronecker sqrt_mod sqrt_mod_all \
+        sqrt_mod_list}
+    # end of border
+    foreach command $commands {
         proc $command args {
             variable ::pingala::load_error
             set command [lindex [info level 0] 0]
             ::pingala::fail no_extension "$command needs the extension of the package, which was not loaded: $load_error"
         }
     }
+    unset command commands
 }

@@ -21,18 +21,6 @@ static void table_delete(ClientData data)
     free(table);
 }
 
-/* The path of a file for the library, or NULL with the error in `interp`. The result lives as long as `name`. */
-static const char *path_of(Tcl_Interp *interp, Tcl_Obj *name)
-{
-    const char *path = NULL;
-
-    if (Tcl_IsSafe(interp))
-        fail(interp, "bad_file", "a safe interpreter has no files");
-    else if (Tcl_FSConvertToPathType(interp, name) == TCL_OK && (path = Tcl_FSGetNativePath(name)) == NULL)
-        fail(interp, "bad_file", "the file system of this path is not the native one");
-    return path;
-}
-
 static int power_of(Tcl_Interp *interp, const Table *table, Tcl_Obj *value)
 {
     uint64_t *out = zeros(interp, table->width, 1, sizeof *out);
@@ -82,10 +70,10 @@ static int save(Tcl_Interp *interp, const Table *table, Tcl_Obj *name)
 
 static int table_method(ARGUMENTS)
 {
-    enum { POWM, POWM_LIST, SAVE, BASE, MODULUS, BITS, BYTES, DESTROY };
-    static const char *const names[] = {"powm", "powm_list", "save", "base", "modulus", "bits", "bytes", "destroy", NULL};
-    static const char *const usages[] = {"exponent", "exponents ?-option value ...?", "path", "", "", "", "", ""};
-    static const int n_arguments[] = {1, 1, 1, 0, 0, 0, 0, 0};
+    enum { POWM, POWM_LIST, SAVE, BASE, MODULUS, BITS, BYTES, VERIFY, DESTROY };
+    static const char *const names[] = {"powm", "powm_list", "save", "base", "modulus", "bits", "bytes", "verify", "destroy", NULL};
+    static const char *const usages[] = {"exponent", "exponents ?-option value ...?", "path", "", "", "", "", "", ""};
+    static const int n_arguments[] = {1, 1, 1, 0, 0, 0, 0, 0, 0};
     const Table *table = data;
     Settings settings;
     uint64_t *out;
@@ -127,10 +115,16 @@ static int table_method(ARGUMENTS)
     case BYTES:
         Tcl_SetObjResult(interp, Tcl_NewWideIntObj((Tcl_WideInt)pingala_fixed_base_table_bytes(table->handle)));
         return TCL_OK;
+    case VERIFY:
+        return outcome(interp, pingala_fixed_base_verify(table->handle, NULL, WHY_ROOM), why);
     default:
         return Tcl_DeleteCommandFromToken(interp, table->token) == 0 ? TCL_OK : TCL_ERROR;
     }
 }
+
+/* An explanation has a line for each of at most twelve candidates. */
+#define PLAN char plan[1 << 14]; size_t needed = 0
+#define PLAN_ROOM plan, sizeof plan, &needed
 
 /* Makes the command of a handle, which it takes over. */
 static int adopt(Tcl_Interp *interp, pingala_fixed_base *handle)
@@ -154,7 +148,8 @@ static int adopt(Tcl_Interp *interp, pingala_fixed_base *handle)
     return TCL_OK;
 }
 
-static int create(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+/* Makes a table, or gives its plan or explanation. */
+static int create(Tcl_Interp *interp, int planned, int objc, Tcl_Obj *const objv[])
 {
     Number base, value;
     Settings settings;
@@ -163,18 +158,26 @@ static int create(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
     pingala_fixed_base *handle = NULL;
     int code = TCL_ERROR;
     int32_t status;
+    PLAN;
     WHY;
 
     if (Tcl_GetWideIntFromObj(interp, objv[4], &exponent_bits) != TCL_OK || exponent_bits < 1)
         return fail(interp, "bad_argument", "the bits of the longest exponent must be a positive integer");
-    if (settings_get(interp, objc, objv, 5, TABLES | FACTORS, &settings) != TCL_OK)
+    if (settings_get(interp, objc, objv, 5, TABLES | OPTION_FACTORS | OPTION_MAX_MODULUS_BITS, &settings) != TCL_OK)
         return TCL_ERROR;
     if (number_get(interp, objv[2], &base) == TCL_OK) {
         if (number_get(interp, objv[3], &value) == TCL_OK) {
-            code = open_modulus(interp, &value, settings.factors, &modulus);
+            code = open_modulus(interp, &value, settings.factors, settings.options, &modulus);
             number_free(&value);
         }
-        if (code == TCL_OK) {
+        if (code == TCL_OK && planned) {
+            status = pingala_fixed_base_explain_limbs(modulus, PLAN_ROOM, (uint32_t)planned - 1, base.limbs, base.n_limbs, signs_of(&base, NULL),
+                                                      (uint64_t)exponent_bits, (uint64_t)settings.table_bytes, (uint64_t)settings.uses, 0,
+                                                      settings.options, WHY_ROOM);
+            if (status == PINGALA_OK)
+                Tcl_SetObjResult(interp, Tcl_NewStringObj(plan, -1));
+            code = outcome(interp, status, why);
+        } else if (code == TCL_OK) {
             status = pingala_fixed_base_new_limbs(&handle, modulus, base.limbs, base.n_limbs, signs_of(&base, NULL),
                                                   (uint64_t)exponent_bits, (uint64_t)settings.table_bytes, (uint64_t)settings.uses,
                                                   0, settings.options, WHY_ROOM);
@@ -200,10 +203,11 @@ static int load(Tcl_Interp *interp, Tcl_Obj *name)
     return status == PINGALA_OK ? adopt(interp, handle) : outcome(interp, status, why);
 }
 
-/* pingala::fixedbase create base modulus bits ?-memory n? ?-uses n? ?-threads n? ?-factors list?, pingala::fixedbase load path */
+/* pingala::fixedbase create base modulus bits ?-option value ...?, plan and explain the same, pingala::fixedbase load path */
 int fixed_base_command(ARGUMENTS)
 {
-    static const char *const names[] = {"create", "load", NULL};
+    enum { CREATE, PLAN_OF, EXPLAIN, LOAD };
+    static const char *const names[] = {"create", "plan", "explain", "load", NULL};
     int which = 0;
 
     (void)data;
@@ -213,9 +217,9 @@ int fixed_base_command(ARGUMENTS)
     }
     if (Tcl_GetIndexFromObj(interp, objv[1], names, "subcommand", TCL_EXACT, &which) != TCL_OK)
         return TCL_ERROR;
-    if (which == 0 ? objc < 5 : objc != 3) {
-        Tcl_WrongNumArgs(interp, 2, objv, which == 0 ? "base modulus bits ?-option value ...?" : "path");
+    if (which == LOAD ? objc != 3 : objc < 5) {
+        Tcl_WrongNumArgs(interp, 2, objv, which == LOAD ? "path" : "base modulus bits ?-option value ...?");
         return TCL_ERROR;
     }
-    return which == 0 ? create(interp, objc, objv) : load(interp, objv[2]);
+    return which == LOAD ? load(interp, objv[2]) : create(interp, which, objc, objv);
 }

@@ -41,9 +41,6 @@ def test_what_is_generated_is_as_described():
 def test_every_call_of_a_row_exists(binding):
     found = BINDINGS[binding]()
     missing = {name for call in BORDER.calls for name in call.names(binding)} - found
-    # Objects are made by these commands.
-    missing -= {"modulus create"} if binding == "tcl" else set()
-    missing = {name for name in missing if not (binding == "tcl" and name.split()[0] in ("fixedbase", "dsa", "rsa"))}
     assert not missing, f"{binding} has none of these"
 
 
@@ -61,7 +58,7 @@ def test_what_is_apart_exists(binding):
     gone = {
         name
         for name in public.apart(binding)
-        if name not in found and name.removesuffix(".*") not in owners and not name.startswith("fixedbase")
+        if name not in found and name.removesuffix(".*") not in owners
     }
     assert not gone, f"{binding} has none of these any more"
 

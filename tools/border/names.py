@@ -43,7 +43,7 @@ APART = {
     "js": """
         PingalaError init backend kernelName version configure closeWorkers Modulus.close FixedBase.close PublicKey.close PublicKey
         """,
-    "tcl": "modulus value, modulus destroy",
+    "tcl": "modulus value, modulus destroy, fixedbase base, fixedbase modulus, fixedbase bits, fixedbase bytes, fixedbase destroy",
 }
 
 
@@ -92,11 +92,14 @@ def js() -> set[str]:
 
 
 def tcl() -> set[str]:
-    """Commands, and methods behind `modulus`, `fixedbase`, `dsa`, `rsa`."""
-    commands = set(re.findall(r'"::pingala::(\w+)"', read("tcl/pingala.c")))
-    found = commands - {"modulus", "fixedbase", "dsa", "rsa"}
-    table = re.compile(r'^ *\{"(\w+)", "[^"]*"', re.MULTILINE)
-    found |= {f"modulus {name}" for name in table.findall(read("tcl/pingala.c"))}
+    """Commands, and methods behind `modulus`; those of `fixedbase`, `dsa` and `rsa` behind their command."""
+    found = set()
+    rows = dict(re.findall(r"^const CallRow (\w+)_rows\[\] = \{\n(.*?)^\};", read("tcl/generated_calls.c"), re.MULTILINE | re.DOTALL))
+    for owner, before in (("command", ""), ("modulus", "modulus ")):
+        found |= {before + name for name in re.findall(r'^    \{"(\w+)", "', rows[owner], re.MULTILINE)}
+    for owner, path in (("modulus", "tcl/pingala.c"), ("fixedbase", "tcl/fixed_base.c"), ("dsa", "tcl/signature.c"), ("rsa", "tcl/signature.c")):
+        for names in re.findall(r"\bconst names\[\] = \{([^}]*)\}", read(path)):
+            found |= {f"{owner} {name}" for name in re.findall(r'"(\w+)"', names)}
     return found
 
 
