@@ -143,7 +143,7 @@ static int plan_powm_base_list(Call *call)
     return call_text(call, status);
 }
 
-/* The product of bases[i]^exponents[i] over all i, which share squarings; 1 modulo the modulus for none. */
+/* The product of base^exponent over powers, a list {base exponent base exponent ...}; 1 modulo the modulus for none. */
 static int method_product(Call *call)
 {
     if (call_room(call, call->width, 1) == NULL)
@@ -170,7 +170,7 @@ static int plan_product(Call *call)
     return call_text(call, status);
 }
 
-/* The product of bases[i][j]^exponents[i][j] over all j, modulo moduli[i], for each i. */
+/* A product as of `$m product` for each list of products; moduli has a modulus for each, or one for all. */
 static int command_product_list(Call *call)
 {
     if (call_room(call, call->operands[1].rows.width, call->count) == NULL)
@@ -181,7 +181,7 @@ static int command_product_list(Call *call)
         call->signs, call->settings.options, call->why, sizeof call->why));
 }
 
-/* The product of bases[i][j]^exponents[i][j] over all j, modulo moduli[i], for each i. */
+/* A product as of `$m product` for each list of products; those with the same number of powers are computed in lanes. */
 static int method_product_list(Call *call)
 {
     if (call_room(call, call->width, call->count) == NULL)
@@ -221,7 +221,7 @@ static int method_invert_list(Call *call)
         call->each, call->signs, call->settings.options, call->why, sizeof call->why));
 }
 
-/* a[i] b[i] modulo the modulus for each i. */
+/* a[i] b[i] modulo the modulus for each i; a list of one number stands for all. */
 static int method_mul_list(Call *call)
 {
     if (call_room(call, call->width, call->count) == NULL)
@@ -283,7 +283,8 @@ static int plan_repeated_square(Call *call)
     return call_text(call, status);
 }
 
-/* Whether n is prime: proved below 2^64, otherwise by the tests of Baillie and PSW and of Miller and Rabin. */
+/* 2 if n is proved to be prime,
+    as all below 2^64; 1 if the tests of Baillie and PSW and of Miller and Rabin find no factor; 0 if n is not prime. */
 static int command_is_prime(Call *call)
 {
     uint32_t answer = 0;
@@ -293,7 +294,7 @@ static int command_is_prime(Call *call)
     return call_integer(call, status, answer);
 }
 
-/* Whether numbers[i] is prime for each i; they are tested side by side. */
+/* The answer of `is_prime` for each number; they are tested side by side. */
 static int command_is_prime_list(Call *call)
 {
     if (call_text_room(call, call->count) == NULL)
@@ -337,7 +338,7 @@ static int command_primes_between(Call *call)
     return call_numbers(call, status, call->needed);
 }
 
-/* A random prime of so many bits; also one that nobody may learn, or one with a certificate. */
+/* A random prime of so many bits, at least 2. */
 static int command_random_prime(Call *call)
 {
     if (call_room(call, call->operands[0].count / 64 + 1, 1) == NULL)
@@ -346,7 +347,7 @@ static int command_random_prime(Call *call)
         call->settings.conditions, call->settings.options, call->why, sizeof call->why));
 }
 
-/* How many numbers the search for a random prime is expected to test, and in how many seconds. */
+/* A dictionary: `tests`, how many numbers the search for such a prime is expected to test, and `seconds`, its expected time. */
 static int command_estimate_random_prime(Call *call)
 {
     double tests = 0, seconds = 0;
@@ -356,7 +357,7 @@ static int command_estimate_random_prime(Call *call)
     return call_estimate(call, status, tests, seconds);
 }
 
-/* A certificate that n is prime. */
+/* A certificate that n is prime, as text; factors are known prime factors of n - 1. */
 static int command_certify(Call *call)
 {
     size_t room = TEXT_ROOM;
@@ -392,7 +393,7 @@ static int command_jacobi(Call *call)
     return call_integer(call, status, answer);
 }
 
-/* The Jacobi symbol (a[i]/n[i]) for each i. */
+/* The Jacobi symbol (a[i]/n[i]) for each i; a list of one n serves all. */
 static int command_jacobi_list(Call *call)
 {
     if ((call->each = zeros(call->interp, call->count, 1, sizeof *call->each)) == NULL)
@@ -412,7 +413,7 @@ static int command_kronecker(Call *call)
     return call_integer(call, status, answer);
 }
 
-/* A square root of a modulo a prime, or modulo a number whose factors are given. */
+/* The lesser square root of a modulo a prime p, or modulo a p whose prime factors `-factors` gives. */
 static int command_sqrt_mod(Call *call)
 {
     if (call_room(call, call->width, 1) == NULL)
@@ -422,7 +423,7 @@ static int command_sqrt_mod(Call *call)
         sizeof call->why));
 }
 
-/* All square roots of a, in order. */
+/* All square roots of a, in order; more than `most` of them, by default 65536, are an error. */
 static int command_sqrt_mod_all(Call *call)
 {
     size_t rows = SOME_ROWS;
@@ -439,7 +440,7 @@ static int command_sqrt_mod_all(Call *call)
     return call_numbers(call, status, call->needed);
 }
 
-/* All square roots of a, in order. */
+/* All square roots of a, in order; more than `most` of them, by default 65536, are an error. */
 static int method_sqrt_all(Call *call)
 {
     size_t rows = SOME_ROWS;
@@ -456,7 +457,7 @@ static int method_sqrt_all(Call *call)
     return call_numbers(call, status, call->needed);
 }
 
-/* A square root of values[i] modulo primes[i] for each i. */
+/* The lesser square root of values[i] modulo primes[i] for each i; a list of one prime serves all. */
 static int command_sqrt_mod_list(Call *call)
 {
     if (call_room(call, call->operands[1].rows.width, call->count) == NULL)
@@ -466,7 +467,7 @@ static int command_sqrt_mod_list(Call *call)
         call->settings.options, call->why, sizeof call->why));
 }
 
-/* base^(2^squarings) with Wesolowski's proof. */
+/* A list of two numbers: base^(2^squarings), and Wesolowski's proof of it. */
 static int method_prove_squaring(Call *call)
 {
     if (call_room(call, call->width, 2) == NULL)
@@ -477,7 +478,7 @@ static int method_prove_squaring(Call *call)
         call->settings.options, call->why, sizeof call->why), 2);
 }
 
-/* Whether a proof shows that the result is base^(2^squarings). */
+/* 1 if the proof shows that the result is base^(2^squarings), 0 otherwise. */
 static int method_verify_squaring(Call *call)
 {
     uint32_t answer = 0;

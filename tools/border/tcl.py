@@ -1,4 +1,4 @@
-"""Tcl: the function and the row of each command and each method of a modulus, the commands that need the extension, the tables of the page."""
+"""Tcl: a function and a row for each command and method, the commands that need the extension, the tables of the page."""
 
 import re
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from go_abi import DECLARATION, HEADER
 HEAD = "/* Written by `make border` from border/ and pingala.h; do not edit. */\n\n"
 
 #: Calls whose commands are written by hand: they make or are about objects, or read options of their own.
-BY_HAND = frozenset("modulus fixed_base fixed_base_pow fixed_base_pow_list fixed_base_save fixed_base_load explain_fixed_base key verify_list".split()) | {
-    "explain_verify_list"
-}
+BY_HAND = frozenset(
+    "modulus fixed_base fixed_base_pow fixed_base_pow_list fixed_base_save fixed_base_load explain_fixed_base key verify_list".split()
+) | {"explain_verify_list"}
 
 #: The calls that explain others.
 EXPLAINS = {
@@ -107,7 +107,9 @@ def header() -> dict[str, Function]:
     for _, name, declared in DECLARATION.findall(HEADER.read_text(encoding="utf-8")):
         if not name.endswith("_be"):
             pairs = re.findall(r"([^,]+?)(\w+)(?:, |$)", " ".join(declared.split()))
-            found[name.removesuffix("_limbs")] = Function(f"pingala_{name}", [(kind.strip(), each) for kind, each in pairs])
+            found[name.removesuffix("_limbs")] = Function(
+                f"pingala_{name}", [(kind.strip(), each) for kind, each in pairs]
+            )
     return found
 
 
@@ -137,7 +139,9 @@ class Made:
         flags = KINDS[one.kind]
         if one.kind in ("modulus", "factored") and self.on_handle:
             flags = "HANDLE | MODULUS"
-        if one.kind in ("number", "numbers", "either") and any(self.function.has(name) for name in ("signs", "base_signs", "exponent_signs")):
+        if one.kind in ("number", "numbers", "either") and any(
+            self.function.has(name) for name in ("signs", "base_signs", "exponent_signs")
+        ):
             if one.name in SECOND and (at > 0 or one.name.startswith("exponent")):
                 flags += " | EXPONENT_SIGN"
             elif at == 0:
@@ -157,7 +161,7 @@ class Made:
         words = [f"?{one.name}?" if one.default is not None else one.name for one in self.operands]
         return " ".join([*words, "?-option value ...?"] if self.options() != "0" else words)
 
-    def options(self, border: Border | None = None) -> str:
+    def options(self) -> str:
         """The options that there may be, as an expression in C."""
         found = [f"OPTION_{name.upper()}" for name in self.call.options if name != "progress"]
         if self.method:
@@ -181,13 +185,26 @@ class Made:
             return GIVEN["proof_out" if name == "proof" else "out_width"]
         for at, one in enumerate(self.operands):
             held = f"call->operands[{at}]"
-            pairs = {"bases": "rows.limbs", "base_width": "rows.width", "exponents": "exponents.limbs", "exponent_width": "exponents.width"}
+            pairs = {
+                "bases": "rows.limbs",
+                "base_width": "rows.width",
+                "exponents": "exponents.limbs",
+                "exponent_width": "exponents.width",
+            }
             pairs |= {"ends": "ends", "factor_count": "rows.count"}
             if one.kind in ("pairs", "pair_lists") and name in pairs:
                 return f"{held}.{pairs[name]}"
             list_like = KINDS[one.kind].startswith("LIST")
             if name == one.name and one.kind != "moduli" and not (name == "modulus" and self.on_handle):
-                return held + (".rows.limbs" if list_like else ".count" if KINDS[one.kind] == "COUNT" else ".text" if one.kind == "text" else ".number.limbs")
+                return held + (
+                    ".rows.limbs"
+                    if list_like
+                    else ".count"
+                    if KINDS[one.kind] == "COUNT"
+                    else ".text"
+                    if one.kind == "text"
+                    else ".number.limbs"
+                )
             if name == f"{one.name}_len":
                 return held + (".length" if one.kind == "text" else ".number.n_limbs")
             if list_like and name == f"{singular(one.name)}_width":
@@ -199,7 +216,9 @@ class Made:
         return GIVEN[name]
 
     def called(self, function: Function) -> str:
-        return f"{function.name}({', '.join(self.argument(kind, name, function) for kind, name in function.parameters)})"
+        return (
+            f"{function.name}({', '.join(self.argument(kind, name, function) for kind, name in function.parameters)})"
+        )
 
     def width(self) -> str:
         """The limbs of a result."""
@@ -269,7 +288,9 @@ def body(one: Made) -> str:
     if kind not in BODIES:
         raise BorderError(f"{one.call.name}: Tcl does not give {kind}")
     rows = {"pair": "2", "residues": "call->count"}.get(kind, "1")
-    return BODIES[kind].format(width=one.width() if "{width}" in BODIES[kind] else "", rows=rows, call=one.called(one.function))
+    return BODIES[kind].format(
+        width=one.width() if "{width}" in BODIES[kind] else "", rows=rows, call=one.called(one.function)
+    )
 
 
 def c_function(name: str, does: str, text: str) -> str:
@@ -322,13 +343,20 @@ def files(border: Border) -> dict[str, str]:
         name = bodies.get(body(one))
         if name is None:
             name = bodies[body(one)] = f"{'method' if one.method else 'command'}_{one.name}"
-            texts.append(c_function(name, one.call.does, body(one)))
+            texts.append(c_function(name, does(one), body(one)))
         texts.append(text)
         rows[one.method] += row(one, name, planned, explains)
-    for word, usage in (("plan", "method argument ?argument ...?"), ("explain", "method argument ?argument ...?"), ("value", ""), ("destroy", "")):
+    for word, usage in (
+        ("plan", "method argument ?argument ...?"),
+        ("explain", "method argument ?argument ...?"),
+        ("value", ""),
+        ("destroy", ""),
+    ):
         rows[True] += f'    {{"{word}", "{usage}", {{0}}, 0, 0, NULL, NULL, 0}},\n'
     end = "    {NULL, NULL, {0}, 0, 0, NULL, NULL, 0},\n};\n"
-    tables = f"const CallRow command_rows[] = {{\n{rows[False]}{end}\nconst CallRow modulus_rows[] = {{\n{rows[True]}{end}"
+    tables = (
+        f"const CallRow command_rows[] = {{\n{rows[False]}{end}\nconst CallRow modulus_rows[] = {{\n{rows[True]}{end}"
+    )
     rooms = "/* Room for the rows of most lists, and for most texts; what is longer is called for again. */\nenum { SOME_ROWS = 64, TEXT_ROOM = 1 << 14 };\n\n"
     return {"tcl/generated_calls.c": HEAD + '#include "calls.h"\n\n' + rooms + wrapped("".join(texts) + tables)}
 
@@ -337,7 +365,7 @@ def sections(border: Border) -> dict[tuple[str, str], str]:
     commands = [one for one in made(border) if not one.method]
     methods = [one for one in made(border) if one.method]
     needing = [one.name for one in commands if one.call.name not in ("powmod", "invert")]
-    lines = wrapped(f"    set commands {{modulus fixedbase dsa rsa bignum::powm {' '.join(needing)}}}").replace("\n        ", "\n        ")
+    lines = wrapped(f"    set commands {{modulus fixedbase dsa rsa bignum::powm {' '.join(needing)}}}")
     return {
         ("tcl/expr.tcl", "commands"): lines.replace("\n", " \\\n").removesuffix(" \\\n") + "\n",
         ("docs/tcl.md", "commands"): page(commands, "pingala::", border),
@@ -345,13 +373,23 @@ def sections(border: Border) -> dict[tuple[str, str], str]:
     }
 
 
+def does(one: Made) -> str:
+    """Its sentence; `tcl_does` is a text, or a table by names."""
+    own = one.call.row.get("tcl_does", one.call.does)
+    return str(own[f"modulus {one.name}" if one.method else one.name] if isinstance(own, dict) else own)
+
+
 def page(found: list[Made], before: str, border: Border) -> str:
     names = {f"OPTION_{option.name.upper()}": option.names("tcl") for option in border.options}
-    names |= {"OPTION_CHECKPOINT": ["-checkpoint", "-every"], "OPTION_CONDITIONS": ["-safe", "-two_top_bits", "-uniform"], "OPTION_FACTORS": ["-factors"]}
+    names |= {
+        "OPTION_CHECKPOINT": ["-checkpoint", "-every"],
+        "OPTION_CONDITIONS": ["-safe", "-two_top_bits", "-uniform"],
+        "OPTION_FACTORS": ["-factors"],
+    }
     names["LISTS"] = [f"-{name}" for name in "threads memory errors kernel plan timeout".split()]
     rows = []
     for one in found:
         options = [f"`{name}`" for flag in one.options().split(" | ") for name in names.get(flag, [])]
         usage = one.usage().removesuffix("?-option value ...?").strip()
-        rows.append([f"`{before}{one.name} {usage}`".replace(" `", "`"), one.call.text("tcl_does", one.call.does), " ".join(options)])
+        rows.append([f"`{before}{one.name} {usage}`".replace(" `", "`"), does(one), " ".join(options)])
     return table(["call", "result", "options"], rows)
