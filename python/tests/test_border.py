@@ -33,9 +33,7 @@ BINDINGS = {"python": python_names, **public.BINDINGS}
 
 
 def test_what_is_generated_is_as_described():
-    done = subprocess.run(
-        [sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -57,7 +55,11 @@ def test_every_public_name_has_a_row(binding):
 def test_what_is_apart_exists(binding):
     found = BINDINGS[binding]()
     owners = {name.partition(".")[0] for name in found}
-    gone = {name for name in public.apart(binding) if name not in found and name.removesuffix(".*") not in owners}
+    gone = {
+        name
+        for name in public.apart(binding)
+        if name not in found and name.removesuffix(".*") not in owners
+    }
     assert not gone, f"{binding} has none of these any more"
 
 
@@ -75,18 +77,7 @@ def test_every_option_exists():
     """Keywords of Python, setters of C, fields of Go, methods of Java, names in the types of JavaScript, options of Tcl and of the command."""
     helps = "".join(
         subprocess.run([COMMAND, *words.split(), "--help"], capture_output=True, text=True).stdout
-        for words in (
-            "pow",
-            "batch",
-            "job run",
-            "multi",
-            "product",
-            "verify",
-            "prime random",
-            "prime test",
-            "table build",
-            "square",
-        )
+        for words in ("pow", "batch", "job run", "multi", "product", "verify", "prime random", "prime test", "table build", "square")
     )
     texts = {
         "python": public.read("python/pingala/_pingala.pyi"),

@@ -48,17 +48,13 @@ APART = {
 
 
 def read(*patterns: str) -> str:
-    paths = [
-        path for pattern in patterns for path in sorted(TOP.glob(pattern)) if not path.stem.endswith(("_test", "Test"))
-    ]
+    paths = [path for pattern in patterns for path in sorted(TOP.glob(pattern)) if not path.stem.endswith(("_test", "Test"))]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def library_options() -> set[str]:
     """The methods of `Options` in Rust that set something."""
-    return set(re.findall(r"^ {8}(with_\w+)\(", read("crates/pingala/src/work/options.rs"), re.MULTILINE)) | {
-        "with_blinding"
-    }
+    return set(re.findall(r"^ {8}(with_\w+)\(", read("crates/pingala/src/work/options.rs"), re.MULTILINE)) | {"with_blinding"}
 
 
 def c() -> set[str]:
@@ -81,11 +77,7 @@ def java() -> set[str]:
         owner = path.stem.removesuffix("Calls") if "abstract class" in text else path.stem
         if "Functions" in path.stem or not re.search(r"^(?:public|abstract) ", text, re.MULTILINE):
             continue
-        found |= {
-            f"{owner}.{name}"
-            for name in re.findall(r"^ +public [^=;{}]*?(\w+)\((?=[^;]*\{)", text, re.MULTILINE)
-            if name != owner
-        }
+        found |= {f"{owner}.{name}" for name in re.findall(r"^ +public [^=;{}]*?(\w+)\((?=[^;]*\{)", text, re.MULTILINE) if name != owner}
     return {name for name in found if not re.search(r"\.(?:equals|hashCode|toString|[A-Z]\w*)$", name)}
 
 
@@ -102,19 +94,10 @@ def js() -> set[str]:
 def tcl() -> set[str]:
     """Commands, and methods behind `modulus`; those of `fixedbase`, `dsa` and `rsa` behind their command."""
     found = set()
-    rows = dict(
-        re.findall(
-            r"^const CallRow (\w+)_rows\[\] = \{\n(.*?)^\};", read("tcl/generated_calls.c"), re.MULTILINE | re.DOTALL
-        )
-    )
+    rows = dict(re.findall(r"^const CallRow (\w+)_rows\[\] = \{\n(.*?)^\};", read("tcl/generated_calls.c"), re.MULTILINE | re.DOTALL))
     for owner, before in (("command", ""), ("modulus", "modulus ")):
         found |= {before + name for name in re.findall(r'^    \{"(\w+)", "', rows[owner], re.MULTILINE)}
-    for owner, path in (
-        ("modulus", "tcl/pingala.c"),
-        ("fixedbase", "tcl/fixed_base.c"),
-        ("dsa", "tcl/signature.c"),
-        ("rsa", "tcl/signature.c"),
-    ):
+    for owner, path in (("modulus", "tcl/pingala.c"), ("fixedbase", "tcl/fixed_base.c"), ("dsa", "tcl/signature.c"), ("rsa", "tcl/signature.c")):
         for names in re.findall(r"\bconst names\[\] = \{([^}]*)\}", read(path)):
             found |= {f"{owner} {name}" for name in re.findall(r'"(\w+)"', names)}
     return found
