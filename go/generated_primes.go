@@ -10,8 +10,8 @@ import (
 )
 
 // Primality reports whether n is prime: proved below 2^64, otherwise by the tests of Baillie and PSW and of Miller and Rabin. A
-// number below 2 is not prime. The rounds are 1 unless the options name them. Options that count: ModulusBits. Errors: [TooLong],
-// [BadArgument], [Interrupted].
+// number below 2 is not prime. The rounds are 1 unless the options name them. Options that count: ModulusBits, Rounds. Errors:
+// [TooLong], [BadArgument], [Interrupted].
 func (o Options) Primality(ctx context.Context, n *big.Int) (Primality, error) {
 	if err := given("n", n); err != nil {
 		return NotPrime, err
@@ -30,7 +30,7 @@ func (o Options) Primality(ctx context.Context, n *big.Int) (Primality, error) {
 }
 
 // PrimalityList reports whether numbers[i] is prime for each i; they are tested side by side. A nil is an error of the call.
-// Options that count: Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted].
+// Options that count: Threads, Done, ModulusBits, Rounds. Errors: [TooLong], [BadArgument], [Interrupted].
 func (o Options) PrimalityList(ctx context.Context, numbers []*big.Int) ([]Primality, error) {
 	if known := missing(numbers); known != nil {
 		return nil, known[0]
