@@ -182,12 +182,8 @@ def count(reports: Path) -> tuple[int, int, list[str]]:
 def documented(jdk: Jdk) -> str:
     """What javadoc says against the documentation of public and protected items; empty if each has one."""
     words = ["-quiet", "-Xdoclint:all", "-Xwerror", "-protected", "--release", str(NEEDED), "-encoding", "UTF-8"]
-    where: list[str | Path] = [
-        "-d",
-        OUT / "javadoc",
-        "--module-source-path",
-        f"org.pingala={JAVA / 'pingala/src/main/java'}",
-    ]
+    sources = os.pathsep.join(str(JAVA / "pingala/src/main" / folder) for folder in ("java", "generated"))
+    where: list[str | Path] = ["-d", OUT / "javadoc", "--module-source-path", f"org.pingala={sources}"]
     done = run(jdk.home / "bin/javadoc", *words, *where, "--module", "org.pingala")
     return f"javadoc of Java {jdk.version}:\n{done.stdout[-6000:]}" if done.returncode else ""
 

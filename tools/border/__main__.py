@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from border import TOP, BorderError, load, pages
+from border import TOP, BorderError, java, load, pages
 
 #: Modules with `files` or `sections`.
-WRITERS = (pages,)
+WRITERS = (pages, java)
 
 
 def texts() -> dict[Path, str]:
