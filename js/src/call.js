@@ -5,8 +5,6 @@ import { callLater } from './later.js'
 import { PingalaError, badArgument, wrongType } from './errors.js'
 import { NUMBER_BITS, integers, isBytes, options, setting } from './number.js'
 
-export const COMMON = ['threads', 'maxExponentBits']
-export const LIST = [...COMMON, 'errors']
 export const LATER = ['signal', 'onProgress']
 
 /** The settings that every operation has, then those of one. */
@@ -15,8 +13,20 @@ export function settings (given, ...own) {
     setting(given.threads, 'threads', 1, 4096),
     setting(given.maxExponentBits, 'maxExponentBits', 1, NUMBER_BITS),
     flag(given.blinding, 'blinding', true) ? 0 : 1,
+    setting(given.maxModulusBits, 'maxModulusBits', 1, NUMBER_BITS),
+    setting(given.memory, 'memory', 1, Number.MAX_SAFE_INTEGER),
+    setting(given.timeout, 'timeout', 1, Number.MAX_SAFE_INTEGER),
     ...own
   ]
+}
+
+/** The texts that every operation has: a kernel and a plan. */
+export function texts ({ kernel, plan }) {
+  const all = Object.entries({ kernel, plan }).map(([name, value]) => {
+    if (value !== undefined && typeof value !== 'string') throw wrongType(name, 'a string', value)
+    return value ?? ''
+  })
+  return all.some(text => text !== '') ? all : []
 }
 
 export function flag (value, what, otherwise = false) {
@@ -68,15 +78,15 @@ export function policy ({ errors = 'throw' }) {
   }
 }
 
-/** A list, or one integer that stands for all elements. */
-function column (values, what) {
-  const single = typeof values === 'bigint' || typeof values === 'number' || isBytes(values)
-  return { single, values: integers(single ? [values] : values, what) }
+/** A list, or one integer that stands for all elements if it may. */
+function column (values, what, mayBeOne) {
+  const single = mayBeOne && (typeof values === 'bigint' || typeof values === 'number' || isBytes(values))
+  return { what, single, values: integers(single ? [values] : values, what) }
 }
 
-/** Lists and single integers with the number of elements that all of them have. */
+/** Lists and single integers with the number of elements that all of them have; each is given with its name, and false if it must be a list. */
 export function columns (...named) {
-  const all = named.map(([values, what]) => ({ what, ...column(values, what) }))
+  const all = named.map(([values, what, mayBeOne = true]) => column(values, what, mayBeOne))
   const lists = all.filter(one => !one.single)
   if (lists.length === 0) throw wrongType(all[0].what, 'a list, or one of the others', named[0][0])
   const count = lists[0].values.length

@@ -19,7 +19,7 @@ BINDINGS = ("python", "rust", "c", "go", "java", "js", "tcl", "command")
 
 #: What an operand may be.
 OPERANDS = frozenset(
-    "number natural numbers either lists modulus moduli count rounds bits bytes text path proof checkpoint table expected factors secret secrets"
+    "number natural numbers either factored lists modulus moduli count rounds bits bytes text path proof checkpoint table expected factors secret secrets"
     " secret_exponent secret_exponents prime_conditions pair_kind hash depth keys signatures messages rows".split()
 )
 
@@ -41,6 +41,8 @@ class BorderError(Exception):
 class Operand:
     name: str
     kind: str
+    #: What stands for it if it is left out; "0" for nothing.
+    default: str | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,10 @@ class Described:
         return None
 
 
+def operands(text: str) -> list[Operand]:
+    return [Operand(*part.split(" ", 2)) for part in filter(None, text.split(", "))]
+
+
 @dataclass(frozen=True)
 class Call(Described):
     @property
@@ -92,11 +98,12 @@ class Call(Described):
 
     @cached_property
     def takes(self) -> list[Operand]:
-        found = []
-        for part in filter(None, self.text("takes", "").split(", ")):
-            name, _, kind = part.partition(" ")
-            found.append(Operand(name, kind))
-        return found
+        return operands(self.text("takes", ""))
+
+    def takes_in(self, binding: str) -> list[Operand]:
+        """The operands in one binding."""
+        own = self.text(f"{binding}_takes", "")
+        return operands(own) if own else self.takes
 
     @cached_property
     def gives(self) -> tuple[str, str]:

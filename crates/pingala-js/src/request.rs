@@ -3,6 +3,9 @@
 use crate::handle::Handle;
 use pingala::{Error, Integer, Limits, Natural, Options, Watch};
 use std::num::NonZeroUsize;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Duration;
+use std::time::Instant;
 use zeroize::Zeroizing;
 
 /// Most bytes of one number: exponents of 2^26 bits, and moduli are shorter. The package refuses longer ones first.
@@ -27,14 +30,17 @@ pub(crate) struct Request {
     pub(crate) subject: Option<Handle>,
     /// Lists of numbers.
     pub(crate) numbers: Vec<Vec<Integer>>,
-    /// Threads, the longest exponent in bits, whether not to blind; then those of the operation. 0 is the default.
+    /// Threads, the longest exponent in bits, whether not to blind, the longest modulus in bits, bytes of memory, milliseconds until the call
+    /// ends; then those of the operation. 0 is the default.
     pub(crate) settings: Vec<u64>,
+    /// A kernel and a plan line, of which each may be missing or empty.
+    pub(crate) texts: Vec<String>,
     /// Secrets, keys, messages, files.
     pub(crate) bytes: Vec<Zeroizing<Vec<u8>>>,
 }
 
 /// Settings that every operation has.
-const COMMON: usize = 3;
+const COMMON: usize = 6;
 
 #[cfg_attr(not(feature = "all-operations"), allow(dead_code))]
 impl Request {
@@ -68,21 +74,39 @@ impl Request {
         self.settings.get(COMMON..).unwrap_or_default()
     }
 
-    /// The settings that every operation has.
-    pub(crate) fn options<'a>(&self, watch: Option<&'a dyn Watch>) -> Options<'a> {
-        let [threads, exponent_bits, unblinded] =
-            [0, 1, 2].map(|at| self.settings.get(at).copied().filter(|&set| set > 0));
-        let mut limits = Limits::default();
-        if let Some(bits) = exponent_bits {
-            limits.exponent_bits = bits;
-        }
-        let threads = threads.and_then(|threads| NonZeroUsize::new(threads as usize));
+    /// Bytes of memory, if they are set.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.settings.get(4).copied().filter(|&bytes| bytes > 0)
+    }
+
+    /// The settings that every operation has. A time-out counts from now on; in WebAssembly the host counts it.
+    pub(crate) fn options<'a>(&'a self, watch: Option<&'a dyn Watch>) -> Options<'a> {
+        let set = |at: usize| self.settings.get(at).copied().filter(|&set| set > 0);
+        let text = |at: usize| self.texts.get(at).map(String::as_str).filter(|text| !text.is_empty());
+        let default = Limits::default();
+        let limits = Limits::new(set(3).unwrap_or(default.modulus_bits), set(1).unwrap_or(default.exponent_bits));
         Options::default()
-            .with_threads(threads)
+            .with_threads(set(0).and_then(|threads| NonZeroUsize::new(threads as usize)))
             .with_limits(limits)
-            .with_blinding(unblinded.is_none())
+            .with_blinding(set(2).is_none())
+            .with_memory_bytes(self.memory())
+            .with_kernel(text(0))
+            .with_plan(text(1))
+            .with_deadline(set(5).and_then(deadline))
             .with_watch(watch)
     }
+}
+
+/// The end of a call that begins now.
+#[cfg(not(target_arch = "wasm32"))]
+fn deadline(milliseconds: u64) -> Option<Instant> {
+    Instant::now().checked_add(Duration::from_millis(milliseconds))
+}
+
+/// The module has no clock.
+#[cfg(target_arch = "wasm32")]
+fn deadline(_: u64) -> Option<Instant> {
+    None
 }
 
 /// The package makes complete requests; an incomplete one comes from elsewhere.

@@ -5,6 +5,7 @@
 //! ```text
 //! operation, handle (0 for none), 1 for numbers as bytes in the answer
 //! settings             count, then each as f64
+//! texts                count; for each its length, then UTF-8
 //! lists of numbers     count; for each list its count; for each number 4 length + 2 big-endian + 1 negative, then its bytes
 //! bytes                count; for each its length, then the bytes
 //! ```
@@ -40,6 +41,8 @@ unsafe extern "C" {
     fn random(to: *mut u8, length: usize) -> u32;
     /// Reports progress.
     fn progress(finished: usize, total: usize);
+    /// 1 if the time of the call is over.
+    fn stopped() -> u32;
     /// Says why the module is about to stop.
     fn panicked(text: *const u8, length: usize);
 }
@@ -124,12 +127,13 @@ fn keep(answer: Vec<u8>) -> *const u8 {
     })
 }
 
-/// Progress goes to the host. Nothing stops a call: the host ends the worker that runs it.
+/// Progress goes to the host, which has the clock of a time-out. Nothing else stops a call: the host ends the worker that runs it.
 struct Host;
 
 impl Watch for Host {
     fn stop(&self) -> bool {
-        false
+        // SAFETY: a number.
+        unsafe { stopped() != 0 }
     }
 
     fn progress(&self, finished: usize, total: usize) {
@@ -201,6 +205,11 @@ fn read(message: &[u8]) -> Result<(Request, bool), Error> {
     for _ in 0..count {
         settings.push(reader.float()? as u64);
     }
+    let (count, mut texts) = reader.count(4)?;
+    for _ in 0..count {
+        let length = reader.integer()?;
+        texts.push(String::from_utf8_lossy(reader.bytes(length)?).into_owned());
+    }
     let (count, mut numbers) = reader.count(4)?;
     for _ in 0..count {
         let (count, mut list) = reader.count(4)?;
@@ -213,7 +222,7 @@ fn read(message: &[u8]) -> Result<(Request, bool), Error> {
     for _ in 0..count {
         bytes.push(reader.secret()?);
     }
-    Ok((Request { operation, subject: handle::find(handle)?, numbers, settings, bytes }, as_bytes))
+    Ok((Request { operation, subject: handle::find(handle)?, numbers, settings, texts, bytes }, as_bytes))
 }
 
 /// Writes a message from front to back.

@@ -96,23 +96,23 @@ unsafe extern "C" fn pow(env: sys::napi_env, info: sys::napi_callback_info) -> V
     finish(env, run())
 }
 
-/// `call(operation, handle, asBytes, numbers, settings, bytes)`.
+/// `call(operation, handle, asBytes, numbers, settings, bytes, texts)`.
 unsafe extern "C" fn call(env: sys::napi_env, info: sys::napi_callback_info) -> Value {
     let env = Env(env);
     let run = || {
-        let (request, as_bytes) = read::request(env, arguments::<6>(env, info)?)?;
+        let (request, as_bytes) = read::request(env, arguments::<7>(env, info)?)?;
         write::answer(env, answer(&request, None)?, as_bytes)
     };
     finish(env, run())
 }
 
-/// `start(operation, handle, asBytes, numbers, settings, bytes, report)`: the same on a thread of its own. Returns the number of the task;
+/// `start(operation, handle, asBytes, numbers, settings, bytes, texts, report)`: the same on a thread of its own. Returns the number of the task;
 /// `report` is called with (0, finished, total), at last with (1, answer) or (2, error).
 unsafe extern "C" fn start(env: sys::napi_env, info: sys::napi_callback_info) -> Value {
     let env = Env(env);
     let run = || {
-        let [operation, handle, form, numbers, settings, bytes, report] = arguments::<7>(env, info)?;
-        let (request, as_bytes) = read::request(env, [operation, handle, form, numbers, settings, bytes])?;
+        let [operation, handle, form, numbers, settings, bytes, texts, report] = arguments::<8>(env, info)?;
+        let (request, as_bytes) = read::request(env, [operation, handle, form, numbers, settings, bytes, texts])?;
         write::number(env, task::start(env, request, as_bytes, report)?.into())
     };
     finish(env, run())

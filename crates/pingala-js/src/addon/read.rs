@@ -128,6 +128,20 @@ fn copied(env: Env, value: Value, cap: usize, room: &Room) -> Result<Zeroizing<V
     Ok(bytes)
 }
 
+/// A text. What is no UTF-16 becomes U+FFFD.
+fn text(env: Env, value: Value) -> Result<String, Failure> {
+    let mut length = 0;
+    // SAFETY: `env` and `value` are those of the call; without a place for the text Node-API gives its length.
+    check(unsafe { sys::napi_get_value_string_utf8(env.0, value, null_mut(), 0, &mut length) })?;
+    let mut bytes = vec![0u8; length + 1];
+    // SAFETY: as above, with room for the text and the zero byte at its end.
+    check(unsafe {
+        sys::napi_get_value_string_utf8(env.0, value, bytes.as_mut_ptr().cast(), bytes.len(), &mut length)
+    })?;
+    bytes.truncate(length);
+    String::from_utf8(bytes).map_err(|_| Failure::Refused)
+}
+
 /// A number: a BigInt, or a Uint8Array with the highest byte first.
 fn integer(env: Env, value: Value, room: &Room) -> Result<Integer, Failure> {
     let mut kind = 0;
@@ -142,14 +156,15 @@ fn integer(env: Env, value: Value, room: &Room) -> Result<Integer, Failure> {
 }
 
 /// A request, and whether its numbers go back as bytes.
-pub(super) fn request(env: Env, arguments: [Value; 6]) -> Result<(Request, bool), Failure> {
-    let [operation, handle, form, numbers, settings, bytes] = arguments;
+pub(super) fn request(env: Env, arguments: [Value; 7]) -> Result<(Request, bool), Failure> {
+    let [operation, handle, form, numbers, settings, bytes, texts] = arguments;
     let room = &Room(Cell::new(MOST_BYTES));
     let request = Request {
         operation: number(env, operation)? as u32,
         subject: handle::find(number(env, handle)? as u32)?,
         numbers: elements(env, numbers, |list| elements(env, list, |value| integer(env, value, room)))?,
         settings: elements(env, settings, |value| Ok(number(env, value)? as u64))?,
+        texts: elements(env, texts, |value| text(env, value))?,
         bytes: elements(env, bytes, |value| copied(env, value, usize::MAX, room))?,
     };
     Ok((request, number(env, form)? != 0.0))

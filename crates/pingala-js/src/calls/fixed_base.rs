@@ -9,18 +9,32 @@ use zeroize::Zeroizing;
 
 type Watched<'a> = Option<&'a dyn Watch>;
 
-/// Base; modulo the object. Settings: longest exponent in bits, bytes of memory, how many powers (0 for the default), 1 for lists,
-/// 1 for secrets.
-pub(super) fn make(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+/// What a table is for: the settings are the longest exponent in bits, bytes of memory, how many powers (0 for the default), 1 for lists, 1
+/// for secrets.
+fn wanted(request: &Request) -> Result<(u64, u64, Uses), Error> {
     let [exponent_bits, memory_bytes, powers, in_lists, secret] = request.own_settings() else {
         return Err(crate::request::missing("setting", 4));
     };
     let powers = if *powers > 0 { *powers } else { Uses::default().powers };
     let mut uses = Uses::new(powers, *in_lists != 0);
     uses.secret = *secret != 0;
-    let (modulus, options) = (modulus(request)?, request.options(watch));
-    let made = FixedBase::for_uses(request.number(0)?, modulus, *exponent_bits, *memory_bytes, uses, &options)?;
+    Ok((*exponent_bits, *memory_bytes, uses))
+}
+
+/// Base; modulo the object. Settings as of [`wanted`].
+pub(super) fn make(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (exponent_bits, memory_bytes, uses) = wanted(request)?;
+    let (base, modulus, options) = (request.number(0)?, modulus(request)?, request.options(watch));
+    let made = FixedBase::for_uses(base, modulus, exponent_bits, memory_bytes, uses, &options)?;
     Ok(Answer::Handle(Handle::FixedBase(made)))
+}
+
+/// As [`make`].
+pub(super) fn explain(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (exponent_bits, memory_bytes, uses) = wanted(request)?;
+    let (base, modulus, options) = (request.number(0)?, modulus(request)?, request.options(watch));
+    let explanation = FixedBase::explain(base, modulus, exponent_bits, memory_bytes, uses, &options)?;
+    Ok(Answer::Text(explanation.to_string()))
 }
 
 /// Exponent.

@@ -1,4 +1,4 @@
-//! What each operation computes. The numbers are those of `js/src/operations.js`, which a test compares.
+//! What each operation computes. `make border` writes the numbers for JavaScript.
 
 #[cfg(feature = "all-operations")]
 mod fixed_base;
@@ -7,6 +7,8 @@ mod more_powers;
 mod power;
 #[cfg(feature = "all-operations")]
 mod primes;
+#[cfg(feature = "all-operations")]
+mod proofs;
 #[cfg(feature = "all-operations")]
 mod secret;
 #[cfg(feature = "all-operations")]
@@ -74,6 +76,28 @@ operations! {
     35 => FIXED_BASE_POW_SEC_LIST fixed_base::pow_sec_list;
     36 => SQUARING more_powers::squaring;
     37 => ESTIMATE_PRIME primes::estimate;
+    38 => POW_PRODUCT_LIST more_powers::product_list;
+    39 => MUL_LIST more_powers::mul_list;
+    40 => SQUARE_LIST more_powers::square_list;
+    41 => PRODUCT more_powers::product_of_values;
+    42 => RUNNING_PRODUCT more_powers::running_product;
+    43 => EXPLAIN_PRODUCT more_powers::explain_product;
+    44 => EXPLAIN_PRODUCT_LIST more_powers::explain_product_list;
+    45 => EXPLAIN_REPEATED_SQUARE more_powers::explain_squaring;
+    46 => EXPLAIN_FIXED_BASE fixed_base::explain;
+    47 => PRIMES_BETWEEN primes::between;
+    48 => CERTIFY primes::certificate;
+    49 => CHECK_CERTIFICATE primes::check;
+    50 => RANDOM_PROVED_PRIME primes::proved;
+    51 => KRONECKER primes::kronecker_symbol;
+    52 => SQRT_MOD primes::root;
+    53 => SQRT_MOD_ALL primes::roots;
+    54 => SQRT_MOD_LIST primes::root_list;
+    55 => PROVE_SQUARING proofs::prove;
+    56 => VERIFY_SQUARING proofs::verify;
+    57 => VALIDATE_KEY signature::validate;
+    58 => KEY_WEAKNESSES signature::weaknesses;
+    59 => EXPLAIN_VERIFY_LIST signature::explain;
 }
 
 /// The version, and the kernel of a power with a modulus and an exponent of 2048 bits, a line each.

@@ -1,4 +1,4 @@
-//! Lists, products, repeated squaring, explanations.
+//! Lists, products, repeated squaring, explanations. In calls that `border/calls.toml` describes for JavaScript each operand is a list of numbers, in order.
 
 use super::modulus as of_call;
 use super::power::{Watched, checked};
@@ -14,14 +14,14 @@ fn element(list: &[Integer], at: usize) -> Result<&Integer, Error> {
 /// Bases, exponents, moduli. One number stands for all of its list; the first setting is the number of elements. A modulus that occurs
 /// several times is prepared once.
 pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let count = request.setting(0)? as usize;
+    let (count, options) = (request.setting(0)? as usize, request.options(watch));
     let (bases, exponents, values) = (request.list(0)?, request.list(1)?, request.list(2)?);
     let mut moduli: Vec<Result<Modulus, Error>> = Vec::new();
     let mut places: HashMap<&Integer, usize> = HashMap::new();
     let mut place_of = Vec::with_capacity(values.len());
     for value in values {
         place_of.push(*places.entry(value).or_insert_with(|| {
-            moduli.push(checked(value).and_then(|value| Modulus::new(value.clone())));
+            moduli.push(checked(value).and_then(|value| Modulus::with_limits(value.clone(), options.limits())));
             moduli.len() - 1
         }));
     }
@@ -44,7 +44,7 @@ pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
         }
     }
     results_fit(widths.iter().copied())?;
-    let powers = pingala::pow_list(&jobs, &request.options(watch))?;
+    let powers = pingala::pow_list(&jobs, &options)?;
     for (at, power) in pairs(job_of, powers)? {
         results[at] = power;
     }
@@ -113,4 +113,87 @@ pub(super) fn explain_list(request: &Request, watch: Watched<'_>) -> Result<Answ
         }
     };
     Ok(Answer::Text(text))
+}
+
+/// Lists of bases and of exponents one behind the other, whose ends are the settings; modulo the object.
+fn products<T>(
+    request: &Request,
+    watch: Watched<'_>,
+    work: impl FnOnce(&[(&[Integer], &[Integer], &Modulus)], &Options<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let (modulus, bases, exponents) = (of_call(request)?, request.list(0)?, request.list(1)?);
+    let (mut start, mut all) = (0, Vec::with_capacity(request.own_settings().len()));
+    for &end in request.own_settings() {
+        let place = start..end as usize;
+        start = place.end;
+        let powers = bases.get(place.clone()).zip(exponents.get(place));
+        let (bases, exponents) = powers.ok_or_else(|| missing("element", start))?;
+        all.push((bases, exponents, modulus));
+    }
+    work(&all, &request.options(watch))
+}
+
+/// As [`products`].
+pub(super) fn product_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let width = width(of_call(request)?.value());
+    results_fit(request.own_settings().iter().map(|_| width))?;
+    let found = products(request, watch, pingala::pow_product_list)?;
+    Ok(Answer::Numbers(found, Widths::All(width)))
+}
+
+/// As [`products`].
+pub(super) fn explain_product_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let explanation = products(request, watch, pingala::explain_product_list)?;
+    Ok(Answer::Text(explanation.to_string()))
+}
+
+/// Bases, exponents; modulo the object.
+pub(super) fn explain_product(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (modulus, bases, exponents) = (of_call(request)?, request.list(0)?, request.list(1)?);
+    pairs(bases, exponents)?;
+    Ok(Answer::Text(modulus.explain_product(exponents, &request.options(watch))?.to_string()))
+}
+
+/// The number of squarings is the setting; modulo the object.
+pub(super) fn explain_squaring(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let explanation = of_call(request)?.explain_repeated_square(request.setting(0)?, &request.options(watch))?;
+    Ok(Answer::Text(explanation.to_string()))
+}
+
+/// Residues modulo the object.
+fn residues(modulus: &Modulus, found: Vec<Natural>) -> Answer {
+    Answer::Numbers(found.into_iter().map(Ok).collect(), Widths::All(width(modulus.value())))
+}
+
+/// Error: `bad_argument` if a list of as many residues as the longest list has no room.
+fn fits(request: &Request, modulus: &Modulus) -> Result<(), Error> {
+    let count = request.numbers.iter().map(Vec::len).max().unwrap_or_default();
+    results_fit((0..count).map(|_| width(modulus.value())))
+}
+
+/// a, b; modulo the object.
+pub(super) fn mul_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let modulus = of_call(request)?;
+    fits(request, modulus)?;
+    Ok(residues(modulus, modulus.mul_list(request.list(0)?, request.list(1)?, &request.options(watch))?))
+}
+
+/// Values; modulo the object.
+pub(super) fn square_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let modulus = of_call(request)?;
+    fits(request, modulus)?;
+    Ok(residues(modulus, modulus.square_list(request.list(0)?, &request.options(watch))?))
+}
+
+/// Values; modulo the object.
+pub(super) fn product_of_values(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let modulus = of_call(request)?;
+    Ok(Answer::Number(modulus.product(request.list(0)?, &request.options(watch))?, width(modulus.value())))
+}
+
+/// Values; modulo the object.
+pub(super) fn running_product(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let modulus = of_call(request)?;
+    fits(request, modulus)?;
+    Ok(residues(modulus, modulus.running_product(request.list(0)?, &request.options(watch))?))
 }

@@ -30,7 +30,7 @@ pub(super) fn modulus(request: &Request, watch: Watched<'_>) -> Result<Answer, E
     let value = checked(request.number(0)?)?.clone();
     let factors = request.list(1).unwrap_or_default();
     let made = if factors.is_empty() {
-        Modulus::new(value)?
+        Modulus::with_limits(value, request.options(watch).limits())?
     } else {
         let pair = |(at, factor): (usize, &Integer)| Ok((not_negative(factor)?.clone(), multiplicity(request, at)?));
         let factors = factors.iter().enumerate().map(pair).collect::<Result<Vec<_>, Error>>()?;

@@ -1,10 +1,12 @@
 //! Primes.
 
-use crate::request::{Answer, Request, missing, not_negative};
+use super::power::{checked, multiplicity};
+use crate::request::{Answer, Request, Widths, missing, not_negative, results_fit, width};
 use pingala::{Error, Integer, Natural, Watch};
 use pingala_primes::{
-    PairKind, Primality, PrimeOptions, ROUNDS, estimate_random_prime, is_prime_list, jacobi_list_with, next_prime,
-    previous_prime, prime_pair, random_prime, random_secret_prime,
+    Certificate, PairKind, Primality, PrimeOptions, ROUNDS, certify, estimate_random_prime, is_prime_list,
+    jacobi_list_with, kronecker, next_prime, previous_prime, prime_pair, primes_between, random_prime,
+    random_secret_prime, sqrt_mod, sqrt_mod_all, sqrt_mod_factored, sqrt_mod_list,
 };
 use zeroize::Zeroizing;
 
@@ -27,8 +29,15 @@ pub(super) fn test(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
 
 /// A number; as bytes the result is as long as it has to be.
 fn found(prime: Natural) -> Answer {
-    let width = crate::request::width(&prime);
+    let width = width(&prime);
     Answer::Number(prime, width)
+}
+
+/// Numbers of which each is as long as it has to be.
+fn all(found: Vec<Natural>) -> Result<Answer, Error> {
+    let widths: Vec<usize> = found.iter().map(width).collect();
+    results_fit(widths.iter().copied())?;
+    Ok(Answer::Numbers(found.into_iter().map(Ok).collect(), Widths::Each(widths)))
 }
 
 /// A number.
@@ -96,4 +105,70 @@ pub(super) fn pair(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
 pub(super) fn jacobi(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let numbers: [&[Integer]; 2] = [request.list(0)?, request.list(1)?];
     Ok(Answer::Small(jacobi_list_with(numbers[0], numbers[1], &request.options(watch))?))
+}
+
+/// A number, and another one.
+pub(super) fn kronecker_symbol(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let [a, n] = [request.list(0)?, request.list(1)?].map(|list| list.first().ok_or_else(|| missing("number", 0)));
+    Ok(Answer::Small(vec![kronecker(a?, n?, &request.options(watch))?]))
+}
+
+/// The first number, and the one that no prime reaches.
+pub(super) fn between(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let [a, b] = [request.list(0)?, request.list(1)?].map(|list| list.first().ok_or_else(|| missing("number", 0)));
+    all(primes_between(a?, b?, &request.options(watch))?)
+}
+
+/// The number, and factors of the number below it.
+pub(super) fn certificate(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (n, factors) = (request.natural(0)?, request.list(1)?);
+    let factors = factors.iter().map(|factor| not_negative(factor).cloned()).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Answer::Text(certify(n, &factors, &request.options(watch))?.to_string()))
+}
+
+/// The text of a certificate.
+pub(super) fn check(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let text = core::str::from_utf8(request.bytes(0)?);
+    let text = text.map_err(|_| Error::BadArgument("a certificate is text".into()))?;
+    Ok(found(Certificate::check(text, &request.options(watch))?.prime()))
+}
+
+/// As a random prime. The answer has the prime in hexadecimal, a blank, and its certificate.
+pub(super) fn proved(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let prime = random_prime(request.setting(0)?, &wanted(request)?.with_proof(true), &request.options(watch))?;
+    let certificate = prime.certificate().ok_or(Error::Fault("a proved prime has no certificate"))?;
+    Ok(Answer::Text(format!("{:#x} {certificate}", prime.value())))
+}
+
+/// The primes of the second list, whose multiplicities are the first settings.
+fn prime_factors(request: &Request) -> Result<Vec<(Natural, u32)>, Error> {
+    let pair = |(at, factor): (usize, &Integer)| Ok((checked(factor)?.clone(), multiplicity(request, at)?));
+    request.list(1)?.iter().enumerate().map(pair).collect()
+}
+
+/// A number; a prime, or prime factors, whose multiplicities are the settings.
+pub(super) fn root(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (factors, options) = (prime_factors(request)?, request.options(watch));
+    let root = match &factors[..] {
+        [(p, 1)] => sqrt_mod(request.number(0)?, p, &options)?,
+        factors => sqrt_mod_factored(request.number(0)?, factors, &options)?,
+    };
+    Ok(found(root))
+}
+
+/// As [`root`], with a setting more: the most roots.
+pub(super) fn roots(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let factors = prime_factors(request)?;
+    let most = request.setting(factors.len())? as usize;
+    all(sqrt_mod_all(request.number(0)?, &factors, most, &request.options(watch))?)
+}
+
+/// Numbers, primes.
+pub(super) fn root_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let primes = request.list(1)?.iter().map(|p| checked(p).cloned()).collect::<Result<Vec<_>, Error>>()?;
+    let count = request.list(0)?.len();
+    let widths: Vec<usize> = (0..count).map(|at| primes.get(if primes.len() == 1 { 0 } else { at }).map_or(0, width)).collect();
+    results_fit(widths.iter().copied())?;
+    let roots = sqrt_mod_list(request.list(0)?, &primes, &request.options(watch))?;
+    Ok(Answer::Numbers(roots, Widths::Each(widths)))
 }

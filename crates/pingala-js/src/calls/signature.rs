@@ -5,7 +5,8 @@ use crate::handle::Handle;
 use crate::request::{Answer, Request, missing};
 use pingala::{Error, Watch};
 use pingala_verify::{
-    Check, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature, Verdict, verify_list,
+    Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature, Verdict,
+    explain_verify_list, verify_list,
 };
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -62,8 +63,8 @@ fn hash(place: u64) -> Result<Option<Hash>, Error> {
 
 /// For each signature the message and the signature. Settings: scheme (1 DSA, 2 RSA PKCS #1 1.5, 3 RSA PSS), hash, mask's hash, salt
 /// (0 any, n for n - 1 bytes), encoding (0 DER, 1 raw, 2 SSH, 3 lenient, 4 OpenPGP), policy (0 legacy, 1 strict, 2 modern), 1 if
-/// messages are digests. The answer is a line for each: `valid`, or a reason.
-pub(super) fn verify<'r>(request: &'r Request, watch: Watched<'_>) -> Result<Answer, Error> {
+/// messages are digests.
+fn checks<'r, T>(request: &'r Request, work: impl FnOnce(&[Check<'r>], Policy) -> Result<T, Error>) -> Result<T, Error> {
     let key = of_call(request)?;
     let [scheme, hash_place, mgf_place, salt, encoding, policy, digests] = request.own_settings() else {
         return Err(missing("setting", 6));
@@ -101,10 +102,38 @@ pub(super) fn verify<'r>(request: &'r Request, watch: Watched<'_>) -> Result<Ans
         Check { key, scheme, message, signature: Signature::Bytes(signature, encoding) }
     };
     let checks: Vec<Check<'_>> = pairs.iter().map(check).collect();
-    let verdicts = verify_list(&checks, policy, &request.options(watch))?;
+    work(&checks, policy)
+}
+
+/// As [`checks`]. The answer is a line for each: `valid`, or a reason.
+pub(super) fn verify(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let verdicts = checks(request, |checks, policy| verify_list(checks, policy, &request.options(watch)))?;
     let line = |verdict: &Result<Verdict, Error>| match verdict {
         Ok(verdict) => verdict.reason().map_or("valid", |reason| reason.code()),
         Err(error) => error.code(),
     };
     Ok(Answer::Text(verdicts.iter().map(line).collect::<Vec<_>>().join("\n")))
+}
+
+/// As [`checks`].
+pub(super) fn explain(request: &Request, _: Watched<'_>) -> Result<Answer, Error> {
+    Ok(Answer::Text(checks(request, explain_verify_list)?))
+}
+
+/// The setting is the depth: 0 ranges, 1 subgroups, 2 primes. The answer is a line for each defect.
+pub(super) fn validate(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let depth = match request.setting(0)? {
+        0 => Depth::Ranges,
+        1 => Depth::Subgroup,
+        2 => Depth::Primes,
+        _ => return Err(Error::BadArgument("an unknown depth".into())),
+    };
+    let defects = of_call(request)?.validate_with(depth, &request.options(watch))?;
+    Ok(Answer::Text(defects.iter().map(|defect| defect.code()).collect::<Vec<_>>().join("\n")))
+}
+
+/// The setting is a hash function. The answer is a line for each weakness.
+pub(super) fn weaknesses(request: &Request, _: Watched<'_>) -> Result<Answer, Error> {
+    let hash = hash(request.setting(0)?)?.ok_or_else(|| Error::BadArgument("a hash function is needed".into()))?;
+    Ok(Answer::Text(of_call(request)?.weaknesses(hash).names().collect::<Vec<_>>().join("\n")))
 }
