@@ -5,7 +5,7 @@ include tools/common.mk
 
 OUR_PYTHON := python demo java tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
 
-.PHONY: demo test check bench papers proofs docs dist clean install-c c-header go-dist
+.PHONY: demo test check bench papers proofs docs dist clean install-c c-header border go-dist
 .PHONY: test-rust test-library test-crates test-examples test-doctests test-licences test-python test-c test-go test-tcl java test-java js test-js
 .PHONY: test-proofs test-constant-time prove-short
 
@@ -175,6 +175,11 @@ c-header: $(STAMPS)/c $(CBINDGEN)
 	$(PYTHON) tools/c_header.py
 	$(PYTHON) tools/go_abi.py
 	$(PYTHON) tools/java_abi.py
+	@$(MAKE) --no-print-directory border
+
+# After a change of border/: what is generated from it, which is checked in.
+border:
+	cd tools && $(PYTHON) -m border
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala

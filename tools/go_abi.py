@@ -28,6 +28,8 @@ RESULTS = {
     "answer": "answer uint32",
     "symbol": "symbol int32",
     "valid": "valid uint32",
+    "tests": "tests float64",
+    "seconds": "seconds float64",
 }
 #: Words that the library reads and writes during later calls.
 WATCHED = {"stop": "*uint32", "done": "*uint64"}

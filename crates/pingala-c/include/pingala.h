@@ -26,7 +26,7 @@
 
 // The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another
 // soname.
-#define PINGALA_ABI 2
+#define PINGALA_ABI 3
 
 // Flag of `kind`: most of a table's powers come in lists.
 #define PINGALA_IN_LISTS 1
@@ -929,19 +929,34 @@ int32_t pingala_check_certificate_be(uint8_t *out, size_t out_len, const char *c
 int32_t pingala_check_certificate_limbs(uint64_t *out, size_t out_len, const char *certificate, size_t certificate_len,
     const pingala_options *options, char *why, size_t why_len);
 
+// `*tests` = how many numbers a search for a random prime is expected to test, and `*seconds` = the time of these tests on the threads of the
+// options: of pingala_random_prime_be, or of pingala_random_secret_prime_be if `secret` is 1 and not 0, with these bits, conditions and
+// options. The call takes some tenths of a second at most. The time of a search is random: one in a hundred takes 4.6 times as long. NULL for
+// what is not wanted. Errors as of the search.
+int32_t pingala_estimate_random_prime(double *tests, double *seconds, uint64_t bits, uint32_t conditions,
+    uint32_t secret, const pingala_options *options, char *why, size_t why_len);
+
 // `*symbol` is the Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor; n is odd. The flag is PINGALA_NEGATIVE_BASE, for a.
-// Not for secrets. Error: PINGALA_BAD_ARGUMENT for an even n.
+// Not for secrets. Errors: PINGALA_BAD_ARGUMENT for an even n, PINGALA_TOO_LONG above the limit of moduli, PINGALA_INTERRUPTED.
 int32_t pingala_jacobi_be(int32_t *symbol, const uint8_t *a, size_t a_len, const uint8_t *n, size_t n_len,
-    uint32_t signs, char *why, size_t why_len);
+    uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_jacobi_limbs(int32_t *symbol, const uint64_t *a, size_t a_len, const uint64_t *n, size_t n_len,
-    uint32_t signs, char *why, size_t why_len);
+    uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 
 // symbols[i] = the Jacobi symbol (a[i]/n[i]) for each of `count` rows, as of pingala_jacobi_be; `n_count` is `count`, or 1 for one n below
 // all. `signs` has PINGALA_NEGATIVE_BASE for a[i]. The error of the first row that has one is that of the call; `symbols` is then as it was.
 int32_t pingala_jacobi_list_be(int32_t *symbols, const uint8_t *a, size_t a_width, const uint8_t *n, size_t n_width,
-    size_t n_count, size_t count, const uint8_t *signs, char *why, size_t why_len);
+    size_t n_count, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_jacobi_list_limbs(int32_t *symbols, const uint64_t *a, size_t a_width, const uint64_t *n,
-    size_t n_width, size_t n_count, size_t count, const uint8_t *signs, char *why, size_t why_len);
+    size_t n_width, size_t n_count, size_t count, const uint8_t *signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// `*symbol` is the Kronecker symbol (a/n) for every n: the Jacobi symbol for an odd n above 0. The flags are PINGALA_NEGATIVE_BASE for a and
+// PINGALA_NEGATIVE_EXPONENT for n. Not for secrets. Errors: PINGALA_TOO_LONG above the limit of moduli, PINGALA_INTERRUPTED.
+int32_t pingala_kronecker_be(int32_t *symbol, const uint8_t *a, size_t a_len, const uint8_t *n, size_t n_len,
+    uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_kronecker_limbs(int32_t *symbol, const uint64_t *a, size_t a_len, const uint64_t *n, size_t n_len,
+    uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 
 // out = the lesser square root of a modulo a prime p, at most (p - 1) / 2. It is squared before it is written. The flag is
 // PINGALA_NEGATIVE_BASE. Not for secrets. Errors: PINGALA_BAD_ARGUMENT if a is no square modulo p, or if no root is found because p is
@@ -950,6 +965,32 @@ int32_t pingala_sqrt_mod_be(uint8_t *out, size_t out_len, const uint8_t *a, size
     size_t p_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
 int32_t pingala_sqrt_mod_limbs(uint64_t *out, size_t out_len, const uint64_t *a, size_t a_len, const uint64_t *p,
     size_t p_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+
+// out[i] = the square roots of a modulo a prime p, in order, in rows of `width` units, at least as wide as p: the first ones, as many as the
+// `out_len` units hold. `*needed`, unless NULL, receives the number of all of them, 0 to 2, so that a call without room tells how many there
+// are. The flag is PINGALA_NEGATIVE_BASE. Not for secrets. Errors as of pingala_sqrt_mod_be, but for an a that is no square.
+int32_t pingala_sqrt_mod_all_be(uint8_t *out, size_t out_len, size_t width, size_t *needed, const uint8_t *a,
+    size_t a_len, const uint8_t *p, size_t p_len, uint32_t signs, const pingala_options *options, char *why,
+    size_t why_len);
+int32_t pingala_sqrt_mod_all_limbs(uint64_t *out, size_t out_len, size_t width, size_t *needed, const uint64_t *a,
+    size_t a_len, const uint64_t *p, size_t p_len, uint32_t signs, const pingala_options *options, char *why,
+    size_t why_len);
+
+// out = a square root of a modulo the modulus of a handle: the lesser of it and its negative. Its factors, by which it was made, are primes;
+// without factors it is a prime itself. The root is squared before it is written. Flag and errors are those of pingala_sqrt_mod_be.
+int32_t pingala_modulus_sqrt_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, const uint8_t *a,
+    size_t a_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_sqrt_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len, const uint64_t *a,
+    size_t a_len, uint32_t signs, const pingala_options *options, char *why, size_t why_len);
+
+// out[i] = all square roots of a modulo the modulus of a handle, as of pingala_modulus_sqrt_be, in the form of pingala_sqrt_mod_all_be. A power
+// of a prime has many roots of a number that it divides: more than `most` of them are PINGALA_BAD_ARGUMENT.
+int32_t pingala_modulus_sqrt_all_be(const pingala_modulus *modulus, uint8_t *out, size_t out_len, size_t width,
+    size_t *needed, const uint8_t *a, size_t a_len, uint64_t most, uint32_t signs, const pingala_options *options,
+    char *why, size_t why_len);
+int32_t pingala_modulus_sqrt_all_limbs(const pingala_modulus *modulus, uint64_t *out, size_t out_len, size_t width,
+    size_t *needed, const uint64_t *a, size_t a_len, uint64_t most, uint32_t signs, const pingala_options *options,
+    char *why, size_t why_len);
 
 // out[i] = the square root of values[i] modulo primes[i], as of pingala_sqrt_mod_be, with all powers side by side; `prime_count` is `count`,
 // or 1 for one prime for all. The rows of `out` are as wide as those of `primes` at least. `status` and `signs` are as in

@@ -3,7 +3,7 @@
 use crate::fixed_base::{PingalaFixedBase, read_uses};
 use crate::length::Cap;
 use crate::list::{Moduli, Operands, signed_exponents};
-use crate::memory::{In, Rows, Signs, Text, check_signs, given};
+use crate::memory::{Capped, In, Rows, Signs, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::power::BOTH;
@@ -13,7 +13,7 @@ use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use pingala::plan::Summary;
-use pingala::{Error, FixedBase};
+use pingala::{Error, FixedBase, Integer, Modulus};
 
 /// Format: the plan as one line, which pingala_options_set_plan accepts.
 pub const PINGALA_PLAN: u32 = 0;
@@ -76,7 +76,7 @@ entry! {
     ) {
         let base = base.integer(signs & PINGALA_NEGATIVE_BASE != 0, Cap::NONE)?;
         let exponent = exponent.integer(signs & PINGALA_NEGATIVE_EXPONENT != 0, Cap::exponent(options))?;
-        text.explain(format, under(options, |options| modulus.0.explain(&base, &exponent, options))?.summary())
+        text.explain_power(format, &modulus.0, &base, &exponent, options)
     }
 }
 
@@ -86,8 +86,8 @@ entry! {
         modulus: &PingalaModulus, text: Reader, format: u32, exponents[exponent_width]: Rows(count), count: only usize,
         signs: u8[count], options
     ) {
-        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
-        text.explain(format, under(options, |options| modulus.0.explain_exp_list(&exponents, options))?.summary())
+        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?;
+        text.explain_exponents(format, &modulus.0, exponents, false, options)
     }
 }
 
@@ -100,7 +100,7 @@ entry! {
     ) {
         let bases = bases.integers(&Signs::none(), PINGALA_NEGATIVE_BASE)?;
         let exponent = exponent.integer(exponent_signs != 0, Cap::exponent(options))?;
-        text.explain(format, under(options, |options| modulus.0.explain_base_list(&bases, &exponent, options))?.summary())
+        text.explain_bases(format, &modulus.0, &bases, &exponent, options)
     }
 }
 
@@ -110,8 +110,8 @@ entry! {
         modulus: &PingalaModulus, text: Reader, format: u32, exponents[exponent_width]: Rows(count), count: only usize,
         signs: u8[count], options
     ) {
-        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?.all()?;
-        text.explain(format, under(options, |options| modulus.0.explain_product(&exponents, options))?.summary())
+        let exponents = signed_exponents(exponents, &signs, Cap::exponent(options))?;
+        text.explain_exponents(format, &modulus.0, exponents, true, options)
     }
 }
 
@@ -202,6 +202,52 @@ entry! {
     ) {
         let operands = Operands::read(bases, exponents, signs, options)?;
         operands.explain_product_list(text, format, ends, &Moduli::One(modulus), options)
+    }
+}
+
+// What is not of one kind of units is one function each, not a copy in every call.
+
+impl Reader<'_> {
+    #[inline(never)]
+    fn explain_power(
+        self,
+        format: u32,
+        modulus: &Modulus,
+        base: &Integer,
+        exponent: &Integer,
+        options: Option<&PingalaOptions>,
+    ) -> Result<(), Error> {
+        self.explain(format, under(options, |options| modulus.explain(base, exponent, options))?.summary())
+    }
+
+    #[inline(never)]
+    fn explain_bases(
+        self,
+        format: u32,
+        modulus: &Modulus,
+        bases: &[Integer],
+        exponent: &Integer,
+        options: Option<&PingalaOptions>,
+    ) -> Result<(), Error> {
+        self.explain(format, under(options, |options| modulus.explain_base_list(bases, exponent, options))?.summary())
+    }
+
+    /// Writes how powers of one base, or a product of powers, are computed.
+    #[inline(never)]
+    fn explain_exponents(
+        self,
+        format: u32,
+        modulus: &Modulus,
+        exponents: Capped,
+        is_product: bool,
+        options: Option<&PingalaOptions>,
+    ) -> Result<(), Error> {
+        let exponents = exponents.all()?;
+        let explained = under(options, |options| match is_product {
+            true => Ok(modulus.explain_product(&exponents, options)?.summary()),
+            false => Ok(modulus.explain_exp_list(&exponents, options)?.summary()),
+        });
+        self.explain(format, explained?)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::length::Cap;
 use crate::list::signed_exponents;
 use crate::memory::{Answers, In, Name, Out, Rows, Text, check_signs, given, hand_out, take_back};
 use crate::modulus::PingalaModulus;
-use crate::options::{PingalaOptions, under};
+use crate::options::{PingalaOptions, at_once_under, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{MadeFrom, Residues, width};
 use crate::{PINGALA_FOR_SECRETS, PINGALA_IN_LISTS, PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
@@ -22,7 +22,7 @@ entry! {
         fixed: new PingalaFixedBase, modulus: &PingalaModulus, base[base_len]: In, signs: flags PINGALA_NEGATIVE_BASE,
         exponent_bits: u64, memory_bytes: u64, uses: u64, kind: u32, options
     ) {
-        let PingalaModulus(modulus, made_from) = modulus;
+        let PingalaModulus(modulus, made_from, _) = modulus;
         let (base, uses) = (base.integer(signs != 0, Cap::NONE)?, read_uses(uses, kind)?);
         let fixed = under(options, |options| {
             FixedBase::for_uses(&base, modulus, exponent_bits, memory_bytes, uses, options)
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn pingala_fixed_base_free(fixed: *mut PingalaFixedBase) {
 entry! {
     /// A new handle of the table's modulus; the caller frees it.
     pingala_fixed_base_modulus(fixed: &PingalaFixedBase, modulus: new PingalaModulus) {
-        Ok(PingalaModulus(fixed.0.modulus().clone(), fixed.1))
+        Ok(PingalaModulus::plain(fixed.0.modulus().clone(), fixed.1))
     }
 }
 
@@ -97,7 +97,7 @@ pub extern "C" fn pingala_fixed_base_table_bytes(fixed: Option<&PingalaFixedBase
 entry! {
     /// Writes the base, which is below the modulus.
     pingala_fixed_base_base_be, pingala_fixed_base_base_limbs(fixed: &PingalaFixedBase, out[out_len]: Out) {
-        out.write(fixed.0.base())
+        out.put(fixed.0.base())
     }
 }
 
@@ -109,7 +109,7 @@ entry! {
         signs: flags PINGALA_NEGATIVE_EXPONENT, options
     ) {
         let exponent = exponent.integer(signs != 0, Cap::of("exponent", fixed.0.exponent_bits()))?;
-        out.write(&under(options, |options| fixed.0.pow_with(&exponent, options))?)
+        out.write(&at_once_under(options, |options| fixed.0.pow_with(&exponent, options))?)
     }
 }
 

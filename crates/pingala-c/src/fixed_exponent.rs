@@ -11,7 +11,7 @@ use crate::status::{bad_argument, enter};
 use crate::width::{MadeFrom, Residues, width};
 use core::num::NonZeroUsize;
 use pingala::exponent::Exponent;
-use pingala::{Error, Modulus, PlannedPower, Watch};
+use pingala::{Error, Integer, Modulus, Natural, PlannedPower, Watch};
 use pingala_chains::{FixedExponent, Progress, Search};
 use std::time::Duration;
 
@@ -38,27 +38,36 @@ entry! {
     pingala_fixed_exponent_search_be, pingala_fixed_exponent_search_limbs(
         fixed: new PingalaFixedExponent, exponent[exponent_len]: In, moves: u64, milliseconds: u64, seed: u64, options
     ) {
-        let cap = Cap::of("exponent", LONGEST_BITS);
-        let exponent = Exponent::new(exponent.natural(cap)?).ok_or_else(|| bad_argument("exponent is 0"))?;
-        cap.check(exponent.bits() as u64)?;
-        let threads = options.and_then(|options| options.threads);
-        let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let mut search = Search { seed, threads, ..Search::new(&exponent) };
-        if moves > 0 {
-            search.steps = moves;
-        }
-        if milliseconds > 0 {
-            search.limit = Some(Duration::from_millis(milliseconds));
-        }
-        under(options, |options| {
-            let budget = Budget { watch: options.watch() };
-            let found = search.run_with(&budget)?;
-            if budget.watch.is_some_and(|watch| watch.stop()) {
-                return Err(Error::Interrupted);
-            }
-            Ok(PingalaFixedExponent(FixedExponent::new(found.chain)))
-        })
+        searched(exponent.natural(Cap::of("exponent", LONGEST_BITS))?, (moves, milliseconds, seed), options)
     }
+}
+
+/// One function for both kinds of units.
+#[inline(never)]
+fn searched(
+    exponent: Natural,
+    (moves, milliseconds, seed): (u64, u64, u64),
+    options: Option<&PingalaOptions>,
+) -> Result<PingalaFixedExponent, Error> {
+    let exponent = Exponent::new(exponent).ok_or_else(|| bad_argument("exponent is 0"))?;
+    Cap::of("exponent", LONGEST_BITS).check(exponent.bits() as u64)?;
+    let threads = options.and_then(|options| options.threads);
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let mut search = Search { seed, threads, ..Search::new(&exponent) };
+    if moves > 0 {
+        search.steps = moves;
+    }
+    if milliseconds > 0 {
+        search.limit = Some(Duration::from_millis(milliseconds));
+    }
+    under(options, |options| {
+        let budget = Budget { watch: options.watch() };
+        let found = search.run_with(&budget)?;
+        if budget.watch.is_some_and(|watch| watch.stop()) {
+            return Err(Error::Interrupted);
+        }
+        Ok(PingalaFixedExponent(FixedExponent::new(found.chain)))
+    })
 }
 
 /// A search that the caller's watch may end.
@@ -110,7 +119,7 @@ pub extern "C" fn pingala_fixed_exponent_bits(fixed: Option<&PingalaFixedExponen
 entry! {
     /// Writes the exponent.
     pingala_fixed_exponent_value_be, pingala_fixed_exponent_value_limbs(fixed: &PingalaFixedExponent, out[out_len]: Out) {
-        out.write(fixed.0.exponent().magnitude())
+        out.put(fixed.0.exponent().magnitude())
     }
 }
 
@@ -127,7 +136,7 @@ entry! {
     pingala_fixed_exponent_modulo(
         fixed: &PingalaFixedExponent, modulus: &PingalaModulus, power: new PingalaFixedPower
     ) {
-        let PingalaModulus(modulus, made_from) = modulus;
+        let PingalaModulus(modulus, made_from, _) = modulus;
         let power = fixed.0.modulo(modulus)?;
         Ok(PingalaFixedPower { power, modulus: modulus.clone(), made_from: *made_from })
     }
@@ -146,14 +155,19 @@ entry! {
         power: &PingalaFixedPower, out[out_len]: Out(power), base[base_len]: In, signs: flags PINGALA_NEGATIVE_BASE, options
     ) {
         let base = base.integer(signs != 0, Cap::NONE)?;
-        let result = match options {
-            None => power.power.pow(&base),
-            // A list of one: the run of a list is watched.
-            options => under(options, |options| power.power.pow_list(&[base], options))?
-                .pop()
-                .unwrap_or(Err(Error::Fault("a power without a result"))),
-        };
-        out.write(&result?)
+        out.write(&match options {
+            None => power.power.pow(&base)?,
+            options => power.watched(base, options)?,
+        })
+    }
+}
+
+impl PingalaFixedPower {
+    /// A power as a list of one: the run of a list is watched.
+    #[inline(never)]
+    fn watched(&self, base: Integer, options: Option<&PingalaOptions>) -> Result<Natural, Error> {
+        let mut powers = under(options, |options| self.power.pow_list(&[base], options))?;
+        powers.pop().unwrap_or(Err(Error::Fault("a power without a result")))
     }
 }
 

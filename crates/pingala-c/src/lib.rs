@@ -15,6 +15,7 @@ mod entry;
 
 mod length;
 mod memory;
+mod rows;
 #[cfg(test)]
 mod tests;
 
@@ -47,12 +48,13 @@ mod explain;
 mod verify;
 
 mod primes;
+mod symbols;
 
 use core::ffi::c_char;
 
 /// The number of this interface. It grows when functions are added, and only then; a change that breaks a program gets another
 /// soname.
-pub const PINGALA_ABI: u32 = 2;
+pub const PINGALA_ABI: u32 = 3;
 
 /// Flag of `kind`: most of a table's powers come in lists.
 pub const PINGALA_IN_LISTS: u32 = 1;

@@ -8,7 +8,7 @@ use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
 use crate::width::{Residues, width};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
-use pingala::{Error, Integer, Job, Modulus};
+use pingala::{Error, Integer, Job, Modulus, Natural};
 
 entry! {
     /// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus WITHOUT its
@@ -171,13 +171,25 @@ entry! {
         status: only *mut i32, signs: u8[count], options
     ) {
         let bases = signed_bases(bases, &signs)?;
-        let exponent = match exponent.integer(exponent_signs != 0, Cap::exponent(options)) {
-            // The error of each element, as the library gives it for an exponent that is a little too long.
-            Err(error @ Error::TooLong { .. }) => return out.write(vec![Err(error); bases.len()]),
-            exponent => exponent?,
-        };
-        out.write(under(options, |options| modulus.0.pow_base_list(&bases, &exponent, options))?)
+        let exponent = exponent.integer(exponent_signs != 0, Cap::exponent(options));
+        out.write(powers_of_bases(&modulus.0, &bases, exponent, options)?)
     }
+}
+
+/// One function for both kinds of units.
+#[inline(never)]
+fn powers_of_bases(
+    modulus: &Modulus,
+    bases: &[Integer],
+    exponent: Result<Integer, Error>,
+    options: Option<&PingalaOptions>,
+) -> Result<Vec<Result<Natural, Error>>, Error> {
+    let exponent = match exponent {
+        // The error of each element, as the library gives it for an exponent that is a little too long.
+        Err(error @ Error::TooLong { .. }) => return Ok(vec![Err(error); bases.len()]),
+        exponent => exponent?,
+    };
+    under(options, |options| modulus.pow_base_list(bases, &exponent, options))
 }
 
 entry! {

@@ -5,19 +5,27 @@ use crate::memory::{In, Out, Rows, Signs, Text, Unit, given, hand_out, take_back
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::MadeFrom;
-use pingala::{Error, Integer, Modulus, Natural, SecretFactor};
+use pingala::{Error, Modulus, Natural, SecretFactor};
 use zeroize::Zeroizing;
 
 /// A modulus with its prepared constants. It never changes, so any number of threads may use it at once.
+// The public factors that it was made by come last.
 #[derive(Debug)]
-pub struct PingalaModulus(pub(crate) Modulus, pub(crate) MadeFrom);
+pub struct PingalaModulus(pub(crate) Modulus, pub(crate) MadeFrom, pub(crate) Vec<(Natural, u32)>);
+
+impl PingalaModulus {
+    /// A modulus without public factors.
+    pub(crate) fn plain(modulus: Modulus, made_from: MadeFrom) -> Self {
+        Self(modulus, made_from, Vec::new())
+    }
+}
 
 entry! {
     /// Makes a modulus m >= 1. Leading zeros are allowed; lists on a handle that was made with any need a declared width of their rows
     /// (pingala_options_set_width). Errors: PINGALA_ZERO_MODULUS; PINGALA_TOO_LONG for more than 2^24 bits.
     pingala_modulus_new_be, pingala_modulus_new_limbs(modulus: new PingalaModulus, value[value_len]: In) {
         let (value, made_from) = value.modulus(None)?;
-        Ok(PingalaModulus(Modulus::new(value)?, made_from))
+        Ok(PingalaModulus::plain(Modulus::new(value)?, made_from))
     }
 }
 
@@ -30,15 +38,25 @@ entry! {
         multiplicities: u32[count], count: only usize, options
     ) {
         let (value, made_from) = value.modulus(options)?;
-        let bases = factors.capped(&Signs::none(), 0, Cap::modulus(options))?.all()?;
-        let bases = bases.into_iter().map(Integer::into_magnitude);
-        let factors: Vec<(Natural, u32)> = bases.zip(multiplicities.units()?.iter().copied()).collect();
-        let modulus = under(options, |options| match &factors[..] {
-            [] => Modulus::with_limits(value, options.limits()),
-            factors => Modulus::with_factors_and_options(value, factors, options),
-        });
-        Ok(PingalaModulus(modulus?, made_from))
+        let bases = factors.capped(&Signs::none(), 0, Cap::modulus(options))?.naturals()?;
+        factored(value, made_from, bases, multiplicities.units()?, options)
     }
+}
+
+#[inline(never)]
+fn factored(
+    value: Natural,
+    made_from: MadeFrom,
+    bases: Vec<Natural>,
+    multiplicities: &[u32],
+    options: Option<&PingalaOptions>,
+) -> Result<PingalaModulus, Error> {
+    let factors: Vec<(Natural, u32)> = bases.into_iter().zip(multiplicities.iter().copied()).collect();
+    let modulus = under(options, |options| match &factors[..] {
+        [] => Modulus::with_limits(value, options.limits()),
+        factors => Modulus::with_factors_and_options(value, factors, options),
+    });
+    Ok(PingalaModulus(modulus?, made_from, factors))
 }
 
 entry! {
@@ -53,19 +71,34 @@ entry! {
         factors.check_secrets(Cap::modulus(options))?;
         let lengths = factor_bits.units()?.iter().zip(multiplicities.units()?);
         let factors = factors.each()?.zip(lengths).map(|(factor, (&bits, &multiplicity))| {
-            let bytes = Zeroizing::new(Unit::to_be_bytes(factor));
-            let excess = usize::try_from(bits.div_ceil(8)).ok().and_then(|kept| bytes.len().checked_sub(kept));
-            let excess = excess.ok_or_else(|| bad_argument(format!("a factor of {bits} bits is wider than its row")))?;
-            let (above, bytes) = bytes.split_at(excess);
-            if above.iter().fold(0, |all, byte| all | byte) != 0 {
-                return Err(Error::WrongFactors("a secret factor is longer than declared".into()));
-            }
-            SecretFactor::from_be_bytes(bytes, bits, multiplicity)
+            secret_factor(&Zeroizing::new(Unit::to_be_bytes(factor)), bits, multiplicity)
         });
-        let factors = factors.collect::<Result<Vec<_>, Error>>()?;
-        let modulus = under(options, |options| Modulus::with_secret_factors(value, &factors, options))?;
-        Ok(PingalaModulus(modulus, made_from))
+        with_secrets(value, made_from, &factors.collect::<Result<Vec<_>, Error>>()?, options)
     }
+}
+
+// One function for both kinds of units.
+
+#[inline(never)]
+fn secret_factor(bytes: &[u8], bits: u64, multiplicity: u32) -> Result<SecretFactor, Error> {
+    let excess = usize::try_from(bits.div_ceil(8)).ok().and_then(|kept| bytes.len().checked_sub(kept));
+    let excess = excess.ok_or_else(|| bad_argument(format!("a factor of {bits} bits is wider than its row")))?;
+    let (above, bytes) = bytes.split_at(excess);
+    if above.iter().fold(0, |all, byte| all | byte) != 0 {
+        return Err(Error::WrongFactors("a secret factor is longer than declared".into()));
+    }
+    SecretFactor::from_be_bytes(bytes, bits, multiplicity)
+}
+
+#[inline(never)]
+fn with_secrets(
+    value: Natural,
+    made_from: MadeFrom,
+    factors: &[SecretFactor],
+    options: Option<&PingalaOptions>,
+) -> Result<PingalaModulus, Error> {
+    let modulus = under(options, |options| Modulus::with_secret_factors(value, factors, options))?;
+    Ok(PingalaModulus::plain(modulus, made_from))
 }
 
 /// Frees a modulus; NULL is fine. Handles that were made with it live on.
@@ -97,6 +130,6 @@ pub extern "C" fn pingala_modulus_width_limbs(modulus: Option<&PingalaModulus>) 
 entry! {
     /// Writes the modulus.
     pingala_modulus_value_be, pingala_modulus_value_limbs(modulus: &PingalaModulus, out[out_len]: Out) {
-        out.write(modulus.0.value())
+        out.put(modulus.0.value())
     }
 }

@@ -43,7 +43,7 @@ entry! {
         signs: u8[count], options
     ) {
         let values = signed_bases(values, &signs)?;
-        out.write(&under(options, |options| modulus.0.product(&values, options))?)
+        out.put(&under(options, |options| modulus.0.product(&values, options))?)
     }
 }
 

@@ -69,11 +69,24 @@ pub(crate) fn under<T>(
 ) -> Result<T, Error> {
     // A copy: who sets while the call runs changes nothing of it.
     let watched = options.map(|options| options.watched);
-    let settings = match (options, &watched) {
+    call(&settings(options, &watched))
+}
+
+/// [`under`] for short calls, which take the default settings without a call.
+#[inline]
+pub(crate) fn at_once_under<T>(
+    options: Option<&PingalaOptions>,
+    call: impl FnOnce(&Options<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    if options.is_none() { call(&Options::default()) } else { under(options, call) }
+}
+
+#[inline(never)]
+fn settings<'a>(options: Option<&'a PingalaOptions>, watched: &'a Option<Watched>) -> Options<'a> {
+    match (options, watched) {
         (Some(options), Some(watched)) => options.under(watched),
         _ => Options::default(),
-    };
-    call(&settings)
+    }
 }
 
 impl PingalaOptions {

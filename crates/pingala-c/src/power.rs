@@ -3,7 +3,7 @@
 use crate::length::{Cap, admit};
 use crate::memory::{In, Out, Text, Unit, check_signs, given};
 use crate::modulus::PingalaModulus;
-use crate::options::{PingalaOptions, under};
+use crate::options::{PingalaOptions, at_once_under};
 use crate::status::enter;
 use crate::width::Residues;
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
@@ -28,7 +28,7 @@ entry! {
         out.check(&modulus)?;
         let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
         let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
-        out.write(&under(options, |options| powmod_with(&base, &exponent, &modulus, options))?)
+        out.write(&at_once_under(options, |options| powmod_with(&base, &exponent, &modulus, options))?)
     }
 }
 
@@ -43,7 +43,7 @@ entry! {
         admit(exponent, || Cap::exponent(options))?;
         let base = Integer::new(signs & PINGALA_NEGATIVE_BASE != 0, U::natural(base));
         let exponent = Integer::new(signs & PINGALA_NEGATIVE_EXPONENT != 0, U::natural(exponent));
-        out.write(&under(options, |options| modulus.0.pow_with(&base, &exponent, options))?)
+        out.write(&at_once_under(options, |options| modulus.0.pow_with(&base, &exponent, options))?)
     }
 }
 

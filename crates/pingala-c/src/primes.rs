@@ -1,18 +1,18 @@
-//! Primes: tests, searches, random and secret primes, certificates, the Jacobi symbol.
+//! Primes: tests, searches, random and secret primes, certificates.
 
-use crate::PINGALA_NEGATIVE_BASE;
 use crate::explain::Reader;
 use crate::length::Cap;
-use crate::memory::{Answers, In, Out, Rows, Signs, Text, Unit, check_signs};
+use crate::memory::{Capped, In, Out, Rows, Signs, Text, Unit};
 use crate::options::{PingalaOptions, under};
+use crate::rows::{check_width, write_all};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
-use pingala::{Error, Integer};
+use pingala::{Error, Integer, Natural, Options};
 use pingala_primes::{
-    Certificate, PairKind, Primality, PrimeOptions, ROUNDS, SecretPrime, certify, is_prime, is_prime_list, jacobi,
-    jacobi_list, next_prime, previous_prime, prime_pair, primes_between, random_prime, random_secret_prime, sqrt_mod,
-    sqrt_mod_list,
+    Certificate, PairKind, Primality, PrimeOptions, PrimePair, ROUNDS, RandomPrime, SecretPrime, certify,
+    estimate_random_prime, is_prime, is_prime_list, next_prime, previous_prime, prime_pair, primes_between,
+    random_prime, random_secret_prime,
 };
 
 /// Answer of a test: no prime. That is certain.
@@ -54,8 +54,7 @@ entry! {
     pingala_is_prime_list_be, pingala_is_prime_list_limbs(
         answers: only *mut u8, numbers[number_width]: Rows(count), count: only usize, answers = Out::new(answers, count), options
     ) {
-        let numbers = numbers.capped(&Signs::none(), 0, Cap::number(options))?.all()?;
-        let found = under(options, |options_of_call| is_prime_list(&numbers, rounds(options), options_of_call))?;
+        let found = answers_of(numbers.capped(&Signs::none(), 0, Cap::number(options))?, options)?;
         answers.fill(|out| out.iter_mut().zip(&found).for_each(|(to, found)| _ = to.write(number(found))))
     }
 }
@@ -64,16 +63,14 @@ entry! {
     /// out = the least prime above n, as sure as pingala_is_prime_be with 1 round. It has at most one bit more than n, or two bits. Not for
     /// secrets. Errors as of pingala_is_prime_be.
     pingala_next_prime_be, pingala_next_prime_limbs(out[out_len]: Out, n[n_len]: In, options) {
-        let n = n.integer(false, Cap::number(options))?;
-        out.write(&under(options, |options| next_prime(&n, options))?)
+        out.put(&neighbour(&n.integer(false, Cap::number(options))?, next_prime, options)?)
     }
 }
 
 entry! {
     /// out = the greatest prime below n, as pingala_next_prime_be. Error: PINGALA_BAD_ARGUMENT for n of 2 or less.
     pingala_previous_prime_be, pingala_previous_prime_limbs(out[out_len]: Out, n[n_len]: In, options) {
-        let n = n.integer(false, Cap::number(options))?;
-        out.write(&under(options, |options| previous_prime(&n, options))?)
+        out.put(&neighbour(&n.integer(false, Cap::number(options))?, previous_prime, options)?)
     }
 }
 
@@ -85,13 +82,8 @@ entry! {
         out[out_len]: Out, width: usize, needed: place usize, a[a_len]: In, b[b_len]: In, options
     ) {
         let (a, b) = (a.integer(false, Cap::number(options))?, b.integer(false, Cap::number(options))?);
-        if !out.is_empty() && width < U::width(b.magnitude()).max(1) {
-            return Err(bad_argument(format!("rows of {width} units for primes below a number of {}", U::width(b.magnitude()))));
-        }
-        let primes = under(options, |options| primes_between(&a, &b, options))?;
-        out.fill(|out| out.chunks_exact_mut(width).zip(&primes).for_each(|(row, prime)| U::write(prime, row)))?;
-        needed.map(|needed| needed.write(primes.len()));
-        Ok(())
+        check_width(&out, width, b.magnitude())?;
+        write_all(&out, width, needed, &primes_of(&a, &b, options)?)
     }
 }
 
@@ -102,8 +94,7 @@ entry! {
     /// pingala_random_secret_prime_be. Errors: PINGALA_BAD_ARGUMENT if no prime fits, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
     pingala_random_prime_be, pingala_random_prime_limbs(out[out_len]: Out, bits: u64, conditions: u32, options) {
         out.holds(units::<U>(bits))?;
-        let prime = wanted(conditions, options)?;
-        out.write(under(options, |options| random_prime(bits, &prime, options))?.value())
+        out.put(drawn(bits, conditions, false, options)?.value())
     }
 }
 
@@ -116,15 +107,14 @@ entry! {
         out[out_len]: Out, text: Reader, bits: u64, conditions: u32, options
     ) {
         out.holds(units::<U>(bits))?;
-        let prime = wanted(conditions, options)?.with_proof(true);
-        let found = under(options, |options| random_prime(bits, &prime, options))?;
+        let found = drawn(bits, conditions, true, options)?;
         let certificate = found.certificate().map(ToString::to_string).unwrap_or_default();
         let fits = text.has_room(&certificate);
         text.take(&certificate)?;
         if !fits {
             return Err(bad_argument(format!("text has less than the {} bytes of the certificate", certificate.len() + 1)));
         }
-        out.write(found.value())
+        out.put(found.value())
     }
 }
 
@@ -136,8 +126,7 @@ entry! {
         out[out_len]: Out, bits: u64, conditions: u32, options
     ) {
         out.holds(units::<U>(bits))?;
-        let prime = wanted(conditions, options)?;
-        release(&out, &under(options, |options| random_secret_prime(bits, &prime, options))?)
+        release(&out, &secret(bits, conditions, options)?)
     }
 }
 
@@ -152,17 +141,7 @@ entry! {
         let half = units::<U>(modulus_bits.div_ceil(2));
         p.holds(half)?;
         q.holds(half)?;
-        let kind = match (kind, public_exponent) {
-            (PINGALA_PAIR_RSA, e) => PairKind::Rsa(e.into()),
-            (PINGALA_PAIR_PAILLIER, 0) => PairKind::Paillier,
-            (PINGALA_PAIR_SAFE, 0) => PairKind::Safe,
-            (PINGALA_PAIR_PAILLIER | PINGALA_PAIR_SAFE, _) => {
-                return Err(bad_argument("only primes for RSA have a public exponent"));
-            }
-            (kind, _) => return Err(bad_argument(format!("{kind} is no kind of two primes"))),
-        };
-        let prime = wanted(0, options)?;
-        let pair = under(options, |options| prime_pair(modulus_bits, &kind, &prime, options))?;
+        let pair = pair(modulus_bits, (kind, public_exponent), options)?;
         release(&p, &pair.p)?;
         release(&q, &pair.q)
     }
@@ -176,9 +155,8 @@ entry! {
         text: Reader, n[n_len]: In, factors[factor_width]: Rows(factor_count), factor_count: only usize, options
     ) {
         let n = n.natural(Cap::number(options))?;
-        let factors = factors.capped(&Signs::none(), 0, Cap::number(options))?.all()?;
-        let factors: Vec<_> = factors.into_iter().map(Integer::into_magnitude).collect();
-        text.take(&under(options, |options| certify(&n, &factors, options))?.to_string())
+        let factors = factors.capped(&Signs::none(), 0, Cap::number(options))?.naturals()?;
+        text.take(&certificate(&n, &factors, options)?)
     }
 }
 
@@ -190,67 +168,82 @@ entry! {
         certificate = In::<u8>::new(certificate.cast(), certificate_len, "certificate"), options
     ) {
         let text = core::str::from_utf8(certificate.units()?).map_err(|_| bad_argument("a certificate is text"))?;
-        out.write(&under(options, |options| Certificate::check(text, options))?.prime())
+        out.put(&under(options, |options| Certificate::check(text, options))?.prime())
     }
 }
 
 entry! {
-    /// `*symbol` is the Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor; n is odd. The flag is PINGALA_NEGATIVE_BASE, for a.
-    /// Not for secrets. Error: PINGALA_BAD_ARGUMENT for an even n.
-    pingala_jacobi_be, pingala_jacobi_limbs(
-        symbol: place i32, a[a_len]: In, n[n_len]: In, signs: flags PINGALA_NEGATIVE_BASE
+    /// `*tests` = how many numbers a search for a random prime is expected to test, and `*seconds` = the time of these tests on the threads of the
+    /// options: of pingala_random_prime_be, or of pingala_random_secret_prime_be if `secret` is 1 and not 0, with these bits, conditions and
+    /// options. The call takes some tenths of a second at most. The time of a search is random: one in a hundred takes 4.6 times as long. NULL for
+    /// what is not wanted. Errors as of the search.
+    pingala_estimate_random_prime(
+        tests: place f64, seconds: place f64, bits: u64, conditions: u32, secret: u32, options
     ) {
-        let symbol = symbol.ok_or_else(|| bad_argument("symbol is NULL"))?;
-        symbol.write(jacobi(&a.integer(signs != 0, Cap::NONE)?, &n.integer(false, Cap::NONE)?)?);
+        let prime = wanted(conditions, options)?;
+        if secret > 1 {
+            return Err(bad_argument(format!("secret is {secret}; expected 0 or 1")));
+        }
+        let estimate = under(options, |options| estimate_random_prime(bits, &prime, secret == 1, options))?;
+        tests.map(|tests| tests.write(estimate.tests));
+        seconds.map(|seconds| seconds.write(estimate.seconds));
         Ok(())
     }
 }
 
-entry! {
-    /// symbols[i] = the Jacobi symbol (a[i]/n[i]) for each of `count` rows, as of pingala_jacobi_be; `n_count` is `count`, or 1 for one n below
-    /// all. `signs` has PINGALA_NEGATIVE_BASE for a[i]. The error of the first row that has one is that of the call; `symbols` is then as it was.
-    pingala_jacobi_list_be, pingala_jacobi_list_limbs(
-        symbols: only *mut i32, a[a_width]: Rows(count), n[n_width]: Rows(n_count), n_count: only usize, count: only usize,
-        signs: u8[count], symbols = Out::new(symbols, count)
-    ) {
-        let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
-        let (a, n) = (a.integers(&signs, PINGALA_NEGATIVE_BASE)?, n.integers(&Signs::none(), 0)?);
-        let found = jacobi_list(&a, &n)?;
-        symbols.fill(|out| out.iter_mut().zip(found).for_each(|(to, symbol)| _ = to.write(symbol)))
-    }
+// What is not of one kind of units is one function each, not a copy in every call.
+
+#[inline(never)]
+fn neighbour(
+    n: &Integer,
+    of: fn(&Integer, &Options<'_>) -> Result<Natural, Error>,
+    options: Option<&PingalaOptions>,
+) -> Result<Natural, Error> {
+    under(options, |options| of(n, options))
 }
 
-entry! {
-    /// out = the lesser square root of a modulo a prime p, at most (p - 1) / 2. It is squared before it is written. The flag is
-    /// PINGALA_NEGATIVE_BASE. Not for secrets. Errors: PINGALA_BAD_ARGUMENT if a is no square modulo p, or if no root is found because p is
-    /// no prime; PINGALA_ZERO_MODULUS, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
-    pingala_sqrt_mod_be, pingala_sqrt_mod_limbs(
-        out[out_len]: Out, a[a_len]: In, p[p_len]: In, signs: flags PINGALA_NEGATIVE_BASE, options
-    ) {
-        let a = a.integer(signs != 0, Cap::number(options))?;
-        let p = p.natural(Cap::modulus(options))?;
-        out.check(&p)?;
-        out.write(&under(options, |options| sqrt_mod(&a, &p, options))?)
-    }
+#[inline(never)]
+fn primes_of(a: &Integer, b: &Integer, options: Option<&PingalaOptions>) -> Result<Vec<Natural>, Error> {
+    under(options, |options| primes_between(a, b, options))
 }
 
-entry! {
-    /// out[i] = the square root of values[i] modulo primes[i], as of pingala_sqrt_mod_be, with all powers side by side; `prime_count` is `count`,
-    /// or 1 for one prime for all. The rows of `out` are as wide as those of `primes` at least. `status` and `signs` are as in
-    /// pingala_modulus_pow_list_be.
-    pingala_sqrt_mod_list_be, pingala_sqrt_mod_list_limbs(
-        out[out_width]: Answers(status, count), values[value_width]: Rows(count), primes[prime_width]: Rows(prime_count),
-        prime_count: only usize, count: only usize, status: only *mut i32, signs: u8[count], options
-    ) {
-        let signs = Signs::of(&signs, PINGALA_NEGATIVE_BASE)?;
-        let values = values.capped(&signs, PINGALA_NEGATIVE_BASE, Cap::number(options))?.all()?;
-        let primes = primes.capped(&Signs::none(), 0, Cap::modulus(options))?.all()?;
-        let primes: Vec<_> = primes.into_iter().map(Integer::into_magnitude).collect();
-        if let Some(longest) = primes.iter().max() {
-            out.check(longest)?;
+#[inline(never)]
+fn answers_of(numbers: Capped, options: Option<&PingalaOptions>) -> Result<Vec<Primality>, Error> {
+    let numbers = numbers.all()?;
+    under(options, |options_of_call| is_prime_list(&numbers, rounds(options), options_of_call))
+}
+
+#[inline(never)]
+fn certificate(n: &Natural, factors: &[Natural], options: Option<&PingalaOptions>) -> Result<String, Error> {
+    Ok(under(options, |options| certify(n, factors, options))?.to_string())
+}
+
+#[inline(never)]
+fn drawn(bits: u64, conditions: u32, is_proved: bool, options: Option<&PingalaOptions>) -> Result<RandomPrime, Error> {
+    let prime = wanted(conditions, options)?.with_proof(is_proved);
+    under(options, |options| random_prime(bits, &prime, options))
+}
+
+#[inline(never)]
+fn secret(bits: u64, conditions: u32, options: Option<&PingalaOptions>) -> Result<SecretPrime, Error> {
+    let prime = wanted(conditions, options)?;
+    under(options, |options| random_secret_prime(bits, &prime, options))
+}
+
+/// Two secret primes of a kind, with the public exponent of RSA.
+#[inline(never)]
+fn pair(modulus_bits: u64, kind: (u32, u64), options: Option<&PingalaOptions>) -> Result<PrimePair, Error> {
+    let kind = match kind {
+        (PINGALA_PAIR_RSA, e) => PairKind::Rsa(e.into()),
+        (PINGALA_PAIR_PAILLIER, 0) => PairKind::Paillier,
+        (PINGALA_PAIR_SAFE, 0) => PairKind::Safe,
+        (PINGALA_PAIR_PAILLIER | PINGALA_PAIR_SAFE, _) => {
+            return Err(bad_argument("only primes for RSA have a public exponent"));
         }
-        out.write(under(options, |options| sqrt_mod_list(&values, &primes, options))?)
-    }
+        (kind, _) => return Err(bad_argument(format!("{kind} is no kind of two primes"))),
+    };
+    let prime = wanted(0, options)?;
+    under(options, |options| prime_pair(modulus_bits, &kind, &prime, options))
 }
 
 /// The number of an answer.
@@ -287,6 +280,7 @@ fn units<U: Unit>(bits: u64) -> usize {
 }
 
 /// Gives a secret prime to the caller. No digit is looked at.
+#[inline(never)]
 fn release<U: Unit>(out: &Out<U>, prime: &SecretPrime) -> Result<(), Error> {
     out.fill(|out: &mut [MaybeUninit<U>]| U::of_be_bytes(prime.as_be_bytes(), out))
 }

@@ -6,7 +6,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{Residues, width};
-use pingala::{Error, Integer, Modulus};
+use pingala::{Error, Integer, Modulus, Natural};
 
 entry! {
     /// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
@@ -15,9 +15,7 @@ entry! {
         modulus: &PingalaModulus, out[out_len]: Out(modulus), bases: Rows(modulus, count),
         exponents[exponent_width]: Rows(count), count: only usize, signs: u8[count], options
     ) {
-        let Operands { bases, exponents } = Operands::read(bases, exponents, signs, options)?;
-        let exponents = exponents.all()?;
-        out.write(&under(options, |options| modulus.0.pow_product(&bases, &exponents, options))?)
+        out.put(&Operands::read(bases, exponents, signs, options)?.pow_product(&modulus.0, options)?)
     }
 }
 
@@ -54,6 +52,12 @@ entry! {
 type Product<'a> = (&'a [Integer], &'a [Integer], &'a Modulus);
 
 impl Operands {
+    #[inline(never)]
+    fn pow_product(self, modulus: &Modulus, options: Option<&PingalaOptions>) -> Result<Natural, Error> {
+        let (bases, exponents) = (self.bases, self.exponents.all()?);
+        under(options, |options| modulus.pow_product(&bases, &exponents, options))
+    }
+
     /// A product of the powers of each part that ends at `ends`. Error: `bad_argument` for ends that do not rise to the number of powers.
     pub(crate) fn products<'a>(&'a self, ends: &[u64], moduli: &Moduli<'a>) -> Result<Vec<Product<'a>>, Error> {
         let moduli = moduli.of_each(ends.len())?;

@@ -9,7 +9,7 @@ use crate::status::{bad_argument, enter};
 use crate::width::Residues;
 use core::mem::MaybeUninit;
 use core::time::Duration;
-use pingala::RepeatedSquare;
+use pingala::{Error, Integer, Modulus, Natural, RepeatedSquare};
 use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal};
 
 entry! {
@@ -21,11 +21,8 @@ entry! {
         modulus: &PingalaModulus, out[out_len]: Out(modulus), base[base_len]: In, squarings: u64,
         signs: flags PINGALA_NEGATIVE_BASE, checkpoint: Path, every_milliseconds: u64, options
     ) {
-        let mut job = RepeatedSquare::new(&modulus.0, &base.integer(signs != 0, Cap::NONE)?, squarings)?;
-        if let Some(path) = checkpoint.path()? {
-            job = job.with_checkpoint(&path, Duration::from_millis(every_milliseconds))?;
-        }
-        out.write(&under(options, |options| job.run(options))?)
+        let (base, file) = (base.integer(signs != 0, Cap::NONE)?, (checkpoint, every_milliseconds));
+        out.put(&squared(&modulus.0, &base, squarings, file, options)?)
     }
 }
 
@@ -40,16 +37,10 @@ entry! {
         squarings: u64, signs: flags PINGALA_NEGATIVE_BASE, checkpoint: Path, every_milliseconds: u64, memory_bytes: u64,
         options
     ) {
-        let mut job = ProvedSquaring::new(&modulus.0, &base.integer(signs != 0, Cap::NONE)?, squarings)?;
-        if memory_bytes > 0 {
-            job = job.with_memory(memory_bytes);
-        }
-        if let Some(path) = checkpoint.path()? {
-            job = job.with_checkpoint(&path, Duration::from_millis(every_milliseconds))?;
-        }
-        let (result, proved) = under(options, |options| job.run(options))?;
-        out.write(&result)?;
-        proof.write(proved.root())
+        let (base, file) = (base.integer(signs != 0, Cap::NONE)?, (checkpoint, every_milliseconds));
+        let (result, proved) = proved(&modulus.0, &base, squarings, file, memory_bytes, options)?;
+        out.put(&result)?;
+        proof.put(proved.root())
     }
 }
 
@@ -64,14 +55,60 @@ entry! {
     ) {
         let valid = valid.ok_or_else(|| bad_argument("valid is NULL"))?;
         let base = base.integer(signs != 0, Cap::NONE)?;
-        let (result, proof) = (result.natural(Cap::NONE)?, SquaringProof::new(proof.natural(Cap::NONE)?));
-        let refused = under(options, |options| {
-            refusal(&base, squarings, &modulus.0, &result, &proof, SMALLEST_MODULUS_BITS, options)
-        })?;
-        refused.inspect(|reason| message.write(&reason.to_string()));
-        valid.write(refused.is_none().into());
+        let claim = (&base, squarings, result.natural(Cap::NONE)?, SquaringProof::new(proof.natural(Cap::NONE)?));
+        valid.write(is_shown(&modulus.0, claim, message, options)?.into());
         Ok(())
     }
+}
+
+// What is not of one kind of units is one function each, not a copy in every call.
+
+#[inline(never)]
+fn squared(
+    modulus: &Modulus,
+    base: &Integer,
+    squarings: u64,
+    (checkpoint, every_milliseconds): (Name<'_>, u64),
+    options: Option<&PingalaOptions>,
+) -> Result<Natural, Error> {
+    let mut job = RepeatedSquare::new(modulus, base, squarings)?;
+    if let Some(path) = checkpoint.path()? {
+        job = job.with_checkpoint(&path, Duration::from_millis(every_milliseconds))?;
+    }
+    under(options, |options| job.run(options))
+}
+
+#[inline(never)]
+fn proved(
+    modulus: &Modulus,
+    base: &Integer,
+    squarings: u64,
+    (checkpoint, every_milliseconds): (Name<'_>, u64),
+    memory_bytes: u64,
+    options: Option<&PingalaOptions>,
+) -> Result<(Natural, SquaringProof), Error> {
+    let mut job = ProvedSquaring::new(modulus, base, squarings)?;
+    if memory_bytes > 0 {
+        job = job.with_memory(memory_bytes);
+    }
+    if let Some(path) = checkpoint.path()? {
+        job = job.with_checkpoint(&path, Duration::from_millis(every_milliseconds))?;
+    }
+    under(options, |options| job.run(options))
+}
+
+/// Whether a proof shows a result; the reason goes to the message where it does not.
+#[inline(never)]
+fn is_shown(
+    modulus: &Modulus,
+    (base, squarings, result, proof): (&Integer, u64, Natural, SquaringProof),
+    message: Text,
+    options: Option<&PingalaOptions>,
+) -> Result<bool, Error> {
+    let refused =
+        under(options, |options| refusal(base, squarings, modulus, &result, &proof, SMALLEST_MODULUS_BITS, options))?;
+    refused.inspect(|reason| message.write(&reason.to_string()));
+    Ok(refused.is_none())
 }
 
 /// The place of a verdict, with a 0.

@@ -80,10 +80,11 @@ static void NAMED(symbols)(size_t padding)
         const Number *number = &call.elements[i].bases[0];
         const size_t a_len = NAMED(padded)(a, number, padding);
         const size_t n_len = NAMED(padded)(n, &call.moduli[call.elements[i].modulus].value, padding);
-        status = FUNCTION(jacobi)(&symbol, a, a_len, n, n_len, signs_of(number, NULL), WHY);
+        status = FUNCTION(jacobi)(&symbol, a, a_len, n, n_len, signs_of(number, NULL), options, WHY);
         compare_small("jacobi", i, status, symbol);
     }
-    status = FUNCTION(jacobi_list)(symbols, NAMED(bases), a_width, NAMED(exponents), n_width, n_count, call.count, signs_of_bases, WHY);
+    status = FUNCTION(jacobi_list)(symbols, NAMED(bases), a_width, NAMED(exponents), n_width, n_count, call.count, signs_of_bases,
+                                   options, WHY);
     if (status != first_status())
         wrong("jacobi_list", 0, pingala_status_name(status));
     for (i = 0; i < call.count && status == PINGALA_OK; i++)

@@ -180,18 +180,129 @@ static void certificates(void)
 
 static void symbols(void)
 {
-    const uint8_t a[] = {5}, n[] = {21}, even[] = {20};
-    const uint64_t two = 2, fifteen = 15, three = 3;
-    int32_t symbol = 99;
-    OK(pingala_jacobi_be(&symbol, a, 1, n, 1, PINGALA_NEGATIVE_BASE, WHY));
+    const uint8_t a[] = {5}, n[] = {21}, even[] = {20}, rows[] = {0, 1, 0, 2, 0, 3};
+    const uint64_t two = 2, fifteen = 15, three = 3, long_one[3] = {1, 0, 1};
+    const uint32_t stop = 1, both = PINGALA_NEGATIVE_BASE | PINGALA_NEGATIVE_EXPONENT;
+    int32_t symbol = 99, found[3] = {99, 99, 99};
+    OK(pingala_jacobi_be(&symbol, a, 1, n, 1, PINGALA_NEGATIVE_BASE, NULL, WHY));
     CHECK(symbol == 1);
-    OK(pingala_jacobi_limbs(&symbol, &two, 1, &three, 1, 0, WHY));
+    OK(pingala_jacobi_limbs(&symbol, &two, 1, &three, 1, 0, options, WHY));
     CHECK(symbol == -1);
-    OK(pingala_jacobi_limbs(&symbol, &three, 1, &fifteen, 1, 0, WHY));
+    OK(pingala_jacobi_limbs(&symbol, &three, 1, &fifteen, 1, 0, NULL, WHY));
     CHECK(symbol == 0);
-    CHECK(pingala_jacobi_be(&symbol, a, 1, even, 1, 0, WHY) == PINGALA_BAD_ARGUMENT && symbol == 0);
-    CHECK(pingala_jacobi_be(&symbol, a, 1, n, 1, PINGALA_NEGATIVE_EXPONENT, WHY) == PINGALA_BAD_ARGUMENT);
-    CHECK(pingala_jacobi_be(NULL, a, 1, n, 1, 0, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_jacobi_be(&symbol, a, 1, even, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT && symbol == 0);
+    CHECK(pingala_jacobi_be(&symbol, a, 1, n, 1, PINGALA_NEGATIVE_EXPONENT, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_jacobi_be(NULL, a, 1, n, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    OK(pingala_jacobi_list_be(found, rows, 2, n, 1, 1, 3, NULL, options, WHY));
+    CHECK(found[0] == 1 && found[1] == -1 && found[2] == 0);
+
+    /* Kronecker symbols have any number below: (3/-20) = (3/20) = (3/5), (5/0) = 0, (1/0) = 1, (-1/-1) = -1. */
+    OK(pingala_kronecker_limbs(&symbol, &three, 1, &fifteen, 1, 0, NULL, WHY));
+    CHECK(symbol == 0);
+    OK(pingala_kronecker_be(&symbol, rows + 5, 1, even, 1, PINGALA_NEGATIVE_EXPONENT, NULL, WHY));
+    CHECK(symbol == -1);
+    OK(pingala_kronecker_be(&symbol, a, 1, NULL, 0, 0, options, WHY));
+    CHECK(symbol == 0);
+    OK(pingala_kronecker_be(&symbol, rows + 1, 1, NULL, 0, 0, NULL, WHY));
+    CHECK(symbol == 1);
+    OK(pingala_kronecker_be(&symbol, rows + 1, 1, rows + 1, 1, both, NULL, WHY));
+    CHECK(symbol == -1);
+    CHECK(pingala_kronecker_be(&symbol, a, 1, n, 1, 4, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_kronecker_be(NULL, a, 1, n, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+
+    /* Limits and the stop word count. */
+    symbol = found[0] = 99;
+    OK(pingala_options_set_limits(options, 128, 0));
+    CHECK(pingala_jacobi_limbs(&symbol, long_one, 3, &three, 1, 0, options, WHY) == PINGALA_TOO_LONG);
+    CHECK(pingala_jacobi_limbs(&symbol, &three, 1, long_one, 3, 0, options, WHY) == PINGALA_TOO_LONG);
+    CHECK(pingala_kronecker_limbs(&symbol, long_one, 3, &three, 1, 0, options, WHY) == PINGALA_TOO_LONG);
+    CHECK(pingala_jacobi_list_limbs(found, long_one, 3, &three, 1, 1, 1, NULL, options, WHY) == PINGALA_TOO_LONG);
+    CHECK(pingala_jacobi_list_limbs(found, &three, 1, long_one, 3, 1, 1, NULL, options, WHY) == PINGALA_TOO_LONG);
+    OK(pingala_options_set_limits(options, 0, 0));
+    OK(pingala_options_set_watch(options, &stop, NULL));
+    CHECK(pingala_jacobi_list_be(found, rows, 2, n, 1, 1, 3, NULL, options, WHY) == PINGALA_INTERRUPTED);
+    CHECK(symbol == 99 && found[0] == 99);
+    OK(pingala_options_set_watch(options, NULL, NULL));
+}
+
+static pingala_modulus *modulus_of(uint64_t value, const uint64_t *factors, const uint32_t *multiplicities, size_t count)
+{
+    pingala_modulus *modulus = NULL;
+    OK(pingala_modulus_new_factored_limbs(&modulus, &value, 1, factors, 1, multiplicities, count, NULL, WHY));
+    return modulus;
+}
+
+static void roots(void)
+{
+    const uint64_t four = 4, seven = 7, five = 5, three = 3, fifteen = 15, zero = 0, factors[] = {3, 5}, three_only[] = {3};
+    const uint32_t once[] = {1, 1}, fourth[] = {4};
+    const uint8_t two = 2, seven_be = 7;
+    uint64_t out[8] = {77, 77, 77, 77, 77, 77, 77, 77};
+    uint8_t bytes[4] = {77, 77, 77, 77};
+    size_t needed = 99;
+    pingala_modulus *prime = modulus_of(7, NULL, NULL, 0), *composite = modulus_of(15, factors, once, 2);
+    pingala_modulus *power = modulus_of(81, three_only, fourth, 1), *unknown = modulus_of(15, NULL, NULL, 0);
+    OK(pingala_sqrt_mod_limbs(out, 1, &four, 1, &seven, 1, 0, NULL, WHY));
+    CHECK(out[0] == 2);
+
+    /* All roots modulo a prime: two, one, none; without room only their number. */
+    OK(pingala_sqrt_mod_all_limbs(out, 4, 2, &needed, &four, 1, &seven, 1, 0, options, WHY));
+    CHECK(needed == 2 && out[0] == 2 && out[1] == 0 && out[2] == 5 && out[3] == 0 && out[4] == 77);
+    OK(pingala_sqrt_mod_all_be(bytes, 3, 2, &needed, &two, 1, &seven_be, 1, 0, NULL, WHY));
+    CHECK(needed == 2 && bytes[0] == 0 && bytes[1] == 3 && bytes[2] == 77);
+    OK(pingala_sqrt_mod_all_limbs(NULL, 0, 0, &needed, &zero, 1, &seven, 1, 0, NULL, WHY));
+    CHECK(needed == 1);
+    OK(pingala_sqrt_mod_all_limbs(out, 2, 1, &needed, &three, 1, &seven, 1, 0, NULL, WHY));
+    CHECK(needed == 0 && out[0] == 2);
+    OK(pingala_sqrt_mod_all_limbs(out, 2, 1, NULL, &three, 1, &seven, 1, PINGALA_NEGATIVE_BASE, NULL, WHY));
+    CHECK(out[0] == 2 && out[1] == 5);
+    needed = 99;
+    CHECK(pingala_sqrt_mod_all_limbs(out, 2, 1, &needed, &four, 1, &fifteen, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_sqrt_mod_all_limbs(out, 2, 0, &needed, &four, 1, &seven, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_sqrt_mod_all_limbs(NULL, 2, 1, &needed, &four, 1, &seven, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_sqrt_mod_all_limbs(out, 2, 1, &needed, &four, 1, &seven, 1, 2, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_sqrt_mod_all_limbs(out, 2, 1, &needed, &four, 1, &zero, 1, 0, NULL, WHY) != PINGALA_OK);
+    CHECK(needed == 99 && out[0] == 2);
+
+    /* Modulo the modulus of a handle, by its factors. */
+    OK(pingala_modulus_sqrt_limbs(prime, out, 1, &four, 1, 0, NULL, WHY));
+    CHECK(out[0] == 2);
+    OK(pingala_modulus_sqrt_be(composite, bytes, 2, &seven_be, 0, 0, options, WHY));
+    CHECK(bytes[0] == 0 && bytes[1] == 0);
+    OK(pingala_modulus_sqrt_limbs(composite, out, 1, &four, 1, 0, NULL, WHY));
+    CHECK(out[0] * out[0] % 15 == 4);
+    OK(pingala_modulus_sqrt_all_limbs(composite, out, 8, 2, &needed, &four, 1, 4, 0, NULL, WHY));
+    CHECK(needed == 4 && out[0] == 2 && out[2] == 7 && out[4] == 8 && out[6] == 13 && out[7] == 0);
+    OK(pingala_modulus_sqrt_all_be(prime, bytes, 4, 1, &needed, &two, 1, 2, 0, NULL, WHY));
+    CHECK(needed == 2 && bytes[0] == 3 && bytes[1] == 4);
+    OK(pingala_modulus_sqrt_all_limbs(power, NULL, 0, 1, &needed, &zero, 1, 9, 0, NULL, WHY));
+    CHECK(needed == 9);
+    CHECK(pingala_modulus_sqrt_all_limbs(power, NULL, 0, 1, &needed, &zero, 1, 8, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_sqrt_limbs(composite, out, 1, &five, 1, PINGALA_NEGATIVE_EXPONENT, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_sqrt_limbs(unknown, out, 1, &four, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_sqrt_limbs(composite, out, 0, &four, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_sqrt_limbs(NULL, out, 1, &four, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_modulus_sqrt_all_limbs(NULL, out, 1, 1, &needed, &four, 1, 9, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    pingala_modulus_free(prime);
+    pingala_modulus_free(composite);
+    pingala_modulus_free(power);
+    pingala_modulus_free(unknown);
+}
+
+static void estimates(void)
+{
+    double tests = -1, safe = -1, seconds = -1;
+    OK(pingala_estimate_random_prime(&tests, &seconds, 256, 0, 0, NULL, WHY));
+    CHECK(tests > 1 && tests < 256 && seconds > 0);
+    OK(pingala_estimate_random_prime(&safe, NULL, 256, PINGALA_SAFE_PRIME, 0, options, WHY));
+    CHECK(safe > tests);
+    OK(pingala_estimate_random_prime(NULL, &seconds, 256, 0, 1, NULL, WHY));
+    tests = -1;
+    CHECK(pingala_estimate_random_prime(&tests, &seconds, 256, 0, 2, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_estimate_random_prime(&tests, &seconds, 256, 8, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_estimate_random_prime(&tests, &seconds, 1, 0, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(pingala_estimate_random_prime(&tests, &seconds, (uint64_t)1 << 25, 0, 0, NULL, WHY) == PINGALA_TOO_LONG);
+    CHECK(tests < 0);
 }
 
 int main(void)
@@ -203,6 +314,8 @@ int main(void)
     pairs();
     certificates();
     symbols();
+    roots();
+    estimates();
     pingala_options_free(options);
     return failed;
 }

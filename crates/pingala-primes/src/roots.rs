@@ -237,6 +237,6 @@ pub fn sqrt_mod_all(
         }
         sums = next;
     }
-    sums.sort_unstable();
+    sums.sort();
     Ok(sums.iter().map(from_ubig).collect())
 }

@@ -288,12 +288,12 @@ func Certify(text []byte, n Words, factors Words, factorWidth int, factorCount i
 func CheckCertificate(out Words, certificate []byte, options Handle, why *Why) int32 {
 	return int32(call(87, uintptr(at(out)), uintptr(len(out)), uintptr(at(certificate)), uintptr(len(certificate)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 }
-func Jacobi(a Words, n Words, signs uint32, why *Why) (symbol int32, status int32) {
-	status = int32(call(88, uintptr(unsafe.Pointer(&symbol)), uintptr(at(a)), uintptr(len(a)), uintptr(at(n)), uintptr(len(n)), uintptr(signs), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0))
+func Jacobi(a Words, n Words, signs uint32, options Handle, why *Why) (symbol int32, status int32) {
+	status = int32(call(88, uintptr(unsafe.Pointer(&symbol)), uintptr(at(a)), uintptr(len(a)), uintptr(at(n)), uintptr(len(n)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
 	return
 }
-func JacobiList(symbols []int32, a Words, aWidth int, n Words, nWidth int, nCount int, count int, signs []byte, why *Why) int32 {
-	return int32(call(89, uintptr(at(symbols)), uintptr(at(a)), uintptr(aWidth), uintptr(at(n)), uintptr(nWidth), uintptr(nCount), uintptr(count), uintptr(at(signs)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
+func JacobiList(symbols []int32, a Words, aWidth int, n Words, nWidth int, nCount int, count int, signs []byte, options Handle, why *Why) int32 {
+	return int32(call(89, uintptr(at(symbols)), uintptr(at(a)), uintptr(aWidth), uintptr(at(n)), uintptr(nWidth), uintptr(nCount), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
 }
 func SqrtMod(out Words, a Words, p Words, signs uint32, options Handle, why *Why) int32 {
 	return int32(call(90, uintptr(at(out)), uintptr(len(out)), uintptr(at(a)), uintptr(len(a)), uintptr(at(p)), uintptr(len(p)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))

@@ -98,8 +98,8 @@ static uintptr_t call(int function, const uintptr_t *a)
     case 85: return (uintptr_t)pingala_prime_pair_limbs((uint64_t *)a[0], (size_t)a[1], (uint64_t *)a[2], (size_t)a[3], (uint64_t)a[4], (uint32_t)a[5], (uint64_t)a[6], (const pingala_options *)a[7], (char *)a[8], (size_t)a[9]);
     case 86: return (uintptr_t)pingala_certify_limbs((char *)a[0], (size_t)a[1], (size_t *)a[2], (const uint64_t *)a[3], (size_t)a[4], (const uint64_t *)a[5], (size_t)a[6], (size_t)a[7], (const pingala_options *)a[8], (char *)a[9], (size_t)a[10]);
     case 87: return (uintptr_t)pingala_check_certificate_limbs((uint64_t *)a[0], (size_t)a[1], (const char *)a[2], (size_t)a[3], (const pingala_options *)a[4], (char *)a[5], (size_t)a[6]);
-    case 88: return (uintptr_t)pingala_jacobi_limbs((int32_t *)a[0], (const uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint32_t)a[5], (char *)a[6], (size_t)a[7]);
-    case 89: return (uintptr_t)pingala_jacobi_list_limbs((int32_t *)a[0], (const uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (size_t)a[5], (size_t)a[6], (const uint8_t *)a[7], (char *)a[8], (size_t)a[9]);
+    case 88: return (uintptr_t)pingala_jacobi_limbs((int32_t *)a[0], (const uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (uint32_t)a[5], (const pingala_options *)a[6], (char *)a[7], (size_t)a[8]);
+    case 89: return (uintptr_t)pingala_jacobi_list_limbs((int32_t *)a[0], (const uint64_t *)a[1], (size_t)a[2], (const uint64_t *)a[3], (size_t)a[4], (size_t)a[5], (size_t)a[6], (const uint8_t *)a[7], (const pingala_options *)a[8], (char *)a[9], (size_t)a[10]);
     case 90: return (uintptr_t)pingala_sqrt_mod_limbs((uint64_t *)a[0], (size_t)a[1], (const uint64_t *)a[2], (size_t)a[3], (const uint64_t *)a[4], (size_t)a[5], (uint32_t)a[6], (const pingala_options *)a[7], (char *)a[8], (size_t)a[9]);
     case 91: return (uintptr_t)pingala_sqrt_mod_list_limbs((uint64_t *)a[0], (size_t)a[1], (const uint64_t *)a[2], (size_t)a[3], (const uint64_t *)a[4], (size_t)a[5], (size_t)a[6], (size_t)a[7], (int32_t *)a[8], (const uint8_t *)a[9], (const pingala_options *)a[10], (char *)a[11], (size_t)a[12]);
     }

@@ -16,6 +16,7 @@ HANDLES = {"Modulus": "modulus", "FixedBase": "table", "FixedPower": "planned po
 TYPES = {
     "number": ("BigInteger", "any number"),
     "modulus": ("BigInteger", "1 or more"),
+    "factored": ("BigInteger", "1 or more"),
     "natural": ("BigInteger", "0 or more"),
     "numbers": ("Rows", "any numbers"),
     "either": ("Rows", "any numbers"),
@@ -24,24 +25,30 @@ TYPES = {
     "count": ("long", "0 or more"),
     "bits": ("long", "its length in bits"),
     "path": ("Path", "the file"),
+    "proof": ("ProvedSquaring", "the result, and the number that proves it"),
     "text": ("String", "the text"),
     "checkpoint": ("Checkpoint", "where the state is kept; {@link Checkpoint#NONE} for nowhere"),
     "table": ("FixedBase.Table", "what the table is for"),
-    "prime_conditions": ("Condition...", "what it has to be besides"),
+    "prime_conditions": ("Condition...", "what else it has to be"),
     "pair_kind": ("Pair", "what they are for"),
 }
+#: A modulus that is not a handle.
+MODULI = ("modulus", "factored")
 LISTS = ("numbers", "either", "lists")
 
 #: The answers: type in Java, and what the documentation says.
 ANSWERS = {
     "out": ("BigInteger", "the result, 0 or more"),
     "rows": ("Results", "the results; {@link Results#error} names the error of an element that has none"),
+    "some": ("Results", "the numbers in order; none if there are none"),
     "text": ("String", "the text"),
     "answer": ("Answer", "the answer"),
     "answers": ("Answer[]", "an answer for each"),
     "symbol": ("int", "1, -1, or 0 if the numbers have a common factor"),
     "symbols": ("int[]", "for each 1, -1, or 0 if the numbers have a common factor"),
     "pair": ("List<BigInteger>", "both numbers"),
+    "proved": ("ProvedSquaring", "the result, and the number that proves it"),
+    "valid": ("boolean", "whether it holds"),
     "nothing": ("void", ""),
 }
 PINGALA_ERRORS = ("too_long", "bad_plan", "bad_file", "fault", "interrupted")
@@ -76,6 +83,11 @@ class Method:
         return name in self.arguments
 
     @property
+    def has_memory(self) -> bool:
+        """Whether the memory is an operand."""
+        return self.has("memory_bytes") and "table" not in self.operands
+
+    @property
     def of_handle(self) -> bool:
         return self.owner in HANDLES
 
@@ -91,8 +103,12 @@ class Method:
                 return "nothing"
             case ["out", "status"]:
                 return "rows"
+            case ["out"] if self.has("needed"):
+                return "some"
             case ["p", "q"]:
                 return "pair"
+            case ["out", "proof"]:
+                return "proved"
             case [one] if one in ANSWERS:
                 return one
         raise BorderError(f"{self.owner}.{self.name}: no answer for {', '.join(written)}")
@@ -128,8 +144,12 @@ class Method:
     @cached_property
     def numbers(self) -> list[str]:
         kinds = {one.name: one.kind for one in self.function.arguments}
-        taken = [name for name, one in self.operands.items() if one.kind in ("number", "modulus", "natural")]
+        taken = [name for name, one in self.operands.items() if one.kind in ("number", "natural", "proof", *MODULI)]
         return [name for name in taken if kinds[name].endswith("*")]
+
+    def value(self, name: str) -> str:
+        """A number, or a part of a proof."""
+        return f"proved.{name}()" if "proof" in self.operands and name in ("result", "proof") else camel(name)
 
     @property
     def naturals(self) -> list[str]:
@@ -158,12 +178,12 @@ class Method:
         return "Status.NEGATIVE_EXPONENT" if second else "Status.NEGATIVE_BASE"
 
     def sign(self, name: str) -> str:
-        return f"Calls.sign({camel(name)}, {self.flag(name)})"
+        return f"Calls.sign({self.value(name)}, {self.flag(name)})"
 
     def signed(self, name: str) -> bool:
         """Whether the function takes the sign of an operand."""
         single = f"{name.removesuffix('s')}_signs" if self.has(f"{name.removesuffix('s')}_signs") else "signs"
-        return self.has(single) and name not in self.naturals and self.operands[name].kind != "modulus"
+        return self.has(single) and name not in self.naturals and self.operands[name].kind not in MODULI
 
     # --- how much work it is ----------------------------------------------------------------------------------------
 
@@ -220,6 +240,8 @@ class Method:
         found = [("Format", "format", "how")] if self.has("format") else []
         last: list[tuple[str, str, str]] = []
         for name, operand in self.operands.items():
+            if self.value(name) == "proved.result()":
+                continue
             kind, says = TYPES[operand.kind]
             if self.function_kind(name) == "uint64_t":
                 kind = "long"
@@ -231,7 +253,7 @@ class Method:
                 says = "the bases of all products, one product after the other"
             if isinstance(notes, dict):
                 says = notes.get(operand.name, says)
-            parameter = (kind, camel(name), says)
+            parameter = (kind, "proved" if operand.kind == "proof" else camel(name), says)
             (last if kind.endswith("...") else found).append(parameter)
             if name == "exponents" and self.has("ends"):
                 found.append(
@@ -245,6 +267,8 @@ class Method:
                         "for each element the place of its modulus; null if there is one for each, in order",
                     )
                 )
+        if self.has_memory:
+            found.append(("long", "memoryBytes", "about how much memory the call takes; 0 for the default"))
         if not self.of_handle and self.has("options"):
             found.append(("Options", "options", "settings"))
         return found + last
@@ -273,7 +297,7 @@ class Method:
             lines.append(f"@return {'the plan' if self.explained else gives}")
         if "bad_argument" in self.call.errors:
             lines.append("@throws IllegalArgumentException for an argument that is out of its range")
-        if any(one.kind == "modulus" for one in self.operands.values()):
+        if any(one.kind in MODULI for one in self.operands.values()):
             lines.append('@throws ArithmeticException "BigInteger: modulus not positive"')
         if "not_invertible" in self.call.errors and self.answer != "rows":
             lines.append('@throws ArithmeticException "BigInteger not invertible."')
@@ -282,9 +306,10 @@ class Method:
         return javadoc(lines)
 
     def texts(self) -> str:
-        """The method; a list call also into a buffer."""
+        """The method; a list call also into a buffer, and one with `java_short` also without options."""
         if self.answer != "rows":
-            return f"{self.documentation()}\n{self.declared()}\n{self.body()}\n    }}\n"
+            whole = f"{self.documentation()}\n{self.declared()}\n{self.body()}\n    }}\n"
+            return f"{self.short()}\n{whole}" if "java_short" in self.call.row else whole
         names = ", ".join([*(name for _, name, _ in self.parameters), "null"])
         kinds = ", ".join(kind.partition("<")[0] for kind, _, _ in self.parameters)
         into = [f"As {{@link #{self.name}({kinds})}}, into a buffer.", ""]
@@ -293,12 +318,26 @@ class Method:
         short = f"{self.documentation()}\n{self.declared()}\n{wrapped(f'return {self.name}({names});', 8)}\n    }}\n"
         return f"{short}\n{javadoc(into)}\n{self.declared('ByteBuffer out')}\n{self.body()}\n    }}\n"
 
+    def short(self) -> str:
+        """The method with the default options."""
+        kept = [one for one in self.parameters if one[0] != "Options"]
+        kinds = ", ".join(kind.partition("<")[0] for kind, _, _ in self.parameters)
+        lines = [f"As {{@link #{self.name}({kinds})}}, with the default options.", ""]
+        lines += [f"@param {name} {says}" for _, name, says in kept]
+        lines.append(f"@return {ANSWERS[self.answer][1]}")
+        parameters = ", ".join(f"{kind} {name}" for kind, name, _ in kept)
+        names = ", ".join("Options.DEFAULT" if kind == "Options" else name for kind, name, _ in self.parameters)
+        head = wrapped(f"{self.head}({parameters}) {{", 4)
+        return f"{javadoc(lines)}\n{head}\n        return {self.name}({names});\n    }}\n"
+
     def checks(self) -> list[str]:
         """What is looked at before anything is placed."""
         found = []
         for name in self.numbers:
-            number = camel(name)
-            if self.operands[name].kind == "modulus":
+            number = self.value(name)
+            if self.answer == "valid" and name in self.naturals:
+                found += [f"if ({number}.signum() < 0) {{", "    return false;", "}"]
+            elif self.operands[name].kind in MODULI:
                 found.append(f"Calls.positive({number});")
             elif "java_negative" in self.call.row and not self.signed(name):
                 found += [f"if ({number}.signum() < 0) {{", f"    return {self.call.text('java_negative')};", "}"]
@@ -307,6 +346,8 @@ class Method:
         for name, operand in self.operands.items():
             if self.function_kind(name) == "uint64_t" and operand.kind in ("count", "natural"):
                 found.append(f'Calls.notNegative("{camel(name)}", {camel(name)});')
+        if self.has_memory:
+            found.append('Calls.notNegative("memoryBytes", memoryBytes);')
         for name in self.lists[1:]:
             one_or_all = self.count_argument(name) and self.has("count")
             found.append(
@@ -324,12 +365,12 @@ class Method:
             for name in self.wide:
                 widths = f"Math.max({widths}, {name}.width)"
             found.append(f"int wide = {widths};")
-        elif not self.of_handle and self.answer in ("out", "pair"):
+        elif not self.of_handle and self.answer in ("out", "pair", "some"):
             found.append(f"int width = {self.own_width()};")
         return found
 
     def own_width(self) -> str:
-        if any(one.kind == "modulus" for one in self.operands.values()):
+        if any(one.kind in MODULI for one in self.operands.values()):
             return f"Calls.bytes({self.length})"
         return "certificate.length() + 1" if self.has("certificate") else f"primeWidth({self.length})"
 
@@ -346,7 +387,7 @@ class Method:
         lines = found.lines
         for name in self.numbers:
             lines += [
-                f"long {camel(name)}At = scratch.number({camel(name)});",
+                f"long {camel(name)}At = scratch.number({self.value(name)});",
                 f"int {camel(name)}Length = scratch.length;",
             ]
         for name in self.lists:
@@ -397,16 +438,19 @@ class Method:
             "conditions": "bits(conditions)",
             "kind": "kind.ordinal() + 1",
             "out": "output.address" if self.answer == "rows" else "out",
-            "out_len": "wide" if self.wide else "width",
+            "out_len": "room" if self.answer == "some" else "wide" if self.wide else "width",
+            "width": "width",
+            "proof_len": "width",
+            "memory_bytes": "memoryBytes",
             "out_width": self.result_widths()[1],
-            **dict.fromkeys(("p_len", "q_len"), "width" if self.answer == "pair" else ""),
+            **dict.fromkeys(("p_len", "q_len"), "width"),
         }
         if self.of_handle and name == function.arguments[0].name:
             return "address"
         if "table" in self.operands and name in ("exponent_bits", "memory_bytes", "powers", "kind"):
             return f"table.{camel(name)}"
-        if self.answer == "pair" and name in ("p", "q"):
-            return name
+        if self.answer in ("pair", "proved") and name in ("p", "out", "q", "proof"):
+            return "both" if name in ("p", "out") else "both + width"
         for operand in self.numbers:
             if name == operand:
                 return f"{camel(operand)}At"
@@ -431,7 +475,7 @@ class Method:
             return fixed[name]
         if self.function_kind(name) == "uint64_t" and name in self.operands:
             return camel(name)
-        if name in ("answer", "answers", "symbol", "symbols"):
+        if name in ("answer", "answers", "symbol", "symbols", "valid"):
             return "out"
         raise BorderError(f"{self.owner}.{self.name}: {function.name} takes {name}, which no operand gives")
 
@@ -452,6 +496,8 @@ class Method:
                 words = [self.word(self.planned, one.name) for one in self.planned.arguments]
                 call = f"format == Format.PLAN ? {invoked(self.planned, words)} : {call}"
             lines.append(f"    return Calls.text(scratch, (text, textLength, needed) -> {call});")
+        elif self.answer == "some":
+            lines.append(f"    return Calls.some(scratch, session, width, 64L * width, (out, room, needed) -> {call});")
         else:
             checked = f"session.check(scratch, {call});" if self.has("options") else f"scratch.check({call});"
             lines += [f"    {line}" for line in [checked, *after]]
@@ -473,8 +519,8 @@ class Method:
             case "rows":
                 output = f"Calls.Output output = new Calls.Output(scratch, out, {self.count}, {own}, {wide});"
                 return [output], ["return output.results();"]
-            case "answer" | "symbol":
-                read = "outBytes.getInt(outPlace)"
+            case "answer" | "symbol" | "valid":
+                read = "outBytes.getInt(outPlace)" + (" == 1" if self.answer == "valid" else "")
                 return ["long out = scratch.reserve(4);", *kept], [
                     f"return {f'Answer.of({read})' if self.answer == 'answer' else read};"
                 ]
@@ -486,16 +532,10 @@ class Method:
                 return [f"long out = scratch.reserve(4L * {first}.count);", *kept], [
                     f"return Calls.ints(outBytes, outPlace, {first}.count);"
                 ]
-            case "pair":
-                second = [
-                    "long q = scratch.reserve(width);",
-                    "ByteBuffer secondBytes = scratch.bytes;",
-                    "int secondPlace = scratch.at;",
-                ]
-                both = ", ".join(
-                    f"Scratch.result({one}, width)" for one in ("outBytes, outPlace", "secondBytes, secondPlace")
-                )
-                return ["long p = scratch.reserve(width);", *kept, *second], [f"return List.of({both});"]
+            case "pair" | "proved":
+                both = ", ".join(f"Scratch.result(outBytes, {one}, width)" for one in ("outPlace", "outPlace + width"))
+                made = f"List.of({both})" if self.answer == "pair" else f"new ProvedSquaring({both})"
+                return ["long both = scratch.reserve(2L * width);", *kept], [f"return {made};"]
         return [], []
 
 

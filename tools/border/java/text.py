@@ -25,7 +25,7 @@ def wrapped(text: str, indent: int) -> str:
     hanging = " " * (indent + inner + 8)
     if "\n" in text:
         return " " * indent + text
-    if "Library.get()" in text:
+    if "Library.get()" in text or "Scratch.result(" in text:
         # Small calls among the arguments stay on their line.
         text = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\0"), text)
     first = " " * (indent + inner)

@@ -108,9 +108,14 @@ static struct {
     __typeof__(pingala_prime_pair_be) *prime_pair_be;
     __typeof__(pingala_certify_be) *certify_be;
     __typeof__(pingala_check_certificate_be) *check_certificate_be;
+    __typeof__(pingala_estimate_random_prime) *estimate_random_prime;
     __typeof__(pingala_jacobi_be) *jacobi_be;
     __typeof__(pingala_jacobi_list_be) *jacobi_list_be;
+    __typeof__(pingala_kronecker_be) *kronecker_be;
     __typeof__(pingala_sqrt_mod_be) *sqrt_mod_be;
+    __typeof__(pingala_sqrt_mod_all_be) *sqrt_mod_all_be;
+    __typeof__(pingala_modulus_sqrt_be) *modulus_sqrt_be;
+    __typeof__(pingala_modulus_sqrt_all_be) *modulus_sqrt_all_be;
     __typeof__(pingala_sqrt_mod_list_be) *sqrt_mod_list_be;
 } f;
 
@@ -224,9 +229,14 @@ static const struct {
     {&f.prime_pair_be, "pingala_prime_pair_be"},
     {&f.certify_be, "pingala_certify_be"},
     {&f.check_certificate_be, "pingala_check_certificate_be"},
+    {&f.estimate_random_prime, "pingala_estimate_random_prime"},
     {&f.jacobi_be, "pingala_jacobi_be"},
     {&f.jacobi_list_be, "pingala_jacobi_list_be"},
+    {&f.kronecker_be, "pingala_kronecker_be"},
     {&f.sqrt_mod_be, "pingala_sqrt_mod_be"},
+    {&f.sqrt_mod_all_be, "pingala_sqrt_mod_all_be"},
+    {&f.modulus_sqrt_be, "pingala_modulus_sqrt_be"},
+    {&f.modulus_sqrt_all_be, "pingala_modulus_sqrt_all_be"},
     {&f.sqrt_mod_list_be, "pingala_sqrt_mod_list_be"},
 };
 
@@ -1165,21 +1175,41 @@ JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_checkCertificate(JNIEnv *en
             (size_t)why_len);
 }
 
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_estimateRandomPrime(JNIEnv *env, jobject self, jlong tests, jlong
+        seconds, jlong bits, jint conditions, jint secret, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.estimate_random_prime((double *)(intptr_t)tests, (double *)(intptr_t)seconds, (uint64_t)bits,
+            (uint32_t)conditions, (uint32_t)secret, (const pingala_options *)(intptr_t)options, (char *)(intptr_t)why,
+            (size_t)why_len);
+}
+
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_jacobi(JNIEnv *env, jobject self, jlong symbol, jlong a, jlong
-        a_len, jlong n, jlong n_len, jint signs, jlong why, jlong why_len)
+        a_len, jlong n, jlong n_len, jint signs, jlong options, jlong why, jlong why_len)
 {
     (void)env, (void)self;
     return (jint)f.jacobi_be((int32_t *)(intptr_t)symbol, (const uint8_t *)(intptr_t)a, (size_t)a_len, (const uint8_t
-            *)(intptr_t)n, (size_t)n_len, (uint32_t)signs, (char *)(intptr_t)why, (size_t)why_len);
+            *)(intptr_t)n, (size_t)n_len, (uint32_t)signs, (const pingala_options *)(intptr_t)options, (char
+            *)(intptr_t)why, (size_t)why_len);
 }
 
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_jacobiList(JNIEnv *env, jobject self, jlong symbols, jlong a, jlong
-        a_width, jlong n, jlong n_width, jlong n_count, jlong count, jlong signs, jlong why, jlong why_len)
+        a_width, jlong n, jlong n_width, jlong n_count, jlong count, jlong signs, jlong options, jlong why, jlong
+        why_len)
 {
     (void)env, (void)self;
     return (jint)f.jacobi_list_be((int32_t *)(intptr_t)symbols, (const uint8_t *)(intptr_t)a, (size_t)a_width, (const
             uint8_t *)(intptr_t)n, (size_t)n_width, (size_t)n_count, (size_t)count, (const uint8_t *)(intptr_t)signs,
-            (char *)(intptr_t)why, (size_t)why_len);
+            (const pingala_options *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_kronecker(JNIEnv *env, jobject self, jlong symbol, jlong a, jlong
+        a_len, jlong n, jlong n_len, jint signs, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.kronecker_be((int32_t *)(intptr_t)symbol, (const uint8_t *)(intptr_t)a, (size_t)a_len, (const uint8_t
+            *)(intptr_t)n, (size_t)n_len, (uint32_t)signs, (const pingala_options *)(intptr_t)options, (char
+            *)(intptr_t)why, (size_t)why_len);
 }
 
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_sqrtMod(JNIEnv *env, jobject self, jlong out, jlong out_len, jlong
@@ -1189,6 +1219,36 @@ JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_sqrtMod(JNIEnv *env, jobjec
     return (jint)f.sqrt_mod_be((uint8_t *)(intptr_t)out, (size_t)out_len, (const uint8_t *)(intptr_t)a, (size_t)a_len,
             (const uint8_t *)(intptr_t)p, (size_t)p_len, (uint32_t)signs, (const pingala_options *)(intptr_t)options,
             (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_sqrtModAll(JNIEnv *env, jobject self, jlong out, jlong out_len,
+        jlong width, jlong needed, jlong a, jlong a_len, jlong p, jlong p_len, jint signs, jlong options, jlong why,
+        jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.sqrt_mod_all_be((uint8_t *)(intptr_t)out, (size_t)out_len, (size_t)width, (size_t *)(intptr_t)needed,
+            (const uint8_t *)(intptr_t)a, (size_t)a_len, (const uint8_t *)(intptr_t)p, (size_t)p_len, (uint32_t)signs,
+            (const pingala_options *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_modulusSqrt(JNIEnv *env, jobject self, jlong modulus, jlong out,
+        jlong out_len, jlong a, jlong a_len, jint signs, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.modulus_sqrt_be((const pingala_modulus *)(intptr_t)modulus, (uint8_t *)(intptr_t)out,
+            (size_t)out_len, (const uint8_t *)(intptr_t)a, (size_t)a_len, (uint32_t)signs, (const pingala_options
+            *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_modulusSqrtAll(JNIEnv *env, jobject self, jlong modulus, jlong out,
+        jlong out_len, jlong width, jlong needed, jlong a, jlong a_len, jlong most, jint signs, jlong options, jlong
+        why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.modulus_sqrt_all_be((const pingala_modulus *)(intptr_t)modulus, (uint8_t *)(intptr_t)out,
+            (size_t)out_len, (size_t)width, (size_t *)(intptr_t)needed, (const uint8_t *)(intptr_t)a, (size_t)a_len,
+            (uint64_t)most, (uint32_t)signs, (const pingala_options *)(intptr_t)options, (char *)(intptr_t)why,
+            (size_t)why_len);
 }
 
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_sqrtModList(JNIEnv *env, jobject self, jlong out, jlong out_width,

@@ -269,13 +269,27 @@ interface Functions {
     int checkCertificate(long out, long outLen, long certificate, long certificateLen, long options, long why, long
             whyLen);
 
-    int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long why, long whyLen);
+    int estimateRandomPrime(long tests, long seconds, long bits, int conditions, int secret, long options, long why,
+            long whyLen);
+
+    int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long options, long why, long whyLen);
 
     int jacobiList(long symbols, long a, long aWidth, long n, long nWidth, long nCount, long count, long signs, long
-            why, long whyLen);
+            options, long why, long whyLen);
+
+    int kronecker(long symbol, long a, long aLen, long n, long nLen, int signs, long options, long why, long whyLen);
 
     int sqrtMod(long out, long outLen, long a, long aLen, long p, long pLen, int signs, long options, long why, long
             whyLen);
+
+    int sqrtModAll(long out, long outLen, long width, long needed, long a, long aLen, long p, long pLen, int signs, long
+            options, long why, long whyLen);
+
+    int modulusSqrt(long modulus, long out, long outLen, long a, long aLen, int signs, long options, long why, long
+            whyLen);
+
+    int modulusSqrtAll(long modulus, long out, long outLen, long width, long needed, long a, long aLen, long most, int
+            signs, long options, long why, long whyLen);
 
     int sqrtModList(long out, long outWidth, long values, long valueWidth, long primes, long primeWidth, long
             primeCount, long count, long status, long signs, long options, long why, long whyLen);

@@ -387,15 +387,36 @@ abstract class JniFunctions implements Functions {
             why, long whyLen);
 
     @Override
-    public native int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long why, long whyLen);
+    public native int estimateRandomPrime(long tests, long seconds, long bits, int conditions, int secret, long options,
+            long why, long whyLen);
+
+    @Override
+    public native int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long options, long why, long
+            whyLen);
 
     @Override
     public native int jacobiList(long symbols, long a, long aWidth, long n, long nWidth, long nCount, long count, long
-            signs, long why, long whyLen);
+            signs, long options, long why, long whyLen);
+
+    @Override
+    public native int kronecker(long symbol, long a, long aLen, long n, long nLen, int signs, long options, long why,
+            long whyLen);
 
     @Override
     public native int sqrtMod(long out, long outLen, long a, long aLen, long p, long pLen, int signs, long options, long
             why, long whyLen);
+
+    @Override
+    public native int sqrtModAll(long out, long outLen, long width, long needed, long a, long aLen, long p, long pLen,
+            int signs, long options, long why, long whyLen);
+
+    @Override
+    public native int modulusSqrt(long modulus, long out, long outLen, long a, long aLen, int signs, long options, long
+            why, long whyLen);
+
+    @Override
+    public native int modulusSqrtAll(long modulus, long out, long outLen, long width, long needed, long a, long aLen,
+            long most, int signs, long options, long why, long whyLen);
 
     @Override
     public native int sqrtModList(long out, long outWidth, long values, long valueWidth, long primes, long primeWidth,

@@ -650,4 +650,126 @@ abstract class ModulusCalls extends Subject {
             handle.release();
         }
     }
+
+    /**
+     * Returns a square root of a modulo a modulus whose factors, by which it was made, are primes; without factors it
+     * is a prime itself.
+     *
+     * @param a any number that is a square; not a secret
+     * @return the result, 0 or more
+     * @throws IllegalArgumentException for an argument that is out of its range
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public BigInteger sqrt(BigInteger a) {
+        long address = handle.acquire();
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, bits, 2.0 * bits)) {
+            long out = scratch.reserve(width);
+            ByteBuffer outBytes = scratch.bytes;
+            int outPlace = scratch.at;
+            long aAt = scratch.number(a);
+            int aLength = scratch.length;
+            session.check(scratch, Library.get().modulusSqrt(address, out, width, aAt, aLength,
+                    Calls.sign(a, Status.NEGATIVE_BASE), session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return Scratch.result(outBytes, outPlace, width);
+        } finally {
+            handle.release();
+        }
+    }
+
+    /**
+     * Returns all square roots of a, in order.
+     *
+     * @param a any number; not a secret
+     * @param most more roots are the error {@code bad_argument}
+     * @return the numbers in order; none if there are none
+     * @throws IllegalArgumentException for an argument that is out of its range
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public Results sqrtAll(BigInteger a, long most) {
+        Calls.notNegative("most", most);
+        long address = handle.acquire();
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, bits, 2.0 * bits)) {
+            long aAt = scratch.number(a);
+            int aLength = scratch.length;
+            return Calls.some(scratch, session, width, 64L * width, (out, room, needed) ->
+                    Library.get().modulusSqrtAll(address, out, room, width, needed, aAt, aLength, most,
+                    Calls.sign(a, Status.NEGATIVE_BASE), session.options, scratch.why(), Scratch.WHY_LENGTH));
+        } finally {
+            handle.release();
+        }
+    }
+
+    /**
+     * Returns base^(2^squarings) with Wesolowski's proof.
+     *
+     * @param base prime to the modulus, which is odd
+     * @param squarings 0 or more
+     * @param checkpoint where the state is kept; {@link Checkpoint#NONE} for nowhere
+     * @param memoryBytes about how much memory the call takes; 0 for the default
+     * @return the result, and the number that proves it
+     * @throws IllegalArgumentException for an argument that is out of its range
+     * @throws PingalaException {@code too_long}, {@code bad_file}, {@code interrupted}
+     */
+    public ProvedSquaring proveSquaring(BigInteger base, long squarings, Checkpoint checkpoint, long memoryBytes) {
+        Calls.notNegative("squarings", squarings);
+        Calls.notNegative("memoryBytes", memoryBytes);
+        long address = handle.acquire();
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, bits, squarings)) {
+            long both = scratch.reserve(2L * width);
+            ByteBuffer outBytes = scratch.bytes;
+            int outPlace = scratch.at;
+            long baseAt = scratch.number(base);
+            int baseLength = scratch.length;
+            long checkpointAt = scratch.text(checkpoint.path);
+            session.check(scratch, Library.get().modulusProveSquaring(address, both, width, both + width, width, baseAt,
+                    baseLength, squarings, Calls.sign(base, Status.NEGATIVE_BASE), checkpointAt,
+                    checkpoint.everyMilliseconds, memoryBytes, session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return new ProvedSquaring(Scratch.result(outBytes, outPlace, width),
+                    Scratch.result(outBytes, outPlace + width, width));
+        } finally {
+            handle.release();
+        }
+    }
+
+    /**
+     * Returns whether a proof shows that the result is base^(2^squarings).
+     *
+     * @param base any number
+     * @param squarings 0 or more
+     * @param proved the result, and the number that proves it; no proof holds modulo a number below 1024 bits
+     * @return whether it holds
+     * @throws IllegalArgumentException for an argument that is out of its range
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public boolean verifySquaring(BigInteger base, long squarings, ProvedSquaring proved) {
+        if (proved.result().signum() < 0) {
+            return false;
+        }
+        if (proved.proof().signum() < 0) {
+            return false;
+        }
+        Calls.notNegative("squarings", squarings);
+        long address = handle.acquire();
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, bits, 1.0 * bits)) {
+            long out = scratch.reserve(4);
+            ByteBuffer outBytes = scratch.bytes;
+            int outPlace = scratch.at;
+            long baseAt = scratch.number(base);
+            int baseLength = scratch.length;
+            long resultAt = scratch.number(proved.result());
+            int resultLength = scratch.length;
+            long proofAt = scratch.number(proved.proof());
+            int proofLength = scratch.length;
+            session.check(scratch, Library.get().modulusVerifySquaring(address, out, baseAt, baseLength, squarings,
+                    Calls.sign(base, Status.NEGATIVE_BASE), resultAt, resultLength, proofAt, proofLength,
+                    session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return outBytes.getInt(outPlace) == 1;
+        } finally {
+            handle.release();
+        }
+    }
 }

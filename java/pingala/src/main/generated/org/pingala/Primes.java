@@ -92,6 +92,58 @@ public final class Primes {
         }
     }
 
+    /** What the search for a random prime is expected to take. */
+    public static final class Estimate {
+        private final double tests;
+        private final double seconds;
+
+        private Estimate(double tests, double seconds) {
+            this.tests = tests;
+            this.seconds = seconds;
+        }
+
+        /**
+         * Returns how many numbers are expected to be tested.
+         *
+         * @return 1 or more
+         */
+        public double tests() {
+            return tests;
+        }
+
+        /**
+         * Returns the expected time of the tests on the threads of the options. One search in a hundred takes 4.6 times as long.
+         *
+         * @return in seconds
+         */
+        public double seconds() {
+            return seconds;
+        }
+    }
+
+    /**
+     * Estimates the search of {@link #random}, or of {@link #randomSecret}. The call takes some tenths of a second at most.
+     *
+     * @param bits as of the search
+     * @param secret whether the prime is a secret one
+     * @param options as of the search
+     * @param conditions as of the search
+     * @return the tests and the time
+     * @throws IllegalArgumentException if no prime fits
+     * @throws PingalaException {@code too_long}
+     */
+    public static Estimate estimateRandom(long bits, boolean secret, Options options, Condition... conditions) {
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, 0, 0)) {
+            long both = scratch.reserve(16);
+            session.check(
+                    scratch,
+                    Library.get().estimateRandomPrime(
+                            both, both + 8, bits, bits(conditions), secret ? 1 : 0, session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return new Estimate(scratch.bytes.getDouble(scratch.at), scratch.bytes.getDouble(scratch.at + 8));
+        }
+    }
+
     private static int bits(Condition... conditions) {
         int flags = 0;
         for (Condition condition : conditions) {
@@ -139,28 +191,11 @@ public final class Primes {
             int aLength = scratch.length;
             long b = scratch.number(below);
             int bLength = scratch.length;
-            long needed = scratch.reserve(8);
-            ByteBuffer neededBytes = scratch.bytes;
-            int neededAt = scratch.at;
             // Less than 1.26 x / log x primes are below x. Should an interval have more, the call tells how many, and is repeated.
             double expected = width * (64 + 1.26 * numbers / Math.max(1, (below.bitLength() - 1) * Math.log(2)));
-            for (long room = numbers == 0 || expected > 1 << 30 ? 0 : (long) expected; ; ) {
-                long out = scratch.reserve(room);
-                ByteBuffer bytes = scratch.bytes;
-                int at = scratch.at;
-                session.check(
-                        scratch,
-                        Library.get().primesBetween(
-                                out, room, width, needed, a, aLength, b, bLength, session.options, scratch.why(), Scratch.WHY_LENGTH));
-                int count = Math.toIntExact(neededBytes.getLong(neededAt));
-                if ((long) count * width <= room) {
-                    byte[] rows = new byte[count * width];
-                    bytes.position(at);
-                    bytes.get(rows);
-                    return new Results(ByteBuffer.wrap(rows), count, width, null);
-                }
-                room = (long) count * width;
-            }
+            long first = numbers == 0 || expected > 1 << 30 ? 0 : (long) expected;
+            return Calls.some(scratch, session, width, first, (out, room, needed) -> Library.get().primesBetween(
+                    out, room, width, needed, a, aLength, b, bLength, session.options, scratch.why(), Scratch.WHY_LENGTH));
         }
     }
 
@@ -301,7 +336,7 @@ public final class Primes {
      *
      * @param bits its length in bits, 2 or more; 64 or more for a secret one
      * @param options settings
-     * @param conditions what it has to be besides
+     * @param conditions what else it has to be
      * @return the result, 0 or more
      * @throws IllegalArgumentException for an argument that is out of its range
      * @throws PingalaException {@code too_long}, {@code fault}, {@code interrupted}
@@ -324,7 +359,7 @@ public final class Primes {
      *
      * @param bits its length in bits, 2 or more; 64 or more for a secret one
      * @param options settings
-     * @param conditions what it has to be besides
+     * @param conditions what else it has to be
      * @return the result, 0 or more
      * @throws IllegalArgumentException for an argument that is out of its range
      * @throws PingalaException {@code too_long}, {@code fault}, {@code interrupted}
@@ -358,15 +393,13 @@ public final class Primes {
         int width = primeWidth(modulusBits);
         try (Scratch scratch = Scratch.openSecret();
                 Session session = Session.open(options, modulusBits, 1000.0 * modulusBits)) {
-            long p = scratch.reserve(width);
+            long both = scratch.reserve(2L * width);
             ByteBuffer outBytes = scratch.bytes;
             int outPlace = scratch.at;
-            long q = scratch.reserve(width);
-            ByteBuffer secondBytes = scratch.bytes;
-            int secondPlace = scratch.at;
-            session.check(scratch, Library.get().primePair(p, width, q, width, modulusBits, kind.ordinal() + 1,
-                    publicExponent, session.options, scratch.why(), Scratch.WHY_LENGTH));
-            return List.of(Scratch.result(outBytes, outPlace, width), Scratch.result(secondBytes, secondPlace, width));
+            session.check(scratch, Library.get().primePair(both, width, both + width, width, modulusBits, kind.ordinal()
+                    + 1, publicExponent, session.options, scratch.why(), Scratch.WHY_LENGTH));
+            return List.of(Scratch.result(outBytes, outPlace, width),
+                    Scratch.result(outBytes, outPlace + width, width));
         }
     }
 
@@ -421,17 +454,30 @@ public final class Primes {
     }
 
     /**
-     * Returns the Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0.
+     * As {@link #jacobi(BigInteger, BigInteger, Options)}, with the default options.
      *
      * @param a any number; not a secret
      * @param n an odd number of 1 or more
      * @return 1, -1, or 0 if the numbers have a common factor
+     */
+    public static int jacobi(BigInteger a, BigInteger n) {
+        return jacobi(a, n, Options.DEFAULT);
+    }
+
+    /**
+     * Returns the Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0.
+     *
+     * @param a any number; not a secret
+     * @param n an odd number of 1 or more
+     * @param options settings
+     * @return 1, -1, or 0 if the numbers have a common factor
      * @throws IllegalArgumentException for an argument that is out of its range
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
-    public static int jacobi(BigInteger a, BigInteger n) {
+    public static int jacobi(BigInteger a, BigInteger n, Options options) {
         Calls.notNegative("n", n);
-        try (Scratch scratch = Scratch.open()) {
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, n.bitLength(), 1.0 * n.bitLength())) {
             long out = scratch.reserve(4);
             ByteBuffer outBytes = scratch.bytes;
             int outPlace = scratch.at;
@@ -439,10 +485,21 @@ public final class Primes {
             int aLength = scratch.length;
             long nAt = scratch.number(n);
             int nLength = scratch.length;
-            scratch.check(Library.get().jacobi(out, aAt, aLength, nAt, nLength, Calls.sign(a, Status.NEGATIVE_BASE),
-                    scratch.why(), Scratch.WHY_LENGTH));
+            session.check(scratch, Library.get().jacobi(out, aAt, aLength, nAt, nLength,
+                    Calls.sign(a, Status.NEGATIVE_BASE), session.options, scratch.why(), Scratch.WHY_LENGTH));
             return outBytes.getInt(outPlace);
         }
+    }
+
+    /**
+     * As {@link #jacobiList(Rows, Rows, Options)}, with the default options.
+     *
+     * @param a any numbers; not secrets
+     * @param n odd numbers of 1 or more: as many, or one for all
+     * @return for each 1, -1, or 0 if the numbers have a common factor
+     */
+    public static int[] jacobiList(Rows a, Rows n) {
+        return jacobiList(a, n, Options.DEFAULT);
     }
 
     /**
@@ -450,22 +507,24 @@ public final class Primes {
      *
      * @param a any numbers; not secrets
      * @param n odd numbers of 1 or more: as many, or one for all
+     * @param options settings
      * @return for each 1, -1, or 0 if the numbers have a common factor
      * @throws IllegalArgumentException for an argument that is out of its range
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
-    public static int[] jacobiList(Rows a, Rows n) {
+    public static int[] jacobiList(Rows a, Rows n, Options options) {
         Calls.oneOrAll("a", a, "n", n);
         Calls.notNegative("n", n);
-        try (Scratch scratch = Scratch.open()) {
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, 8L * a.width, 1.0 * 8L * a.width * a.count)) {
             long out = scratch.reserve(4L * a.count);
             ByteBuffer outBytes = scratch.bytes;
             int outPlace = scratch.at;
             long aAt = a.place(scratch, a.width);
             long nAt = n.place(scratch, n.width);
             long signs = scratch.flags(a.flags(null, Status.NEGATIVE_BASE));
-            scratch.check(Library.get().jacobiList(out, aAt, a.width, nAt, n.width, n.count, a.count, signs,
-                    scratch.why(), Scratch.WHY_LENGTH));
+            session.check(scratch, Library.get().jacobiList(out, aAt, a.width, nAt, n.width, n.count, a.count, signs,
+                    session.options, scratch.why(), Scratch.WHY_LENGTH));
             return Calls.ints(outBytes, outPlace, a.count);
         } finally {
             a.keep();
@@ -474,9 +533,46 @@ public final class Primes {
     }
 
     /**
+     * As {@link #kronecker(BigInteger, BigInteger, Options)}, with the default options.
+     *
+     * @param a any number; not a secret
+     * @param n any number
+     * @return 1, -1, or 0 if the numbers have a common factor
+     */
+    public static int kronecker(BigInteger a, BigInteger n) {
+        return kronecker(a, n, Options.DEFAULT);
+    }
+
+    /**
+     * Returns the Kronecker symbol (a/n) for any n.
+     *
+     * @param a any number; not a secret
+     * @param n any number
+     * @param options settings
+     * @return 1, -1, or 0 if the numbers have a common factor
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public static int kronecker(BigInteger a, BigInteger n, Options options) {
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, n.bitLength(), 1.0 * n.bitLength())) {
+            long out = scratch.reserve(4);
+            ByteBuffer outBytes = scratch.bytes;
+            int outPlace = scratch.at;
+            long aAt = scratch.number(a);
+            int aLength = scratch.length;
+            long nAt = scratch.number(n);
+            int nLength = scratch.length;
+            session.check(scratch, Library.get().kronecker(out, aAt, aLength, nAt, nLength,
+                    Calls.sign(a, Status.NEGATIVE_BASE) | Calls.sign(n, Status.NEGATIVE_EXPONENT), session.options,
+                    scratch.why(), Scratch.WHY_LENGTH));
+            return outBytes.getInt(outPlace);
+        }
+    }
+
+    /**
      * Returns a square root of a modulo a prime, or modulo a number whose factors are given.
      *
-     * @param a any number, which is a square modulo p; not a secret
+     * @param a any number that is a square; not a secret
      * @param p a prime
      * @param options settings
      * @return the result, 0 or more
@@ -499,6 +595,32 @@ public final class Primes {
             session.check(scratch, Library.get().sqrtMod(out, width, aAt, aLength, pAt, pLength,
                     Calls.sign(a, Status.NEGATIVE_BASE), session.options, scratch.why(), Scratch.WHY_LENGTH));
             return Scratch.result(outBytes, outPlace, width);
+        }
+    }
+
+    /**
+     * Returns all square roots of a, in order.
+     *
+     * @param a any number; not a secret
+     * @param p a prime
+     * @param options settings
+     * @return the numbers in order; none if there are none
+     * @throws IllegalArgumentException for an argument that is out of its range
+     * @throws ArithmeticException "BigInteger: modulus not positive"
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public static Results sqrtModAll(BigInteger a, BigInteger p, Options options) {
+        Calls.positive(p);
+        int width = Calls.bytes(p.bitLength());
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, p.bitLength(), 2.0 * p.bitLength())) {
+            long aAt = scratch.number(a);
+            int aLength = scratch.length;
+            long pAt = scratch.number(p);
+            int pLength = scratch.length;
+            return Calls.some(scratch, session, width, 64L * width, (out, room, needed) -> Library.get().sqrtModAll(out,
+                    room, width, needed, aAt, aLength, pAt, pLength, Calls.sign(a, Status.NEGATIVE_BASE),
+                    session.options, scratch.why(), Scratch.WHY_LENGTH));
         }
     }
 

@@ -235,6 +235,32 @@ final class Calls {
         }
     }
 
+    /** A call that writes rows, and how many there are: it may be repeated with more room. */
+    interface Some {
+        int call(long out, long room, long needed);
+    }
+
+    /** The rows of a call that is tried with so many bytes at first. */
+    static Results some(Scratch scratch, Session session, int width, long first, Some call) {
+        long needed = scratch.reserve(8);
+        ByteBuffer neededBytes = scratch.bytes;
+        int neededAt = scratch.at;
+        for (long room = first; ; ) {
+            long out = scratch.reserve(room);
+            ByteBuffer bytes = scratch.bytes;
+            int at = scratch.at;
+            session.check(scratch, call.call(out, room, needed));
+            int count = Math.toIntExact(neededBytes.getLong(neededAt));
+            if ((long) count * width <= room) {
+                byte[] rows = new byte[count * width];
+                bytes.position(at);
+                bytes.get(rows);
+                return new Results(ByteBuffer.wrap(rows), count, width, null);
+            }
+            room = (long) count * width;
+        }
+    }
+
     static String text(ByteBuffer from, int at, int length) {
         byte[] bytes = new byte[length];
         from.position(at);

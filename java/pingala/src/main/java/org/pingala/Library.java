@@ -19,7 +19,7 @@ import java.util.Locale;
 /** Finds and opens the native library, once. */
 final class Library {
     /** The number of the C interface that this class was written for ({@code PINGALA_ABI}). */
-    static final int ABI = 2;
+    static final int ABI = 3;
 
     /** The platforms of a release, by the names of their jars. */
     static final List<String> PLATFORMS =

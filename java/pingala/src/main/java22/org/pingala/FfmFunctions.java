@@ -1551,15 +1551,32 @@ abstract class FfmFunctions extends FfmLinker implements Functions {
         }
     }
 
-    private static final class Jacobi {
-        static final MethodHandle CALL = function("pingala_jacobi_be", INT, LONG, LONG, LONG, LONG, LONG, INT, LONG,
-                LONG);
+    private static final class EstimateRandomPrime {
+        static final MethodHandle CALL = function("pingala_estimate_random_prime", INT, LONG, LONG, LONG, INT, INT,
+                LONG, LONG, LONG);
     }
 
     @Override
-    public int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long why, long whyLen) {
+    public int estimateRandomPrime(long tests, long seconds, long bits, int conditions, int secret, long options, long
+            why, long whyLen) {
         try {
-            return (int) Jacobi.CALL.invokeExact(symbol, a, aLen, n, nLen, signs, why, whyLen);
+            return (int) EstimateRandomPrime.CALL.invokeExact(tests, seconds, bits, conditions, secret, options, why,
+                    whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class Jacobi {
+        static final MethodHandle CALL = function("pingala_jacobi_be", INT, LONG, LONG, LONG, LONG, LONG, INT, LONG,
+                LONG, LONG);
+    }
+
+    @Override
+    public int jacobi(long symbol, long a, long aLen, long n, long nLen, int signs, long options, long why, long whyLen)
+            {
+        try {
+            return (int) Jacobi.CALL.invokeExact(symbol, a, aLen, n, nLen, signs, options, why, whyLen);
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -1567,14 +1584,30 @@ abstract class FfmFunctions extends FfmLinker implements Functions {
 
     private static final class JacobiList {
         static final MethodHandle CALL = function("pingala_jacobi_list_be", INT, LONG, LONG, LONG, LONG, LONG, LONG,
-                LONG, LONG, LONG, LONG);
+                LONG, LONG, LONG, LONG, LONG);
     }
 
     @Override
     public int jacobiList(long symbols, long a, long aWidth, long n, long nWidth, long nCount, long count, long signs,
-            long why, long whyLen) {
+            long options, long why, long whyLen) {
         try {
-            return (int) JacobiList.CALL.invokeExact(symbols, a, aWidth, n, nWidth, nCount, count, signs, why, whyLen);
+            return (int) JacobiList.CALL.invokeExact(symbols, a, aWidth, n, nWidth, nCount, count, signs, options, why,
+                    whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class Kronecker {
+        static final MethodHandle CALL = function("pingala_kronecker_be", INT, LONG, LONG, LONG, LONG, LONG, INT, LONG,
+                LONG, LONG);
+    }
+
+    @Override
+    public int kronecker(long symbol, long a, long aLen, long n, long nLen, int signs, long options, long why, long
+            whyLen) {
+        try {
+            return (int) Kronecker.CALL.invokeExact(symbol, a, aLen, n, nLen, signs, options, why, whyLen);
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -1590,6 +1623,53 @@ abstract class FfmFunctions extends FfmLinker implements Functions {
             long whyLen) {
         try {
             return (int) SqrtMod.CALL.invokeExact(out, outLen, a, aLen, p, pLen, signs, options, why, whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class SqrtModAll {
+        static final MethodHandle CALL = function("pingala_sqrt_mod_all_be", INT, LONG, LONG, LONG, LONG, LONG, LONG,
+                LONG, LONG, INT, LONG, LONG, LONG);
+    }
+
+    @Override
+    public int sqrtModAll(long out, long outLen, long width, long needed, long a, long aLen, long p, long pLen, int
+            signs, long options, long why, long whyLen) {
+        try {
+            return (int) SqrtModAll.CALL.invokeExact(out, outLen, width, needed, a, aLen, p, pLen, signs, options, why,
+                    whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class ModulusSqrt {
+        static final MethodHandle CALL = function("pingala_modulus_sqrt_be", INT, LONG, LONG, LONG, LONG, LONG, INT,
+                LONG, LONG, LONG);
+    }
+
+    @Override
+    public int modulusSqrt(long modulus, long out, long outLen, long a, long aLen, int signs, long options, long why,
+            long whyLen) {
+        try {
+            return (int) ModulusSqrt.CALL.invokeExact(modulus, out, outLen, a, aLen, signs, options, why, whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    private static final class ModulusSqrtAll {
+        static final MethodHandle CALL = function("pingala_modulus_sqrt_all_be", INT, LONG, LONG, LONG, LONG, LONG,
+                LONG, LONG, LONG, INT, LONG, LONG, LONG);
+    }
+
+    @Override
+    public int modulusSqrtAll(long modulus, long out, long outLen, long width, long needed, long a, long aLen, long
+            most, int signs, long options, long why, long whyLen) {
+        try {
+            return (int) ModulusSqrtAll.CALL.invokeExact(modulus, out, outLen, width, needed, a, aLen, most, signs,
+                    options, why, whyLen);
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
