@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import * as operations from '../src/operations.js'
+import * as operations from '../src/generated/operations.js'
 import { PREBUILT } from '../src/prebuilt.js'
 import { IN_SMALL } from '../src/wasm.js'
 import { pingala, text } from './common.mjs'

@@ -26,7 +26,7 @@ use crate::exponent::Exponent;
 use crate::kernel::matrix_products::means;
 use crate::modulus::Facts;
 use crate::natural::{Integer, Natural, chores};
-pub use inverse::{invert, jacobi};
+pub use inverse::{invert, jacobi, perfect_power};
 pub use list::{Job, plan_list, pow_list};
 pub use options::{Limits, Options};
 pub use product_list::{explain_product_list, plan_product_list, pow_product_list};
@@ -169,24 +169,19 @@ impl Call<'_> {
         if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
             return Some(answer);
         }
-        match *base.magnitude().limbs() {
-            [] if !options.forces() => {
-                let zero = Ok(Natural::default());
-                return Some(if exponent.is_negative() { Err(Error::NotInvertible) } else { zero });
-            }
-            [1] if !options.forces() => {
-                let (one, odd) = (Natural::from(1u64), !exponent.magnitude().is_even());
-                return Some(Ok(if base.is_negative() && odd { chores::negate(one, m) } else { one }));
-            }
-            _ => {}
+        if options.forces() {
+            return None;
+        }
+        if let Some(answer) = normalise::of_unit(m, base, exponent) {
+            return Some(answer);
         }
         match *exponent.magnitude().limbs() {
-            [1] if !options.forces() => Some(if exponent.is_negative() {
+            [1] => Some(if exponent.is_negative() {
                 normalise::inverse(base, m, poll)
             } else {
                 Ok(chores::reduce(base, m))
             }),
-            [few @ (2 | 3)] if !options.forces() && whole && !exponent.is_negative() => {
+            [few @ (2 | 3)] if whole && !exponent.is_negative() => {
                 let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
                 let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
                 let power = few_products::power(way, base.magnitude(), cube, m, poll);

@@ -1,12 +1,12 @@
-// The operations of the engine, by the numbers of crates/pingala-js/src/calls/mod.rs.
+// Written by `make border` from border/ and crates/pingala-js/src/calls/mod.rs; do not edit.
 
 export const INFORMATION = 1
 export const POWMOD = 2
 export const INVERT = 3
 export const MODULUS = 4
-export const SECRET_MODULUS = 5
 export const MODULUS_POW = 6
 export const MODULUS_INVERT = 7
+export const SECRET_MODULUS = 5
 export const LIST = 8
 export const MODULUS_LIST = 9
 export const MODULUS_PRODUCT = 10
@@ -37,3 +37,25 @@ export const MODULUS_POW_SEC_LIST = 34
 export const FIXED_BASE_POW_SEC_LIST = 35
 export const SQUARING = 36
 export const ESTIMATE_PRIME = 37
+export const POW_PRODUCT_LIST = 38
+export const MUL_LIST = 39
+export const SQUARE_LIST = 40
+export const PRODUCT = 41
+export const RUNNING_PRODUCT = 42
+export const EXPLAIN_PRODUCT = 43
+export const EXPLAIN_PRODUCT_LIST = 44
+export const EXPLAIN_REPEATED_SQUARE = 45
+export const EXPLAIN_FIXED_BASE = 46
+export const PRIMES_BETWEEN = 47
+export const CERTIFY = 48
+export const CHECK_CERTIFICATE = 49
+export const RANDOM_PROVED_PRIME = 50
+export const KRONECKER = 51
+export const SQRT_MOD = 52
+export const SQRT_MOD_ALL = 53
+export const SQRT_MOD_LIST = 54
+export const PROVE_SQUARING = 55
+export const VERIFY_SQUARING = 56
+export const VALIDATE_KEY = 57
+export const KEY_WEAKNESSES = 58
+export const EXPLAIN_VERIFY_LIST = 59
