@@ -173,13 +173,13 @@ install-c: $(STAMPS)/c
 # After a change of the ABI: the header, the list of symbols and the calls of Go and Java, which are checked in.
 c-header: $(STAMPS)/c $(CBINDGEN)
 	$(PYTHON) tools/c_header.py
-	$(PYTHON) tools/go_abi.py
-	$(PYTHON) tools/java_abi.py
 	@$(MAKE) --no-print-directory border
 
-# After a change of border/: what is generated from it, which is checked in.
+# After a change of border/*.toml: what is written from the description of calls and options, by the header that is checked in.
 border:
 	cd tools && $(PYTHON) -m border
+	$(PYTHON) tools/go_abi.py
+	$(PYTHON) tools/java_abi.py
 
 # The Go module with the library for this machine's platform inside.
 GO_MODULE  ?= example.org/pingala

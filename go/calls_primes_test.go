@@ -118,20 +118,32 @@ func (c *caller) below() (numbers []*big.Int) {
 }
 
 func (c *caller) symbols() {
+	ctx, o := context.Background(), c.capped()
 	xs, _ := c.numbers()
 	for i, element := range c.elements {
 		symbol, err := Jacobi(xs[i], c.moduli[element.modulus])
 		c.one("Jacobi", i, big.NewInt(int64(symbol)), err)
+		symbol, err = o.Jacobi(ctx, xs[i], c.moduli[element.modulus])
+		c.one("Options.Jacobi", i, big.NewInt(int64(symbol)), err)
+		if err == nil {
+			symbol, err = o.Kronecker(ctx, xs[i], c.moduli[element.modulus])
+			c.one("Kronecker of an odd number", i, big.NewInt(int64(symbol)), err)
+		}
 	}
 	if len(c.elements) == 0 {
 		return
 	}
-	symbols, err := JacobiList(xs, c.below())
-	var got []*big.Int
-	for _, symbol := range symbols {
-		got = append(got, big.NewInt(int64(symbol)))
+	for name, call := range map[string]func() ([]int, error){
+		"JacobiList":         func() ([]int, error) { return JacobiList(xs, c.below()) },
+		"Options.JacobiList": func() ([]int, error) { return o.JacobiList(ctx, xs, c.below()) },
+	} {
+		symbols, err := call()
+		var got []*big.Int
+		for _, symbol := range symbols {
+			got = append(got, big.NewInt(int64(symbol)))
+		}
+		c.whole(name, got, err)
 	}
-	c.whole("JacobiList", got, err)
 }
 
 func (c *caller) roots() {
@@ -140,10 +152,35 @@ func (c *caller) roots() {
 	for i, element := range c.elements {
 		root, err := o.SqrtMod(ctx, xs[i], c.moduli[element.modulus])
 		c.one("SqrtMod", i, root, err)
+		c.allRoots(o, i, xs[i], c.moduli[element.modulus], root)
 	}
 	if c.exponentBits == 0 {
 		got, err := o.SqrtModList(ctx, xs, c.below())
 		c.list("SqrtModList", got, err)
+	}
+}
+
+// allRoots compares all roots with the lesser one, which is the first of them.
+func (c *caller) allRoots(o Options, i int, x, p, root *big.Int) {
+	if root == nil || !p.ProbablyPrime(20) {
+		return
+	}
+	ctx := context.Background()
+	roots, err := o.SqrtModAll(ctx, x, p)
+	if err != nil || len(roots) == 0 || len(roots) > 2 {
+		c.Errorf("SqrtModAll: %v %v\n%s", roots, err, c.line)
+		return
+	}
+	c.one("SqrtModAll", i, roots[0], nil)
+	m, err := o.NewModulus(p)
+	if err != nil {
+		c.Fatalf("%v\n%s", err, c.line)
+	}
+	defer m.Close()
+	one, err := m.Sqrt(ctx, x)
+	c.one("Modulus.Sqrt", i, one, err)
+	if all, err := m.SqrtAll(ctx, x, 2); err != nil || fmt.Sprint(all) != fmt.Sprint(roots) {
+		c.Errorf("SqrtAll: %v, not %v: %v\n%s", all, roots, err, c.line)
 	}
 }
 

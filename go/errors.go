@@ -71,6 +71,11 @@ func failure(status int32, why *abi.Why) error {
 	return &Error{Code: Code(abi.StatusName(status)), Message: why.String()}
 }
 
+// failures has the errors that belong to statuses of calls with this message.
+func failures(why *abi.Why) func(int32) error {
+	return func(status int32) error { return failure(status, why) }
+}
+
 // ElementError is the error of one element of a list.
 type ElementError struct {
 	Index int

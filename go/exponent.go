@@ -119,7 +119,7 @@ func (f *FixedExponent) Explain(m *Modulus) (string, error) {
 	}
 	defer done()
 	why := new(abi.Why)
-	return told(func(text []byte) (int, int32) { return abi.FixedExponentExplain(exponent, modulus, text, why) }, why)
+	return told(0, func(text []byte) (int, int32) { return abi.FixedExponentExplain(exponent, modulus, text, why) }, failures(why))
 }
 
 // Modulo plans the powers modulo m. The result needs neither f nor m any more, and has the options of m.
@@ -149,22 +149,4 @@ func (p *FixedPower) of() *residues {
 		return nil
 	}
 	return p.residues
-}
-
-// Exp sets z to x**y mod m and returns z; if z is nil, to a new number. z may be x.
-func (p *FixedPower) Exp(z, x *big.Int) (*big.Int, error) {
-	if x == nil {
-		return nil, badArgument("x is nil")
-	}
-	return p.of().number(z, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
-		return abi.FixedPowerPow(memory, out, x.Bits(), flag(x, abi.NegativeBase), nil, why)
-	})
-}
-
-// ExpList returns xs[i]**y mod m for each i: one schedule for several powers at a time. Errors as [Modulus.ExpMany].
-func (p *FixedPower) ExpList(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	return p.of().list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
-		bases, flags := p.rows(xs)
-		return abi.FixedPowerPowList(l.memory, l.out, bases, len(xs), l.statuses, flags, l.options, &l.why)
-	})
 }

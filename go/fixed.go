@@ -28,28 +28,34 @@ type Table struct {
 	Secret bool   // whether exponents are secret, for ExpSecretList; the modulus must then be odd
 }
 
+// tableUse is a [Table] as the library has it.
+type tableUse struct {
+	bits, memory, powers uint64
+	kind                 uint32
+}
+
+func (t *Table) arguments() (tableUse, error) {
+	if t.Bits < 0 || t.Memory < 0 {
+		return tableUse{}, badArgument("%d bits, %d bytes; expected no negative number", t.Bits, t.Memory)
+	}
+	return tableUse{uint64(t.Bits), uint64(t.Memory), t.Powers, bit(t.Lists)*abi.InLists | bit(t.Secret)*abi.ForSecrets}, nil
+}
+
 // FixedBase is [NewFixedBase] with a context, because a large table takes its time, and a description of the use.
 func (m *Modulus) FixedBase(ctx context.Context, x *big.Int, t Table) (*FixedBase, error) {
 	if err := given("x", x); err != nil {
 		return nil, err
 	}
-	if t.Bits < 0 || t.Memory < 0 {
-		return nil, badArgument("%d bits, %d bytes; expected no negative number", t.Bits, t.Memory)
+	use, err := t.arguments()
+	if err != nil {
+		return nil, err
 	}
 	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	var kind uint32
-	if t.Lists {
-		kind |= abi.InLists
-	}
-	if t.Secret {
-		kind |= abi.ForSecrets
-	}
-	made, status := abi.FixedBaseNew(memory, x.Bits(), flag(x, abi.NegativeBase), uint64(t.Bits), uint64(t.Memory), t.Powers, kind,
-		s.options, &s.why)
+	made, status := abi.FixedBaseNew(memory, x.Bits(), flag(x, abi.NegativeBase), use.bits, use.memory, use.powers, use.kind, s.options, &s.why)
 	if status != abi.OK {
 		return nil, s.failure(status)
 	}
@@ -136,24 +142,15 @@ func (f *FixedBase) ExponentBits() int { return int(ask(f.of().held(), abi.Fixed
 // Memory is the number of bytes that the table takes; 0 after Close.
 func (f *FixedBase) Memory() int { return int(ask(f.of().held(), abi.FixedBaseTableBytes)) }
 
-// Exp sets z to the base's power with exponent y, and returns z; if z is nil, to a new number. After an error z is unchanged. Errors:
-// [TooLong] for an exponent longer than the table's, [NotInvertible].
-func (f *FixedBase) Exp(z, y *big.Int) (*big.Int, error) {
-	if y == nil {
-		return nil, badArgument("y is nil")
+// Plan is the plan that the table's powers follow, as a line, which [Options] can force to get the same table.
+func (f *FixedBase) Plan() (string, error) {
+	memory, err := f.of().held().acquire()
+	if err != nil {
+		return "", err
 	}
-	return f.of().number(z, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
-		return abi.FixedBasePow(memory, out, y.Bits(), flag(y, abi.NegativeExponent), nil, why)
-	})
-}
-
-// ExpList returns the base's powers with the exponents ys. Errors as [Modulus.ExpMany].
-func (f *FixedBase) ExpList(ctx context.Context, ys []*big.Int) ([]*big.Int, error) {
-	return f.of().list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
-		width := widest(ys)
-		exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
-		return abi.FixedBasePowList(l.memory, l.out, exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
-	})
+	defer f.handle.release()
+	why := new(abi.Why)
+	return told(0, func(text []byte) (int, int32) { return abi.FixedBasePlan(memory, text, why) }, failures(why))
 }
 
 // Verify computes every entry of the table again and compares. Errors: [Fault], [Interrupted].

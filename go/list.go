@@ -40,57 +40,26 @@ func (r *residues) list(ctx context.Context, count int, known ListError, call fu
 	return l.list(count, r.words(), known, func() int32 { return call(l) })
 }
 
-// ExpMany returns x**ys[i] mod m for each i: powers of one base share squarings or a table.
-//
-// An element with an error, [NotInvertible], [TooLong], or [BadArgument] for nil, is nil, and the error is a [ListError] with all of them; the other
-// elements have their results. Every list of this package does the same. If the context ends, the call returns within about
-// 0.1 s, without results and with [Interrupted] and the context's error. The results share one block of memory.
-func (m *Modulus) ExpMany(ctx context.Context, x *big.Int, ys []*big.Int) ([]*big.Int, error) {
-	if err := given("x", x); err != nil {
-		return nil, err
-	}
-	return m.of().list(ctx, len(ys), missing(ys), func(l *listCall) int32 {
-		width := widest(ys)
-		exponents, flags := rows(ys, width, nil, abi.NegativeExponent, nil)
-		return abi.ModulusPowExpList(l.memory, l.out, x.Bits(), flag(x, abi.NegativeBase), exponents, width, len(ys), l.statuses, flags, l.options, &l.why)
-	})
-}
-
-// ExpBases returns xs[i]**y mod m for each i: the exponent is recoded once. Errors as [Modulus.ExpMany].
-func (m *Modulus) ExpBases(ctx context.Context, xs []*big.Int, y *big.Int) ([]*big.Int, error) {
-	if err := given("y", y); err != nil {
-		return nil, err
-	}
-	return m.of().list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
-		bases, flags := m.rows(xs)
-		return abi.ModulusPowBaseList(l.memory, l.out, bases, y.Bits(), flag(y, abi.NegativeExponent), len(xs), l.statuses, flags, l.options, &l.why)
-	})
-}
-
-// Inverses returns the inverse of xs[i] for each i; about a hundred share one inversion. Errors as [Modulus.ExpMany].
-func (m *Modulus) Inverses(ctx context.Context, xs []*big.Int) ([]*big.Int, error) {
-	return m.of().list(ctx, len(xs), missing(xs), func(l *listCall) int32 {
-		values, flags := m.rows(xs)
-		return abi.ModulusInvertList(l.memory, l.out, values, len(xs), l.statuses, flags, l.options, &l.why)
-	})
-}
-
-// ExpList returns xs[i]**ys[i] mod m for each i. Errors as [Modulus.ExpMany].
-func (m *Modulus) ExpList(ctx context.Context, xs, ys []*big.Int) ([]*big.Int, error) {
-	if m.of() == nil {
-		return nil, errNotMade
-	}
-	return expList(ctx, m.options, xs, ys, []*Modulus{m}, make([]uint32, len(xs)), nil)
-}
-
 // ExpList returns xs[i]**ys[i] mod ms[i] for each i; a modulus may occur often. The options are those of the call, not of the moduli.
 // Errors as [Modulus.ExpMany].
 func ExpList(ctx context.Context, o Options, xs, ys []*big.Int, ms []*Modulus) ([]*big.Int, error) {
-	if len(ms) != len(xs) {
-		return nil, badArgument("%d bases and %d moduli", len(xs), len(ms))
+	if len(xs) != len(ys) || len(xs) != len(ms) {
+		return nil, badArgument("%d bases, %d exponents and %d moduli", len(xs), len(ys), len(ms))
 	}
 	moduli, modulusOf, without := distinct(ms)
-	return expList(ctx, o, xs, ys, moduli, modulusOf, without)
+	p, err := o.pairs(ctx, xs, ys, moduli)
+	if err != nil {
+		return nil, err
+	}
+	defer p.done()
+	known := merged(missing(xs, ys), without)
+	if len(moduli) == 0 {
+		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &p.why, known)
+	}
+	return p.list(len(xs), p.outWidth, known, func() int32 {
+		return abi.PowList(p.out, p.outWidth, p.bases, p.baseWidth, p.exponents, p.exponentWidth, p.moduli, modulusOf, len(xs), p.statuses,
+			p.flags, p.options, &p.why)
+	})
 }
 
 // distinct are the moduli of a list, each once, with the place of each element's among them, and the elements that have none.
@@ -171,38 +140,6 @@ func (o *Options) pairs(ctx context.Context, xs, ys []*big.Int, moduli []*Modulu
 	return p, nil
 }
 
-func expList(ctx context.Context, o Options, xs, ys []*big.Int, moduli []*Modulus, modulusOf []uint32, without ListError) ([]*big.Int, error) {
-	if len(xs) != len(ys) {
-		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
-	}
-	p, err := o.pairs(ctx, xs, ys, moduli)
-	if err != nil {
-		return nil, err
-	}
-	defer p.done()
-	known := merged(missing(xs, ys), without)
-	if len(moduli) == 0 {
-		return make([]*big.Int, len(xs)), elements(make([]int32, len(xs)), &p.why, known)
-	}
-	return p.list(len(xs), p.outWidth, known, func() int32 {
-		return abi.PowList(p.out, p.outWidth, p.bases, p.baseWidth, p.exponents, p.exponentWidth, p.moduli, modulusOf, len(xs), p.statuses,
-			p.flags, p.options, &p.why)
-	})
-}
-
-// ProductList returns the product of xs[i][j]**ys[i][j] mod m over j, for each i; 1 mod m for none. Products with the same number of
-// powers are computed several at a time. Lists of different lengths are an error of the element. Errors as [Modulus.ExpMany].
-func (m *Modulus) ProductList(ctx context.Context, xs, ys [][]*big.Int) ([]*big.Int, error) {
-	f, known, err := m.factors(xs, ys)
-	if err != nil {
-		return nil, err
-	}
-	return m.of().list(ctx, len(xs), known, func(l *listCall) int32 {
-		f.read(m)
-		return abi.ModulusPowProductList(l.memory, l.out, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), l.statuses, f.flags, l.options, &l.why)
-	})
-}
-
 // ProductList returns the product of xs[i][j]**ys[i][j] mod ms[i] over j, for each i. Products modulo the same number share one call of
 // the library. The options are those of the call, not of the moduli. Errors as [Modulus.ProductList].
 func ProductList(ctx context.Context, o Options, xs, ys [][]*big.Int, ms []*Modulus) ([]*big.Int, error) {
@@ -250,7 +187,7 @@ type factors struct {
 	ends             []uint64
 }
 
-func (m *Modulus) factors(xs, ys [][]*big.Int) (f factors, known ListError, err error) {
+func factorsOf(xs, ys [][]*big.Int) (f factors, known ListError, err error) {
 	if len(xs) != len(ys) {
 		return f, nil, badArgument("%d lists of bases and %d of exponents", len(xs), len(ys))
 	}
@@ -290,40 +227,7 @@ func PlanList(o Options, xs, ys []*big.Int, ms []*Modulus) (string, error) {
 		return "", err
 	}
 	defer p.done()
-	return told(func(text []byte) (int, int32) {
+	return told(0, func(text []byte) (int, int32) {
 		return abi.PlanList(text, p.bases, p.baseWidth, p.exponents, p.exponentWidth, p.moduli, modulusOf, len(xs), p.flags, p.options, &p.why)
-	}, &p.why)
-}
-
-// PlanProductList returns the plan that [Modulus.ProductList] follows with these arguments, as [PlanList] does.
-func (m *Modulus) PlanProductList(xs, ys [][]*big.Int) (string, error) {
-	return m.explain(xs, ys, abi.PlanFormat)
-}
-
-// ExplainProductList returns the reasons for that plan: two sentences, then the candidates of the products that are expected to take the
-// most time. A list in which no product needs a plan is an error.
-func (m *Modulus) ExplainProductList(xs, ys [][]*big.Int) (string, error) {
-	return m.explain(xs, ys, abi.TextFormat)
-}
-
-func (m *Modulus) explain(xs, ys [][]*big.Int, format uint32) (string, error) {
-	f, known, err := m.factors(xs, ys)
-	if err != nil {
-		return "", err
-	}
-	if known != nil {
-		return "", known[0]
-	}
-	memory, s, done, err := m.of().begin(context.Background())
-	if err != nil {
-		return "", err
-	}
-	defer done()
-	f.read(m)
-	return told(func(text []byte) (int, int32) {
-		if format == abi.PlanFormat {
-			return abi.ModulusPlanProductList(memory, text, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), f.flags, s.options, &s.why)
-		}
-		return abi.ModulusExplainProductList(memory, text, format, f.bases, f.exponents, f.width, f.count, f.ends, len(xs), f.flags, s.options, &s.why)
-	}, &s.why)
+	}, p.failure)
 }

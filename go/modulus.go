@@ -110,40 +110,6 @@ func (m *Modulus) Exp(z, x, y *big.Int) (*big.Int, error) {
 	return z.SetBits(out), nil
 }
 
-// Inverse sets z to the inverse of x and returns z; if z is nil, to a new number. Error: [NotInvertible], z is unchanged.
-func (m *Modulus) Inverse(z, x *big.Int) (*big.Int, error) {
-	if err := given("x", x); err != nil {
-		return nil, err
-	}
-	return m.of().number(z, func(memory abi.Handle, out abi.Words, why *abi.Why) int32 {
-		return abi.ModulusInvert(memory, out, x.Bits(), flag(x, abi.NegativeBase), why)
-	})
-}
-
-// Product is the product of xs[i]**ys[i] mod m; 1 mod m for none. Negative exponents share one inversion. Errors: [BadArgument] for
-// different lengths and for nil, [NotInvertible], [TooLong], [Interrupted].
-func (m *Modulus) Product(ctx context.Context, xs, ys []*big.Int) (*big.Int, error) {
-	if len(xs) != len(ys) {
-		return nil, badArgument("%d bases and %d exponents", len(xs), len(ys))
-	}
-	if missing := missing(xs, ys); missing != nil {
-		return nil, missing[0]
-	}
-	memory, s, done, err := m.of().begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	bases, flags := m.rows(xs)
-	width := widest(ys)
-	exponents, flags := rows(ys, width, nil, abi.NegativeExponent, flags)
-	out := make(abi.Words, m.words())
-	if status := abi.ModulusPowProduct(memory, out, bases, exponents, width, len(xs), flags, s.options, &s.why); status != abi.OK {
-		return nil, s.failure(status)
-	}
-	return new(big.Int).SetBits(out), nil
-}
-
 // Checkpoint is a file that keeps the state of a repeated squaring. The call writes it at the start, after every period, when the
 // context ends, and at the end; if it exists, the call resumes from it. The file is always replaced as a whole.
 type Checkpoint struct {
@@ -163,26 +129,4 @@ func (c Checkpoint) arguments() (path []byte, every uint64, err error) {
 		path, err = cText(c.Path)
 	}
 	return path, uint64(max(1, c.Every.Milliseconds())), err
-}
-
-// RepeatedSquare is x**(2**squarings) mod m by successive squarings. Errors: [Interrupted], [BadFile], [TooLong].
-func (m *Modulus) RepeatedSquare(ctx context.Context, x *big.Int, squarings uint64, c Checkpoint) (*big.Int, error) {
-	if err := given("x", x); err != nil {
-		return nil, err
-	}
-	path, every, err := c.arguments()
-	if err != nil {
-		return nil, err
-	}
-	memory, s, done, err := m.of().begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	out := make(abi.Words, m.words())
-	status := abi.ModulusRepeatedSquare(memory, out, x.Bits(), squarings, flag(x, abi.NegativeBase), path, every, s.options, &s.why)
-	if status != abi.OK {
-		return nil, s.failure(status)
-	}
-	return new(big.Int).SetBits(out), nil
 }

@@ -2,31 +2,13 @@ package pingala
 
 import (
 	"context"
+	"math/big"
 	"runtime"
 	"strings"
 	"sync/atomic"
 
 	"example.org/pingala/internal/abi"
 )
-
-// Options are settings of calls. The zero value has the defaults.
-type Options struct {
-	// Threads is the most threads that one call uses; 0 for GOMAXPROCS.
-	Threads int
-	// Memory is the most bytes that powers use to share work; 0 for 2^30.
-	Memory uint64
-	// ModulusBits and ExponentBits are the longest modulus and exponent that calls accept; 0 for 2^24 and 2^26.
-	ModulusBits, ExponentBits uint64
-	// Kernel and Plan force a choice that Pingala makes by itself, such as "portable_r64"; "" for none.
-	Kernel, Plan string
-	// Unblinded switches off the blinding of secret powers, which modulo known prime factors randomizes their exponents.
-	Unblinded bool
-	// Rounds is the number of rounds of Miller and Rabin's test, with random bases, of calls on primes; 0 for their default.
-	Rounds uint32
-	// Done receives the progress of a call, unless it is nil: elements of a list, squarings, bits of the exponent of one power.
-	// Calls at the same time need counters of their own.
-	Done *atomic.Uint64
-}
 
 // session is the options and the watch of one call, as the library wants them.
 type session struct {
@@ -60,38 +42,10 @@ func (o *Options) begin(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
+// set sets the options that are values, and the words that the library polls and writes.
 func (s *session) set(o *Options) error {
-	threads := o.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	if threads < 0 {
-		return badArgument("Threads is %d; expected a positive number, or 0 for GOMAXPROCS", threads)
-	}
-	// These fail for NULL only.
-	abi.OptionsSetThreads(s.options, threads)
-	abi.OptionsSetMemory(s.options, o.Memory)
-	if o.Unblinded {
-		abi.OptionsSetBlinding(s.options, 0)
-	}
-	abi.OptionsSetLimits(s.options, o.ModulusBits, o.ExponentBits)
-	if o.Rounds > 0 {
-		abi.OptionsSetPrimeRounds(s.options, o.Rounds)
-	}
-	for _, forced := range []struct {
-		text string
-		set  func(abi.Handle, []byte) int32
-	}{{o.Kernel, abi.OptionsSetKernel}, {o.Plan, abi.OptionsSetPlan}} {
-		if forced.text == "" {
-			continue
-		}
-		text, err := cText(forced.text)
-		if err != nil {
-			return err
-		}
-		if status := forced.set(s.options, text); status != abi.OK {
-			return s.failure(status)
-		}
+	if err := s.setValues(o); err != nil {
+		return err
 	}
 	var stop *uint32
 	if s.ctx.Done() != nil {
@@ -106,6 +60,29 @@ func (s *session) set(o *Options) error {
 		abi.OptionsSetWatch(s.options, stop, word(o.Done))
 	}
 	return nil
+}
+
+// setText sets a text, unless it is empty.
+func (s *session) setText(value string, set func(abi.Handle, []byte) int32) error {
+	if value == "" {
+		return nil
+	}
+	text, err := cText(value)
+	if err != nil {
+		return err
+	}
+	return s.failure(set(s.options, text))
+}
+
+// setNumber sets a number, unless it is nil.
+func (s *session) setNumber(name string, value *big.Int, set func(abi.Handle, abi.Words) int32) error {
+	if value == nil {
+		return nil
+	}
+	if err := natural(name, value); err != nil {
+		return err
+	}
+	return s.failure(set(s.options, value.Bits()))
 }
 
 // end frees what the session holds; no call runs with it.

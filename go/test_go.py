@@ -69,16 +69,50 @@ def test_the_generated_files_are_current() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_what_comes_from_the_description_is_current() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def declared() -> set[str]:
+    """The exported functions and methods of the module, as the description names them."""
+    heads = re.compile(r"^func (?:\(\w+ \*?(\w+)\) )?([A-Z]\w*)[\[(]", re.MULTILINE)
+    sources = [path for path in MODULE.glob("*.go") if not path.name.endswith("_test.go")]
+    found = [heads.findall(path.read_text(encoding="utf-8")) for path in sources]
+    return {f"{of}.{name}" if of else name for pairs in found for of, name in pairs if of[:1].isupper() or not of}
+
+
+# Functions and methods that make no call of the description, by what they are for.
+NO_CALLS = {
+    "Version": "the library",
+    "Modulus.With FixedBase.With": "options",
+    "Modulus.Close FixedBase.Close FixedExponent.Close FixedPower.Close PublicKey.Close": "lifetimes",
+    "Modulus.Value Modulus.BitLen FixedBase.Base FixedBase.Modulus FixedBase.ExponentBits FixedBase.Memory": "numbers",
+    "FixedExponent.Value FixedExponent.Len PublicKey.IsDSA PublicKey.PSS PublicKey.BitLen Primality.IsPrime": "numbers",
+    "FixedExponent.Save FixedExponent.Explain LoadFixedExponent": "files and reasons of chains",
+    "Code.Error Error.Error ElementError.Error ListError.Error": "errors",
+    "Error.Unwrap ElementError.Unwrap ListError.Unwrap": "errors",
+    "Weaknesses.String Defects.String Verdict.String": "texts",
+}
+
+
+def test_every_call_is_described_and_every_described_call_exists() -> None:
+    sys.path.append(str(ROOT / "tools"))
+    import border
+
+    described = {name for call in border.load().calls for name in call.names("go")}
+    assert declared() == described | set(" ".join(NO_CALLS).split())
+
+
 # Functions of the C library that the module does not call, with the reason. purego passes at most 15 arguments.
 NOT_CALLED = {
-    "modulus_pow_list_limbs modulus_plan_list_limbs": "pow_list_limbs and plan_list_limbs with one modulus",
+    "modulus_plan_list_limbs": "plan_list_limbs with one modulus",
     "pow_product_list_limbs plan_product_list_limbs explain_product_list_limbs": "a call for each modulus",
     "modulus_width_limbs options_set_width": "rows are as wide as the modulus",
     "options_set_timeout": "the deadline of a context ends a call",
-    "modulus_new_secret_limbs modulus_pow_sec_limbs options_set_public_exponent_limbs": "secrets are lists: docs/go.md",
-    "modulus_explain_limbs modulus_explain_exp_list_limbs modulus_explain_base_list_limbs": "the command explains",
-    "modulus_explain_product_limbs modulus_explain_repeated_square": "the command explains",
-    "fixed_base_explain_limbs fixed_base_plan": "the command explains",
+    "modulus_new_secret_limbs modulus_pow_sec_limbs": "secrets are lists: docs/go.md",
 }
 
 

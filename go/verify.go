@@ -169,6 +169,12 @@ func (k *PublicKey) PSS() (hash, mgf crypto.Hash, salt int, ok bool) {
 // BitLen is the length of p, or of n, in bits; 0 after Close.
 func (k *PublicKey) BitLen() int { return int(ask(k.held(), abi.KeyBits)) }
 
+// Weaknesses tells why a valid signature by this key and hash function may still be refused; 0 after Close, and for a hash function that
+// the library does not have.
+func (k *PublicKey) Weaknesses(hash crypto.Hash) Weaknesses {
+	return Weaknesses(ask(k.held(), func(memory abi.Handle) uint32 { return abi.KeyWeaknesses(memory, hashes[hash]<<8) }))
+}
+
 // Depth says how deep [PublicKey.Validate] looks. Each depth includes those before.
 type Depth uint32
 
@@ -314,9 +320,9 @@ func (o Options) VerifyList(ctx context.Context, checks []Check, p Policy) ([]Ve
 func ExplainVerifyList(checks []Check, p Policy) (string, error) {
 	var lines []string
 	err := Options{}.inGroups(context.Background(), checks, p, func(l *laidOut, _ []int, s *session) error {
-		text, err := told(func(text []byte) (int, int32) {
+		text, err := told(0, func(text []byte) (int, int32) {
 			return abi.ExplainVerifyList(text, l.keys, l.keyOf, l.digests, l.width, l.signatures, l.ends, len(l.ends), l.scheme, s.options, &s.why)
-		}, &s.why)
+		}, s.failure)
 		lines = append(lines, text)
 		return err
 	})

@@ -71,6 +71,93 @@ func given(name string, value *big.Int) error {
 	return nil
 }
 
+// natural is an error if a number that a call needs is nil or negative.
+func natural(name string, value *big.Int) error {
+	if value == nil || value.Sign() < 0 {
+		return badArgument("%s is nil or negative", name)
+	}
+	return nil
+}
+
+// modulus is an error if a modulus is nil or negative.
+func modulus(name string, value *big.Int) error {
+	if value != nil && value.Sign() < 0 {
+		return &Error{Code: NegativeModulus, Message: name + " is negative"}
+	}
+	return given(name, value)
+}
+
+// naturals is the error of the first number of a list that is nil or negative.
+func naturals(name string, values []*big.Int) error {
+	for i, value := range values {
+		if err := natural("a number of "+name, value); err != nil {
+			return &ElementError{i, err}
+		}
+	}
+	return nil
+}
+
+// notNegative is the number, or 0 for one below 0: no prime is less.
+func notNegative(value *big.Int) *big.Int {
+	if value.Sign() < 0 {
+		return new(big.Int)
+	}
+	return value
+}
+
+func eachNotNegative(values []*big.Int) []*big.Int {
+	all := make([]*big.Int, len(values))
+	for i, value := range values {
+		all[i] = notNegative(value)
+	}
+	return all
+}
+
+// each has the numbers of the library as this package has them.
+func each[To, From int | int32 | byte | Primality](numbers []From) []To {
+	all := make([]To, len(numbers))
+	for i, number := range numbers {
+		all[i] = To(number)
+	}
+	return all
+}
+
+// bit is 1 for true.
+func bit(value bool) uint32 {
+	if value {
+		return 1
+	}
+	return 0
+}
+
+// wordsOf is the number of words that hold this number of bits.
+func wordsOf(bits int) int { return (bits + 8*wordBytes - 1) / (8 * wordBytes) }
+
+// interval is the number of rows for the primes of an interval, up to a thousand; a longer list tells what it takes.
+func interval(a, b *big.Int) int {
+	distance := new(big.Int).Sub(b, a)
+	if distance.Sign() <= 0 {
+		return 0
+	}
+	return int(min(distance.Uint64(), 1000))
+}
+
+// rows has the numbers that a call writes as rows of this width, and of which it tells how many there are. It is called again if
+// they are more than expected.
+func (s *session) rows(expected, width int, call func(out abi.Words) (count int, status int32)) ([]*big.Int, error) {
+	out := make(abi.Words, expected*width)
+	for {
+		count, status := call(out)
+		if status != abi.OK {
+			return nil, s.failure(status)
+		}
+		if count*width <= len(out) {
+			return numbers(out[:count*width], width, make([]int32, count), nil), nil
+		}
+		out = make(abi.Words, count*width)
+	}
+}
+
 // rows has the values one after the other, each as wide; those that are longer are reduced modulo m. If there are negative ones,
 // their flag is added to the flags, which are made if they are nil. In the place of nil stands 1, which makes no error.
 func rows(values []*big.Int, width int, m *big.Int, negative uint32, flags []byte) (abi.Words, []byte) {
@@ -112,11 +199,11 @@ func numbers(flat abi.Words, width int, statuses []int32, known ListError) []*bi
 }
 
 // told is a text of the library: call fills what room it gets, and says how much it needs, with a zero byte at the end.
-func told(call func(text []byte) (needed int, status int32), why *abi.Why) (string, error) {
-	var text []byte
+func told(room int, call func(text []byte) (needed int, status int32), failure func(int32) error) (string, error) {
+	text := make([]byte, room)
 	for {
 		needed, status := call(text)
-		if err := failure(status, why); err != nil {
+		if err := failure(status); err != nil {
 			return "", err
 		}
 		if needed <= len(text) {

@@ -17,6 +17,7 @@ HEADER = ROOT / "crates/pingala-c/include/pingala.h"
 MODULE = ROOT / "go"
 FOLDER = MODULE / "internal/abi"
 DECLARATION = re.compile(r"^((?:const )?\w+ \*?)pingala_(\w+)\(([^)]*)\);", re.MULTILINE)
+DEFINITION = re.compile(r"^#define PINGALA_(\w+) (\d+)$", re.MULTILINE)
 SCALARS = {"size_t": "int", "int32_t": "int32", "int64_t": "int64", "uint32_t": "uint32", "uint64_t": "uint64"}
 ITEMS = {"char": "byte", "uint8_t": "byte", "int32_t": "int32", "uint32_t": "uint32"}
 #: Memory of 64-bit numbers that are no limbs.
@@ -78,6 +79,8 @@ class Function:
     name: str
     gives: str
     parameters: list[str] = field(default_factory=list)
+    #: Their names in C.
+    names: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     c: list[str] = field(default_factory=list)
@@ -116,6 +119,7 @@ class Function:
             items = "[]Handle" if stars == 2 else limbs if base == "uint64_t" else f"[]{ITEMS[base]}"
             self.parameters.append(f"{go} {items}")
             word = f"at({go})"
+        self.names += [name] * (len(self.parameters) - len(self.names))
         self.cross(kind.strip(), word)
         if length:
             self.cross("size_t", "why.size()" if name == "why" else f"len({go})")
@@ -161,10 +165,29 @@ def functions(header: str) -> list[Function]:
     return found
 
 
+def by_name() -> dict[str, Function]:
+    """The functions of the header that is checked in, by their names without the prefix."""
+    return {function.name: function for function in functions(HEADER.read_text(encoding="utf-8"))}
+
+
 def called() -> set[str]:
     """The functions that the module and its tests call."""
     sources = "".join(path.read_text(encoding="utf-8") for path in MODULE.glob("*.go"))
     return {"Abi", *re.findall(r"\babi\.(\w+)", sources)}
+
+
+def constants(header: str) -> str:
+    """The numbers of the header that the module names, and its ABI, as gofmt has them."""
+    named = {"Ok": "OK", "Abi": "Needed"}
+    found = [(named.get(camel(name.lower()), camel(name.lower())), value) for name, value in DEFINITION.findall(header)]
+    used = called() | {"Needed"}
+    found = [(name, value) for name, value in found if name in used]
+    longest = max(len(name) for name, _ in found)
+    lines = "\n".join(f"\t{name:<{longest}} = {value}" for name, value in found)
+    head = (
+        "// Numbers of pingala.h. Needed is its ABI number: of a library that has all functions which the module calls."
+    )
+    return f"{head}\nconst (\n{lines}\n)\n"
 
 
 def files(header: str) -> dict[Path, str]:
@@ -177,7 +200,7 @@ def files(header: str) -> dict[Path, str]:
     cases = "\n".join(function.case(number) for number, function in enumerate(found))
     calls = joined([function.text(number) for number, function in enumerate(found)])
     return {
-        FOLDER / "calls.go": f'{head}package abi\n\nimport "unsafe"\n\n{calls}',
+        FOLDER / "calls.go": f'{head}package abi\n\nimport "unsafe"\n\n{constants(header)}\n{calls}',
         FOLDER / "cgo_calls.go": f"{head}//go:build cgo\n\npackage abi\n\n{CGO.format(cases=cases)}",
         FOLDER / "purego_names.go": f"{head}//go:build !cgo\n\npackage abi\n\n{names}",
     }

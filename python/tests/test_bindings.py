@@ -25,7 +25,7 @@ OPTIONS = {
     "memory_bytes": ("memory", "Memory", "-memory", "memory"),
     "deadline": ("timeout", "- the deadline of a context", "-timeout", "timeout"),
     "watch": ("watch", "Done", "- Tcl has one thread", "progress"),
-    "public_exponent": ("public_exponent", "- private keys are lists of secrets", "- no secrets", "public_exponent"),
+    "public_exponent": ("public_exponent", "PublicExponent", "- no secrets", "public_exponent"),
     "blinding": ("blinding", "Unblinded", "- no secrets", "blinding"),
 }
 #: Options of a binding that are not of the library, or of no binding but this one.
@@ -41,7 +41,7 @@ OF_ONE = {
 def offered() -> dict[str, set[str]]:
     """The options that stand in the description of each binding."""
     c = set(re.findall(r"pingala_options_set_(\w+)\(", text("crates/pingala-c/include/pingala.h")))
-    go = re.sub(r"//.*", "", body(text("go/options.go"), "type Options struct {"))
+    go = re.sub(r"//.*", "", body(text("go/generated_options.go"), "type Options struct {"))
     python = text("crates/pingala-python/src/keywords.rs")
     objects, _, typed = body(python, "keywords! { $").partition(";")
     return {
@@ -64,7 +64,7 @@ def test_every_binding_has_every_option() -> None:
 def test_every_option_is_on_the_page_of_its_binding() -> None:
     pages = {
         "C": text("docs/c.md") + text("crates/pingala-c/include/pingala.h"),
-        "Go": text("docs/go.md") + text("go/options.go"),
+        "Go": text("docs/go.md") + text("go/generated_options.go"),
         "Tcl": text("docs/tcl.md"),
         "Python": text("python/pingala/_pingala.pyi"),
     }

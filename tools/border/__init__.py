@@ -19,7 +19,7 @@ BINDINGS = ("python", "rust", "c", "go", "java", "js", "tcl", "command")
 
 #: What an operand may be.
 OPERANDS = frozenset(
-    "number natural numbers either factored lists modulus moduli count rounds bits bytes text path proof checkpoint table expected factors secret secrets"
+    "number natural numbers naturals either factored flag lists modulus moduli count rounds bits bytes text path proof checkpoint table expected factors secret secrets"
     " secret_exponent secret_exponents prime_conditions pair_kind hash depth keys signatures messages rows".split()
 )
 

@@ -174,9 +174,9 @@ entry! {
 
 entry! {
     /// `*tests` = how many numbers a search for a random prime is expected to test, and `*seconds` = the time of these tests on the threads of the
-    /// options: of pingala_random_prime_be, or of pingala_random_secret_prime_be if `secret` is 1 and not 0, with these bits, conditions and
-    /// options. The call takes some tenths of a second at most. The time of a search is random: one in a hundred takes 4.6 times as long. NULL for
-    /// what is not wanted. Errors as of the search.
+    /// options. The search is that of pingala_random_prime_be if `secret` is 0, of pingala_random_secret_prime_be if it is 1, with these bits,
+    /// conditions and options. The call takes some tenths of a second at most. The time of a search is random: one in a hundred takes 4.6 times
+    /// as long. `tests` and `seconds` may be NULL. Errors as of the search.
     pingala_estimate_random_prime(
         tests: place f64, seconds: place f64, bits: u64, conditions: u32, secret: u32, options
     ) {

@@ -1,4 +1,5 @@
-//! Results of calls that are not short. Of a list whose length the caller does not know: rows for the first ones, and the number of all.
+//! Results of calls that are not short. A list whose length the caller does not know fills the rows that
+//! it gets, and tells the number of all.
 
 use crate::memory::{Capped, Out, Unit};
 use crate::status::bad_argument;

@@ -97,7 +97,7 @@ fn proved(
     under(options, |options| job.run(options))
 }
 
-/// Whether a proof shows a result; the reason goes to the message where it does not.
+/// Whether a proof shows a result; if not, the message receives the reason.
 #[inline(never)]
 fn is_shown(
     modulus: &Modulus,

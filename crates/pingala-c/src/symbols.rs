@@ -152,7 +152,7 @@ fn write_symbols(symbols: &Out<i32>, a: Capped, n: Capped, options: Option<&Ping
     symbols.fill(|out| out.iter_mut().zip(found).for_each(|(to, symbol)| _ = to.write(symbol)))
 }
 
-/// A square root modulo p, a prime, or the product of its prime factors where there are some.
+/// A square root modulo p, which is a prime if no factors are given.
 #[inline(never)]
 fn one_root(
     a: &Integer,

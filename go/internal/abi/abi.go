@@ -1,6 +1,6 @@
 // Package abi calls the C library, by cgo or, if cgo is off, by purego. It has the functions of pingala.h that the module calls; of a
-// function for bytes with a twin for limbs it has the twin. tools/go_abi.py writes these functions, and the tables by which cgo and purego
-// find them. A status is the number that the C function returned. A text for the library ends with a zero byte.
+// function for bytes with a twin for limbs it has the twin. tools/go_abi.py writes these functions, the numbers of the header, and the tables by
+// which cgo and purego find functions. A status is the number that the C function returned. A text for the library ends with a zero byte.
 //
 // Numbers are words, least significant first, as [math/big.Int.Bits] has them.
 package abi
@@ -15,51 +15,8 @@ import (
 	"unsafe"
 )
 
-// Needed is the ABI number that has all functions which the module calls.
-const Needed = 2
-
 // Words of 32 bits would need copies: the limbs of the C library have 64. This line does not compile for them.
 const _ = uint(bits.UintSize - 64)
-
-// Flags of signs.
-const (
-	NegativeBase     = 1
-	NegativeExponent = 2
-)
-
-// Flags of the kind of a table.
-const (
-	InLists    = 1
-	ForSecrets = 2
-)
-
-// Answers of tests of primality.
-const (
-	NotPrime      = 0
-	ProbablePrime = 1
-	ProvedPrime   = 2
-)
-
-// Conditions of random primes.
-const (
-	SafePrime    = 1
-	TwoTopBits   = 2
-	UniformPrime = 4
-)
-
-// Formats of an explanation.
-const (
-	PlanFormat = 0
-	TextFormat = 1
-)
-
-// Statuses that the module tells apart.
-const (
-	OK            = 0
-	TooLong       = 2
-	NotInvertible = 5
-	Interrupted   = 10
-)
 
 // Handle is a pointer to memory of the C library.
 type Handle = unsafe.Pointer

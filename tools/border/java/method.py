@@ -19,6 +19,7 @@ TYPES = {
     "factored": ("BigInteger", "1 or more"),
     "natural": ("BigInteger", "0 or more"),
     "numbers": ("Rows", "any numbers"),
+    "naturals": ("Rows", "numbers of 0 or more"),
     "either": ("Rows", "any numbers"),
     "lists": ("Rows", "those of all products, one product after the other"),
     "moduli": ("List<Modulus>", "the moduli"),
@@ -34,7 +35,7 @@ TYPES = {
 }
 #: A modulus that is not a handle.
 MODULI = ("modulus", "factored")
-LISTS = ("numbers", "either", "lists")
+LISTS = ("numbers", "naturals", "either", "lists")
 
 #: The answers: type in Java, and what the documentation says.
 ANSWERS = {
@@ -153,7 +154,9 @@ class Method:
 
     @property
     def naturals(self) -> list[str]:
-        return self.call.text("natural", "").split()
+        """The operands that may not be negative."""
+        kinds = [name for name, one in self.operands.items() if one.kind in ("natural", "naturals")]
+        return [*kinds, *self.call.text("natural", "").split()]
 
     def width_argument(self, name: str) -> str | None:
         """The argument that has the width of the rows of a list, if there is one."""
