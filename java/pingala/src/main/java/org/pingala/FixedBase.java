@@ -178,19 +178,6 @@ public final class FixedBase extends FixedBaseCalls {
         });
     }
 
-    private interface Call<T> {
-        T call(long table, Scratch scratch);
-    }
-
-    private <T> T call(Call<T> call) {
-        long table = handle.acquire();
-        try (Scratch scratch = Scratch.open()) {
-            return call.call(table, scratch);
-        } finally {
-            handle.release();
-        }
-    }
-
     /**
      * Returns the modulus.
      *

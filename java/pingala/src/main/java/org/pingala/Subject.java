@@ -3,8 +3,7 @@ package org.pingala;
 import java.util.Objects;
 
 /** What calls modulo one number are made on: a handle, the settings of its calls, and the length of the modulus. */
-abstract class Subject implements AutoCloseable {
-    final Handle handle;
+abstract class Subject extends Held {
     final Options options;
 
     /** The length of the modulus. */
@@ -14,15 +13,9 @@ abstract class Subject implements AutoCloseable {
     final int width;
 
     Subject(Handle handle, Options options, int bits) {
-        this.handle = handle;
+        super(handle);
         this.options = Objects.requireNonNull(options, "options");
         this.bits = bits;
         width = Calls.bytes(bits);
-    }
-
-    /** Frees what it holds. A second call does nothing. */
-    @Override
-    public void close() {
-        handle.close();
     }
 }
