@@ -4,6 +4,7 @@ import json
 import re
 
 from border import TOP, Border, BorderError, Call
+from border.pages import table
 
 OPERATIONS = "crates/pingala-js/src/calls/mod.rs"
 HEAD = "// Written by `make border` from border/ and crates/pingala-js/src/calls/mod.rs; do not edit.\n\n"
@@ -121,7 +122,39 @@ def sections(border: Border) -> dict[tuple[str, str], str]:
         ("js/index.d.ts", "options"): option_types(border),
         ("js/index.d.ts", "functions"): functions,
         ("js/index.d.ts", "methods"): methods,
+        ("docs/javascript.md", "javascript calls"): table_of_calls(border),
+        ("docs/javascript.md", "javascript options"): table_of_options(border),
     }
+
+
+def table_of_calls(border: Border) -> str:
+    """A row for each call: how it is written, and what it does."""
+    rows = []
+    for _, calls in border.works:
+        for call in calls:
+            if call.names("js"):
+                rows.append([", ".join(written(call, name) for name in call.names("js")), call.text("js_does", call.does)])
+    return table(["call", "what it does"], rows)
+
+
+def written(call: Call, name: str) -> str:
+    """A call with its operands, if they are those of the row."""
+    if call.text("js_by", "row") != "row":
+        return f"`{name}`"
+    operands = [operand.name for operand in call.takes_in("js")]
+    if "." not in name and call.subject == "modulus":
+        operands.append("modulus")
+    return f"`{name}({', '.join(operands)})`"
+
+
+def table_of_options(border: Border) -> str:
+    """A row for each option that rows name, with its default."""
+    rows = []
+    for option in border.options:
+        if option.row.get("js_type") != "none" and option.names("js"):
+            default = f" By default {option.text('default')}." if "default" in option.row else ""
+            rows.append([", ".join(f"`{name}`" for name in option.names("js")), option.text("js_does", option.does) + default])
+    return table(["option", "what it does"], rows)
 
 
 def option_types(border: Border) -> str:

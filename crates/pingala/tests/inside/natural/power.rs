@@ -52,7 +52,7 @@ fn long_numbers() {
 #[test]
 fn searches_are_stopped() {
     let number = chores::add(&Natural::power_of_two(4000), &Natural::from(1u64));
-    for answers in [0, 1, 5] {
+    for answers in [0u32, 1, 5] {
         let left = core::cell::Cell::new(answers);
         let go_on = || left.replace(left.get().saturating_sub(1)) > 0;
         assert_eq!(perfect_power(&number, &go_on), Err(Error::Interrupted), "{answers}");

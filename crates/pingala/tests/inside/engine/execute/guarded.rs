@@ -1,6 +1,7 @@
-//! Tests of `execute/guarded.rs`.
+//! Tests of `engine/execute/guarded.rs`.
 
-use super::{differing, random_prime, rest_of_division};
+use super::rest_of_division;
+use crate::engine::execute::guarded_factors::{differing, random_prime};
 use crate::natural::{Natural, Wiped, chores};
 use crate::suite::common::from_bits;
 use core::cell::Cell;

@@ -1,4 +1,4 @@
-//! Tests of `api/rows.rs`.
+//! Tests of `work/rows.rs`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of `plan/summary.rs`.
+//! Tests of `engine/plan/summary.rs`.
 
 use super::*;
 

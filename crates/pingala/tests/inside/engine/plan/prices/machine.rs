@@ -1,4 +1,4 @@
-//! Tests of `plan/prices/machine.rs`.
+//! Tests of `engine/plan/prices/machine.rs`.
 
 use super::*;
 

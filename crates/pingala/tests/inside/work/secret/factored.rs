@@ -1,4 +1,4 @@
-//! Tests of `api/factored.rs`.
+//! Tests of `work/secret/factored.rs`.
 
 use super::super::Modulus;
 use super::*;

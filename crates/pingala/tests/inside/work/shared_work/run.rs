@@ -1,4 +1,4 @@
-//! Tests of `execute/shared_work.rs`.
+//! Tests of `work/shared_work/run.rs`.
 
 use super::*;
 use crate::engine::execute::poll::Watch;

@@ -1,4 +1,4 @@
-//! Tests of `execute/even.rs`.
+//! Tests of `engine/execute/even.rs`.
 
 use super::*;
 use crate::modulus::Facts;

@@ -1,4 +1,4 @@
-//! Tests of `plan/stream.rs`.
+//! Tests of `work/shared_work/stream_plan.rs`.
 
 use super::*;
 use crate::algorithm::{SharedSquarings, WindowBits};

@@ -1,4 +1,4 @@
-//! Tests of `execute/secret.rs`: what secret powers are computed from, which their results do not show.
+//! Tests of `engine/execute/secret.rs`: what secret powers are computed from, which their results do not show.
 
 use crate::exponent::{Digits, SecretExponent};
 use crate::natural::{Natural, chores, euclid};

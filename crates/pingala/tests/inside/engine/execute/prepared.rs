@@ -1,4 +1,4 @@
-//! Tests of `execute/prepared.rs`.
+//! Tests of `engine/execute/prepared.rs`.
 
 use super::*;
 use crate::kernel::registry::forms;

@@ -1,4 +1,4 @@
-//! Tests of `api/stored.rs`.
+//! Tests of `work/fixed_base/stored.rs`.
 
 use super::*;
 use crate::kernel::registry::forms;

@@ -1,4 +1,4 @@
-//! Tests of `plan/schedule.rs`.
+//! Tests of `engine/plan/schedule.rs`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of `plan/fixed_base.rs`.
+//! Tests of `work/fixed_base/plan.rs`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of `plan/prices.rs`.
+//! Tests of `engine/plan/prices.rs`.
 
 use super::*;
 

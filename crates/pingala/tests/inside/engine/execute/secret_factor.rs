@@ -1,4 +1,4 @@
-//! Tests of `execute/secret_factor.rs`.
+//! Tests of `engine/execute/secret_factor.rs`.
 
 use super::*;
 use crate::engine::plan::{Planner, Problem};

@@ -1,4 +1,4 @@
-//! Tests of `plan/list.rs`.
+//! Tests of `engine/plan/list.rs`.
 
 use super::*;
 use core::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! Tests of `execute/inverses.rs`.
+//! Tests of `engine/execute/inverses.rs`.
 
 use super::*;
 use crate::kernel::registry::forms;

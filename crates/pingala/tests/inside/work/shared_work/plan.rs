@@ -1,4 +1,4 @@
-//! Tests of `plan/shared_work.rs`.
+//! Tests of `work/shared_work/plan.rs`.
 
 use super::*;
 use crate::algorithm::fixed_base::TableShape;
@@ -7,7 +7,6 @@ use crate::engine::plan::{FixedBaseProblem, Prices, Problem};
 use crate::exponent::Exponent;
 use crate::kernel::registry::{Kernel, Product};
 use crate::suite::common::{Random, skipped};
-use crate::work::product_list::plan::product_lengths;
 use std::collections::HashSet;
 
 /// Lengths grow by less than a hundredth, equal ones stay equal, and short ones are not changed.

@@ -1,6 +1,7 @@
-//! Tests of `execute/blinding.rs`.
+//! Tests of `engine/execute/blinding.rs`.
 
-use super::{Blinding, BlindingPair, USES, draw};
+use super::{Blinding, USES, draw};
+use crate::engine::execute::blinding_pairs::BlindingPair;
 use crate::engine::execute::poll::Poll;
 use crate::engine::execute::prepared::Prepared;
 use crate::engine::plan::{Plan, Planner, Problem};

@@ -1,4 +1,4 @@
-//! Tests of `execute/threads.rs`.
+//! Tests of `engine/execute/threads.rs`.
 
 use super::{Crew, each};
 use crate::{Error, Integer, Modulus, Natural, Options, Watch};
