@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from border import TOP, BorderError, go, js, load, pages
+from border import TOP, BorderError, go, java, js, load, pages
 
 #: Modules with `files` or `sections`.
-WRITERS = (go, js, pages)
+WRITERS = (go, java, js, pages)
 
 
 def texts() -> dict[Path, str]:

@@ -33,11 +33,11 @@ APART = {
         """,
     "java": """
         Checkpoint.* Factor.* Options.* PingalaException.* Results.* Rows.* ProvedSquaring.* Scheme.* SecretExponent.*
-        Pingala.backend Pingala.version Pingala.abi Modulus.with Modulus.value Modulus.bits Modulus.width Modulus.close
-        FixedBase.with FixedBase.close FixedBase.modulus FixedBase.base FixedBase.exponentBits FixedBase.tableBytes FixedBase.plan
+        Held.close Pingala.backend Pingala.version Pingala.abi Modulus.with Modulus.value Modulus.bits Modulus.width
+        FixedBase.with FixedBase.modulus FixedBase.base FixedBase.exponentBits FixedBase.tableBytes FixedBase.plan
         FixedBase.forPowers FixedBase.inLists FixedBase.forSecrets
-        FixedExponent.load FixedExponent.close FixedExponent.save FixedExponent.products FixedExponent.bits FixedExponent.value FixedExponent.explain
-        FixedPower.close Key.close Key.isDsa Key.bits Key.scheme Key.salt Primes.certificate Primes.prime
+        FixedExponent.load FixedExponent.save FixedExponent.products FixedExponent.bits FixedExponent.value FixedExponent.explain
+        Key.isDsa Key.bits Key.scheme Key.salt Primes.certificate Primes.prime Primes.tests Primes.seconds
         Signatures.size Signatures.valid Signatures.reason Signatures.allValid Signatures.close
         """,
     "js": """
