@@ -91,7 +91,7 @@ func (m *Modulus) Product(ctx context.Context, bases, exponents []*big.Int) (*bi
 
 // ProductList returns the product of bases[i][j]^exponents[i][j] over all j, for each i; 1 modulo the modulus for none. Products
 // with the same number of powers are computed several at a time. Lists of different lengths are an error of the element. Options
-// that count: Kernel, Plan, Threads, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument],
+// that count: Kernel, Plan, Threads, Done, Memory, ExponentBits. Errors: [NotInvertible], [TooLong], [BadPlan], [BadArgument],
 // [Interrupted]; those of elements are a [ListError].
 func (m *Modulus) ProductList(ctx context.Context, bases, exponents [][]*big.Int) ([]*big.Int, error) {
 	f, known, err := factorsOf(bases, exponents)

@@ -10,7 +10,7 @@ import (
 )
 
 // Primality reports whether n is prime: proved below 2^64, otherwise by the tests of Baillie and PSW and of Miller and Rabin. A
-// number below 2 is not prime. The rounds are 1 unless the options name them. Options that count: ModulusBits, Rounds. Errors:
+// number below 2 is not prime. The rounds are 1 unless the options name them. Options that count: Rounds, ModulusBits. Errors:
 // [TooLong], [BadArgument], [Interrupted].
 func (o Options) Primality(ctx context.Context, n *big.Int) (Primality, error) {
 	if err := given("n", n); err != nil {
@@ -30,7 +30,7 @@ func (o Options) Primality(ctx context.Context, n *big.Int) (Primality, error) {
 }
 
 // PrimalityList reports whether numbers[i] is prime for each i; they are tested side by side. A nil is an error of the call.
-// Options that count: Threads, Done, ModulusBits, Rounds. Errors: [TooLong], [BadArgument], [Interrupted].
+// Options that count: Rounds, Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted].
 func (o Options) PrimalityList(ctx context.Context, numbers []*big.Int) ([]Primality, error) {
 	if known := missing(numbers); known != nil {
 		return nil, known[0]
@@ -113,8 +113,8 @@ func (o Options) PrimesBetween(ctx context.Context, a, b *big.Int) ([]*big.Int, 
 }
 
 // RandomPrime returns a random prime of this length, 2 bits at least, with these conditions. It is as sure as [Options.Primality]
-// says, and not for secrets. Options that count: Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument], [Interrupted],
-// [Fault].
+// says, and not for secrets. Options that count: Rounds, Threads, Done, ModulusBits. Errors: [TooLong], [BadArgument],
+// [Interrupted], [Fault].
 func (o Options) RandomPrime(ctx context.Context, bits int, conditions Prime) (*big.Int, error) {
 	if err := o.checkLength(bits); err != nil {
 		return nil, err
@@ -136,8 +136,8 @@ func (o Options) RandomPrime(ctx context.Context, bits int, conditions Prime) (*
 }
 
 // EstimateRandomPrime reports how many numbers the search for a random prime is expected to test, and in how many seconds. secret
-// is for [Options.SecretPrime]. The call takes some tenths of a second at most. Options that count: Threads, ModulusBits. Errors:
-// [TooLong], [BadArgument].
+// is for [Options.SecretPrime]. The call takes some tenths of a second at most. Options that count: Rounds, Threads, ModulusBits.
+// Errors: [TooLong], [BadArgument].
 func (o Options) EstimateRandomPrime(ctx context.Context, bits int, conditions Prime, secret bool) (Estimate, error) {
 	if err := o.checkLength(bits); err != nil {
 		return Estimate{}, err

@@ -26,13 +26,37 @@ export class PingalaError extends RangeError {
   readonly index?: number
 }
 
-/** Settings of every call. */
-export interface Options {
-  /** Threads of a list with the native addon; by default all processors. */
+// border: options
+/** Every setting of calls; each call has some of them. */
+export interface AllOptions {
+  /** Forces a kernel by its name, such as `portable_r64`. */
+  kernel?: string
+  /** Forces a plan by its line, such as `sliding_window(w=7) on portable_r64(n=32)`. */
+  plan?: string
+  /** The most threads that a call uses. By default all cores. */
   threads?: number
-  /** Longest exponent, in bits; by default 2^26. */
+  /** The most memory for powers that share work, and for proofs, in bytes. By default 2^30. */
+  memory?: number
+  /** The longest modulus that a call accepts; a longer one is too_long. By default 2^24. */
+  maxModulusBits?: number
+  /** The longest exponent that a call accepts; a longer one is too_long. By default 2^26. */
   maxExponentBits?: number
+  /** Milliseconds after which a call ends with the code `interrupted`. By default no limit. */
+  timeout?: number
+  /** The public exponent of a secret one: a secret power is released only if its power with this exponent is the base again. */
+  publicExponent?: Integer
+  /** Whether secret powers modulo known primes are blinded. By default true. */
+  blinding?: boolean
 }
+// end of border
+
+/** Settings of every call. */
+export type Options = Pick<AllOptions, 'threads' | 'maxExponentBits'>
+/** Settings of powers. */
+export type PowerOptions = Pick<AllOptions, 'threads' | 'maxExponentBits' | 'kernel' | 'plan' | 'maxModulusBits' | 'timeout'>
+
+/** Settings of an inverse. */
+export type InverseOptions = Pick<AllOptions, 'threads' | 'maxExponentBits' | 'maxModulusBits' | 'timeout'>
 
 /** Settings of calls that compute elsewhere. */
 export interface Later {
@@ -43,7 +67,7 @@ export interface Later {
 }
 
 /** Settings of lists. */
-export interface ListOptions<E extends 'throw' | 'return' = 'throw'> extends Options {
+export interface ListOptions<E extends 'throw' | 'return' = 'throw'> extends PowerOptions, Pick<AllOptions, 'memory'> {
   /** `throw` (default): the first error ends the call. `return`: errors stand in the result, at their elements. */
   errors?: E
 }
@@ -69,11 +93,11 @@ export function closeWorkers (): void
 
 /** b^e mod n, as bigint-mod-arith has it: n > 0, a negative e asks for the inverse, and with the factors of n the work is shared among
  * them. */
-export function modPow<N extends Integer> (b: Integer, e: Integer, n: N, factors?: Factor[]): Residue<N>
-export function modPowAsync<N extends Integer> (b: Integer, e: Integer, n: N, factors?: Factor[], options?: Options & Later): Promise<Residue<N>>
+export function modPow<N extends Integer> (b: Integer, e: Integer, n: N, factors?: Factor[], options?: PowerOptions): Residue<N>
+export function modPowAsync<N extends Integer> (b: Integer, e: Integer, n: N, factors?: Factor[], options?: PowerOptions & Later): Promise<Residue<N>>
 /** The inverse of a modulo n, as bigint-mod-arith has it. */
-export function modInv<N extends Integer> (a: Integer, n: N): Residue<N>
-export function modInvAsync<N extends Integer> (a: Integer, n: N, options?: Options & Later): Promise<Residue<N>>
+export function modInv<N extends Integer> (a: Integer, n: N, options?: InverseOptions): Residue<N>
+export function modInvAsync<N extends Integer> (a: Integer, n: N, options?: InverseOptions & Later): Promise<Residue<N>>
 
 /** bases[i]^exponents[i] mod moduli[i]; one integer stands for all of its list. */
 export function modPowList<N extends Integer, E extends ErrorsOf = 'throw'> (
@@ -91,28 +115,12 @@ export function modPowExpListAsync<N extends Integer, E extends ErrorsOf = 'thro
   base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E> & Later
 ): Promise<Array<Element<N, E>>>
 
-/** The product of bases[i]^exponents[i] mod modulus; 1 for no powers. */
-export function modPowProduct<N extends Integer> (
-  bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Options
-): Residue<N>
-export function modPowProductAsync<N extends Integer> (
-  bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Options & Later
-): Promise<Residue<N>>
-
-/** The inverses of values modulo one modulus. */
-export function modInvList<N extends Integer, E extends ErrorsOf = 'throw'> (
-  values: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E>
-): Array<Element<N, E>>
-export function modInvListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (
-  values: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E> & Later
-): Promise<Array<Element<N, E>>>
-
 /** How the engine computes b^e mod n, and what it expects that to take. */
-export function explain (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: Options): string
-export function explainAsync (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: Options & Later): Promise<string>
+export function explain (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: PowerOptions): string
+export function explainAsync (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: PowerOptions & Later): Promise<string>
 
 /** Settings of powers with secret exponents. */
-export interface SecretOptions extends Options {
+export interface SecretOptions extends PowerOptions {
   /** The declared length of the exponent, which is public; by default that of its array. */
   exponentBits?: number
   /** The inverse of the exponent, as in RSA: results are checked by it. */
@@ -136,49 +144,88 @@ export class Modulus<N extends Integer = Integer> {
   constructor (
     modulus: N, factors: Array<Uint8Array | [Uint8Array, number]>, options: Options & { secret: true, publicExponent?: Integer })
   readonly value: Residue<N> | N
-  pow (base: Integer, exponent: Integer, options?: Options): Residue<N>
-  powAsync (base: Integer, exponent: Integer, options?: Options & Later): Promise<Residue<N>>
-  inv (value: Integer, options?: Options): Residue<N>
-  invAsync (value: Integer, options?: Options & Later): Promise<Residue<N>>
+  pow (base: Integer, exponent: Integer, options?: PowerOptions): Residue<N>
+  powAsync (base: Integer, exponent: Integer, options?: PowerOptions & Later): Promise<Residue<N>>
   powList<E extends ErrorsOf = 'throw'> (
     bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: ListOptions<E>): Array<Element<N, E>>
   powListAsync<E extends ErrorsOf = 'throw'> (
     bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
-  invList<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, options?: ListOptions<E>): Array<Element<N, E>>
-  invListAsync<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
-  powProduct (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Options): Residue<N>
-  powProductAsync (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Options & Later): Promise<Residue<N>>
-  /** base^(2^squarings). */
-  square (base: Integer, squarings: number, options?: Options): Residue<N>
-  squareAsync (base: Integer, squarings: number, options?: Options & Later): Promise<Residue<N>>
-  explain (base: Integer, exponent: Integer, options?: Options): string
-  explainAsync (base: Integer, exponent: Integer, options?: Options & Later): Promise<string>
-  explainList (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: Options): string
-  explainListAsync (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: Options & Later): Promise<string>
+  explain (base: Integer, exponent: Integer, options?: PowerOptions): string
+  explainAsync (base: Integer, exponent: Integer, options?: PowerOptions & Later): Promise<string>
+  explainList (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PowerOptions): string
+  explainListAsync (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PowerOptions & Later): Promise<string>
   powSec (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions): Uint8Array
   powSecAsync (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array>
   /** The first error ends the call; one Uint8Array stands for all of its list. */
   powSecList (bases: Iterable<Uint8Array> | Uint8Array, exponents: Iterable<Uint8Array> | Uint8Array, options?: SecretOptions): Uint8Array[]
   powSecListAsync (
     bases: Iterable<Uint8Array> | Uint8Array, exponents: Iterable<Uint8Array> | Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array[]>
+  explainFixedBase (base: Integer, options: TableOptions): string
+  // border: methods
+  /** The inverse of value modulo a prepared modulus. */
+  inv (value: Integer, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'>): Residue<N>
+  invAsync (value: Integer, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & Later): Promise<Residue<N>>
+  /** The product of bases[i]^exponents[i] over all i, which share squarings; 1 modulo the modulus for none. */
+  powProduct (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
+  powProductAsync (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
+  /** The product of bases[i][j]^exponents[i][j] over all j, modulo moduli[i], for each i. */
+  powProductList<E extends ErrorsOf = 'throw'> (bases: Iterable<Iterable<Integer>>, exponents: Iterable<Iterable<Integer>>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E }): Array<Element<N, E>>
+  powProductListAsync<E extends ErrorsOf = 'throw'> (bases: Iterable<Iterable<Integer>>, exponents: Iterable<Iterable<Integer>>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E } & Later): Promise<Array<Element<N, E>>>
+  /** The inverse of values[i] for each i; about a hundred share one inversion. */
+  invList<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & { errors?: E }): Array<Element<N, E>>
+  invListAsync<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & { errors?: E } & Later): Promise<Array<Element<N, E>>>
+  /** a[i] b[i] modulo the modulus for each i. */
+  mulList (a: Iterable<Integer> | Integer, b: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'>): Array<Residue<N>>
+  mulListAsync (a: Iterable<Integer> | Integer, b: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Array<Residue<N>>>
+  /** values[i]^2 modulo the modulus for each i. */
+  squareList (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'>): Array<Residue<N>>
+  squareListAsync (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Array<Residue<N>>>
+  /** The product of all values modulo the modulus; 1 modulo it for none. */
+  product (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'>): Residue<N>
+  productAsync (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
+  /** The product of values[0] to values[i] modulo the modulus for each i, on one thread. */
+  runningProduct (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'>): Array<Residue<N>>
+  runningProductAsync (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Array<Residue<N>>>
+  /** base^(2^squarings) by successive squarings, whose state a file may keep. */
+  square (base: Integer, squarings: number, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'maxExponentBits' | 'timeout'>): Residue<N>
+  squareAsync (base: Integer, squarings: number, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
+  /** The plan of a product of powers, and why it is chosen. */
+  explainProduct (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits'>): string
+  explainProductAsync (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits'> & Later): Promise<string>
+  /** The plan of a list of products, and why it is chosen. */
+  explainProductList (bases: Iterable<Iterable<Integer>>, exponents: Iterable<Iterable<Integer>>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits'>): string
+  explainProductListAsync (bases: Iterable<Iterable<Integer>>, exponents: Iterable<Iterable<Integer>>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits'> & Later): Promise<string>
+  /** The plan of a repeated squaring, and why it is chosen. */
+  explainSquare (squarings: number, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'maxModulusBits' | 'maxExponentBits'>): string
+  explainSquareAsync (squarings: number, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'maxModulusBits' | 'maxExponentBits'> & Later): Promise<string>
+  /** base^(2^squarings) with Wesolowski's proof. */
+  proveSquare (base: Integer, squarings: number, options?: Pick<AllOptions, 'threads' | 'memory' | 'maxExponentBits' | 'timeout'>): { result: Residue<N>, proof: string }
+  proveSquareAsync (base: Integer, squarings: number, options?: Pick<AllOptions, 'threads' | 'memory' | 'maxExponentBits' | 'timeout'> & Later): Promise<{ result: Residue<N>, proof: string }>
+  /** Whether a proof shows that the result is base^(2^squarings). */
+  verifySquare (base: Integer, squarings: number, result: Integer, proof: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): boolean
+  verifySquareAsync (base: Integer, squarings: number, result: Integer, proof: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<boolean>
+  // end of border
   /** Frees what the engine holds, which otherwise happens when the object is collected. */
   close (): void
 }
 
+/** Settings of a table. */
+export interface TableOptions extends PowerOptions {
+  /** The length of the longest exponent. */
+  exponentBits: number
+  /** Most memory of the table, in bytes; by default 4 MiB. */
+  memoryBytes?: number
+  /** How many powers are expected; by default 10,000. */
+  uses?: number
+  /** Whether they come in lists. */
+  lists?: boolean
+  /** Whether exponents are secret: `powSec`. */
+  secret?: boolean
+}
+
 /** Many powers of one base, by a table that is built once. */
 export class FixedBase<N extends Integer = Integer> {
-  constructor (base: Integer, modulus: N | Modulus<N>, options: Options & {
-    /** The length of the longest exponent. */
-    exponentBits: number
-    /** Most memory of the table, in bytes; by default 4 MiB. */
-    memoryBytes?: number
-    /** How many powers are expected; by default 10,000. */
-    uses?: number
-    /** Whether they come in lists. */
-    lists?: boolean
-    /** Whether exponents are secret: `powSec`. */
-    secret?: boolean
-  })
+  constructor (base: Integer, modulus: N | Modulus<N>, options: TableOptions)
   /** A table out of the bytes of `toBytes`, or of a file of another binding. `verify` computes every entry again, for files of others. */
   static fromBytes<N extends Integer = bigint> (
     data: Uint8Array, options?: { modulus?: N | Modulus<N>, base?: Integer, verify?: boolean, asBytes?: boolean }): FixedBase<N>
@@ -200,7 +247,7 @@ export class FixedBase<N extends Integer = Integer> {
 }
 
 /** Settings of tests of primes. */
-export interface TestOptions extends Options {
+export interface TestOptions extends Pick<AllOptions, 'threads' | 'maxExponentBits' | 'maxModulusBits' | 'timeout'> {
   /** Rounds of the Miller-Rabin test beyond 2^64. */
   rounds?: number
 }
@@ -213,12 +260,6 @@ export function isPrimeListAsync (numbers: Iterable<Integer>, options?: TestOpti
 /** `proved` for a prime below 2^64. */
 export function primality (n: Integer, options?: TestOptions): 'composite' | 'probable' | 'proved'
 export function primalityAsync (n: Integer, options?: TestOptions & Later): Promise<'composite' | 'probable' | 'proved'>
-/** The least prime above a number. */
-export function nextPrime<N extends Integer> (n: N, options?: Options): Residue<N>
-export function nextPrimeAsync<N extends Integer> (n: N, options?: Options & Later): Promise<Residue<N>>
-/** The greatest prime below a number. */
-export function previousPrime<N extends Integer> (n: N, options?: Options): Residue<N>
-export function previousPrimeAsync<N extends Integer> (n: N, options?: Options & Later): Promise<Residue<N>>
 
 /** Settings of random primes. */
 export interface PrimeOptions extends TestOptions {
@@ -234,6 +275,9 @@ export interface PrimeOptions extends TestOptions {
 
 export function randomPrime (bits: number, options?: PrimeOptions): bigint
 export function randomPrimeAsync (bits: number, options?: PrimeOptions & Later): Promise<bigint>
+/** A random prime with a certificate that it is one. */
+export function randomProvedPrime (bits: number, options?: PrimeOptions): { prime: bigint, certificate: string }
+export function randomProvedPrimeAsync (bits: number, options?: PrimeOptions & Later): Promise<{ prime: bigint, certificate: string }>
 /** A prime that nobody may learn. Bytes, because BigInt keeps no secret. */
 export function randomSecretPrime (bits: number, options?: PrimeOptions): Uint8Array
 export function randomSecretPrimeAsync (bits: number, options?: PrimeOptions & Later): Promise<Uint8Array>
@@ -249,9 +293,48 @@ export function primePair (
 export function primePairAsync (
   modulusBits: number, kind: 'rsa' | 'paillier' | 'safe', options?: TestOptions & { publicExponent?: Integer } & Later
 ): Promise<{ p: Uint8Array, q: Uint8Array }>
-/** The Jacobi symbol of a modulo an odd n. */
-export function jacobi (a: Integer, n: Integer, options?: Options): -1 | 0 | 1
-export function jacobiAsync (a: Integer, n: Integer, options?: Options & Later): Promise<-1 | 0 | 1>
+
+// border: functions
+/** The product of bases[i]^exponents[i] over all i, which share squarings; 1 modulo the modulus for none. */
+export function modPowProduct<N extends Integer> (bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
+export function modPowProductAsync<N extends Integer> (bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
+/** The inverse of values[i] for each i; about a hundred share one inversion. */
+export function modInvList<N extends Integer, E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & { errors?: E }): Array<Element<N, E>>
+export function modInvListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & { errors?: E } & Later): Promise<Array<Element<N, E>>>
+/** The least prime above n. */
+export function nextPrime<N extends Integer> (n: N, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
+export function nextPrimeAsync<N extends Integer> (n: N, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
+/** The greatest prime below n. */
+export function previousPrime<N extends Integer> (n: N, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
+export function previousPrimeAsync<N extends Integer> (n: N, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
+/** The primes from a on that are below b. */
+export function primesBetween (a: Integer, b: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): bigint[]
+export function primesBetweenAsync (a: Integer, b: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<bigint[]>
+/** A certificate that n is prime. */
+export function certify (n: Integer, factors?: Iterable<Integer>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): string
+export function certifyAsync (n: Integer, factors?: Iterable<Integer>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<string>
+/** The prime of a certificate that holds. */
+export function checkCertificate (certificate: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): bigint
+export function checkCertificateAsync (certificate: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<bigint>
+/** The Jacobi symbol (a/n) for an odd n above 0: 1, -1, or 0. */
+export function jacobi (a: Integer, n: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): -1 | 0 | 1
+export function jacobiAsync (a: Integer, n: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<-1 | 0 | 1>
+/** The Jacobi symbol (a[i]/n[i]) for each i. */
+export function jacobiList (a: Iterable<Integer>, n: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Array<-1 | 0 | 1>
+export function jacobiListAsync (a: Iterable<Integer>, n: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Array<-1 | 0 | 1>>
+/** The Kronecker symbol (a/n) for any n. */
+export function kronecker (a: Integer, n: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): -1 | 0 | 1
+export function kroneckerAsync (a: Integer, n: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<-1 | 0 | 1>
+/** A square root of a modulo a prime, or modulo a number whose factors are given. */
+export function sqrtMod (a: Integer, p: Integer | Modulus<Integer>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): bigint
+export function sqrtModAsync (a: Integer, p: Integer | Modulus<Integer>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<bigint>
+/** All square roots of a, in order. */
+export function sqrtModAll (a: Integer, p: Integer | Modulus<Integer>, most?: number, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): bigint[]
+export function sqrtModAllAsync (a: Integer, p: Integer | Modulus<Integer>, most?: number, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<bigint[]>
+/** A square root of values[i] modulo primes[i] for each i. */
+export function sqrtModList<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, primes: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E }): Array<Element<bigint, E>>
+export function sqrtModListAsync<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, primes: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E } & Later): Promise<Array<Element<bigint, E>>>
+// end of border
 
 export type Scheme = 'dsa' | 'rsa-pkcs1' | 'rsa-pss'
 export type Hash =
@@ -284,6 +367,12 @@ export class PublicKey {
   static dsa (numbers: { p: Integer, q: Integer, g: Integer, y: Integer }): PublicKey
   readonly kind: string
   readonly bits: number
+  /** What is wrong with the numbers of the key, as far as this depth shows: stable names. */
+  validate (options?: { depth?: 'ranges' | 'subgroup' | 'primes' } & Pick<AllOptions, 'threads' | 'timeout'>): string[]
+  /** Why a valid signature may still be refused. */
+  weaknesses (hash?: Hash): string[]
+  /** How a list of signatures is verified. */
+  explainVerdicts (scheme: Scheme, signed: Iterable<[Uint8Array, Uint8Array]>, options?: VerifyOptions): string
   verdict (scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions): Verdict
   verdictAsync (scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions & Later): Promise<Verdict>
   /** Pairs of a message and its signature, which share their work. */

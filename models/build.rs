@@ -51,15 +51,15 @@ fn main() {
     let write = |name: &str, text: &str| fs::write(Path::new(&out).join(name), text).expect("written");
 
     let rings = ("#[derive(Debug, Default)]\npub(crate) struct Rings", "pub(crate) fn prepare(");
-    let mut rings = named(&text("engine/execute/prepared.rs", Some(rings)), "loom", "loomed");
+    let mut rings = named(&text("engine/execute/rings.rs", Some(rings)), "loom", "loomed");
     put(&mut rings, "#[derive(Debug, Default)]\n", "");
     write("rings.rs", &rings);
     // A defect: who was slower keeps a second one.
     put(&mut rings, "if let Some(ring) = of_form(&rings)", "if let (Some(ring), false) = (of_form(&rings), true)");
     write("rings_planted.rs", &rings);
 
-    let pairs = ("#[derive(Default)]\npub(crate) struct BlindingPairs", "pub(crate) struct Blinding<");
-    let mut pairs = named(&text("engine/execute/blinding.rs", Some(pairs)), "loom", "loomed");
+    let pairs = ("#[derive(Default)]\npub(crate) struct BlindingPairs", "/// The number of this process");
+    let mut pairs = named(&text("engine/execute/blinding_pairs.rs", Some(pairs)), "loom", "loomed");
     put(&mut pairs, "#[derive(Default)]\n", "");
     write("pairs.rs", &pairs);
 

@@ -40,7 +40,7 @@ case $sanitizer in
     # Children of a fork go on. The kernels in assembly need these.
     thread)
         export TSAN_OPTIONS=die_after_fork=0:allocator_may_return_null=1
-        cpu=-adx tests=(api:: execute:: modulus:: table:: suite::{arrow,differential,factors,fixed_base::,fixed_base_tables}
+        cpu=-adx tests=(execute:: work::{rows,secret,fixed_base}:: modulus:: table:: suite::{arrow,differential,factors,fixed_base::,fixed_base_tables}
             suite::{inverses,lists,rows,secret_lists,shape_powers,squaring,vectors})
         ;;
     *) echo "sanitizers: address or thread, not $sanitizer" >&2; exit 2 ;;

@@ -1,7 +1,7 @@
 // Powers by BigInt, for the lengths at which it takes less time than the module for WebAssembly: public numbers only. The prices of
 // engine-prices.js say when.
 
-import * as op from './operations.js'
+import * as op from './generated/operations.js'
 import { ENGINES } from './engine-prices.js'
 import { MOST_BYTES } from './number.js'
 
@@ -96,6 +96,8 @@ export function expected ({ rows }, modulusBits, exponentBits) {
 
 /** The longest modulus of the library, and the longest exponent. */
 const [MODULUS_BITS, EXPONENT_BITS] = [1 << 24, 1 << 26]
+/** The place of a time-out in the settings. */
+const TIMEOUT = 5
 
 /** How many times cheaper BigInt must be: prices of two runs differ by about as much (docs/records/wasm.md). */
 const MARGIN = 1.2
@@ -106,7 +108,9 @@ let prices
  * Base, exponent and modulus of each power of a request that BigInt takes, and `list`, whether it is one of lists. BigInt takes powers by public
  * bigints, without factors, where it is cheaper by the prices of this engine. None for other requests, and where the module has an error to say.
  */
-export function handed ({ operation, subject, numbers, settings }) {
+export function handed ({ operation, subject, numbers, settings, texts = [] }) {
+  // A kernel or a plan is the module's, and BigInt cannot be stopped.
+  if (texts.length > 0 || settings?.[TIMEOUT] > 0) return null
   const list = operation === op.LIST || operation === op.MODULUS_LIST
   const own = operation === op.MODULUS_POW || operation === op.MODULUS_LIST
   if (!list && operation !== op.POWMOD && operation !== op.MODULUS_POW) return null
@@ -115,8 +119,9 @@ export function handed ({ operation, subject, numbers, settings }) {
   // The module shares the squarings of one base.
   if (bases.length === 0 || (bases.length === 1 && exponents.length > 1)) return null
   const most = settings?.[1] || EXPONENT_BITS
+  const longest = settings?.[3] || MODULUS_BITS
   const powers = bases.map((base, at) => [base, exponents[exponents.length === 1 ? 0 : at], moduli[moduli.length === 1 ? 0 : at]])
-  const all = powers.every(power => power.every(one => typeof one === 'bigint') && takes(...power, most, list))
+  const all = powers.every(power => power.every(one => typeof one === 'bigint') && bitLength(power[2]) <= longest && takes(...power, most, list))
   // Of results that take too much memory the module says so.
   return all && powers.reduce((bytes, [, , modulus]) => bytes + bitLength(modulus) / 8, 0) <= MOST_BYTES ? { powers, list } : null
 }

@@ -1,6 +1,6 @@
 // The engine that runs: chosen once, at the first call.
 
-import * as op from './operations.js'
+import * as op from './generated/operations.js'
 import { PingalaError, badArgument } from './errors.js'
 
 let platform = null

@@ -1,33 +1,25 @@
 // Many powers of one base, by a table that is built once.
 
-import * as op from './operations.js'
-import { COMMON, LIST, flag, policy, readOptions, settings } from './call.js'
+import { OPTIONS } from './generated/calls.js'
+import * as op from './generated/operations.js'
+import { flag, policy, readOptions, settings, texts } from './call.js'
 import { Resource, call, engine, hidden } from './engine.js'
-import { badArgument } from './errors.js'
-import { Modulus, method } from './modulus.js'
+import { Modulus, TABLE, method, modulusOfCall, tableSettings } from './modulus.js'
 import { bytes, held, integer, integers, isBytes, options, setting } from './number.js'
-
-const MEMORY_BYTES = 1 << 22
 
 export class FixedBase {
   /** A table for powers of a base modulo a modulus, with exponents of up to `exponentBits` bits. */
   constructor (base, modulus, given) {
-    const read = options(given, ['exponentBits', 'memoryBytes', 'uses', 'lists', 'secret', ...COMMON])
-    if (read.exponentBits === undefined) throw badArgument('exponentBits, the length of the longest exponent, is needed')
-    const own = modulus instanceof Modulus ? null : new Modulus(modulus)
+    const read = options(given, [...TABLE, ...OPTIONS.fixed_base])
+    const own = modulus instanceof Modulus ? null : modulusOfCall([], modulus, undefined, given)
     try {
       const its = own ?? modulus
       const request = {
         operation: op.FIXED_BASE,
         subject: its.resource,
         numbers: [[integer(base, 'base')]],
-        settings: settings(
-          read,
-          setting(read.exponentBits, 'exponentBits', 1, 2 ** 26),
-          setting(read.memoryBytes, 'memoryBytes', 1, 2 ** 40, MEMORY_BYTES),
-          setting(read.uses, 'uses', 1, Number.MAX_SAFE_INTEGER),
-          flag(read.lists, 'lists') ? 1 : 0,
-          flag(read.secret, 'secret') ? 1 : 0)
+        settings: settings(read, ...tableSettings(read)),
+        texts: texts(read)
       }
       // The table is made again out of these if an engine loses its memory, whether or not the Modulus is closed by then.
       const again = { ...held(request), subject: new Resource('Modulus', () => its.request) }
@@ -55,35 +47,35 @@ export class FixedBase {
     return made
   }
 
-  requestOf (operation, numbers, settings) {
-    return { operation, subject: this.resource, numbers, settings, asBytes: this.asBytes }
+  requestOf (operation, numbers, read, ...own) {
+    return { operation, subject: this.resource, numbers, settings: settings(read, ...own), texts: texts(read), asBytes: this.asBytes }
   }
 
   preparedPow (extra, exponent, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
-    return { request: this.requestOf(op.FIXED_BASE_POW, [[integer(exponent, 'exponent')]], settings(read)), later }
+    const { read, later } = readOptions(given, OPTIONS.fixed_base_pow, extra)
+    return { request: this.requestOf(op.FIXED_BASE_POW, [[integer(exponent, 'exponent')]], read), later }
   }
 
   preparedList (extra, exponents, given) {
-    const { read, later } = readOptions(given, LIST, extra)
+    const { read, later } = readOptions(given, OPTIONS.fixed_base_pow_list, extra)
     const numbers = [integers(exponents, 'exponents')]
-    const request = this.requestOf(op.FIXED_BASE_LIST, numbers, settings(read))
+    const request = this.requestOf(op.FIXED_BASE_LIST, numbers, read)
     return { request, later, finish: policy(read), split: { count: numbers[0].length } }
   }
 
   preparedSecret (extra, exponent, given) {
-    const { read, later } = readOptions(given, [...COMMON, 'exponentBits', 'blinding'], extra)
+    const { read, later } = readOptions(given, [...OPTIONS.fixed_base_pow_sec_list, 'exponentBits'], extra)
     const secret = bytes(exponent, 'exponent')
     const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, Math.max(8 * secret.byteLength, 1))
-    return { request: { ...this.requestOf(op.FIXED_BASE_POW_SEC, [], settings(read, bits)), bytes: [secret] }, later }
+    return { request: { ...this.requestOf(op.FIXED_BASE_POW_SEC, [], read, bits), bytes: [secret] }, later }
   }
 
   preparedSecrets (extra, exponents, given) {
-    const { read, later } = readOptions(given, [...COMMON, 'exponentBits', 'blinding'], extra)
+    const { read, later } = readOptions(given, [...OPTIONS.fixed_base_pow_sec_list, 'exponentBits'], extra)
     const secrets = Array.from(exponents, (exponent, index) => bytes(exponent, `exponents[${index}]`))
     const most = secrets.reduce((most, secret) => Math.max(most, 8 * secret.byteLength), 1)
     const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, most)
-    return { request: { ...this.requestOf(op.FIXED_BASE_POW_SEC_LIST, [], settings(read, bits)), bytes: secrets }, later }
+    return { request: { ...this.requestOf(op.FIXED_BASE_POW_SEC_LIST, [], read, bits), bytes: secrets }, later }
   }
 
   /** The table as a file, which every binding of Pingala reads. */

@@ -1,6 +1,7 @@
 // One instance of the module for WebAssembly. Main threads and workers use the same.
 
 import { PingalaError } from './errors.js'
+import { timeoutOf } from './message.js'
 
 /** Most bytes that getRandomValues fills at a time. */
 const RANDOM = 65536
@@ -9,6 +10,8 @@ const RANDOM = 65536
 export class Instance {
   constructor (module, onProgress = () => {}) {
     this.dead = false
+    /** When the call that runs has to end. */
+    this.end = Infinity
     this.said = ''
     const { exports } = new WebAssembly.Instance(module, {
       pingala: {
@@ -22,6 +25,7 @@ export class Instance {
           }
         },
         progress: (finished, total) => onProgress(finished, total),
+        stopped: () => performance.now() > this.end ? 1 : 0,
         panicked: (text, length) => { this.said = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, text >>> 0, length >>> 0)) }
       }
     })
@@ -31,6 +35,8 @@ export class Instance {
   /** The answer of a message, which is wiped, with `use` applied while it is in the memory of the module. */
   call (message, use) {
     const { exports } = this
+    const timeout = timeoutOf(message)
+    this.end = timeout === 0 ? Infinity : performance.now() + timeout
     try {
       const room = exports.room(message.byteLength) >>> 0
       if (room === 0) throw new PingalaError('bad_argument', 'bad argument: there is no memory for this call')

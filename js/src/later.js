@@ -45,7 +45,7 @@ const PARTS_EACH = 4
 export async function callLater (request, { signal, onProgress }, split) {
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal is no AbortSignal')
   if (onProgress !== undefined && typeof onProgress !== 'function') throw badArgument('onProgress is no function')
-  engine().check?.(request.operation)
+  engine().check?.(request)
   // The caller may change its arrays while the call waits, and overwrites its secrets. It may close the object of the call.
   const { subject } = request
   subject?.enter()

@@ -4,8 +4,8 @@ import { PingalaError } from './errors.js'
 import { MOST_BYTES, attached, noMemory, prepared, readWords, writeNumber } from './number.js'
 
 /** The message of a call. A worker writes the handle of its own object into `HANDLE`. */
-export function encode ({ operation, numbers = [], settings = [], bytes = [], asBytes = false }, handle) {
-  let length = 24 + 8 * settings.length + 4 * numbers.length
+export function encode ({ operation, numbers = [], settings = [], bytes = [], texts = [], asBytes = false }, handle) {
+  let length = 28 + 8 * settings.length + 4 * numbers.length
   const add = more => {
     length += 4 + more
     if (length > MOST_BYTES) throw noMemory()
@@ -15,6 +15,8 @@ export function encode ({ operation, numbers = [], settings = [], bytes = [], as
     add(number.length)
     return number
   }))
+  const encoded = texts.map(text => new TextEncoder().encode(text))
+  for (const one of encoded) add(one.byteLength)
   for (const one of bytes) add(attached(one).byteLength)
   const memory = taken(length)
   const view = new DataView(memory.buffer)
@@ -25,6 +27,8 @@ export function encode ({ operation, numbers = [], settings = [], bytes = [], as
   put(asBytes ? 1 : 0)
   put(settings.length)
   for (const value of settings) { view.setFloat64(at, value, true); at += 8 }
+  put(encoded.length)
+  for (const one of encoded) { put(one.byteLength); memory.set(one, at); at += one.byteLength }
   put(lists.length)
   for (const list of lists) {
     put(list.length)
@@ -43,6 +47,14 @@ function taken (length) {
     throw noMemory()
   }
 }
+
+/** The milliseconds that the call of a message may take, 0 for no limit: the sixth of its settings. */
+export function timeoutOf (memory) {
+  const view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
+  return view.getUint32(12, true) > TIMEOUT ? view.getFloat64(16 + 8 * TIMEOUT, true) : 0
+}
+
+const TIMEOUT = 5
 
 /** Where a message has its handle. */
 export const HANDLE = 4

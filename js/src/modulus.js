@@ -1,7 +1,8 @@
 // A modulus that is prepared once.
 
-import * as op from './operations.js'
-import { COMMON, LIST, columns, flag, forms, policy, readOptions, settings } from './call.js'
+import { OPTIONS } from './generated/calls.js'
+import * as op from './generated/operations.js'
+import { columns, flag, forms, policy, readOptions, settings, texts } from './call.js'
 import { explained, handed } from './bigint.js'
 import { Resource, backend, hidden } from './engine.js'
 import { PingalaError, badArgument, wrongType } from './errors.js'
@@ -28,7 +29,7 @@ function pairs (factors) {
 
 /** Checks the arguments of a Modulus, and gives it its properties. */
 function setUp (made, modulus, factors, given) {
-  const { secret, publicExponent, ...rest } = options(given, ['secret', 'publicExponent', ...COMMON])
+  const { secret, publicExponent, ...rest } = options(given, ['secret', 'publicExponent', ...OPTIONS.modulus])
   const value = integer(modulus, 'modulus')
   if (typeof value === 'bigint' && value <= 0n) throw new PingalaError(value === 0n ? 'zero_modulus' : 'negative_modulus', value === 0n ? 'zero modulus' : 'negative modulus')
   let request
@@ -75,80 +76,60 @@ export class Modulus {
   }
 
   preparedPow (extra, base, exponent, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
+    const { read, later } = readOptions(given, OPTIONS.modulus_pow, extra)
     const numbers = [[integer(base, 'base'), integer(exponent, 'exponent')]]
-    return { request: this.requestOf(op.MODULUS_POW, numbers, settings(read)), later }
-  }
-
-  preparedInverse (extra, value, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
-    return { request: this.requestOf(op.MODULUS_INVERT, [[integer(value, 'value')]], settings(read)), later }
+    return { request: this.requestOf(op.MODULUS_POW, numbers, read), later }
   }
 
   preparedList (extra, bases, exponents, given) {
     const { read, later } = readOptions(given, LIST, extra)
     const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'])
-    const request = this.requestOf(op.MODULUS_LIST, lists, settings(read, count))
-    return { request, later, finish: policy(read), split: { count, at: 3 } }
-  }
-
-  preparedInverses (extra, values, given) {
-    const { read, later } = readOptions(given, LIST, extra)
-    const numbers = [integers(values, 'values')]
-    return { request: this.requestOf(op.INVERT_LIST, numbers, settings(read)), later, finish: policy(read), split: { count: numbers[0].length } }
-  }
-
-  preparedProduct (extra, bases, exponents, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
-    const numbers = [integers(bases, 'bases'), integers(exponents, 'exponents')]
-    if (numbers[0].length !== numbers[1].length) {
-      throw badArgument(`bases has ${numbers[0].length} elements, exponents has ${numbers[1].length}`)
-    }
-    return { request: this.requestOf(op.MODULUS_PRODUCT, numbers, settings(read)), later }
-  }
-
-  preparedSquaring (extra, base, squarings, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
-    const own = setting(squarings, 'squarings', 0, Number.MAX_SAFE_INTEGER)
-    return { request: this.requestOf(op.SQUARING, [[integer(base, 'base')]], settings(read, own)), later }
+    const request = this.requestOf(op.MODULUS_LIST, lists, read, count)
+    return { request, later, finish: policy(read), split: { count, at: request.settings.length - 1 } }
   }
 
   preparedExplanation (extra, base, exponent, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
+    const { read, later } = readOptions(given, OPTIONS.explain, extra)
     const numbers = [[integer(base, 'base'), integer(exponent, 'exponent')]]
     const { plain } = this.resource
     const finish = text => backend() === 'wasm' && plain !== undefined ? explained(text, ...numbers[0], plain) : text
-    return { request: this.requestOf(op.EXPLAIN, numbers, settings(read)), later, finish }
+    return { request: this.requestOf(op.EXPLAIN, numbers, read), later, finish }
   }
 
   preparedListExplanation (extra, bases, exponents, given) {
-    const { read, later } = readOptions(given, COMMON, extra)
+    const { read, later } = readOptions(given, OPTIONS.explain_exp_list, extra)
     const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'])
-    const request = this.requestOf(op.EXPLAIN_LIST, lists, settings(read, count))
+    const request = this.requestOf(op.EXPLAIN_LIST, lists, read, count)
     const byBigint = () => backend() === 'wasm' && handed({ ...request, operation: op.MODULUS_LIST }) !== null
     return { request, later, finish: text => byBigint() ? `BigInt computes these powers, which take longer in the module.\n${text}` : text }
   }
 
+  preparedTable (extra, base, given) {
+    const { read, later } = readOptions(given, [...OPTIONS.explain_fixed_base, ...TABLE], extra)
+    return { request: this.requestOf(op.EXPLAIN_FIXED_BASE, [[integer(base, 'base')]], read, ...tableSettings(read)), later }
+  }
+
   preparedSecret (extra, base, exponent, given) {
-    const { read, later } = readOptions(given, [...SECRET], extra)
+    const { read, later } = readOptions(given, [...OPTIONS.pow_sec, 'exponentBits'], extra)
     const given_ = [bytes(base, 'base'), bytes(exponent, 'exponent')]
     const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, Math.max(8 * given_[1].byteLength, 1))
-    const request = this.requestOf(op.MODULUS_POW_SEC, publicExponent(read), settings(read, bits))
+    const request = this.requestOf(op.MODULUS_POW_SEC, publicExponent(read), read, bits)
     request.bytes = given_
     return { request, later }
   }
 
   preparedSecrets (extra, bases, exponents, given) {
-    const { read, later } = readOptions(given, [...SECRET], extra)
+    const { read, later } = readOptions(given, [...OPTIONS.pow_sec_list, 'exponentBits'], extra)
     const all = secretLists(bases, exponents)
     const bits = setting(read.exponentBits, 'exponentBits', 1, 2 ** 26, longest(all[1]))
-    const request = this.requestOf(op.MODULUS_POW_SEC_LIST, publicExponent(read), settings(read, all[0].length, bits))
+    const request = this.requestOf(op.MODULUS_POW_SEC_LIST, publicExponent(read), read, all[0].length, bits)
     request.bytes = [...all[0], ...all[1]]
     return { request, later }
   }
 
-  requestOf (operation, numbers, settings) {
-    return { operation, subject: this.resource, numbers, settings, asBytes: this.asBytes }
+  /** The request of a call of this object, with the options that were read and the settings of the operation. */
+  requestOf (operation, numbers, read, ...own) {
+    return { operation, subject: this.resource, numbers, settings: settings(read, ...own), texts: texts(read), asBytes: this.asBytes }
   }
 
   /**
@@ -164,14 +145,31 @@ export class Modulus {
  * A Modulus for one call, in the form that `extra` names (`forms`). The engine of this thread does not make it for a call elsewhere: it might
  * have to compile the module for WebAssembly first.
  */
-export function modulusOfCall (extra, modulus, factors) {
-  if (extra.length === 0) return new Modulus(modulus, factors)
+export function modulusOfCall (extra, modulus, factors, given) {
+  const cap = given?.maxModulusBits === undefined ? undefined : { maxModulusBits: given.maxModulusBits }
+  if (extra.length === 0) return new Modulus(modulus, factors, cap)
   const made = Object.create(Modulus.prototype)
-  setUp(made, modulus, factors)
+  setUp(made, modulus, factors, cap)
   return made
 }
 
-const SECRET = [...COMMON, 'exponentBits', 'publicExponent', 'blinding']
+/** Settings of a table of powers. */
+export const TABLE = ['exponentBits', 'memoryBytes', 'uses', 'lists', 'secret']
+const TABLE_BYTES = 1 << 22
+
+export function tableSettings (read) {
+  if (read.exponentBits === undefined) throw badArgument('exponentBits, the length of the longest exponent, is needed')
+  return [
+    setting(read.exponentBits, 'exponentBits', 1, 2 ** 26),
+    setting(read.memoryBytes, 'memoryBytes', 1, 2 ** 40, TABLE_BYTES),
+    setting(read.uses, 'uses', 1, Number.MAX_SAFE_INTEGER),
+    flag(read.lists, 'lists') ? 1 : 0,
+    flag(read.secret, 'secret') ? 1 : 0
+  ]
+}
+
+/** The options of lists of powers, whichever of their numbers is one for all. */
+const LIST = OPTIONS.pow_exp_list
 
 function publicExponent (read) {
   return read.publicExponent === undefined ? [] : [[], [integer(read.publicExponent, 'publicExponent')]]
@@ -191,29 +189,26 @@ function longest (exponents) {
   return exponents.reduce((most, exponent) => Math.max(most, 8 * exponent.byteLength), 1)
 }
 
-/** Adds a method in both forms. */
+/** Adds a method in both forms: `prepare(extra, object, ...arguments)`, or the name of a method that prepares. */
 export function method (type, name, prepare) {
-  const [now, later] = forms((extra, self, ...given) => self[prepare](extra, ...given))
+  const [now, later] = forms(typeof prepare === 'function' ? prepare : (extra, self, ...given) => self[prepare](extra, ...given))
   const define = (name, value) => Object.defineProperty(type.prototype, name, { value, configurable: true, writable: true })
   define(name, { [name] (...given) { return now(this, ...given) } }[name])
   define(`${name}Async`, { [`${name}Async`] (...given) { return later(this, ...given) } }[`${name}Async`])
 }
 
 method(Modulus, 'pow', 'preparedPow')
-method(Modulus, 'inv', 'preparedInverse')
 method(Modulus, 'powList', 'preparedList')
-method(Modulus, 'invList', 'preparedInverses')
-method(Modulus, 'powProduct', 'preparedProduct')
-method(Modulus, 'square', 'preparedSquaring')
 method(Modulus, 'explain', 'preparedExplanation')
 method(Modulus, 'explainList', 'preparedListExplanation')
+method(Modulus, 'explainFixedBase', 'preparedTable')
 method(Modulus, 'powSec', 'preparedSecret')
 method(Modulus, 'powSecList', 'preparedSecrets')
 
 /** base^exponent mod modulus in constant time: all are Uint8Arrays, and so is the result. */
 export const [powSec, powSecAsync] = forms((extra, base, exponent, modulus, given) => {
   if (modulus instanceof Modulus) return modulus.preparedSecret(extra, base, exponent, given)
-  const own = modulusOfCall(extra, bytes(modulus, 'modulus'))
+  const own = modulusOfCall(extra, bytes(modulus, 'modulus'), undefined, given)
   try {
     return { ...own.preparedSecret(extra, base, exponent, given), own }
   } catch (error) {
@@ -221,3 +216,15 @@ export const [powSec, powSecAsync] = forms((extra, base, exponent, modulus, give
     throw error
   }
 })
+
+/** Uses a Modulus, or makes one of a number for this call, under the cap of its options. */
+export function owned (extra, modulus, prepare, given) {
+  if (modulus instanceof Modulus) return prepare(modulus)
+  const own = modulusOfCall(extra, modulus, undefined, given)
+  try {
+    return { ...prepare(own), own }
+  } catch (error) {
+    own.close()
+    throw error
+  }
+}

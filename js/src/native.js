@@ -53,11 +53,11 @@ export class NativeEngine {
   }
 }
 
-function written ({ operation, numbers = [], settings = [], bytes = [], asBytes = false }, handle) {
+function written ({ operation, numbers = [], settings = [], bytes = [], texts = [], asBytes = false }, handle) {
   // A getter of an argument that was read later may have detached them.
   for (const list of numbers) for (const value of list) if (isBytes(value)) attached(value)
   for (const one of bytes) attached(one)
-  return [operation, handle, asBytes ? 1 : 0, numbers, settings, bytes]
+  return [operation, handle, asBytes ? 1 : 0, numbers, settings, bytes, texts]
 }
 
 function answered (answer) {

@@ -1,10 +1,11 @@
 // Powers, inverses, lists and products by numbers. modPow and modInv are those of bigint-mod-arith 3.
 
-import * as op from './operations.js'
-import { COMMON, LIST, columns, forms, policy, readOptions, settings } from './call.js'
+import { OPTIONS } from './generated/calls.js'
+import * as op from './generated/operations.js'
+import { columns, forms, policy, readOptions, settings, texts } from './call.js'
 import { engine, hasCode } from './engine.js'
 import { PingalaError, badArgument } from './errors.js'
-import { Modulus, modulusOfCall } from './modulus.js'
+import { Modulus, modulusOfCall, owned } from './modulus.js'
 import { fromNumber, integer, integers, isBytes } from './number.js'
 
 /** The errors of bigint-mod-arith, which callers may compare. */
@@ -38,24 +39,24 @@ function failedInverse (value, given, a, n) {
 }
 
 const [powNow, powLater] = forms((extra, b, e, n, factors, given) => {
-  const { read, later } = readOptions(given, COMMON, extra)
+  const { read, later } = readOptions(given, OPTIONS.powmod, extra)
   ;[b, e, n] = [integer(b, 'base'), integer(e, 'exponent'), integer(n, 'modulus')]
   if (typeof n === 'bigint') positive(n)
   const failed = failedPower(b, e, n)
   if (factors !== undefined && !(Array.isArray(factors) && factors.length === 0) && n !== 1n) {
-    const own = modulusOfCall(extra, n, factors)
-    const request = { operation: op.MODULUS_POW, subject: own.resource, numbers: [[b, e]], settings: settings(read), asBytes: isBytes(n) }
+    const own = modulusOfCall(extra, n, factors, given)
+    const request = { operation: op.MODULUS_POW, subject: own.resource, numbers: [[b, e]], settings: settings(read), texts: texts(read), asBytes: isBytes(n) }
     return { request, later, failed, own }
   }
-  const request = { operation: op.POWMOD, numbers: [[b, e, n]], settings: settings(read), asBytes: isBytes(n) }
+  const request = { operation: op.POWMOD, numbers: [[b, e, n]], settings: settings(read), texts: texts(read), asBytes: isBytes(n) }
   // Modulo 1 every power is 0, of a base without an inverse too.
   if (n === 1n) request.numbers = [[0n, 0n, 1n]]
   return { request, later, failed }
 })
 
 /** b^e mod n, as bigint-mod-arith has it; a Uint8Array if n is one. */
-export function modPow (b, e, n, factors) {
-  if (factors === undefined && typeof n !== 'object') {
+export function modPow (b, e, n, factors, given) {
+  if (factors === undefined && given === undefined && typeof n !== 'object') {
     if (typeof b === 'number') b = fromNumber(b, 'base')
     if (typeof e === 'number') e = fromNumber(e, 'exponent')
     if (typeof n === 'number') n = fromNumber(n, 'modulus')
@@ -69,7 +70,7 @@ export function modPow (b, e, n, factors) {
       }
     }
   }
-  return powNow(b, e, n, factors)
+  return powNow(b, e, n, factors, given)
 }
 
 /** The same, computed elsewhere. */
@@ -78,7 +79,7 @@ export function modPowAsync (b, e, n, factors, given) {
 }
 
 const [invert, invertLater] = forms((extra, value, n, given) => {
-  const { read, later } = readOptions(given, COMMON, extra)
+  const { read, later } = readOptions(given, OPTIONS.invert, extra)
   const [a, m] = [integer(value, 'value'), integer(n, 'modulus')]
   if (typeof m === 'bigint') {
     positive(m)
@@ -90,8 +91,8 @@ const [invert, invertLater] = forms((extra, value, n, given) => {
 })
 
 /** The inverse of a modulo n, as bigint-mod-arith has it; a Uint8Array if n is one. */
-export function modInv (a, n) {
-  return invert(a, n)
+export function modInv (a, n, given) {
+  return invert(a, n, given)
 }
 
 /** The same, computed elsewhere. */
@@ -99,11 +100,11 @@ export const modInvAsync = (a, n, given) => invertLater(a, n, given)
 
 /** bases[i]^exponents[i] mod moduli[i]; one integer stands for all of its list. Results are Uint8Arrays if the moduli are. */
 export const [modPowList, modPowListAsync] = forms((extra, bases, exponents, moduli, given) => {
-  const { read, later } = readOptions(given, LIST, extra)
+  const { read, later } = readOptions(given, OPTIONS.pow_list, extra)
   if (moduli instanceof Modulus) return moduli.preparedList(extra, bases, exponents, given)
   const { count, lists } = columns([bases, 'bases'], [exponents, 'exponents'], [moduli, 'moduli'])
-  const request = { operation: op.LIST, numbers: lists, settings: settings(read, count), asBytes: allBytes(lists[2], 'moduli') }
-  return { request, later, finish: policy(read), split: { count, at: 3 } }
+  const request = { operation: op.LIST, numbers: lists, settings: settings(read, count), texts: texts(read), asBytes: allBytes(lists[2], 'moduli') }
+  return { request, later, finish: policy(read), split: { count, at: request.settings.length - 1 } }
 })
 
 /** Whether all are Uint8Arrays; error if only some are. */
@@ -115,28 +116,8 @@ function allBytes (values, what) {
 
 /** base^exponents[i] mod modulus. */
 export const [modPowExpList, modPowExpListAsync] = forms((extra, base, exponents, modulus, given) =>
-  owned(extra, modulus, modulus => modulus.preparedList(extra, integer(base, 'base'), integers(exponents, 'exponents'), given)))
-
-/** The product of bases[i]^exponents[i] mod modulus; 1 for no powers. */
-export const [modPowProduct, modPowProductAsync] = forms((extra, bases, exponents, modulus, given) =>
-  owned(extra, modulus, modulus => modulus.preparedProduct(extra, bases, exponents, given)))
-
-/** The inverses of values modulo one modulus. */
-export const [modInvList, modInvListAsync] = forms((extra, values, modulus, given) =>
-  owned(extra, modulus, modulus => modulus.preparedInverses(extra, values, given)))
+  owned(extra, modulus, modulus => modulus.preparedList(extra, integer(base, 'base'), integers(exponents, 'exponents'), given), given))
 
 /** How the engine computes b^e mod n, and what that is expected to take: text. */
 export const [explain, explainAsync] = forms((extra, b, e, n, given) =>
-  owned(extra, n, modulus => modulus.preparedExplanation(extra, b, e, given)))
-
-/** Uses a Modulus, or makes one of a number for this call. */
-function owned (extra, modulus, prepare) {
-  if (modulus instanceof Modulus) return prepare(modulus)
-  const own = modulusOfCall(extra, modulus)
-  try {
-    return { ...prepare(own), own }
-  } catch (error) {
-    own.close()
-    throw error
-  }
-}
+  owned(extra, n, modulus => modulus.preparedExplanation(extra, b, e, given), given))

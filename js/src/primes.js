@@ -1,9 +1,10 @@
 // Primes.
 
-import * as op from './operations.js'
-import { COMMON, flag, forms, readOptions, settings } from './call.js'
+import { OPTIONS } from './generated/calls.js'
+import * as op from './generated/operations.js'
+import { flag, forms, readOptions, settings } from './call.js'
 import { badArgument } from './errors.js'
-import { integer, integers, isBytes, setting } from './number.js'
+import { integer, integers, setting } from './number.js'
 
 const MOST_BITS = 1 << 24
 const ANSWERS = ['composite', 'probable', 'proved']
@@ -15,7 +16,7 @@ function rounds (read) {
 /** The test of a list; `finish` gets 0, 1 or 2 for each number. */
 function test (finish, one) {
   return (extra, n, given) => {
-    const { read, later } = readOptions(given, [...COMMON, 'rounds'], extra)
+    const { read, later } = readOptions(given, [...OPTIONS.is_prime, 'rounds'], extra)
     const numbers = one ? [integer(n, 'number')] : integers(n, 'numbers')
     const request = { operation: op.IS_PRIME, numbers: [numbers], settings: settings(read, rounds(read)) }
     return { request, later, finish, split: one ? undefined : { count: numbers.length } }
@@ -31,23 +32,9 @@ export const [primality, primalityAsync] = forms(test(([answer]) => ANSWERS[answ
 /** The same of a list, whose numbers are tested together. */
 export const [isPrimeList, isPrimeListAsync] = forms(test(answers => answers.map(answer => answer > 0), false))
 
-function neighbour (operation) {
-  return (extra, n, given) => {
-    const { read, later } = readOptions(given, COMMON, extra)
-    const number = integer(n, 'number')
-    return { request: { operation, numbers: [[number]], settings: settings(read), asBytes: isBytes(number) }, later }
-  }
-}
-
-/** The least prime above a number. */
-export const [nextPrime, nextPrimeAsync] = forms(neighbour(op.NEXT_PRIME))
-
-/** The greatest prime below a number; a RangeError if there is none. */
-export const [previousPrime, previousPrimeAsync] = forms(neighbour(op.PREVIOUS_PRIME))
-
 function random (operation, ...known) {
   return (extra, bits, given) => {
-    const { read, later } = readOptions(given, [...COMMON, 'safe', 'topBits', 'uniform', 'rounds', 'residue', ...known], extra)
+    const { read, later } = readOptions(given, [...OPTIONS.random_prime, 'safe', 'topBits', 'uniform', 'rounds', 'residue', ...known], extra)
     const residue = read.residue === undefined ? [] : integers(read.residue, 'residue')
     if (residue.length !== 0 && residue.length !== 2) throw badArgument('residue is a pair: r and q, for primes of r modulo q')
     const length = setting(bits, 'bits', 2, MOST_BITS, undefined)
@@ -74,6 +61,16 @@ export const [randomPrime, randomPrimeAsync] = forms(random(op.RANDOM_PRIME))
 /** A random prime of this length that nobody may learn: its tests run in constant time, and it is a Uint8Array. */
 export const [randomSecretPrime, randomSecretPrimeAsync] = forms(random(op.RANDOM_SECRET_PRIME))
 
+/** A random prime of this length and a certificate that it is prime. */
+const proved = random(op.RANDOM_PROVED_PRIME)
+export const [randomProvedPrime, randomProvedPrimeAsync] = forms((...all) => ({
+  ...proved(...all),
+  finish (answer) {
+    const end = answer.indexOf(' ')
+    return { prime: BigInt(answer.slice(0, end)), certificate: answer.slice(end + 1) }
+  }
+}))
+
 const estimate = random(op.ESTIMATE_PRIME, 'secret')
 
 /** How many numbers the search for a random prime is expected to test, and in how many seconds. */
@@ -89,7 +86,7 @@ const KINDS = ['rsa', 'paillier', 'safe']
 
 /** Two secret primes whose product has this length, as Uint8Arrays: of RSA, of Paillier's scheme, or safe primes. */
 export const [primePair, primePairAsync] = forms((extra, modulusBits, kind, given) => {
-  const { read, later } = readOptions(given, [...COMMON, 'publicExponent', 'rounds'], extra)
+  const { read, later } = readOptions(given, [...OPTIONS.prime_pair, 'publicExponent', 'rounds'], extra)
   const place = KINDS.indexOf(kind) + 1
   if (place === 0) throw badArgument(`the kind is ${JSON.stringify(kind)}, and not one of ${KINDS.join(', ')}`)
   if (place !== 1 && read.publicExponent !== undefined) throw badArgument('only primes for RSA have a public exponent')
@@ -98,11 +95,4 @@ export const [primePair, primePairAsync] = forms((extra, modulusBits, kind, give
   if (length === undefined) throw badArgument('the length in bits is missing')
   const request = { operation: op.PRIME_PAIR, numbers: [exponent], settings: settings(read, length, place, rounds(read)) }
   return { request, later, finish: ([p, q]) => ({ p, q }) }
-})
-
-/** The Jacobi symbol of a modulo an odd n: -1, 0 or 1. */
-export const [jacobi, jacobiAsync] = forms((extra, a, n, given) => {
-  const { read, later } = readOptions(given, COMMON, extra)
-  const request = { operation: op.JACOBI, numbers: [[integer(a, 'a')], [integer(n, 'n')]], settings: settings(read) }
-  return { request, later, finish: ([symbol]) => symbol }
 })

@@ -61,7 +61,7 @@ function missing (what) {
 /** Reads the operands of a call: lists of numbers, settings, bytes, and how many elements belong together. */
 function readOperands (takes, given) {
   const read = { numbers: [], own: [], ends: undefined, bytes: [] }
-  const lists = takes.map(([what, kind], at) => [given[at], what, kind === 'either']).filter((_, at) => ['either', 'numbers'].includes(takes[at][1]))
+  const lists = takes.map(([what, kind, otherwise], at) => [given[at] ?? otherwise, what, kind === 'either']).filter((_, at) => ['either', 'numbers'].includes(takes[at][1]))
   const joint = lists.length > 0 ? columns(...lists) : { lists: [] }
   read.count = joint.count
   takes.forEach(([what, kind, otherwise], at) => {
@@ -122,13 +122,12 @@ for (const row of CALLS) {
   for (const name of row.names) {
     const [owner, called] = name.split('.')
     if (called !== undefined) {
-      const prepare = prepared(row)
-      method(CLASSES[owner], called, (extra, self, ...given) => prepare(extra, self, ...given))
+      method(CLASSES[owner], called, prepared(row))
     } else if (row.on === 'modulus') {
       const prepare = prepared(row)
       const last = row.takes.length
       ;[FUNCTIONS[name], FUNCTIONS[`${name}Async`]] = forms((extra, ...given) =>
-        owned(extra, given[last], modulus => prepare(extra, modulus, ...given.slice(0, last), given[last + 1])))
+        owned(extra, given[last], modulus => prepare(extra, modulus, ...given.slice(0, last), given[last + 1]), given[last + 1]))
     } else {
       ;[FUNCTIONS[name], FUNCTIONS[`${name}Async`]] = forms(prepared(row))
     }

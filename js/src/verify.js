@@ -1,7 +1,8 @@
 // Signatures of RSA and DSA: keys and verification.
 
-import * as op from './operations.js'
-import { COMMON, flag, readOptions, settings } from './call.js'
+import { OPTIONS } from './generated/calls.js'
+import * as op from './generated/operations.js'
+import { flag, readOptions, settings } from './call.js'
 import { Resource, call, hidden } from './engine.js'
 import { badArgument } from './errors.js'
 import { method } from './modulus.js'
@@ -20,7 +21,7 @@ function place (names, name, what) {
   return found
 }
 
-const OPTIONS = [...COMMON, 'hash', 'mgf', 'salt', 'encoding', 'policy', 'digest']
+const DEPTHS = ['ranges', 'subgroup', 'primes']
 
 /** A public key. */
 export class PublicKey {
@@ -55,7 +56,7 @@ export class PublicKey {
   }
 
   preparedList (extra, scheme, signed, given) {
-    const { read, later } = readOptions(given, OPTIONS, extra)
+    const { read, later } = readOptions(given, OPTIONS.explain_verify_list, extra)
     const all = Array.from(signed, ([message, signature], index) =>
       [bytes(message, `the message of signature ${index}`), bytes(signature, `signature ${index}`)])
     const hash = read.hash === undefined ? 0 : place(HASHES, read.hash, 'hash') + 1
@@ -73,12 +74,36 @@ export class PublicKey {
     return { request, later, finish: text => all.length === 0 ? [] : text.split('\n') }
   }
 
+  /** How a list of signatures is verified. */
+  explainVerdicts (scheme, signed, given) {
+    const { request } = this.preparedList([], scheme, signed, given)
+    return call({ ...request, operation: op.EXPLAIN_VERIFY_LIST })
+  }
+
+  preparedValidation (extra, given) {
+    const { read, later } = readOptions(given, [...OPTIONS.validate_key, 'depth'], extra)
+    const request = { operation: op.VALIDATE_KEY, subject: this.resource, settings: settings(read, place(DEPTHS, read.depth ?? 'subgroup', 'depth')) }
+    return { request, later, finish: lines }
+  }
+
+  /** Why a valid signature with this hash function may still be refused. */
+  weaknesses (hash = 'sha256') {
+    this.resource.check()
+    return lines(call({ operation: op.KEY_WEAKNESSES, subject: this.resource, settings: settings({}, place(HASHES, hash, 'hash') + 1) }))
+  }
+
   /** Frees the key, after the last asynchronous call that was made before. The object cannot be used any more. */
   close () {
     this.resource.close()
   }
 }
 
+/** The lines of an answer, none for an empty one. */
+function lines (text) {
+  return text === '' ? [] : text.split('\n')
+}
+
+method(PublicKey, 'validate', 'preparedValidation')
 method(PublicKey, 'verdict', 'preparedOne')
 method(PublicKey, 'verdicts', 'preparedList')
 

@@ -1,7 +1,7 @@
 // The engine that runs the modules for WebAssembly on this thread: one of all operations, and a small one of the first calls, which is loaded
 // in a fraction of the time.
 
-import * as op from './operations.js'
+import * as op from './generated/operations.js'
 import { answered, handed, power, takes } from './bigint.js'
 import { badArgument } from './errors.js'
 import { Instance } from './instance.js'
@@ -9,6 +9,11 @@ import { decode, encode } from './message.js'
 
 /** What the small module computes. A test compares crates/pingala-js/src/calls/mod.rs. */
 export const IN_SMALL = new Set([op.INFORMATION, op.POWMOD, op.INVERT, op.MODULUS, op.MODULUS_POW, op.MODULUS_INVERT])
+
+/** Whether the small module can answer: it reads no kernels and plans. */
+function isSmall ({ operation, texts = [] }) {
+  return IN_SMALL.has(operation) && texts.length === 0
+}
 
 /** `modules` has a function `small`, `whole`, or both, each of which compiles a module. */
 export class WasmEngine {
@@ -48,10 +53,10 @@ export class WasmEngine {
     this.instance = null
   }
 
-  /** Error: `bad_argument` for an operation that no module has. */
-  check (operation) {
-    if (this.modules.whole === undefined && !IN_SMALL.has(operation)) {
-      throw badArgument('pingala/powers has powers and inverses without lists and secrets; import from pingala for everything else')
+  /** Error: `bad_argument` for a request that no module can answer. */
+  check (request) {
+    if (this.modules.whole === undefined && !isSmall(request)) {
+      throw badArgument('pingala/powers has powers and inverses without lists, secrets, kernels and plans; import from pingala for everything else')
     }
   }
 
@@ -78,10 +83,10 @@ export class WasmEngine {
 
   /** The handle of a request's object is asked for by `handleOf`, which may make it. */
   call (request, handleOf) {
-    this.check(request.operation)
+    this.check(request)
     const powers = handed(request)
     if (powers !== null) return answered(powers)
-    if (this.size === 'small' && !IN_SMALL.has(request.operation)) this.grow()
+    if (this.size === 'small' && !isSmall(request)) this.grow()
     this.alive()
     const handle = handleOf(request.subject)
     return this.alive().call(encode(request, handle), answer => decode(answer, request.asBytes))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { bitLength, engineName, expected, handed, power, pricesOf } from '../src/bigint.js'
 import { ENGINES } from '../src/engine-prices.js'
-import * as op from '../src/operations.js'
+import * as op from '../src/generated/operations.js'
 import { BACKEND, Draw, pingala } from './common.mjs'
 
 const { Modulus } = pingala

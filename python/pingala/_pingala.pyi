@@ -916,6 +916,7 @@ def repeated_square(
     proof: None = None,
     memory: SupportsIndex | None = None,
     progress: _Progress | None = None,
+    timeout: float | None = None,
     kernel: str | None = None,
     plan: str | None = None,
     threads: SupportsIndex | None = None,
@@ -932,6 +933,7 @@ def repeated_square(
     proof: Literal["wesolowski"],
     memory: SupportsIndex | None = None,
     progress: _Progress | None = None,
+    timeout: float | None = None,
     kernel: str | None = None,
     plan: str | None = None,
     threads: SupportsIndex | None = None,
@@ -947,7 +949,9 @@ def explain_repeated_square(
     max_modulus_bits: int | None = None,
 ) -> Explanation: ...
 def _main(arguments: Sequence[str]) -> int: ...
-def invert(value: SupportsIndex, modulus: SupportsIndex, *, max_modulus_bits: int | None = None) -> int: ...
+def invert(
+    value: SupportsIndex, modulus: SupportsIndex, *, timeout: float | None = None, max_modulus_bits: int | None = None
+) -> int: ...
 @overload
 def powmod_list(
     bases: _Numbers,
@@ -1242,7 +1246,7 @@ class DSAPublicKey(_Compared):
     @property
     def bits(self) -> int: ...
     def weaknesses(self, hash: str = "sha256") -> tuple[str, ...]: ...
-    def validate(self, depth: _Depth = "subgroup") -> tuple[str, ...]: ...
+    def validate(self, depth: _Depth = "subgroup", *, timeout: float | None = None) -> tuple[str, ...]: ...
 
 @final
 class RSAPublicKey(_Compared):
@@ -1254,7 +1258,7 @@ class RSAPublicKey(_Compared):
     @property
     def bits(self) -> int: ...
     def weaknesses(self, hash: str = "sha256") -> tuple[str, ...]: ...
-    def validate(self, depth: _Depth = "subgroup") -> tuple[str, ...]: ...
+    def validate(self, depth: _Depth = "subgroup", *, timeout: float | None = None) -> tuple[str, ...]: ...
 
 @final
 class Verdict(_Truth):

@@ -167,3 +167,24 @@ def test_bases_that_need_no_work(bits):
                 else:
                     assert pingala.powmod(base, exponent, modulus) == want
                     assert pingala.Modulus(modulus).pow(base, exponent) == want
+
+
+@pytest.mark.parametrize("bits", [8, 64, 200, 2048])
+def test_bases_that_need_no_work_in_lists(bits):
+    """Among other bases, with one exponent or many; by a plan that is forced too."""
+    for number in {1 << (bits - 1) | 1, 1 << bits, (1 << bits) - 1}:
+        modulus = pingala.Modulus(number)
+        bases = [0, 1, -1, number, number + 1, number - 1, -number, 1 - number, 3, -5]
+        exponents = [1, 2, 3, 65537, 2**100 + 1, 0]
+        rows = [(base, exponent) for base in bases for exponent in exponents]
+        want = [pow(base, exponent, number) for base, exponent in rows]
+        assert modulus.pow_list([base for base, _ in rows], [exponent for _, exponent in rows]) == want
+        for plan in (None, "sliding_window(w=3)"):
+            for exponent in exponents:
+                want = [pow(base, exponent, number) for base in bases]
+                assert modulus.pow_list(bases, exponent, plan=plan) == want
+        for base in bases:
+            assert modulus.pow_exp_list(base, exponents) == [pow(base, exponent, number) for exponent in exponents]
+        with pytest.raises(pingala.NotInvertibleError):
+            modulus.pow_list([1, 0, -1], -3)
+        assert modulus.pow_list([1, 1 - number, -1], -3) == [1 % number, 1, number - 1]

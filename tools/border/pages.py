@@ -46,13 +46,12 @@ def shown(name: str, binding: str) -> str:
 
 def options(border: Border) -> str:
     """A row for each option, with its name in every binding; a reason where there is none."""
-    bindings = [binding for binding in BINDINGS if binding != "rust"]
     rows = []
     for option in border.options:
         cells = []
-        for binding in bindings:
+        for binding in BINDINGS:
             names = option.names(binding)
             cells.append(", ".join(f"`{name}`" for name in names) if names else option.absent(binding) or "")
         default = f" Default: {option.text('default')}." if "default" in option.row else ""
         rows.append([option.does + default, *cells])
-    return table(["what it does", *(TITLES[binding] for binding in bindings)], rows)
+    return table(["what it does", *TITLES.values()], rows)

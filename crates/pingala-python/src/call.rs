@@ -13,7 +13,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest argument, in bits, of a call that keeps the interpreter: such calls take microseconds, no longer than
 /// it takes to hand it over and get it back.
@@ -283,24 +283,24 @@ pub fn power<'py>(
     divisor.result(py, &result)
 }
 
-/// One inverse, for `invert` and `Modulus.invert`.
-pub fn inverse<'py>(value: &Bound<'py, PyAny>, divisor: &Divisor, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
-    fn of(value: &Integer, divisor: &Divisor, options: &Options<'_>) -> Result<Natural, Error> {
-        match divisor {
-            Divisor::Number { magnitude, .. } => pingala::invert(value, magnitude, options),
-            Divisor::Kept(modulus) => modulus.invert(value),
-        }
-    }
-    let (py, options) = (value.py(), Options::default().with_limits(*limits));
+/// One inverse, for `invert` and `Modulus.invert`, whose modulus was checked.
+pub fn inverse<'py>(
+    value: &Bound<'py, PyAny>,
+    divisor: &Divisor,
+    deadline: Option<Instant>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::default().with_limits(Limits::new(u64::MAX, u64::MAX)).with_deadline(deadline);
+    let py = value.py();
     let value = number::integer("value", value)?;
-    let result = if runs_apart(value.magnitude().bits().max(divisor.magnitude().bits())) {
-        let (divisor, limits) = (divisor.clone(), *limits);
+    let modulus = divisor.magnitude();
+    let result = if runs_apart(value.magnitude().bits().max(modulus.bits())) {
+        let modulus = modulus.clone();
         run_apart(py, Caller::new(None), move |watch| {
-            of(&value, &divisor, &Options::default().with_limits(limits).with_watch(Some(watch)))
+            pingala::invert(&value, &modulus, &options.with_watch(Some(watch)))
         })?
     } else {
-        let caller = is_long([value.magnitude(), divisor.magnitude()]).then(|| Caller::new(None));
-        run(py, caller.as_ref(), |watch| of(&value, divisor, &options.with_watch(watch)))?
+        let caller = is_long([value.magnitude(), modulus]).then(|| Caller::new(None));
+        run(py, caller.as_ref(), |watch| pingala::invert(&value, modulus, &options.with_watch(watch)))?
     };
     divisor.result(py, &result)
 }

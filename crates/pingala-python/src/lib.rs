@@ -94,10 +94,10 @@ functions! {
 
     /// The inverse of value modulo modulus, equal to pow(value, -1, modulus).
     ///
-    /// max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
-    fn invert(value, modulus, *, max_modulus_bits) -> Bound<'py, PyAny> = |_py, given| {
-        let limits = given.limits();
-        call::inverse(value, &Divisor::of(modulus, &limits)?, &limits)
+    /// timeout, max_modulus_bits: as in powmod. Raises NotInvertibleError, ZeroModulusError, TooLongError, TypeError.
+    fn invert(value, modulus, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |_py, given| {
+        let keywords = given.keywords()?;
+        call::inverse(value, &Divisor::of(modulus, &keywords.limits)?, keywords.deadline)
     }
 
     /// [bases[i]^exponents[i] mod moduli[i] for each i], as a list of int.

@@ -142,7 +142,7 @@ methods! {
 
         /// The inverse of value modulo this number m, 0 <= result < m; modulo 1 it is 0. Raises NotInvertibleError, TypeError.
         fn invert<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-            call::inverse(value, &self.divisor(), &Limits::default())
+            call::inverse(value, &self.divisor(), None)
         }
 
         /// The modulus as an int.

@@ -1,6 +1,7 @@
 //! Public keys: the classes `DSAPublicKey` and `RSAPublicKey`, and arguments as numbers, bytes and words.
 
 use crate::errors::Raised;
+use crate::keywords::Given;
 use crate::list::refused;
 use crate::{call, errors, number, pickle};
 use pingala::{Error, Limits, Natural, Options};
@@ -57,7 +58,12 @@ impl Key {
         PyTuple::new(py, self.key.weaknesses(word::<Hash>(py, hash)?).names().collect::<Vec<_>>())
     }
 
-    fn validated<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
+    fn validated<'py>(
+        &self,
+        py: Python<'py>,
+        depth: &str,
+        timeout: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let depth = match depth {
             "ranges" => Depth::Ranges,
             "subgroup" => Depth::Subgroup,
@@ -67,7 +73,8 @@ impl Key {
                 return Err(errors::bad_argument(py, why));
             }
         };
-        let defects = call::watched(py, |watch| self.key.validate_with(depth, &Options::default().with_watch(watch)))?;
+        let options = Given { timeout, ..Given::default() }.keywords()?.options(None);
+        let defects = call::watched(py, |watch| self.key.validate_with(depth, &options.with_watch(watch)))?;
         PyTuple::new(py, defects.iter().map(|defect| defect.code()).collect::<Vec<_>>())
     }
 
@@ -125,9 +132,16 @@ macro_rules! public_key {
             /// What is wrong with the key, as names; () for a sound one. depth: "ranges"; "subgroup", for DSA: q divides p - 1, and g and y
             /// have order q; or "primes", for DSA: p and q are prime, too (tens of milliseconds at 2048 bits), for RSA: n is not prime,
             /// is no power, and has no prime factor below 752.
-            #[pyo3(signature = (depth="subgroup"))]
-            fn validate<'py>(&self, py: Python<'py>, depth: &str) -> PyResult<Bound<'py, PyTuple>> {
-                self.0.validated(py, depth)
+            ///
+            /// timeout: the seconds that it may take.
+            #[pyo3(signature = (depth="subgroup", *, timeout=None))]
+            fn validate<'py>(
+                &self,
+                py: Python<'py>,
+                depth: &str,
+                timeout: Option<&Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, PyTuple>> {
+                self.0.validated(py, depth, timeout)
             }
 
             /// A pickle contains the numbers; of a key that was loaded, the content that it was loaded from.

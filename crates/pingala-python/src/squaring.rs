@@ -24,14 +24,14 @@ functions! {
     /// default; the proof adds about a tenth of the time. Its checkpoint is another file than that of the plain call, which only
     /// grows, and belongs to one t; progress also counts the proof.
     ///
-    /// kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the
+    /// timeout: the seconds that the call may take; the checkpoint keeps what was reached. kernel, plan, max_modulus_bits: as in powmod; a plan crt(...) goes by the factors of a Modulus, of any other only the
     /// kernels count. threads: as in powmod_list; squarings depend on one another, so only one thread is used.
     ///
     /// Raises FileError for a checkpoint that is damaged, or of another x, t or modulus, or that cannot be written;
-    /// ArgumentError, ZeroModulusError, TooLongError, PlanError, TypeError.
+    /// ArgumentError, ZeroModulusError, TooLongError, PlanError, TimeLimitError, TypeError.
     fn repeated_square(
         x, t, modulus, *, checkpoint: Option<PathBuf> = None, checkpoint_seconds: f64 = 30.0, proof: Option<&str> = None,
-        memory, progress, kernel, plan, threads, max_modulus_bits
+        memory, progress, timeout, kernel, plan, threads, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let x = number::integer("x", x)?;
         let squarings = read_squarings(t)?;

@@ -3,7 +3,7 @@
 use crate::key::DsaKey;
 use crate::verdict::coded;
 use crate::{PublicKey, RsaKey};
-use pingala::{Error, Integer, Natural, Options};
+use pingala::{Error, Integer, Natural, Options, perfect_power};
 
 /// How deep a key is looked into. Each depth includes those before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +99,7 @@ fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
         }
         if key.shared.n.is_prime(options)? {
             defects.push(Defect::ModulusPrime);
-        } else if key.n().perfect_power().is_some() {
+        } else if perfect_power(key.n(), options)?.is_some() {
             defects.push(Defect::ModulusPower);
         }
     }

@@ -76,7 +76,7 @@ pub use work::{
     mulmod_rows, mulmod_words, plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod,
     powmod_with,
 };
-pub use work::{MOST_SQUARINGS, invert, jacobi, pow_two_list, powmod_word};
+pub use work::{MOST_SQUARINGS, invert, jacobi, perfect_power, pow_two_list, powmod_word};
 
 // The suite uses what everybody can use, by the name that everybody uses.
 #[cfg(test)]

@@ -91,12 +91,99 @@ def test_types(spark: SparkSession) -> None:
         ("powmod(cast(1 as double), 1, 5)", "expected BINARY, BIGINT"),
         ("powmod(1, 5)", "takes 3"),
         ("invmod(6, 9)", "not_invertible"),
-        ("verify_rsa('m', X'00', X'00')", "bad_key"),
+        ("is_prime('seven')", "is_prime: row 0.*: not_a_number: 'seven'"),
+        ("is_prime(1.5)", "expected BINARY, BIGINT"),
+        ("verify_rsa('m', X'00', X'00')", "verify_rsa: row 0.*: bad_argument: "),
+        ("verify_dsa('m', X'00', X'00')", "verify_dsa: row 0.*: bad_argument: "),
     ],
 )
 def test_errors(spark: SparkSession, expression: str, error: str) -> None:
     with pytest.raises(Exception, match=error):
         one(spark, expression)
+
+
+INTEGERS = ("tinyint", "smallint", "int", "bigint")
+
+
+@pytest.mark.parametrize("function", ["powmod(2, 10, {})", "powmod_base(2, 10, {})", "invmod(3, {})"])
+@pytest.mark.parametrize(
+    ("modulus", "kind"),
+    [(f"cast(101 AS {name})", name) for name in INTEGERS]
+    + [("'101'", "string"), ("'0x65'", "string"), ("X'0065'", "binary"), ("NULL", "binary")],
+)
+def test_a_result_has_the_type_of_the_modulus(spark: SparkSession, function: str, modulus: str, kind: str) -> None:
+    call = function.format(modulus)
+    assert one(spark, f"typeof({call})") == kind
+    number = 1024 % 101 if "pow" in function else pow(3, -1, 101)
+    expected = {"'101'": str(number), "'0x65'": hex(number), "X'0065'": number.to_bytes(2, "big"), "NULL": None}
+    assert one(spark, call) == expected.get(modulus, number)
+    if function.startswith("powmod("):
+        assert one(spark, f"typeof(try_{call}.value)") == kind
+        assert one(spark, f"try_{call}.value") == expected.get(modulus, number)
+
+
+@pytest.mark.parametrize("kind", INTEGERS)
+def test_columns_of_each_integer(spark: SparkSession, kind: str) -> None:
+    """The largest results of each type, in batches and in a branch, which is computed by rows."""
+    most = {"tinyint": 2**7, "smallint": 2**15, "int": 2**31, "bigint": 2**63}[kind] - 1
+    frame = spark.range(200).selectExpr("id", f"cast({most} - id % 100 AS {kind}) AS n")
+    powers = [f"{name}(-1, 3, n) AS {name}" for name in ("powmod", "powmod_base")]
+    tried = ["try_powmod(-1, 3, n).value AS tried", "try_powmod(-1, 3, n).error AS error"]
+    got = frame.selectExpr(
+        "id", "n", *powers, *tried, "invmod(-1, n) AS inverse", "IF(id % 2 = 0, powmod(-1, 3, n), n) AS half"
+    )
+    types = dict(got.dtypes)
+    for name in ("powmod", "powmod_base", "tried", "inverse", "half"):
+        assert types[name] == types["n"] == kind
+    assert types["error"] == "string"
+    for row in got.collect():
+        assert row.n == most - row.id % 100
+        assert (row.powmod, row.powmod_base, row.tried, row.inverse) == (row.n - 1,) * 4
+        assert row.half == (row.n - 1 if row.id % 2 == 0 else row.n)
+        assert row.error is None
+
+
+WRONG = [
+    ("'2'", "'-1'", "'4'", "not_invertible"),
+    ("'2'", "'1'", "'0'", "zero_modulus"),
+    ("'2'", "'1'", "'-5'", "negative_modulus"),
+    ("'two'", "'1'", "'5'", "not_a_number"),
+    ("'2'", "'1e3'", "'5'", "not_a_number"),
+    ("'2'", "'1'", "''", "not_a_number"),
+    ("repeat('9', 2000000)", "'1'", "'5'", "too_long"),
+    ("'2'", "'1'", "repeat('9', 2000000)", "too_long"),
+    ("'2'", "unhex(repeat('ff', 9000000))", "'5'", "too_long"),
+    ("'2'", "'1'", "unhex(repeat('ff', 2100000))", "too_long"),
+]
+
+
+@pytest.mark.parametrize(("base", "exponent", "modulus", "code"), WRONG)
+def test_errors_have_one_form(spark: SparkSession, base: str, exponent: str, modulus: str, code: str) -> None:
+    """`error` is the code; an error that ends the query is the code and a sentence. One row is bad."""
+    frame = spark.range(0, 10, 1, 1)
+
+    def column(bad: str, good: int) -> str:
+        return f"IF(id = 3, {bad}, " + (f"X'{good:02x}')" if "unhex" in bad else f"'{good}')")
+
+    arguments = f"{column(base, 2)}, {column(exponent, 1)}, {column(modulus, 5)}"
+    for call in (f"try_powmod({arguments})", f"IF(id < 10, try_powmod({arguments}), NULL)"):
+        got = frame.selectExpr(f"{call} AS x").selectExpr("x.value IS NULL AS empty", "x.error").collect()
+        assert [(row.empty, row.error) for row in got] == [(i == 3, code if i == 3 else None) for i in range(10)]
+    for name in ("powmod", "powmod_base"):
+        with pytest.raises(Exception, match=f"{name}: row 3 of partition 0: {code}: ."):
+            frame.selectExpr(f"{name}({arguments}) AS x").collect()
+
+
+def test_inverses_have_errors_of_one_form(spark: SparkSession) -> None:
+    frame = spark.range(0, 200, 1, 1)
+    numbers = {"IF(id = 3, 6, 7)": "not_invertible", "IF(id = 3, 'six', '7')": "not_a_number"}
+    for number, code in numbers.items():
+        for modulus in ("9", "IF(id % 2 = 0, 9, 27)"):
+            with pytest.raises(Exception, match=f"invmod: row 3 of partition 0: {code}: ."):
+                frame.selectExpr(f"invmod({number}, {modulus}) AS x").collect()
+    # So many rows of one base are powers by a table.
+    with pytest.raises(Exception, match="powmod_base: row 3 of partition 0: not_invertible: the number has"):
+        frame.selectExpr("powmod_base(2, IF(id = 3, -1, id % 8), 4) AS x").collect()
 
 
 def rows(spark: SparkSession, count: int, bits: int = 300) -> tuple[DataFrame, list[tuple[int, int, int]]]:
@@ -154,7 +241,7 @@ def test_filters_nulls_and_branches(spark: SparkSession) -> None:
 
 def test_errors_name_the_row(spark: SparkSession) -> None:
     frame = spark.range(0, 1000, 1, 1)
-    with pytest.raises(Exception, match="powmod: row 77 of partition 0: not_invertible"):
+    with pytest.raises(Exception, match="powmod: row 77 of partition 0: not_invertible: the number has no inverse"):
         frame.selectExpr("powmod(IF(id = 77, 2, 1), -1, 4) AS x").collect()
     errors = frame.selectExpr("try_powmod(id, -1, 5) AS x").selectExpr("x.error").collect()
     assert [row.error for row in errors] == ["not_invertible" if i % 5 == 0 else None for i in range(1000)]
@@ -166,7 +253,7 @@ def test_one_number_beyond_the_limit(spark: SparkSession) -> None:
     frame = spark.range(0, 10, 1, 1)
     got = frame.selectExpr(f"try_powmod(id, {exponent}, 1000003) AS x").selectExpr("x.value", "x.error").collect()
     assert [row.value for row in got] == [None if i == 3 else i * i for i in range(10)]
-    assert "too_long" in got[3].error
+    assert [row.error for row in got] == ["too_long" if i == 3 else None for i in range(10)]
     with pytest.raises(Exception, match="powmod: row 3 of partition 0: too_long"):
         frame.selectExpr(f"powmod(id, {exponent}, 1000003) AS x").collect()
 

@@ -150,7 +150,8 @@ pub(super) fn explain_product_list(request: &Request, watch: Watched<'_>) -> Res
 /// Bases, exponents; modulo the object.
 pub(super) fn explain_product(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let (modulus, bases, exponents) = (of_call(request)?, request.list(0)?, request.list(1)?);
-    pairs(bases, exponents)?;
+    // Error for two lengths.
+    drop(pairs(bases, exponents)?);
     Ok(Answer::Text(modulus.explain_product(exponents, &request.options(watch))?.to_string()))
 }
 

@@ -1,6 +1,7 @@
 //! Buckets: products of the factors that will be raised to the same power.
 
-use super::{IndependentProduct, Monoid, Register, issue};
+use super::program::issue;
+use super::{IndependentProduct, Monoid, Register};
 
 /// Products into buckets, put into rounds of independent ones.
 ///

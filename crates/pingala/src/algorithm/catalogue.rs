@@ -172,6 +172,15 @@ delegates! { powers Algorithm: Program;
 }
 
 impl Algorithm {
+    /// Raises the base to `exponent` and names the register that holds the result.
+    ///
+    /// # Panics
+    /// An addition chain panics for an exponent that is not its target: see [`Algorithm::serves`].
+    #[inline]
+    pub fn run<M: Monoid<Digit = usize> + ?Sized>(&self, exponent: &Exponent, monoid: &mut M) -> Register {
+        powers!(each Algorithm(self), program => program.run(exponent, monoid))
+    }
+
     /// The exact operations of a run with this exponent, counted.
     ///
     /// # Panics

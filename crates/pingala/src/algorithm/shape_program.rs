@@ -1,6 +1,6 @@
 //! Workloads of several exponents: [`ShapeProgram`], and the lengths that its expectations depend on.
 
-use super::program::up_to_fewest_products;
+use super::named::up_to_fewest_products;
 use super::{Divisions, ExpectedCost, Monoid, Named, Register};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 

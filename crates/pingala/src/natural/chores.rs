@@ -39,6 +39,11 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
     }
 }
 
+/// The remainder of a division by a word, which is not 0.
+pub(crate) fn rem_word(dividend: &Natural, divisor: u64) -> u64 {
+    to_ubig(dividend) % divisor
+}
+
 /// Quotient and remainder.
 ///
 /// # Panics

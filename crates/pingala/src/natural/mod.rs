@@ -26,7 +26,7 @@ mod notation;
 #[cfg(any(test, feature = "num-bigint", feature = "num-bigint-04"))]
 mod num_bigint;
 pub(crate) mod odd_inverse;
-mod power;
+pub(crate) mod power;
 pub(crate) mod random;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]

@@ -7,7 +7,8 @@ use crate::error::{Error, pairs};
 use crate::exponent::Exponent;
 use crate::modulus::{Facts, prime};
 use crate::natural::{Integer, Natural, chores};
-use crate::work::{Modulus, Options, positive_power};
+use crate::work::power::positive_power;
+use crate::work::{Modulus, Options};
 
 /// Tests which factors are prime, if an exponent of `exponent_bits` bits becomes shorter by it. Error: `interrupted`.
 pub(crate) fn learn(modulus: &Prepared, exponent_bits: u64, poll: &Poll<'_>) -> Result<(), Error> {

@@ -1,9 +1,9 @@
-//! Products, inverses and Jacobi symbols modulo one number, without a power.
+//! Products, inverses and Jacobi symbols modulo one number, without a power; and whether a number is a power.
 
 use crate::engine::execute::{Poll, Watch, has_memory_for_results, normalise};
 use crate::error::Error;
 use crate::kernel::matrix_products::means;
-use crate::natural::{Integer, Natural, chores, euclid};
+use crate::natural::{Integer, Natural, chores, euclid, power};
 use crate::work::{Modulus, Options};
 
 /// The inverse of `value` modulo `modulus`, in one call that keeps nothing; modulo 1 it is 0. Only the limits and the watch of the options apply. Errors:
@@ -40,6 +40,23 @@ pub fn jacobi(value: &Integer, modulus: &Natural, options: &Options<'_>) -> Resu
     }
     let watch = options.watch();
     euclid::jacobi(value, modulus, means(&|| !watch.is_some_and(Watch::stop)))
+}
+
+/// The smallest b and the largest k >= 2 with b^k equal to the number; none if there are none, and for 0 and 1. Exact. Of the options only
+/// the watch applies.
+///
+/// Error: `interrupted`. Leaks: everything, by its timing.
+///
+/// ```
+/// use pingala::{Options, perfect_power};
+/// let options = Options::default();
+/// assert_eq!(perfect_power(&3u64.pow(40).into(), &options)?, Some((3u64.into(), 40)));
+/// assert_eq!(perfect_power(&(3u64.pow(39) * 2).into(), &options)?, None);
+/// # Ok::<(), pingala::Error>(())
+/// ```
+pub fn perfect_power(number: &Natural, options: &Options<'_>) -> Result<Option<(Natural, u32)>, Error> {
+    let watch = options.watch();
+    power::perfect_power(number, &|| !watch.is_some_and(Watch::stop))
 }
 
 impl Modulus {

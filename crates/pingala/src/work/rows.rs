@@ -385,5 +385,5 @@ fn write(number: &Natural, out: &mut [u8], little_endian: bool) {
 }
 
 #[cfg(test)]
-#[path = "../../tests/inside/api/rows.rs"]
+#[path = "../../tests/inside/work/rows.rs"]
 mod tests;

@@ -26,7 +26,7 @@ fn combines(path: &str) -> bool {
 /// A bare `zip` that is right there, and why.
 const RIGHT: [(&str, &str, &str); 14] = [
     ("engine/execute/even.rs", "difference.iter_mut().zip(&*x)", "the words of the shorter number"),
-    ("engine/execute/guarded.rs", "a.iter().zip(b)", "asserted before"),
+    ("engine/execute/guarded_factors.rs", "a.iter().zip(b)", "asserted before"),
     ("work/words/run.rs", "rows.iter().zip(residues)", "an array of lanes, of which the last may be empty"),
     ("work/words/run.rs", "rows.iter().zip(&mut residues)", "an array of lanes, of which the last may be empty"),
     ("work/fixed_base/lanes.rs", "algorithm.table().zip(", "two options"),

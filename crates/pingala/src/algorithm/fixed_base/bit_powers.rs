@@ -3,7 +3,7 @@
 use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, TableShape};
 use crate::algorithm::buckets::expected_top;
-use crate::algorithm::program::up_to_fewest_products;
+use crate::algorithm::named::up_to_fewest_products;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Named, Register, WindowBits};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
 

@@ -1,10 +1,9 @@
 //! Extraction of common bits: groups of exponents, one bucket for each set of exponents that share a bit.
 
 use super::insertions::{self, BucketProgram};
-use crate::algorithm::program::up_to_fewest_products;
-use crate::algorithm::{
-    ExpectedCost, GroupSize, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram, issue,
-};
+use crate::algorithm::named::up_to_fewest_products;
+use crate::algorithm::program::issue;
+use crate::algorithm::{ExpectedCost, GroupSize, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram};
 use crate::exponent::order::longest_first;
 use crate::exponent::{Digits, Exponent};
 use core::ops::Range;

@@ -3,10 +3,11 @@
 //! Lemmas: Recoding.dues_multiply_out, Products.products_multiply_out (docs/proofs.md).
 
 use super::descent::{self, Due};
+use crate::algorithm::program::issue;
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
-    WindowBits, issue, powers,
+    WindowBits, powers,
 };
 use crate::exponent::{Exponent, Window};
 use core::ops::Range;

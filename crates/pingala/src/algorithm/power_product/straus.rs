@@ -3,10 +3,10 @@
 //! Lemmas: Recoding.joint_digit, Recoding.joint_digits_multiply_out, Products.products_multiply_out (docs/proofs.md).
 
 use super::descent::{self, Due};
+use crate::algorithm::program::issue;
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram,
-    issue,
 };
 use crate::exponent::order::{longest_first, sort};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};

@@ -10,6 +10,7 @@
 //!
 //! Lemmas: Blinding.blinded_base, Blinding.squared_pair, Blinding.inverse_of_product (docs/proofs.md).
 
+use crate::engine::execute::blinding_pairs::{BlindingPair, process_id};
 use crate::engine::execute::{Poll, Prepared, SecretPower, secret};
 use crate::engine::plan::Plan;
 use crate::error::Error;
@@ -17,41 +18,9 @@ use crate::exponent::SecretExponent;
 use crate::kernel::matrix_products::means;
 use crate::natural::{Natural, Wiped, euclid, random};
 use crate::secrecy::{hidden, released};
-use std::sync::Mutex;
 
 /// Uses of one s.
 const USES: u32 = 32;
-
-/// The pairs of one modulus that no call uses at the moment.
-#[derive(Default)]
-pub(crate) struct BlindingPairs(Mutex<Vec<BlindingPair>>);
-
-/// s^e and s^-1 modulo m, both as long as m.
-pub(crate) struct BlindingPair {
-    public_exponent: Natural,
-    forward: Wiped,
-    back: Wiped,
-    uses: u32,
-    /// The process that drew s: a child of a fork draws its own, as both would use the same otherwise.
-    process: u32,
-}
-
-impl BlindingPairs {
-    /// Takes a pair that is kept for this exponent. It never waits: after a fork a copied lock is never released.
-    fn take(&self, public_exponent: &Natural) -> Option<BlindingPair> {
-        let mut pairs = self.0.try_lock().ok()?;
-        let process = process_id();
-        pairs.retain(|pair| pair.process == process);
-        let at = pairs.iter().position(|pair| pair.public_exponent == *public_exponent)?;
-        Some(pairs.swap_remove(at))
-    }
-
-    fn keep(&self, pair: BlindingPair) {
-        if let Ok(mut pairs) = self.0.try_lock() {
-            pairs.push(pair);
-        }
-    }
-}
 
 /// The blinding of one power modulo an odd number above 1.
 pub(crate) struct Blinding<'a> {
@@ -131,11 +100,6 @@ fn draw(
     }
 }
 
-/// The number of this process, by which a child that was forked is seen; WebAssembly has no processes.
-fn process_id() -> u32 {
-    if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
-}
-
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/blinding.rs"]
+#[path = "../../../tests/inside/engine/execute/blinding.rs"]
 mod tests;

@@ -7,13 +7,12 @@ use crate::engine::execute::{Prepared, stack_or_heap};
 use crate::engine::plan::EvenRecombination;
 use crate::exponent::Exponent;
 use crate::kernel::basecases::with_leaf;
-use crate::kernel::hensel::{self, FEW};
+use crate::kernel::hensel;
 use crate::kernel::montgomery::LEAF;
 use crate::kernel::ntt::{self, MAX_LIMBS, long_products};
 use crate::kernel::product::comba::Comba;
 use crate::kernel::product::{Leaf, accumulate, low};
 use crate::natural::{Natural, linear};
-use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// The remaining work modulo 2^k.
@@ -45,17 +44,6 @@ pub(crate) fn reduce_exponent<'e>(base: &Natural, exponent: &'e Exponent, k: u64
         Some(exponent) => Reduced::Exponent(Cow::Owned(exponent)),
         None => Reduced::Known(Natural::from(1u64)),
     }
-}
-
-/// 1 / odd mod 2^k, in the words of a number of k bits. Not for secrets.
-pub(crate) fn inverse_mod_power_of_two(odd: &[u64], k: usize) -> SmallVec<[u64; FEW]> {
-    let words = k.div_ceil(64);
-    if !ntt::LINKED || EvenRecombination::fastest(words) != EvenRecombination::Transforms {
-        return hensel::quickest_inverse(odd, k);
-    }
-    let mut inverse = ntt::inverse(&mut *long_products(words), odd, words);
-    linear::truncate(&mut inverse, k);
-    inverse.into()
 }
 
 /// The residue modulo odd * 2^k from the residues modulo odd and modulo 2^k:
@@ -169,5 +157,5 @@ fn recombine_on<const SECRET: bool>(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/even.rs"]
+#[path = "../../../tests/inside/engine/execute/even.rs"]
 mod tests;

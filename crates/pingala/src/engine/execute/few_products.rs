@@ -98,5 +98,5 @@ fn of_length<const N: usize>(base: &Natural, cube: bool, m_value: &Natural) -> O
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/few_products.rs"]
+#[path = "../../../tests/inside/engine/execute/few_products.rs"]
 mod tests;

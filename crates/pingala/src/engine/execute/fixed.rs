@@ -213,5 +213,5 @@ pub(crate) fn powers_in_limb_lanes(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/fixed.rs"]
+#[path = "../../../tests/inside/engine/execute/fixed.rs"]
 mod tests;

@@ -17,31 +17,19 @@
 //! Lemmas: Blinding.check_by_public_exponent, Blinding.identity_modulo_two_primes, Blinding.power_by_halves,
 //! Fermat.rsa_identity (docs/proofs.md).
 
-use crate::engine::execute::prepared::Rings;
+use crate::engine::execute::guarded_factors::{Guarded, GuardedFactor, SecretModulus, differing, enter, times};
 use crate::engine::execute::{SecretPower, secret};
 use crate::engine::plan::Plan;
 use crate::error::{Error, pairs};
 use crate::exponent::{Digits, SecretExponent};
-use crate::kernel::montgomery::{Portable, Product};
-use crate::kernel::odd::OddRing;
 use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::modulus::Facts;
-use crate::natural::{Natural, Wiped, linear, odd_inverse, random};
-use crate::secrecy::{hidden, released, released_bits};
+use crate::natural::{Natural, Wiped, linear, random};
+use crate::secrecy::{hidden, released};
 use core::hint::black_box;
 use zeroize::Zeroizing;
-
-/// One coprime part p^k of an odd modulus, as the caller passes it: exactly `bits` bits, in `bits.div_ceil(64)` limbs.
-pub(crate) struct FactorInput {
-    pub(crate) power: Wiped,
-    pub(crate) bits: usize,
-    /// k.
-    pub(crate) multiplicity: u32,
-    /// p^(k-1) (p-1) for a secret p that was found prime. (Public factors know their own.)
-    pub(crate) group_order: Option<Wiped>,
-}
 
 /// What a power does modulo each factor.
 pub(crate) struct Halves {
@@ -54,73 +42,7 @@ pub(crate) struct Halves {
     pub(crate) inverse: bool,
 }
 
-/// The constants for the factors of an odd modulus, prepared once.
-pub(crate) struct Guarded {
-    /// The random prime.
-    r: Wiped,
-    modulo_r: OddRing<u64>,
-    parts: Vec<GuardedFactor>,
-}
-
-struct GuardedFactor {
-    /// p^k, and p^k r.
-    plain: SecretModulus,
-    with_r: SecretModulus,
-    multiplicity: u32,
-    group_order: Option<Wiped>,
-    /// Modulo p^k.
-    ring: OddRing<u64>,
-    /// The product of the parts before this one, and its inverse modulo p^k in the ring's form.
-    previous: Wiped,
-    inverse: Wiped,
-}
-
-/// A secret odd modulus with its rings.
-struct SecretModulus {
-    limbs: Wiped,
-    bits: usize,
-    rings: Rings,
-}
-
 impl Guarded {
-    /// Prepares an odd modulus of two or more factors. Errors: `wrong_factors` if they have a common divisor or another product; `fault`
-    /// if the system has no random numbers; those of the prime test.
-    pub(crate) fn new(
-        facts: &Facts,
-        given: Vec<FactorInput>,
-        is_prime: impl FnMut(&[u64]) -> Result<bool, Error>,
-    ) -> Result<Self, Error> {
-        debug_assert!(facts.trailing_zeros() == 0);
-        let wrong = |why: &str| Err(Error::WrongFactors(why.into()));
-        let secret = given.first().map_or(0, |factor| factor.power[0]);
-        let r = random_prime(facts.value(), secret, is_prime)?;
-        let mut parts: Vec<GuardedFactor> = Vec::with_capacity(given.len());
-        let (mut product, mut product_bits): (Wiped, _) = (Wiped::new(vec![1]), 1);
-        for FactorInput { power, bits, multiplicity, group_order } in given {
-            let ring = OddRing::of_bits(&power, bits, Product::Cios, Portable::USUAL);
-            let inverse = if parts.is_empty() {
-                Wiped::new(Vec::new())
-            } else {
-                let (inverse, fails) = odd_inverse::inverse(&remainder(&ring, &product), ring.modulus(), bits);
-                if released(fails) != 0 {
-                    return wrong("a factor shares a divisor with another one");
-                }
-                enter(&ring, &inverse)
-            };
-            let (longer, longer_bits) = times(&product, product_bits, &power, bits);
-            let previous = core::mem::replace(&mut product, longer);
-            product_bits = longer_bits;
-            let modulus = |(limbs, bits)| SecretModulus { limbs, bits, rings: Rings::default() };
-            let (with_r, plain) = (modulus(times(&power, bits, &r, 64)), modulus((power, bits)));
-            parts.push(GuardedFactor { plain, with_r, multiplicity, group_order, ring, previous, inverse });
-        }
-        let value = facts.value().limbs();
-        if product.len() != value.len() || released(differing(&product, value)) != 0 {
-            return wrong("their product is not the modulus");
-        }
-        Ok(Self { modulo_r: OddRing::new(&r, Product::Cios), r, parts })
-    }
-
     /// Plans the halves of a power: `plan(modulus_bits, exponent_bits)` plans one. For a prime p a longer exponent is reduced to one of
     /// the group, and blinded if `blinded`. With a public exponent the caller checks the result by it. Errors: `fault` if the system
     /// has no random numbers; those of `plan`.
@@ -246,15 +168,6 @@ impl GuardedFactor {
     }
 }
 
-/// Multiplies: a b and its length in bits, which becomes public, in no more limbs than it needs.
-pub(crate) fn times(a: &[u64], a_bits: usize, b: &[u64], b_bits: usize) -> (Wiped, usize) {
-    let mut product = Wiped::new(vec![0; a.len() + b.len()]);
-    schoolbook::mul_rows(&mut product, a, b);
-    let bits = released_bits(&product, (a_bits + b_bits).min(64 * product.len()));
-    product.truncate(bits.div_ceil(64).max(1));
-    (product, bits)
-}
-
 /// Computes e mod L, as long as L, for any L of exactly `order_bits` bits: a word of the quotient at a time.
 fn rest_of_division(rest: &mut [u64], e: &[u64], order: &[u64], order_bits: usize) {
     let mut divider = ShortFactor::of_bits(order, order_bits);
@@ -273,48 +186,6 @@ fn is_no_inverse(d: &[u64], e: &[u64], order: &[u64], order_bits: usize) -> u64 
     rest.iter().fold(0, |all, limb| all | limb)
 }
 
-/// Reduces a number of any length by the modulus of a ring.
-pub(crate) fn remainder(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
-    let form = enter(ring, value);
-    let mut remainder = Wiped::new(vec![0; ring.words()]);
-    let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
-    ring.leave(&mut remainder, &form, 0, &mut scratch);
-    remainder
-}
-
-/// Brings a number of any length into a ring's form, canonical.
-fn enter(ring: &OddRing<u64>, value: &[u64]) -> Wiped {
-    let mut form = Wiped::new(vec![0; ring.words()]);
-    let mut scratch = Wiped::new(vec![0; ring.scratch_words()]);
-    ring.enter(&mut form, 0, value, &mut scratch);
-    form
-}
-
-/// Returns 0 exactly if two numbers of one length are equal.
-pub(crate) fn differing(a: &[u64], b: &[u64]) -> u64 {
-    debug_assert_eq!(a.len(), b.len());
-    a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b))
-}
-
-/// Draws a random prime of exactly 64 bits that does not divide m, as secret as `secret` ([`hidden`]).
-///
-/// Leaks: how many numbers were drawn.
-fn random_prime(
-    m: &Natural,
-    secret: u64,
-    mut is_prime: impl FnMut(&[u64]) -> Result<bool, Error>,
-) -> Result<Wiped, Error> {
-    let mut drawn = Wiped::new(vec![0]);
-    loop {
-        random::fill(&mut drawn)?;
-        hidden(&mut drawn, secret);
-        drawn[0] |= 1 << 63 | 1;
-        if is_prime(&drawn)? && released(remainder(&OddRing::new(&drawn, Product::Cios), m.limbs())[0]) != 0 {
-            return Ok(drawn);
-        }
-    }
-}
-
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/guarded.rs"]
+#[path = "../../../tests/inside/engine/execute/guarded.rs"]
 pub(crate) mod tests;

@@ -1,7 +1,7 @@
 //! Many inverses with one inversion: Montgomery's trick [montgomery1987speeding].
 
 use crate::algorithm::{Monoid, Register};
-use crate::engine::execute::{Poll, Prepared, Public, RingResidues, even, with_registers};
+use crate::engine::execute::{Poll, Prepared, Public, RingResidues, even, two_adic, with_registers};
 use crate::error::{Error, pairs};
 use crate::kernel::Ring;
 use crate::kernel::matrix_products::means;
@@ -36,7 +36,7 @@ pub(crate) fn inverses(
             return None;
         }
         let mut inverse = odd.next()??;
-        let modulo_two = even::inverse_mod_power_of_two(value.limbs(), k as usize);
+        let modulo_two = two_adic::inverse_mod_power_of_two(value.limbs(), k as usize);
         even::recombine(modulus, &mut inverse, &Natural::from_limb_buffer(modulo_two.into_iter().collect()));
         Some(inverse)
     };
@@ -119,5 +119,5 @@ fn without(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/inverses.rs"]
+#[path = "../../../tests/inside/engine/execute/inverses.rs"]
 mod tests;

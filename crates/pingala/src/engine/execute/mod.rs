@@ -1,17 +1,20 @@
 //! Executes plans. A plan names algorithms, kernels, parts and threads; nothing is chosen here.
 
 pub(crate) mod blinding;
+mod blinding_pairs;
 pub(crate) mod crt;
 pub(crate) mod even;
 pub(crate) mod few_products;
 pub(crate) mod fixed;
 pub(crate) mod guarded;
+pub(crate) mod guarded_factors;
 pub(crate) mod inverses;
 pub(crate) mod lanes;
 pub(crate) mod measure;
 pub(crate) mod normalise;
 pub(crate) mod poll;
 pub(crate) mod prepared;
+mod rings;
 pub(crate) mod room;
 pub(crate) mod run;
 pub(crate) mod secret;
@@ -19,6 +22,7 @@ pub(crate) mod secret_factor;
 pub(crate) mod secret_prime;
 pub(crate) mod selection;
 pub(crate) mod threads;
+mod two_adic;
 pub(crate) mod walk;
 
 pub(crate) use even::Reduced;

@@ -60,6 +60,21 @@ pub(crate) fn trivial(m: &Natural, exponent: &Integer, cap: u64) -> Option<Answe
     (length == 0).then(|| Ok(Natural::from(1u64)))
 }
 
+/// The power of a base of 0, 1 or -1, for m above 1 and an exponent that is not 0. Element's error: `not_invertible`.
+#[inline]
+pub(crate) fn of_unit(m: &Natural, base: &Integer, exponent: &Integer) -> Option<Answer> {
+    match *base.magnitude().limbs() {
+        [] if exponent.is_negative() => Some(Err(Error::NotInvertible)),
+        [] => Some(Ok(Natural::default())),
+        [1] => {
+            let one = Natural::from(1u64);
+            let negative = base.is_negative() && !exponent.magnitude().is_even();
+            Some(Ok(if negative { chores::negate(one, m) } else { one }))
+        }
+        _ => None,
+    }
+}
+
 /// Whether a power of the base without its sign has the other sign: (-b)^e = -(b^e) for odd e. For negative exponents the inverse of the
 /// base has the sign already.
 #[inline]
@@ -134,19 +149,22 @@ impl Inverses {
         Ok(Self { inverses, of })
     }
 
-    /// The elements of a list whose inverses these are, and the results of the other arguments. Error: `interrupted`.
+    /// The elements of a list whose inverses these are, and the results of the other arguments. A base of 0, 1 or -1 is an element only
+    /// if the caller `forces` how powers are computed. Error: `interrupted`.
     pub(crate) fn elements<'a, 'b: 'a>(
         &'a self,
         arguments: impl Iterator<Item = Argument<'b>>,
-        cap: u64,
+        (cap, forces): (u64, bool),
         trivial_results: &mut Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Element<'a>>, Error> {
         let mut elements = Vec::with_capacity(arguments.size_hint().0);
         for (index, argument) in arguments.enumerate() {
             while_reading(watch, index)?;
-            let Argument { place, modulus, exponent, .. } = argument;
-            if let Some(answer) = trivial(modulus.facts().value(), exponent, cap) {
+            let Argument { place, modulus, base, exponent } = argument;
+            let m = modulus.facts().value();
+            let unit = || if forces { None } else { of_unit(m, base, exponent) };
+            if let Some(answer) = trivial(m, exponent, cap).or_else(unit) {
                 trivial_results.push((place, answer));
                 continue;
             }

@@ -249,5 +249,5 @@ impl<'w> Poll<'w> {
 
 /// What the runs under one watch walked of their plans.
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/walked.rs"]
+#[path = "../../../tests/inside/engine/execute/walked.rs"]
 pub(crate) mod walked;

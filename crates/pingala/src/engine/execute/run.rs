@@ -3,7 +3,7 @@
 use crate::algorithm::{AHEAD, Algorithm, BASE, ExponentShape, IndependentProduct, Monoid, Register};
 use crate::engine::execute::fixed::RegisterPower;
 use crate::engine::execute::{LaneJob, Poll, Prepared, Public, Selection, Workspace};
-use crate::engine::execute::{even, prepared, stack_or_heap, zeroed};
+use crate::engine::execute::{even, rings, stack_or_heap, zeroed};
 use crate::engine::plan::Run;
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/run.rs"]
+#[path = "../../../tests/inside/engine/execute/run.rs"]
 mod tests;
 
 /// base^exponent modulo a number, and who may stop it: the base 0 or more, the exponent 1 or more, the result canonical.
@@ -63,7 +63,7 @@ impl Power<'_> {
         if form.kernel.entry().even {
             // An even modulus as a whole, on a ring that is not kept.
             let of = Power { base: &reduced_base(base, facts.value(), poll), ..*self };
-            return prepared::with_new_ring(form, &ModulusParts::whole(facts), |ring| of.on(ring, algorithm, 0));
+            return rings::with_new_ring(form, &ModulusParts::whole(facts), |ring| of.on(ring, algorithm, 0));
         }
         let reduced;
         let exponent = if form.kernel.odd() {
@@ -98,7 +98,7 @@ impl Power<'_> {
                     return of.on(&*ring, algorithm, room_words);
                 }
                 let parts = ModulusParts { once: Some(of.base.limbs().len()), ..ModulusParts::of(facts) };
-                prepared::with_new_ring(form, &parts, |ring| of.on(ring, algorithm, room_words))
+                rings::with_new_ring(form, &parts, |ring| of.on(ring, algorithm, room_words))
             }
             Residence::Arena { .. } => {
                 Power { exponent, poll: &poll.silent(), ..*self }.on(&*modulus.ring(form)?, algorithm, 0)

@@ -117,5 +117,5 @@ impl SecretPower<'_> {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/secret.rs"]
+#[path = "../../../tests/inside/engine/execute/secret.rs"]
 mod tests;

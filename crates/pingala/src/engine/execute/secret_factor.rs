@@ -1,7 +1,7 @@
 //! Set-up of secret factors: their powers, and their primality.
 
-use crate::engine::execute::guarded::{FactorInput, differing, remainder, times};
-use crate::engine::execute::{Poll, SecretPower, prepared, secret};
+use crate::engine::execute::guarded_factors::{FactorInput, differing, remainder, times};
+use crate::engine::execute::{Poll, SecretPower, rings, secret};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -92,7 +92,7 @@ struct LehmannRounds {
 /// exponent of public length, the number of rounds is constant, and one bit is released in the end.
 fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) -> Result<LehmannRounds, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
-    let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
+    let ring = rings::prepare(form, &ModulusParts::secret(n, bits))?;
     let mut half = Wiped::new(n.to_vec());
     odd_inverse::shift_right(&mut half);
     let exponent = SecretExponent::from_limbs(&half, bits - 1);
@@ -114,5 +114,5 @@ fn lehmann(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) 
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/secret_factor.rs"]
+#[path = "../../../tests/inside/engine/execute/secret_factor.rs"]
 mod tests;

@@ -2,7 +2,7 @@
 
 use crate::algorithm::{BASE, Monoid};
 use crate::engine::execute::secret_factor::{equal, minus_one};
-use crate::engine::execute::{Poll, RingResidues, Secret, prepared, secret, with_registers};
+use crate::engine::execute::{Poll, RingResidues, Secret, rings, secret, with_registers};
 use crate::engine::plan::Plan;
 use crate::error::Error;
 use crate::exponent::SecretExponent;
@@ -25,7 +25,7 @@ const SQUARINGS: usize = 16;
 /// bits. That holds for one odd number in 2^15.
 pub(crate) fn passes(n: &[u64], bits: usize, rounds: usize, plan: &Plan, poll: &Poll<'_>) -> Result<bool, Error> {
     let (algorithm, form) = secret::constant_time(plan)?;
-    let ring = prepared::prepare(form, &ModulusParts::secret(n, bits))?;
+    let ring = rings::prepare(form, &ModulusParts::secret(n, bits))?;
     let last = minus_one(n);
     let low = last[0] & ((1 << SQUARINGS) - 1);
     let squarings = if released(low.wrapping_neg() >> 63) == 0 { bits } else { SQUARINGS };

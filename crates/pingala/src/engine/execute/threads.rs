@@ -301,5 +301,5 @@ pub(crate) fn parallel_in_order<T: Send, S: Default, R: Default + Send>(
 struct OwnLine<T>(T);
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/threads.rs"]
+#[path = "../../../tests/inside/engine/execute/threads.rs"]
 pub(crate) mod tests;

@@ -353,5 +353,5 @@ impl<A: PartialEq> Classes<A> {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/list.rs"]
+#[path = "../../../tests/inside/engine/plan/list.rs"]
 mod tests;

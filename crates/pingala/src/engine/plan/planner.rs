@@ -452,5 +452,5 @@ impl<A> From<Run<A>> for Plan<A> {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/planner.rs"]
+#[path = "../../../tests/inside/engine/plan/planner.rs"]
 mod tests;

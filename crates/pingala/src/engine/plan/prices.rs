@@ -322,5 +322,5 @@ pub(crate) fn undominated(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/prices.rs"]
+#[path = "../../../tests/inside/engine/plan/prices.rs"]
 mod tests;

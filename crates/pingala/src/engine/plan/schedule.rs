@@ -263,5 +263,5 @@ pub(crate) fn chunks(classes: &[PricedClass], threads: usize, first: usize) -> S
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/schedule.rs"]
+#[path = "../../../tests/inside/engine/plan/schedule.rs"]
 mod tests;

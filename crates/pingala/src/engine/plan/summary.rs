@@ -318,5 +318,5 @@ impl fmt::Display for Seconds {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/summary.rs"]
+#[path = "../../../tests/inside/engine/plan/summary.rs"]
 mod tests;

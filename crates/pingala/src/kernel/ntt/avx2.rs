@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::doubles::Four;
-use super::field::FieldProgram;
+use super::compiled::FieldProgram;
+use super::doubles::{AVX2_FMA, DoubleField, Four};
 use crate::kernel::cpu;
 use crate::kernel::vector::instructions;
 use core::arch::x86_64::*;
@@ -15,13 +15,13 @@ pub(super) struct FourOnAvx2(());
 impl FourOnAvx2 {
     /// None if the CPU lacks something.
     pub(super) fn new() -> Option<Self> {
-        super::AVX2_FMA.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
+        AVX2_FMA.iter().all(|&feature| cpu::has(feature)).then_some(Self(()))
     }
 }
 
 #[target_feature(enable = "avx2,fma")]
 fn run_with_fma(ops: FourOnAvx2, program: impl FieldProgram) {
-    program.run(super::doubles::DoubleField(ops));
+    program.run(DoubleField(ops));
 }
 
 /// The bits of 2^52 and of 2^84.

@@ -1,14 +1,9 @@
 //! Digits of D bits, a word each: carries that leave at the top, sums, comparisons, and the change to and from limbs.
 
-use super::length::SHORT_DIGIT;
+use super::length::{SHORT_DIGIT, largest_digit};
 use super::transform::Wrapping;
 use crate::kernel::limbs;
 use crate::natural::linear;
-
-/// The largest digit.
-pub(super) const fn largest(digit_bits: u32) -> u64 {
-    u64::MAX >> (64 - digit_bits)
-}
 
 /// Adds c to the digits; what leaves them at the top.
 pub(super) fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i128 {
@@ -18,7 +13,7 @@ pub(super) fn add_small(digits: &mut [u64], mut c: i128, digit_bits: u32) -> i12
         }
         // |c| < 2^100, so no sum overflows.
         let sum = i128::from(*digit) + c;
-        *digit = sum as u64 & largest(digit_bits);
+        *digit = sum as u64 & largest_digit(digit_bits);
         c = sum >> digit_bits;
     }
     c
@@ -59,7 +54,7 @@ pub(super) fn product_of_sums(a: u64, b: u64, digit_bits: u32) -> u64 {
 }
 
 fn fold(mut sum: u128, digit_bits: u32) -> u64 {
-    let largest = u128::from(largest(digit_bits));
+    let largest = u128::from(largest_digit(digit_bits));
     while sum > largest {
         sum = (sum & largest) + (sum >> digit_bits);
     }
@@ -82,7 +77,7 @@ pub(super) fn sub(a: &mut [u64], b: &[u64], digit_bits: u32) -> bool {
     let mut borrow = 0;
     for (a, b) in a.iter_mut().zip(b) {
         let difference = a.wrapping_sub(*b).wrapping_sub(borrow);
-        *a = difference & largest(digit_bits);
+        *a = difference & largest_digit(digit_bits);
         borrow = difference >> 63;
     }
     borrow == 1

@@ -11,9 +11,14 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{FactorWords, Field, FieldProgram};
+use super::compiled::{CompiledField, FieldProgram};
+use super::field::{FactorWords, Field};
 use super::primes::Prime;
+use crate::kernel::cpu::Feature;
 use core::fmt::Debug;
+
+/// The features of doubles with fused multiply-add.
+pub(super) const AVX2_FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
 
 /// Four doubles. A value of the implementing type proves that the machine has the instructions.
 pub(super) trait Four: Copy + Debug + Send + Sync + 'static {
@@ -71,9 +76,6 @@ impl<O: Four> Field for DoubleField<O> {
     type Vector = O::Vector;
     type Modulus = DoublePrime<O::Vector>;
 
-    fn run(self, program: impl FieldProgram) {
-        self.0.run(program);
-    }
     #[inline(always)]
     fn modulus(self, prime: &Prime) -> Self::Modulus {
         let p = prime.p as f64;
@@ -138,5 +140,11 @@ impl<O: Four> Field for DoubleField<O> {
         let words = self.0.words(self.0.add(self.reduce(m, x), m.p));
         // SAFETY: the caller's promise.
         unsafe { self.store(to, words) }
+    }
+}
+
+impl<O: Four> CompiledField for DoubleField<O> {
+    fn run(self, program: impl FieldProgram) {
+        self.0.run(program);
     }
 }

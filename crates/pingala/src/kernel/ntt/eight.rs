@@ -8,7 +8,8 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{FactorWords, Field, FieldProgram};
+use super::compiled::{CompiledField, FieldProgram};
+use super::field::{FactorWords, Field};
 use super::primes::{PRIME_BITS, Prime, PrimeSet};
 use super::recombine::Recombination;
 use crate::kernel::montgomery::neg_mod_inv_limb;
@@ -51,9 +52,6 @@ impl<O: Vectors> Field for Eight<O> {
     type Vector = O::Vector;
     type Modulus = LanePrime<O::Vector>;
 
-    fn run(self, program: impl FieldProgram) {
-        self.0.run(Wrapped(program));
-    }
     #[inline(always)]
     fn modulus(self, prime: &Prime) -> Self::Modulus {
         let p = prime.p;
@@ -156,6 +154,12 @@ impl<O: Vectors> Field for Eight<O> {
         // SAFETY: the caller's promise.
         unsafe { self.0.store(to, reduced) }
     }
+}
+
+impl<O: Vectors> CompiledField for Eight<O> {
+    fn run(self, program: impl FieldProgram) {
+        self.0.run(Wrapped(program));
+    }
     #[inline(always)]
     unsafe fn recombine(self, work: &Recombination) -> i128 {
         // SAFETY: the caller's promise.
@@ -175,6 +179,183 @@ const BIAS: u64 = 1 << 20;
 /// number of them.
 const TOGETHER: usize = 2;
 
+/// Returns eight words as a vector.
+#[inline(always)]
+fn lanes_of<O: Vectors>(ops: O, words: &[u64; 8]) -> O::Vector {
+    // SAFETY: eight words.
+    unsafe { ops.load(words.as_ptr()) }
+}
+
+/// What makes coefficients of residues, in all lanes.
+struct CoefficientConstants<'w, O: Vectors> {
+    field: Eight<O>,
+    work: &'w Recombination,
+    moduli: [LanePrime<O::Vector>; 3],
+    weights: [[O::Vector; 2]; 3],
+    /// The two digits of each P_i.
+    cofactors: [[O::Vector; 2]; 3],
+    /// The three digits of k P, in lane k.
+    multiples: [O::Vector; 3],
+}
+
+impl<'w, O: Vectors> CoefficientConstants<'w, O> {
+    #[inline(always)]
+    fn new(field: Eight<O>, work: &'w Recombination) -> Self {
+        let ops = field.0;
+        let PrimeSet { primes: [p0, p1, p2], cofactors: given_cofactors, multiples: given_multiples } = work.set;
+        let mut cofactors = [[ops.zero(); 2]; 3];
+        for (to, [low, high]) in cofactors.iter_mut().zip(given_cofactors) {
+            let [low, high, _] = limbs52([*low, *high, 0]);
+            *to = [ops.splat(low), ops.splat(high)];
+        }
+        let mut columns = [[0; 8]; 3];
+        for (k, multiple) in given_multiples.iter().enumerate() {
+            for (column, limb) in columns.iter_mut().zip(limbs52(*multiple)) {
+                column[k] = limb;
+            }
+        }
+        let [column0, column1, column2] = &columns;
+        Self {
+            field,
+            work,
+            moduli: [field.modulus(p0), field.modulus(p1), field.modulus(p2)],
+            weights: work.weights(field),
+            cofactors,
+            multiples: [lanes_of(ops, column0), lanes_of(ops, column1), lanes_of(ops, column2)],
+        }
+    }
+
+    /// The coefficients from `at` on, as x_0, x_1 and x_2 + BIAS of each vector, at the top of their words.
+    ///
+    /// # Safety
+    /// As for [`Recombination::by_words`]; this many residues follow `at`.
+    #[inline(always)]
+    unsafe fn coefficients<const GAP: u32>(&self, at: usize) -> [[O::Vector; 3]; TOGETHER] {
+        let Self { field, work, moduli, weights, cofactors, multiples } = self;
+        let ops = field.0;
+        let (zero, mask, bias) = (ops.zero(), ops.splat(MASK), ops.splat(BIAS << GAP));
+        let [mut a0, mut a1, mut a1b, mut a2] = [[zero; TOGETHER]; 4];
+        let mut sum = [ops.splat(1 << 47); TOGETHER];
+        for i in 0..3 {
+            for n in 0..TOGETHER {
+                // SAFETY: the caller's promise.
+                let t = ops.and(unsafe { work.weighted(*field, &moduli[i], i, at + 8 * n, weights[i]) }, mask);
+                sum[n] = ops.add_signed(sum[n], t);
+                a0[n] = ops.madd_low(a0[n], t, cofactors[i][0]);
+                a1[n] = ops.madd_high(a1[n], t, cofactors[i][0]);
+                a1b[n] = ops.madd_low(a1b[n], t, cofactors[i][1]);
+                a2[n] = ops.madd_high(a2[n], t, cofactors[i][1]);
+            }
+        }
+        let mut digits = [[zero; 3]; TOGETHER];
+        for n in 0..TOGETHER {
+            let k = ops.shift_right::<PRIME_BITS>(sum[n]);
+            let a0 = ops.sub_signed(a0[n], ops.look_up(multiples[0], k));
+            let a1 = ops.sub_signed(ops.add_signed(a1[n], a1b[n]), ops.look_up(multiples[1], k));
+            let a2 = ops.sub_signed(a2[n], ops.look_up(multiples[2], k));
+            let a1 = ops.add_signed(a1, ops.shift_right_signed::<52>(a0));
+            let a2 = ops.add_signed(a2, ops.shift_right_signed::<52>(a1));
+            let (a0, a1) = (ops.and(a0, mask), ops.and(a1, mask));
+            let [lower, middle, upper] = if GAP == 0 {
+                [
+                    ops.or(a0, ops.shift_left::<52>(a1)),
+                    ops.or(ops.shift_right::<12>(a1), ops.shift_left::<40>(a2)),
+                    ops.shift_right_signed::<24>(a2),
+                ]
+            } else {
+                [
+                    ops.or(ops.shift_left::<4>(a0), ops.shift_left::<56>(a1)),
+                    ops.or(ops.shift_left::<4>(ops.shift_right::<8>(a1)), ops.shift_left::<48>(a2)),
+                    ops.shift_left::<4>(ops.shift_right_signed::<16>(a2)),
+                ]
+            };
+            digits[n] = [lower, middle, ops.add_signed(upper, bias)];
+        }
+        digits
+    }
+}
+
+/// The three additions of [`recombine`], by their numbers, and what they leave to the next digits.
+struct DigitSums<O: Vectors, const GAP: u32> {
+    ops: O,
+    /// x_1 and x_2 of the vector before.
+    middle_below: O::Vector,
+    upper_below: O::Vector,
+    /// The carry of each addition.
+    carries: u32,
+    carries_of_bias: u32,
+    running: u32,
+    /// E in all lanes. For the first vector 0 in lanes 0 and 1, where x''_2 has no BIAS, and in lane 2 the 1 of the bottom as well.
+    taken: O::Vector,
+}
+
+impl<O: Vectors, const GAP: u32> DigitSums<O, GAP> {
+    /// 1 in a digit.
+    const UNIT: u64 = 1 << GAP;
+    /// E.
+    const UNBIAS: u64 = (BIAS + 1).wrapping_mul(Self::UNIT).wrapping_neg();
+
+    #[inline(always)]
+    fn new(ops: O) -> Self {
+        let e = Self::UNBIAS;
+        let taken = lanes_of(ops, &[0, 0, e.wrapping_add(Self::UNIT), e, e, e, e, e]);
+        let (middle_below, upper_below) = (ops.zero(), ops.zero());
+        Self { ops, middle_below, upper_below, carries: 0, carries_of_bias: 0, running: 0, taken }
+    }
+
+    /// 1. Returns x_0 + x'_1, and x''_2 with its carries.
+    #[inline(always)]
+    fn lower_and_middle(&mut self, [lower, middle, upper]: [O::Vector; 3]) -> [O::Vector; 2] {
+        let ops = self.ops;
+        let middle_here = ops.up(middle, self.middle_below);
+        let upper_here = ops.up_two(upper, self.upper_below);
+        (self.middle_below, self.upper_below) = (middle, upper);
+        let sum = ops.add_modulo(lower, middle_here);
+        let over = u32::from(ops.above(lower, sum));
+        let upper_here = ops.add_in((over << 1 | self.carries) as u8, upper_here, ops.splat(Self::UNIT));
+        self.carries = over >> 7;
+        [sum, upper_here]
+    }
+
+    /// 2. Adds E to the sum, and its carries to x''_2.
+    #[inline(always)]
+    fn take_bias(&mut self, [sum, upper_here]: [O::Vector; 2]) -> [O::Vector; 2] {
+        let ops = self.ops;
+        let sum = ops.add_modulo(sum, self.taken);
+        let over = u32::from(ops.above(self.taken, sum));
+        let upper_here = ops.add_in((over << 1 | self.carries_of_bias) as u8, upper_here, ops.splat(Self::UNIT));
+        self.carries_of_bias = over >> 7;
+        self.taken = ops.splat(Self::UNBIAS);
+        [sum, upper_here]
+    }
+
+    /// 3. Adds both, and lets the carries run. Returns the digits, at the bottom of their words.
+    #[inline(always)]
+    fn digits(&mut self, [sum, upper_here]: [O::Vector; 2]) -> O::Vector {
+        let ops = self.ops;
+        let sum = ops.add_modulo(sum, upper_here);
+        let over = u32::from(ops.above(upper_here, sum));
+        let full = u32::from(ops.equal(sum, ops.splat(Self::UNIT.wrapping_neg())));
+        let marks = (over << 1 | self.running) + full;
+        self.running = marks >> 8;
+        ops.shift_right::<GAP>(ops.add_in((marks ^ full) as u8, sum, ops.splat(Self::UNIT)))
+    }
+
+    /// What leaves the last digit.
+    #[inline(always)]
+    fn carry(&self) -> i128 {
+        let (mut middle, mut upper) = ([0u64; 8], [0u64; 8]);
+        // SAFETY: eight words each.
+        unsafe {
+            self.ops.store(middle.as_mut_ptr(), self.middle_below);
+            self.ops.store(upper.as_mut_ptr(), self.upper_below);
+        }
+        let upper = [upper[6], upper[7]].map(|word| i128::from(word >> GAP) - i128::from(BIAS));
+        let carried = i128::from(self.carries) + i128::from(self.carries_of_bias) + i128::from(self.running);
+        i128::from(middle[7] >> GAP) + upper[0] + carried - 1 + (upper[1] << (64 - GAP))
+    }
+}
+
 /// Eight coefficients at a time, for digits of 64 - GAP bits.
 ///
 /// A coefficient X, |X| < 2^143, is three digits x_0, x_1 and x_2, the last one signed and below 2^23 in absolute value. The sum of
@@ -191,110 +372,19 @@ const TOGETHER: usize = 2;
 /// As for [`Recombination::by_words`].
 #[inline(always)]
 unsafe fn recombine<O: Vectors, const GAP: u32>(field: Eight<O>, work: &Recombination) -> i128 {
-    let ops = field.0;
-    let PrimeSet { primes: [p0, p1, p2], cofactors: given_cofactors, multiples: given_multiples } = work.set;
-    let moduli = [field.modulus(p0), field.modulus(p1), field.modulus(p2)];
-    let weights = work.weights(field);
-    let zero = ops.zero();
-    let mask = ops.splat(MASK);
-    let mut cofactors = [[zero; 2]; 3];
-    for (to, [low, high]) in cofactors.iter_mut().zip(given_cofactors) {
-        let [low, high, _] = limbs52([*low, *high, 0]);
-        *to = [ops.splat(low), ops.splat(high)];
-    }
-    let multiples: [[u64; 8]; 3] = {
-        let mut columns = [[0; 8]; 3];
-        for (k, multiple) in given_multiples.iter().enumerate() {
-            for (column, limb) in columns.iter_mut().zip(limbs52(*multiple)) {
-                column[k] = limb;
-            }
-        }
-        columns
-    };
-    let [column0, column1, column2] = &multiples;
-    // SAFETY: eight words each.
-    let multiples = unsafe { [ops.load(column0.as_ptr()), ops.load(column1.as_ptr()), ops.load(column2.as_ptr())] };
-    let half = ops.splat(1 << 47);
-    let unit = 1u64 << GAP;
-    let (bias, top) = (ops.splat(BIAS << GAP), ops.splat(unit.wrapping_neg()));
-    let one = ops.splat(unit);
-    let unbias = (BIAS + 1).wrapping_mul(unit).wrapping_neg();
-    let first = [0, 0, unbias.wrapping_add(unit), unbias, unbias, unbias, unbias, unbias];
-    // SAFETY: eight words.
-    let mut taken = unsafe { ops.load(first.as_ptr()) };
-    let unbias = ops.splat(unbias);
-    let (mut middle_below, mut upper_below) = (zero, zero);
-    let (mut carries, mut carries_of_bias, mut running) = (0u32, 0u32, 0u32);
+    let constants = CoefficientConstants::new(field, work);
+    let mut sums = DigitSums::<O, GAP>::new(field.0);
     debug_assert!(work.digits.is_multiple_of(8 * TOGETHER));
     for at in (0..work.digits).step_by(8 * TOGETHER) {
-        let [mut a0, mut a1, mut a1b, mut a2] = [[zero; TOGETHER]; 4];
-        let mut sum = [half; TOGETHER];
-        for i in 0..3 {
-            for n in 0..TOGETHER {
-                // SAFETY: the caller's promise.
-                let t = ops.and(unsafe { work.weighted(field, &moduli[i], i, at + 8 * n, weights[i]) }, mask);
-                sum[n] = ops.add_signed(sum[n], t);
-                a0[n] = ops.madd_low(a0[n], t, cofactors[i][0]);
-                a1[n] = ops.madd_high(a1[n], t, cofactors[i][0]);
-                a1b[n] = ops.madd_low(a1b[n], t, cofactors[i][1]);
-                a2[n] = ops.madd_high(a2[n], t, cofactors[i][1]);
-            }
-        }
-        let [mut lower, mut middle, mut upper] = [[zero; TOGETHER]; 3];
-        for n in 0..TOGETHER {
-            let k = ops.shift_right::<PRIME_BITS>(sum[n]);
-            let a0 = ops.sub_signed(a0[n], ops.look_up(multiples[0], k));
-            let a1 = ops.sub_signed(ops.add_signed(a1[n], a1b[n]), ops.look_up(multiples[1], k));
-            let a2 = ops.sub_signed(a2[n], ops.look_up(multiples[2], k));
-            let a1 = ops.add_signed(a1, ops.shift_right_signed::<52>(a0));
-            let a2 = ops.add_signed(a2, ops.shift_right_signed::<52>(a1));
-            let (a0, a1) = (ops.and(a0, mask), ops.and(a1, mask));
-            let of_upper;
-            if GAP == 0 {
-                lower[n] = ops.or(a0, ops.shift_left::<52>(a1));
-                middle[n] = ops.or(ops.shift_right::<12>(a1), ops.shift_left::<40>(a2));
-                of_upper = ops.shift_right_signed::<24>(a2);
-            } else {
-                lower[n] = ops.or(ops.shift_left::<4>(a0), ops.shift_left::<56>(a1));
-                middle[n] = ops.or(ops.shift_left::<4>(ops.shift_right::<8>(a1)), ops.shift_left::<48>(a2));
-                of_upper = ops.shift_left::<4>(ops.shift_right_signed::<16>(a2));
-            }
-            upper[n] = ops.add_signed(of_upper, bias);
-        }
-        for n in 0..TOGETHER {
-            let (lower, middle, upper) = (lower[n], middle[n], upper[n]);
-            let middle_here = ops.up(middle, middle_below);
-            let mut upper_here = ops.up_two(upper, upper_below);
-            (middle_below, upper_below) = (middle, upper);
-            // 1.
-            let sum = ops.add_modulo(lower, middle_here);
-            let over = u32::from(ops.above(lower, sum));
-            upper_here = ops.add_in((over << 1 | carries) as u8, upper_here, one);
-            carries = over >> 7;
-            // 2.
-            let sum = ops.add_modulo(sum, taken);
-            let over = u32::from(ops.above(taken, sum));
-            upper_here = ops.add_in((over << 1 | carries_of_bias) as u8, upper_here, one);
-            carries_of_bias = over >> 7;
-            taken = unbias;
-            // 3.
-            let sum = ops.add_modulo(sum, upper_here);
-            let over = u32::from(ops.above(upper_here, sum));
-            let full = u32::from(ops.equal(sum, top));
-            let marks = (over << 1 | running) + full;
-            running = marks >> 8;
-            let digits = ops.add_in((marks ^ full) as u8, sum, one);
+        // SAFETY: the caller's promise.
+        let coefficients = unsafe { constants.coefficients::<GAP>(at) };
+        for (n, coefficient) in coefficients.into_iter().enumerate() {
+            let sum = sums.lower_and_middle(coefficient);
+            let sum = sums.take_bias(sum);
+            let digits = sums.digits(sum);
             // SAFETY: the caller's promise.
-            unsafe { ops.store(work.out.add(at + 8 * n), ops.shift_right::<GAP>(digits)) };
+            unsafe { field.0.store(work.out.add(at + 8 * n), digits) };
         }
     }
-    let (mut middle, mut upper) = ([0u64; 8], [0u64; 8]);
-    // SAFETY: eight words each.
-    unsafe {
-        ops.store(middle.as_mut_ptr(), middle_below);
-        ops.store(upper.as_mut_ptr(), upper_below);
-    }
-    let upper = [upper[6], upper[7]].map(|word| i128::from(word >> GAP) - i128::from(BIAS));
-    let carried = i128::from(carries) + i128::from(carries_of_bias) + i128::from(running);
-    i128::from(middle[7] >> GAP) + upper[0] + carried - 1 + (upper[1] << (64 - GAP))
+    sums.carry()
 }

@@ -3,15 +3,8 @@
 //! Lemmas: Transforms.factor_words, Transforms.factor_negative, Transforms.lost_factor (docs/proofs.md).
 
 use super::primes::Prime;
-use super::recombine::Recombination;
 use crate::kernel::vector::MASK;
 use core::fmt::Debug;
-
-/// Code that is compiled for one instruction family.
-pub(super) trait FieldProgram {
-    /// Runs the code. It must be `inline(always)`, like everything that it calls.
-    fn run<F: Field>(self, field: F);
-}
 
 /// How a family stores a factor w < p of [`Field::times`], in two words; and what [`Field::mul`] loses.
 #[derive(Clone, Copy, Debug)]
@@ -76,8 +69,6 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     /// The constants of one prime.
     type Modulus: Copy;
 
-    /// Runs a program compiled for these instructions.
-    fn run(self, program: impl FieldProgram);
     /// The constants of a prime.
     fn modulus(self, prime: &Prime) -> Self::Modulus;
 
@@ -146,14 +137,4 @@ pub(super) trait Field: Copy + Debug + Send + Sync + 'static {
     /// # Safety
     /// A vector may be written.
     unsafe fn store_integers(self, modulus: &Self::Modulus, to: *mut u64, x: Self::Vector);
-
-    /// See [`Recombination::by_words`]. An instruction family may have its own way.
-    ///
-    /// # Safety
-    /// As there.
-    #[inline(always)]
-    unsafe fn recombine(self, work: &Recombination) -> i128 {
-        // SAFETY: the caller's promise.
-        unsafe { work.by_words(self) }
-    }
 }

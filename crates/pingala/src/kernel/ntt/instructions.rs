@@ -2,7 +2,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::FourOnAvx2;
-use super::field::{FactorWords, Field, FieldProgram};
+use super::compiled::{CompiledField, FieldProgram};
+use super::field::{FactorWords, Field};
 use super::scalar::Scalar;
 #[cfg(test)]
 use super::tests::{Bounds, PlainFour};
@@ -42,7 +43,7 @@ macro_rules! families {
         })+
 
         impl Instructions {
-            /// [`Field::run`].
+            /// [`CompiledField::run`].
             pub(super) fn run(self, program: impl FieldProgram) {
                 match self.family {
                     $($(#[$attribute])* Family::$family(field) => field.run(program),)+

@@ -4,7 +4,8 @@
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
-use super::field::{Field, FieldProgram};
+use super::compiled::FieldProgram;
+use super::field::Field;
 use super::passes::{Levels, TreeLevels, on_level, reduce_first};
 use super::primes::Prime;
 

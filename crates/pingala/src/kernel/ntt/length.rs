@@ -20,6 +20,11 @@ pub(super) const SHORT_DIGIT: u32 = 60;
 /// The longest modulus, and the longest product of one transform, in limbs.
 pub(crate) const MAX_LIMBS: usize = 1 << 20;
 
+/// The largest digit.
+pub(super) const fn largest_digit(digit_bits: u32) -> u64 {
+    u64::MAX >> (64 - digit_bits)
+}
+
 /// A length: `odd` 2^`log` digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Length {

@@ -9,6 +9,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod compiled;
 mod digits;
 mod doubles;
 mod eight;
@@ -49,8 +50,6 @@ use ring::NttRing;
 use std::sync::Arc;
 pub(crate) use two_adic::inverse;
 
-/// The features of doubles with fused multiply-add.
-const AVX2_FMA: &[Feature] = &[Feature::Avx2, Feature::Fma];
 /// Whether transforms are linked: in WebAssembly, where a module is to be small, nothing chooses them.
 pub(crate) const LINKED: bool = cfg!(not(target_arch = "wasm32"));
 
@@ -58,7 +57,7 @@ pub(crate) const LINKED: bool = cfg!(not(target_arch = "wasm32"));
 pub(super) const IFMA: (&[&[Feature]], Prepare) =
     (&[super::vector::AVX512], |form, parts| prepare(Instructions::ifma(), form, parts));
 pub(super) const FMA: (&[&[Feature]], Prepare) =
-    (&[AVX2_FMA], |form, parts| prepare(Instructions::doubles(), form, parts));
+    (&[doubles::AVX2_FMA], |form, parts| prepare(Instructions::doubles(), form, parts));
 pub(super) const WORDS: (&[&[Feature]], Prepare) =
     (&[&[]], |form, parts| prepare(Some(scalar::Scalar.into()), form, parts));
 

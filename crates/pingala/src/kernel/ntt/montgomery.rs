@@ -12,7 +12,7 @@
 //! Products modulo 2^k - 1 and 2^k + 1 in Montgomery's reduction are [mclaughlin2004frameworks]'s.
 
 use super::digits;
-use super::length::Length;
+use super::length::{Length, largest_digit};
 use super::product::CyclicProducts;
 use super::products::{Products, of_task};
 use super::reciprocal::power_of_two;
@@ -145,7 +145,7 @@ impl OddModulus {
             || if let Some([ab, qn]) = expected {
                 // S + q N = A B for a positive t.
                 let sum = u128::from(digits::digit_sum(out, d)) + u128::from(qn);
-                (sum % u128::from(digits::largest(d))) as u64 != ab
+                (sum % u128::from(largest_digit(d))) as u64 != ab
             } else {
                 out[l - 1] >> (d - 1) == 1
             };

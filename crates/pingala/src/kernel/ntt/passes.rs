@@ -3,7 +3,8 @@
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]
 
-use super::field::{Field, FieldProgram};
+use super::compiled::FieldProgram;
+use super::field::Field;
 use super::primes::Prime;
 use super::tables::list_start;
 

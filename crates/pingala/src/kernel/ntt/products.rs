@@ -2,12 +2,13 @@
 
 #![allow(unsafe_code)]
 
+use super::compiled::{CompiledField, FieldProgram};
 use super::digits::wrap;
-use super::field::{Field, FieldProgram};
+use super::field::Field;
 use super::instructions::Instructions;
 use super::length::Length;
 use super::primes::{Prime, PrimeSet};
-use super::recombine::{Recombination, Recombine, crt_weights};
+use super::recombine::Recombination;
 use super::transform::{Transform, Wrapping};
 use core::iter;
 use std::sync::Arc;
@@ -64,6 +65,35 @@ impl FieldProgram for Pointwise {
                 field.store(place, result);
             }
         }
+    }
+}
+
+/// The factors by which the residues of one length are recombined: lost / (L P_i), two words for each prime; for a mean, and for one
+/// transform. Products of residues come with the factor 1 / lost.
+fn crt_weights(field: Instructions, length: Length) -> [[[u64; 2]; 3]; 2] {
+    let primes = &PrimeSet::of_odd(length.odd).primes;
+    let mut words = [[[0; 2]; 3]; 2];
+    for (i, prime) in primes.iter().enumerate() {
+        let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
+        let divided = prime.mul(others, 2 * length.digits() as u64);
+        let of_mean = prime.mul(field.factors.lost(prime), prime.inverse(divided));
+        words[0][i] = field.factors.of(prime, of_mean);
+        words[1][i] = field.factors.of(prime, prime.mul(of_mean, 2));
+    }
+    words
+}
+
+/// A recombination as a program: it leaves the carry.
+struct Recombine<'c> {
+    work: Recombination,
+    carry: &'c mut i128,
+}
+
+impl FieldProgram for Recombine<'_> {
+    #[inline(always)]
+    fn run<F: CompiledField>(self, field: F) {
+        // SAFETY: the function that made the recombination has the memory that it points to.
+        *self.carry = unsafe { field.recombine(&self.work) };
     }
 }
 

@@ -8,26 +8,9 @@
 
 #![allow(unsafe_code)]
 
-use super::digits::largest;
-use super::field::{Field, FieldProgram};
-use super::instructions::Instructions;
-use super::length::Length;
+use super::field::Field;
+use super::length::largest_digit;
 use super::primes::PrimeSet;
-
-/// The factors by which the residues of one length are recombined: lost / (L P_i), two words for each prime; for a mean, and for one
-/// transform. Products of residues come with the factor 1 / lost.
-pub(super) fn crt_weights(field: Instructions, length: Length) -> [[[u64; 2]; 3]; 2] {
-    let primes = &PrimeSet::of_odd(length.odd).primes;
-    let mut words = [[[0; 2]; 3]; 2];
-    for (i, prime) in primes.iter().enumerate() {
-        let others = prime.mul(primes[(i + 1) % 3].p % prime.p, primes[(i + 2) % 3].p % prime.p);
-        let divided = prime.mul(others, 2 * length.digits() as u64);
-        let of_mean = prime.mul(field.factors.lost(prime), prime.inverse(divided));
-        words[0][i] = field.factors.of(prime, of_mean);
-        words[1][i] = field.factors.of(prime, prime.mul(of_mean, 2));
-    }
-    words
-}
 
 /// Residues to recombine, and the digits that they become.
 pub(super) struct Recombination {
@@ -115,7 +98,7 @@ impl Recombination {
                 let high = high + (carry >> 64) + (sum >> 64) as i128;
                 let bottom = sum as u64;
                 // SAFETY: the caller's promise.
-                unsafe { self.out.add(at + lane).write(bottom & largest(self.digit_bits)) };
+                unsafe { self.out.add(at + lane).write(bottom & largest_digit(self.digit_bits)) };
                 carry = if self.digit_bits == 64 {
                     high
                 } else {
@@ -124,19 +107,5 @@ impl Recombination {
             }
         }
         carry
-    }
-}
-
-/// A recombination as a program: it leaves the carry.
-pub(super) struct Recombine<'c> {
-    pub(super) work: Recombination,
-    pub(super) carry: &'c mut i128,
-}
-
-impl FieldProgram for Recombine<'_> {
-    #[inline(always)]
-    fn run<F: Field>(self, field: F) {
-        // SAFETY: the function that made the recombination has the memory that it points to.
-        *self.carry = unsafe { field.recombine(&self.work) };
     }
 }

@@ -2,7 +2,7 @@
 
 use super::digits;
 use super::instructions::Instructions;
-use super::length::Length;
+use super::length::{Length, largest_digit};
 use super::montgomery::{self, OddModulus};
 use super::products::Products;
 use crate::kernel::Ring;
@@ -149,7 +149,7 @@ impl Ring<u64> for NttRing {
             // A digit is at most 2^D - 1, so that a carry below 2^64 leaves one of at most 2^64 - 1 where D is 64, and where D is less,
             // one below (2^124 + 2^64) / 2^60 < 2^65: the sum is below 2^125 again.
             let sum = u128::from(arena[a + i]) * u128::from(small) + carry;
-            arena[out + i] = sum as u64 & digits::largest(d);
+            arena[out + i] = sum as u64 & largest_digit(d);
             carry = sum >> d;
         }
     }

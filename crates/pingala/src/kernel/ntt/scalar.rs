@@ -5,7 +5,8 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{FactorWords, Field, FieldProgram};
+use super::compiled::{CompiledField, FieldProgram};
+use super::field::{FactorWords, Field};
 use super::primes::{PRIME_BITS, Prime};
 use crate::kernel::montgomery::neg_mod_inv_limb;
 
@@ -29,10 +30,6 @@ impl Field for Scalar {
     type Vector = u64;
     type Modulus = WordPrime;
 
-    #[inline(never)]
-    fn run(self, program: impl FieldProgram) {
-        program.run(self);
-    }
     fn modulus(self, prime: &Prime) -> WordPrime {
         WordPrime { p: prime.p, below: (1 << PRIME_BITS) - prime.p, negative_inverse: neg_mod_inv_limb(prime.p) }
     }
@@ -89,6 +86,13 @@ impl Field for Scalar {
     unsafe fn store_integers(self, modulus: &WordPrime, to: *mut u64, x: u64) {
         // SAFETY: the caller's promise.
         unsafe { to.write(self.reduce(modulus, x)) }
+    }
+}
+
+impl CompiledField for Scalar {
+    #[inline(never)]
+    fn run(self, program: impl FieldProgram) {
+        program.run(self);
     }
 }
 

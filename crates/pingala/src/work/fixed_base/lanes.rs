@@ -13,7 +13,7 @@ use crate::kernel::vector::{LANES, Lanes};
 use crate::natural::Natural;
 use crate::work::fixed_base::Shared;
 use crate::work::fixed_base::run::PreparedTable;
-use crate::work::shared_work::request::Powers;
+use crate::work::request::Powers;
 use core::array::from_fn;
 use core::ops::Range;
 

@@ -282,5 +282,5 @@ pub(crate) fn one_by_one(prices: &FormPrice, algorithm: &FixedBaseAlgorithm, sha
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/fixed_base.rs"]
+#[path = "../../../tests/inside/work/fixed_base/plan.rs"]
 mod tests;

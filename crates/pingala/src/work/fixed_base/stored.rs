@@ -311,5 +311,5 @@ impl Loading<'_> {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/api/stored.rs"]
+#[path = "../../../tests/inside/work/fixed_base/stored.rs"]
 mod tests;

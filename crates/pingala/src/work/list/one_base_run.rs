@@ -6,7 +6,7 @@ use crate::engine::plan::ListSchedule;
 use crate::error::{Error, pairs};
 use crate::exponent::{Exponent, order};
 use crate::natural::{Natural, chores};
-use crate::work::shared_work::request::{Powers, ProgressSlice};
+use crate::work::request::{Powers, ProgressSlice};
 use crate::work::shared_work::run::powers;
 use std::sync::{Mutex, PoisonError};
 

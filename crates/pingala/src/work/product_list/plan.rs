@@ -11,26 +11,12 @@ use crate::engine::plan::tree::SmallList;
 use crate::engine::plan::{Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::kernel::spec::KernelSpec;
-use crate::work::shared_work::plan::nanoseconds;
+use crate::work::shared_work::plan::{nanoseconds, rounded_lengths};
 use core::cmp::Reverse;
-
-/// The lengths of the exponents of a product, in bits, rounded up by less than a hundredth: the few bits in which random exponents
-/// differ change no plan, and products with the same lengths here are priced once.
-pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
-    rounded_lengths::<128>(bits)
-}
 
 /// The lengths rounded up by less than a sixteenth: in a list more products are alike and share lanes.
 pub(crate) fn listed_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
     rounded_lengths::<16>(bits)
-}
-
-fn rounded_lengths<const STEPS: usize>(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
-    let round = |bits: usize| bits.next_multiple_of((bits.next_power_of_two() / (2 * STEPS)).max(1));
-    let count = bits.len();
-    let (max_bits, total_bits) = bits.fold((1, 0), |(max, sum), bits| (max.max(bits), sum + bits));
-    let others = (total_bits.saturating_sub(max_bits)).div_ceil((count - 1).max(1));
-    ShapeBits { count, max_bits: round(max_bits), total_bits: (round(max_bits) + (count - 1) * round(others)) as u64 }
 }
 
 /// Products sorted into kinds that cost the same.

@@ -1,7 +1,7 @@
 //! Secret powers modulo a number whose factors are known.
 
 use crate::engine::execute::blinding::Blinding;
-use crate::engine::execute::guarded::{FactorInput, Guarded, differing};
+use crate::engine::execute::guarded_factors::{FactorInput, Guarded, differing};
 use crate::engine::execute::{Poll, Prepared, SecretPower, secret_factor};
 use crate::engine::plan::{Planner, Problem};
 use crate::error::Error;
@@ -154,5 +154,5 @@ fn is_confirmed(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/api/factored.rs"]
+#[path = "../../../tests/inside/work/secret/factored.rs"]
 mod tests;

@@ -1,7 +1,6 @@
 //! Work that is more than one power: several powers of one base, a product of powers.
 
 pub(crate) mod plan;
-pub(crate) mod request;
 pub(crate) mod run;
 pub(crate) mod stream;
 pub(crate) mod stream_plan;
@@ -17,7 +16,7 @@ use crate::natural::euclid::Means;
 use crate::natural::{Integer, Natural, chores, euclid};
 use crate::work::factored::shape_problem;
 use crate::work::list::Admitted;
-use crate::work::product_list::plan::product_lengths;
+use crate::work::shared_work::plan::product_lengths;
 use crate::work::shared_work::run::product_of_parts;
 use crate::work::{Job, Limits, Modulus, Options};
 

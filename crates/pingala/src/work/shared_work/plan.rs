@@ -16,6 +16,21 @@ use crate::kernel::registry::{self, Form};
 use crate::kernel::spec::KernelSpec;
 use crate::work::fixed_base::list_plan::RunInLanes;
 
+/// The lengths of the exponents of a product, in bits, rounded up by less than a hundredth: the few bits in which random exponents
+/// differ change no plan, and products with the same lengths here are priced once.
+pub(crate) fn product_lengths(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
+    rounded_lengths::<128>(bits)
+}
+
+/// Each length rounded up to one of STEPS in each power of two.
+pub(crate) fn rounded_lengths<const STEPS: usize>(bits: impl ExactSizeIterator<Item = usize>) -> ShapeBits {
+    let round = |bits: usize| bits.next_multiple_of((bits.next_power_of_two() / (2 * STEPS)).max(1));
+    let count = bits.len();
+    let (max_bits, total_bits) = bits.fold((1, 0), |(max, sum), bits| (max.max(bits), sum + bits));
+    let others = (total_bits.saturating_sub(max_bits)).div_ceil((count - 1).max(1));
+    ShapeBits { count, max_bits: round(max_bits), total_bits: (round(max_bits) + (count - 1) * round(others)) as u64 }
+}
+
 /// An algorithm for powers that share work, as the planner sees it.
 pub trait ShapeAlgorithm: Catalogued<Shape = ShapeBits> + PartialEq {
     /// Residues that a run holds at most.
@@ -351,5 +366,5 @@ pub(crate) fn nanoseconds(cost: &ExpectedCost, prices: &FormPrice, conversions: 
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/shared_work.rs"]
+#[path = "../../../tests/inside/work/shared_work/plan.rs"]
 mod tests;

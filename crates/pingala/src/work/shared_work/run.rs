@@ -12,7 +12,7 @@ use crate::exponent::Exponent;
 use crate::kernel::registry::Form;
 use crate::natural::{Natural, chores};
 use crate::work::fixed_base::lanes as table_lanes;
-use crate::work::shared_work::request::Powers;
+use crate::work::request::Powers;
 
 /// Progress reports of one run of short powers.
 const REPORTS_PER_RUN: usize = 256;
@@ -216,5 +216,5 @@ fn run(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/execute/shared_work.rs"]
+#[path = "../../../tests/inside/work/shared_work/run.rs"]
 mod tests;

@@ -8,7 +8,7 @@ use crate::exponent::Exponent;
 use crate::kernel::Ring;
 use crate::kernel::cache_line::{self, prefetch, prefetch_for_writing};
 use crate::natural::Natural;
-use crate::work::shared_work::request::{Powers, ProgressSlice};
+use crate::work::request::{Powers, ProgressSlice};
 use crate::work::shared_work::stream_plan::{BLOCKS_AHEAD, BLOCKS_TAKEN, block_bits};
 use core::sync::atomic::AtomicBool;
 use std::collections::VecDeque;

@@ -72,5 +72,5 @@ pub(crate) fn price(
 }
 
 #[cfg(test)]
-#[path = "../../../tests/inside/plan/stream.rs"]
+#[path = "../../../tests/inside/work/shared_work/stream_plan.rs"]
 mod tests;

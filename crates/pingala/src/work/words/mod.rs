@@ -7,9 +7,10 @@ use crate::engine::plan::Planner;
 use crate::engine::plan::line::Forced;
 use crate::error::{Error, pairs};
 use crate::natural::Integer;
+use crate::work::power::Call;
 use crate::work::rows::{FailedRows, or_zeros};
 use crate::work::words::run::WordPowers;
-use crate::work::{Call, Column, Limits, Options, pow_rows};
+use crate::work::{Column, Limits, Options, pow_rows};
 use core::array::from_fn;
 
 /// `bases[i]^exponents[i] mod moduli[i]` for each `i`, into `out`. A column of one word stands for that word in each row; any other

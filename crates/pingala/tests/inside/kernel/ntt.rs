@@ -8,12 +8,12 @@ mod bounds;
 #[path = "ntt_parts.rs"]
 mod parts;
 
+use super::compiled::FieldProgram;
 use super::digits;
 use super::doubles::{DoubleField, Four};
 use super::eight::Eight;
-use super::field::FieldProgram;
 use super::instructions::Instructions;
-use super::length::{Length, ODD_FACTORS};
+use super::length::{Length, ODD_FACTORS, largest_digit};
 use super::montgomery::{self, OddModulus};
 use super::primes::{PRIME_SETS, PrimeSet};
 use super::product;
@@ -164,7 +164,7 @@ impl Test for Wrapped {
         // Under Miri the one that has an odd factor: others do without.
         for length in lengths(self.0).skip(usize::from(cfg!(miri))) {
             let (products, l) = (Products::new(field, length), length.digits());
-            let largest = digits::largest(length.digit_bits);
+            let largest = largest_digit(length.digit_bits);
             let random: Vec<u64> = dice.number::<u64>(l).into_iter().map(|word| word & largest).collect();
             let mut one = vec![0; l];
             one[0] = 1;

@@ -1,7 +1,8 @@
 //! The bounds that the transforms compute within, with a field whose residues are bounds: [`Field`] says which each operation takes and
 //! gives. Numbers hardly ever reach them.
 
-use super::super::field::{FactorWords, Field, FieldProgram};
+use super::super::compiled::{CompiledField, FieldProgram};
+use super::super::field::{FactorWords, Field};
 use super::super::primes::Prime;
 use super::super::transform::Transform;
 use super::*;
@@ -28,9 +29,6 @@ impl<const LOG: u32> Field for Bounds<LOG> {
     type Vector = [u64; 8];
     type Modulus = ();
 
-    fn run(self, program: impl FieldProgram) {
-        program.run(self);
-    }
     fn modulus(self, _: &Prime) {}
     unsafe fn load(self, from: *const u64) -> [u64; 8] {
         // SAFETY: the caller's promise.
@@ -84,6 +82,12 @@ impl<const LOG: u32> Field for Bounds<LOG> {
     }
     unsafe fn store_integers(self, (): &(), _: *mut u64, _: [u64; 8]) {
         unreachable!("bounds are not recombined")
+    }
+}
+
+impl<const LOG: u32> CompiledField for Bounds<LOG> {
+    fn run(self, program: impl FieldProgram) {
+        program.run(self);
     }
 }
 

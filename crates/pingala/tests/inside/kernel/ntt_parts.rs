@@ -16,7 +16,7 @@ fn value(digits: &[u64], digit_bits: u32) -> BigInt {
 #[test]
 fn carries_come_back() {
     for (digit_bits, l) in [(60, 1), (60, 3), (64, 1), (64, 2)] {
-        let largest = digits::largest(digit_bits);
+        let largest = largest_digit(digit_bits);
         let with = |at: usize, digit| {
             let mut digits = vec![0; l];
             digits[at] = digit;
@@ -42,7 +42,7 @@ fn carries_come_back() {
 #[test]
 fn digits_add_and_subtract() {
     for digit_bits in [60, 64] {
-        let (largest, power) = (digits::largest(digit_bits), BigInt::from(1) << (3 * digit_bits));
+        let (largest, power) = (largest_digit(digit_bits), BigInt::from(1) << (3 * digit_bits));
         let numbers = [[0; 3], [1, 0, 0], [0, 1, 0], [0, 0, 1], [largest; 3], [0, largest, largest], [5, 0, largest]];
         for a in numbers {
             for b in numbers {

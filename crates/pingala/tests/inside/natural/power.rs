@@ -1,5 +1,9 @@
 use super::*;
 
+fn found(number: &Natural) -> Option<(Natural, u32)> {
+    perfect_power(number, &|| true).unwrap()
+}
+
 /// The definition: the largest exponent whose root is whole.
 fn oracle(n: u64) -> Option<(Natural, u32)> {
     (2..64).rev().find_map(|k| {
@@ -11,7 +15,7 @@ fn oracle(n: u64) -> Option<(Natural, u32)> {
 #[test]
 fn small_numbers() {
     for n in 0..4000 {
-        assert_eq!(Natural::from(n).perfect_power(), oracle(n), "{n}");
+        assert_eq!(found(&Natural::from(n)), oracle(n), "{n}");
     }
 }
 
@@ -32,15 +36,25 @@ fn long_numbers() {
     for base in bases {
         for k in [2, 3, 4, 5, 6, 7, 9, 12, 31, 64, 97] {
             let number = chores::pow(&base, k);
-            assert_eq!(number.perfect_power(), Some((base.clone(), k)), "{base:x} {k}");
+            assert_eq!(found(&number), Some((base.clone(), k)), "{base:x} {k}");
             for other in
                 [chores::add(&number, &one), chores::sub(&number, &one), chores::mul(&number, &Natural::from(3u64))]
             {
                 if other.bits() > 8 {
-                    assert_eq!(other.perfect_power(), None, "{base:x} {k}");
+                    assert_eq!(found(&other), None, "{base:x} {k}");
                 }
             }
         }
-        assert_eq!(base.perfect_power(), None);
+        assert_eq!(found(&base), None);
+    }
+}
+
+#[test]
+fn searches_are_stopped() {
+    let number = chores::add(&Natural::power_of_two(4000), &Natural::from(1u64));
+    for answers in [0u32, 1, 5] {
+        let left = core::cell::Cell::new(answers);
+        let go_on = || left.replace(left.get().saturating_sub(1)) > 0;
+        assert_eq!(perfect_power(&number, &go_on), Err(Error::Interrupted), "{answers}");
     }
 }

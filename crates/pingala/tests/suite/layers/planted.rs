@@ -69,6 +69,14 @@ fn planted_violations_are_caught() {
     assert_eq!(with_folder("use crate::kernel::Table;", "struct Table;"), 0);
     assert_eq!(with_folder("struct Row;", "use super::row::ring::Row;"), 0);
 
+    let sizes = |list: &str| -> Vec<usize> {
+        let files = [("algorithm/mod.rs", list), ("algorithm/a.rs", "use super::M;"), ("algorithm/m.rs", "struct M;")];
+        whole_circles(&files.map(|(path, text)| file(path, text))).iter().map(|circle| circle.len()).collect()
+    };
+    assert!(sizes("mod a; mod m; pub use a::A; pub use m::M;").is_empty());
+    assert_eq!(sizes("mod a; pub use a::A; pub struct M;"), [2], "it defines something beside its list");
+    assert_eq!(sizes("mod a; pub struct M; fn f() { a::f() }"), [2], "what it calls by the name of the submodule");
+
     assert_eq!(dangerous_words(&[file("plan/x.rs", "fn f() { unsafe { g() } }")]).len(), 1);
     assert_eq!(dangerous_words(&[file("kernel/x.rs", "if is_x86_feature_detected!(\"adx\") {}")]).len(), 1);
     none(dangerous_words(&[
@@ -123,7 +131,37 @@ fn planted_violations_are_caught() {
         machine_paths(&[file("x.rs", &format!("cd {here}x")), file("y.rs", &format!("target{here}x"))]).len(),
         1
     );
-    let manifest = |text: &str| Source { path: "crates/pingala-cli/Cargo.toml".into(), text: text.into() };
-    assert_eq!(bindings_do_no_arithmetic(&[manifest("[dependencies]\nnum-bigint = \"0.4\"")]).len(), 1);
-    none(bindings_do_no_arithmetic(&[manifest("[dev-dependencies]\nnum-bigint = \"0.4\"")]));
+    let manifest = |text: &str| Source { path: "crates/x/Cargo.toml".into(), text: text.into() };
+    let depends = |text: &str| dependencies_in_their_place(&[manifest(text)], &[("crates/x", &["pingala"], &[])]).len();
+    assert_eq!(depends("[dependencies]\npingala = { workspace = true }\n[dev-dependencies]\nnum-bigint = \"0.4\""), 0);
+    assert_eq!(depends("[dependencies]\npingala.workspace = true\nnum-bigint = \"0.4\""), 1);
+    assert_eq!(depends("[dependencies]\nzeroize = \"1\""), 1, "a crate of the row that is not used");
+    assert_eq!(depends("[target.'cfg(unix)'.dependencies]\npingala = \"1\"\npingala-rows = \"1\""), 1);
+    assert_eq!(dependencies_in_their_place(&[manifest("")], &[]).len(), 1, "a crate without a row");
+    assert_eq!(order_of_crates(&[("crates/a", &["b"], &[]), ("crates/b", &["a"], &[])]).len(), 1);
+    let import =
+        |path: &str, text: &str| imports_in_their_place(&[Source { path: path.into(), text: text.into() }]).len();
+    let forbidden = [
+        ("go/words.go", "import \"C\"\n"),
+        ("go/words.go", "import (\n\t\"math/big\"\n\t\"golang.org/x/sys/cpu\"\n)\n"),
+        ("go/multiexp/x.go", "import \"example.org/pingala/internal/abi\""),
+        ("java/pingala/src/main/X.java", "import static com.google.Y;"),
+        ("js/src/x.js", "import { a } from 'lodash';"),
+        ("python/pingala/_answers.py", "    import polars as pl"),
+        ("tcl/x.c", "#include <gmp.h>"),
+    ];
+    for (path, text) in forbidden {
+        assert_eq!(import(path, text), 1, "{path}: {text}");
+    }
+    let allowed = [
+        ("go/internal/abi/cgo.go", "import \"C\"\n"),
+        ("go/words_test.go", "import \"example.com/other\""),
+        ("java/pingala-spark/src/main/X.scala", "import org.apache.spark.sql.types._"),
+        ("js/src/x.js", "import { a } from './b.js'; const c = require('node:fs');"),
+        ("python/pingala/polars.py", "import polars as pl\nfrom ._answers import Answers"),
+        ("python/tests/x.py", "import gmpy2"),
+    ];
+    for (path, text) in allowed {
+        assert_eq!(import(path, text), 0, "{path}: {text}");
+    }
 }

@@ -82,7 +82,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("engine/execute/even.rs", &["FEW_WORDS", "STACK_WORDS"]),
     ("engine/execute/few_products.rs", &["FEW_WORDS", "STACK_WORDS"]),
     ("engine/execute/fixed.rs", &["FEW_REGISTERS", "STACK_REGISTERS"]),
-    ("engine/execute/prepared.rs", &["KEPT_BYTES", "KEPT_TIMES"]),
+    ("engine/execute/rings.rs", &["KEPT_BYTES", "KEPT_TIMES"]),
     ("engine/execute/run.rs", &["NEAR_BYTES", "STACK_VECTOR_WORDS", "STACK_WORDS"]),
     // Steps between two polls or reports.
     ("engine/execute/fixed.rs", &["RUN"]),

@@ -102,5 +102,5 @@ fn text_of(path: &Path) -> io::Result<String> {
 }
 
 #[cfg(test)]
-#[path = "../../../../tests/inside/plan/prices/machine.rs"]
+#[path = "../../../../tests/inside/engine/plan/prices/machine.rs"]
 mod tests;

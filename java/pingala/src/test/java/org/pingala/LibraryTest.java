@@ -45,6 +45,9 @@ class LibraryTest {
         boolean ffm = Runtime.version().feature() >= 22;
         assertEquals((ffm ? "ffm" : "jni") + " 24", run(true));
         assertEquals("jni 24", run(true, "-Dpingala.backend=jni"));
+        // Java loads a library by an absolute path only.
+        assertEquals("jni 24", run(true, "-Dpingala.backend=jni", "-Djava.io.tmpdir=."));
+        assertEquals((ffm ? "ffm" : "jni") + " 24", run(true, "-Djava.io.tmpdir=."));
         String forced = run(true, "-Dpingala.backend=ffm");
         assertTrue(ffm ? forced.equals("ffm 24") : forced.contains("needs Java 22"), forced);
         assertTrue(run(true, "-Dpingala.backend=none").contains("expected jni or ffm"));

@@ -9,9 +9,27 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 import org.pingala.PingalaException
 
-/** What is wrong with a row. */
+/**
+ * What is wrong with a row: a code of the library, for the column `error` of a function that has one, and a sentence. An error that ends the query
+ * shows both.
+ */
 final case class Failure(code: String, message: String) {
-  override def toString: String = if (message.isEmpty) code else s"$code: $message"
+  override def toString: String = s"$code: $message"
+}
+
+object Failure {
+  /** The failure of an element of a list, of which the library gives the code only. */
+  def of(code: String): Failure = Failure(code, code match {
+    case "not_invertible" => "the number has no inverse modulo the modulus"
+    case "too_long" => "a number is longer than its limit"
+    case _ => "there is no result"
+  })
+
+  /** The failure of a call. */
+  def of(e: RuntimeException): Failure = e match {
+    case e: PingalaException => Failure(e.code, e.getMessage)
+    case _ => Failure("bad_argument", String.valueOf(e.getMessage))
+  }
 }
 
 /**
@@ -39,8 +57,8 @@ abstract class BatchExpression extends Expression with CodegenFallback {
     catch {
       case e: PingalaException if e.code == "interrupted" => throw e
       case _: PingalaException | _: IllegalArgumentException if rows.length > 1 => inHalves(rows, calls)
-      case e: PingalaException => Array[Any](failed(Failure(e.code, e.getMessage)))
-      case e: IllegalArgumentException => Array[Any](failed(Failure("bad_argument", e.getMessage)))
+      case e: PingalaException => Array[Any](failed(Failure.of(e)))
+      case e: IllegalArgumentException => Array[Any](failed(Failure.of(e)))
     }
 
   private def inHalves(rows: Array[Array[Any]], calls: Calls): Array[Any] = {
@@ -105,10 +123,23 @@ object BatchExpression {
     case value => value
   }
 
-  def isNumber(dataType: DataType): Boolean = dataType match {
+  private def isNumber(dataType: DataType): Boolean = dataType match {
     case ByteType | ShortType | IntegerType | LongType | BinaryType | NullType => true
     case _: StringType => true
     case _ => false
+  }
+
+  /** What is wrong with the types of numbers; null for nothing. */
+  def wrongNumbers(types: Seq[DataType]): String = types.find(!isNumber(_)) match {
+    case None => null
+    case Some(wrong) => s"${wrong.catalogString} is no type of numbers here: expected BINARY, BIGINT or a shorter integer, or STRING"
+  }
+
+  /** The type of results below numbers of a type: the same one. A NULL that has no type gives BINARY. */
+  def like(dataType: DataType): DataType = dataType match {
+    case BinaryType | NullType => BinaryType
+    case _: StringType => StringType
+    case integer => integer
   }
 
   def isText(dataType: DataType): Boolean = dataType match {

@@ -42,7 +42,7 @@ final class Calls(val options: Options) {
   def key(bytes: Array[Byte]): Either[Failure, Key] =
     keys.computeIfAbsent(ByteBuffer.wrap(bytes), _ =>
       try Right(Key.load(bytes))
-      catch { case e: RuntimeException => Left(Failure("bad_key", e.getMessage)) })
+      catch { case e: RuntimeException => Left(Failure.of(e)) })
 
   /** Between batches: handles of columns with a modulus for each row are not kept. */
   def trim(): Unit = {
@@ -88,12 +88,15 @@ private[spark] final class Column(values: Array[Any], dataType: DataType) {
 
   /** Reads a number; what is wrong with it if it is none, otherwise null. */
   def read(index: Int): Failure = if (binary) null else {
-    try {
-      numbers(index) = values(index) match {
-        case text: UTF8String => Column.parsed(text.toString)
-        case number: Number => BigInteger.valueOf(number.longValue())
-      }
-      null
+    try values(index) match {
+      case text: UTF8String if text.numBytes() > Column.Longest =>
+        Failure("too_long", s"text of ${text.numBytes()} bytes is over the cap of ${Column.Longest}: longer numbers have to be BINARY")
+      case text: UTF8String =>
+        numbers(index) = Column.parsed(text.toString)
+        null
+      case number: Number =>
+        numbers(index) = BigInteger.valueOf(number.longValue())
+        null
     } catch {
       case _: NumberFormatException =>
         Failure("not_a_number", s"${Column.quoted(values(index).toString)}: expected decimal digits, or hexadecimal ones behind 0x")
@@ -118,22 +121,23 @@ private[spark] final class Column(values: Array[Any], dataType: DataType) {
       val number = new BigInteger(1, result)
       val hexadecimal = Column.isHexadecimal(text.toString)
       UTF8String.fromString(if (hexadecimal) "0x" + number.toString(16) else number.toString)
-    case _: Number => new BigInteger(1, result).longValue()
+    // Spark takes a number of a type from the object of that type only.
+    case _: java.lang.Byte => new BigInteger(1, result).byteValueExact()
+    case _: java.lang.Short => new BigInteger(1, result).shortValueExact()
+    case _: java.lang.Integer => new BigInteger(1, result).intValueExact()
+    case _: java.lang.Long => new BigInteger(1, result).longValueExact()
   }
 }
 
 private[spark] object Column {
   /** Longer texts are refused: decimal ones take long to read. */
-  private val Longest = 1 << 20
+  val Longest: Int = 1 << 20
 
   def isHexadecimal(text: String): Boolean = text.dropWhile(c => isBlank(c) || c == '+').toLowerCase.startsWith("0x")
 
   def parsed(text: String): BigInteger = {
     val from = text.indexWhere(!isBlank(_))
     val trimmed = if (from < 0) "" else text.substring(from, text.lastIndexWhere(!isBlank(_)) + 1)
-    if (trimmed.length > Longest) {
-      throw new NumberFormatException
-    }
     val negative = trimmed.startsWith("-")
     val digits = if (negative || trimmed.startsWith("+")) trimmed.substring(1) else trimmed
     val hexadecimal = digits.startsWith("0x") || digits.startsWith("0X")

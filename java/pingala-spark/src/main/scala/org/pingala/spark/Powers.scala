@@ -12,17 +12,9 @@ import org.pingala.{Modulus, PingalaException, Pingala, Primes, Results, Rows}
 
 /** A function of numbers whose results are below its last argument, and of its type: BINARY results are as wide as the modulus. */
 abstract class Residues extends BatchExpression {
-  override def dataType: DataType = children.last.dataType match {
-    case BinaryType | NullType => BinaryType
-    case _: StringType => StringType
-    case _ => LongType
-  }
+  override def dataType: DataType = BatchExpression.like(children.last.dataType)
 
-  override protected def wrongTypes: String = {
-    val wrong = children.filterNot(child => BatchExpression.isNumber(child.dataType))
-    if (wrong.isEmpty) null
-    else s"${wrong.head.dataType.catalogString} is no type of numbers here: expected BINARY, BIGINT or a shorter integer, or STRING"
-  }
+  override protected def wrongTypes: String = BatchExpression.wrongNumbers(children.map(_.dataType))
 
   /** The results of rows whose numbers were read and whose modulus is positive. */
   protected def results(columns: Array[Column], places: Array[Int], moduli: Array[Modulus], modulusOf: Array[Int], calls: Calls): Results
@@ -57,7 +49,7 @@ abstract class Residues extends BatchExpression {
               lastPlace = handles.size() - 1
               found.put(value, lastPlace)
             } catch {
-              case e: PingalaException => failure = Failure(e.code, e.getMessage)
+              case e: PingalaException => failure = Failure.of(e)
             }
           }
           if (failure == null) {
@@ -77,7 +69,7 @@ abstract class Residues extends BatchExpression {
       val computed = results(columns, kept, handles.toArray(new Array[Modulus](0)), modulusOf.result(), calls)
       for (k <- kept.indices) {
         val code = computed.error(k)
-        answers(kept(k)) = if (code == null) modulus.like(kept(k), computed.bytes(k)) else Failure(code, "")
+        answers(kept(k)) = if (code == null) modulus.like(kept(k), computed.bytes(k)) else Failure.of(code)
       }
     }
     answers
@@ -155,7 +147,7 @@ final case class InvMod(override val children: Seq[Expression]) extends Residues
   override protected def withNewChildrenInternal(newChildren: IndexedSeq[Expression]): Expression = copy(children = newChildren)
 }
 
-/** try_powmod(base, exponent, modulus): a struct of the power and of the error, one of which is null. */
+/** try_powmod(base, exponent, modulus): a struct of the power and of the code of the error, one of which is null. */
 final case class TryPowMod(power: PowMod) extends BatchExpression {
   override def functionName: String = "try_powmod"
 
@@ -172,7 +164,7 @@ final case class TryPowMod(power: PowMod) extends BatchExpression {
     case value => InternalRow(value, null)
   }
 
-  override protected def failed(failure: Failure): Any = InternalRow(null, UTF8String.fromString(failure.toString))
+  override protected def failed(failure: Failure): Any = InternalRow(null, UTF8String.fromString(failure.code))
 
   override protected def withNewChildrenInternal(newChildren: IndexedSeq[Expression]): Expression = copy(power = PowMod(newChildren))
 }
@@ -183,9 +175,7 @@ final case class IsPrime(override val children: Seq[Expression]) extends BatchEx
 
   override def dataType: DataType = BooleanType
 
-  override protected def wrongTypes: String =
-    if (BatchExpression.isNumber(children.head.dataType)) null
-    else s"${children.head.dataType.catalogString} is no type of numbers here: expected BINARY, BIGINT or a shorter integer, or STRING"
+  override protected def wrongTypes: String = BatchExpression.wrongNumbers(children.map(_.dataType))
 
   override def compute(rows: Array[Array[Any]], calls: Calls): Array[Any] = {
     val column = new Column(rows.map(_(0)), children.head.dataType)

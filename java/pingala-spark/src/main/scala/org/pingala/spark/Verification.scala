@@ -53,7 +53,7 @@ abstract class Verify extends BatchExpression {
       both match {
         case Left(failure) => answers(i) = failure
         case Right((_, key)) if key.isDsa != isDsa =>
-          answers(i) = Failure("bad_key", s"a key of ${if (isDsa) "RSA" else "DSA"}")
+          answers(i) = Failure("bad_argument", s"a key of ${if (isDsa) "RSA" else "DSA"}: expected one of ${if (isDsa) "DSA" else "RSA"}")
         case Right((scheme, key)) =>
           val name = row.drop(3).map(text).mkString("\u0000")
           groups.getOrElseUpdate(name, (scheme, scala.collection.mutable.ArrayBuffer.empty))._2 += ((i, key))

@@ -1,0 +1,115 @@
+"""border/ describes the bindings as they are: every call and option of a row exists, and every public name has a row."""
+
+import inspect
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import pingala
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import border  # noqa: E402
+from border import names as public  # noqa: E402
+
+BORDER = border.load()
+COMMAND = Path(sysconfig.get_path("scripts")) / "pingala"
+
+
+def python_names() -> set[str]:
+    """Functions, classes and their public members."""
+    found = {name for name in pingala.__all__ if not name.endswith("Error") and not name.startswith("__")}
+    for owner in list(found):
+        if inspect.isclass(getattr(pingala, owner)):
+            found |= {f"{owner}.{name}" for name in vars(getattr(pingala, owner)) if not name.startswith("_")}
+    return found
+
+
+BINDINGS = {"python": python_names, **public.BINDINGS}
+
+
+def test_what_is_generated_is_as_described():
+    done = subprocess.run([sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("binding", BINDINGS)
+def test_every_call_of_a_row_exists(binding):
+    found = BINDINGS[binding]()
+    missing = {name for call in BORDER.calls for name in call.names(binding)} - found
+    # Objects are made by these commands.
+    missing -= {"modulus create"} if binding == "tcl" else set()
+    missing = {name for name in missing if not (binding == "tcl" and name.split()[0] in ("fixedbase", "dsa", "rsa"))}
+    assert not missing, f"{binding} has none of these"
+
+
+@pytest.mark.parametrize("binding", BINDINGS)
+def test_every_public_name_has_a_row(binding):
+    listed = {name for call in BORDER.calls for name in call.names(binding)} | public.apart(binding)
+    without = {name for name in BINDINGS[binding]() if not public.covered(name, listed)}
+    assert not without, f"border/calls.toml has no row of {binding} for these"
+
+
+@pytest.mark.parametrize("binding", BINDINGS)
+def test_what_is_apart_exists(binding):
+    found = BINDINGS[binding]()
+    owners = {name.partition(".")[0] for name in found}
+    gone = {
+        name
+        for name in public.apart(binding)
+        if name not in found and name.removesuffix(".*") not in owners and not name.startswith("fixedbase")
+    }
+    assert not gone, f"{binding} has none of these any more"
+
+
+def test_every_command_of_a_row_exists():
+    for call in BORDER.calls:
+        for name in call.names("command"):
+            words = [word for word in name.split() if not word.startswith("--")]
+            options = [word for word in name.split() if word.startswith("--")]
+            done = subprocess.run([COMMAND, *words, "--help"], capture_output=True, text=True)
+            assert done.returncode == 0, name
+            assert all(option in done.stdout for option in options), name
+
+
+def test_every_option_exists():
+    """Keywords of Python, setters of C, fields of Go, methods of Java, names in the types of JavaScript, options of Tcl and of the command."""
+    helps = "".join(
+        subprocess.run([COMMAND, *words.split(), "--help"], capture_output=True, text=True).stdout
+        for words in ("pow", "batch", "job run", "multi", "product", "verify", "prime random", "prime test", "table build", "square")
+    )
+    texts = {
+        "python": public.read("python/pingala/_pingala.pyi"),
+        "c": public.read("crates/pingala-c/symbols.txt"),
+        "go": public.read("go/*options.go"),
+        "java": public.read("java/pingala/src/main/**/Options*.java"),
+        "js": public.read("js/index.d.ts"),
+        "tcl": public.read("tcl/*.c"),
+        "command": helps,
+    }
+    for option in BORDER.options:
+        for binding, text in texts.items():
+            for name in option.names(binding):
+                wanted = f"options_set_{name}" if binding == "c" else name
+                assert wanted in text, f"{binding} has no {name}"
+
+
+def test_every_option_of_the_library_has_a_row():
+    listed = {name for option in BORDER.options for name in option.names("rust") if name.startswith("with_")}
+    assert listed == public.library_options()
+
+
+def test_python_reads_the_options_of_its_rows():
+    for call in BORDER.calls:
+        # The first name is the call; what follows are its other forms.
+        for name in call.names("python")[:1]:
+            owner, _, member = name.partition(".")
+            found = getattr(getattr(pingala, owner), member) if member else getattr(pingala, owner)
+            if inspect.isclass(found):
+                continue
+            missing = set(call.options) - set(inspect.signature(found).parameters)
+            assert not missing, f"{name} does not read {missing}"
