@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from border import TOP, BorderError, go, js, load, pages
+from border import TOP, BorderError, go, js, load, pages, pyi
 
 #: Modules with `files` or `sections`.
-WRITERS = (go, js, pages)
+WRITERS = (go, js, pages, pyi)
 
 
 def texts() -> dict[Path, str]:
