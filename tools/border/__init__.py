@@ -114,6 +114,10 @@ class Call(Described):
     def options(self) -> list[str]:
         return self.text("options").split()
 
+    def options_in(self, binding: str) -> list[str]:
+        """The options in one binding."""
+        return self.text(f"{binding}_options", self.text("options")).split()
+
     @property
     def errors(self) -> list[str]:
         return self.text("errors").split()

@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from border import TOP, BorderError, go, java, js, load, pages
+from border import TOP, BorderError, go, java, js, load, pages, pyi
 
 #: Modules with `files` or `sections`.
-WRITERS = (go, java, js, pages)
+WRITERS = (go, java, js, pages, pyi)
 
 
 def texts() -> dict[Path, str]:
