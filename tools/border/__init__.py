@@ -3,8 +3,8 @@
     python -m border           writes every generated file
     python -m border --check   compares them
 
-A module of this folder that has `files(border)` gives texts by their paths from the repository's top; `sections(border)` gives
-the text between two marks of a page, by path and name.
+A module of this folder that has `files(border)` gives texts by their paths from the repository's top;
+`sections(border)` gives the text between two marks of a page, by path and name.
 """
 
 import tomllib
@@ -19,18 +19,23 @@ BINDINGS = ("python", "rust", "c", "go", "java", "js", "tcl", "command")
 
 #: What an operand may be.
 OPERANDS = frozenset(
-    "number natural numbers naturals either factored flag lists modulus moduli count rounds bits bytes text path proof checkpoint table expected factors secret secrets"
-    " secret_exponent secret_exponents prime_conditions pair_kind hash depth keys signatures messages rows".split()
+    """
+    bits bytes checkpoint count depth either expected factored factors flag hash keys lists messages moduli
+    modulus natural naturals number numbers pair_kind path prime_conditions proof rounds rows secret
+    secret_exponent secret_exponents secrets signatures table text
+    """.split()
 )
 
 #: What a call may give; `list`, `pair` and `handle` are followed by what.
 ANSWERS = frozenset(
-    "residue residues number truth symbol symbols primality primalities text plan explanation secret secrets nothing estimate defects weaknesses"
-    " verdicts column files list pair handle".split()
+    """
+    column defects estimate explanation files handle list nothing number pair plan primalities primality residue
+    residues secret secrets symbol symbols text truth verdicts weaknesses
+    """.split()
 )
 
 #: What calls are made on.
-SUBJECTS = frozenset("none modulus fixed_base fixed_exponent key".split())
+SUBJECTS = frozenset(("fixed_base", "fixed_exponent", "key", "modulus", "none"))
 
 
 class BorderError(Exception):
@@ -138,7 +143,9 @@ def load() -> Border:
     data = tomllib.loads((DATA / "calls.toml").read_text(encoding="utf-8"))
     reasons: dict[str, str] = data["reasons"]
     calls = [Call(row, reasons) for row in data["call"]]
-    options = [Described(row, reasons) for row in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8"))["option"]]
+    options = [
+        Described(row, reasons) for row in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8"))["option"]
+    ]
     by_name = {call.name: call for call in calls}
     works = [(row["title"], [by_name[name] for name in row["calls"].split()]) for row in data.get("work", [])]
     border = Border(calls, options, works)
