@@ -17,26 +17,6 @@ DATA = TOP / "border"
 
 BINDINGS = ("python", "rust", "c", "go", "java", "js", "tcl", "command")
 
-#: What an operand may be.
-OPERANDS = frozenset(
-    """
-    bits bytes checkpoint count depth either expected factored factors flag hash keys lists messages moduli
-    modulus natural naturals number numbers pair_kind path prime_conditions proof rounds rows secret
-    secret_exponent secret_exponents secrets signatures table text
-    """.split()
-)
-
-#: What a call may give; `list`, `pair` and `handle` are followed by what.
-ANSWERS = frozenset(
-    """
-    column defects estimate explanation files handle list nothing number pair plan primalities primality residue
-    residues secret secrets symbol symbols text truth verdicts weaknesses
-    """.split()
-)
-
-#: What calls are made on.
-SUBJECTS = frozenset(("fixed_base", "fixed_exponent", "key", "modulus", "none"))
-
 
 class BorderError(Exception):
     """What a description lacks or has too much."""
@@ -149,23 +129,23 @@ def load() -> Border:
     by_name = {call.name: call for call in calls}
     works = [(row["title"], [by_name[name] for name in row["calls"].split()]) for row in data.get("work", [])]
     border = Border(calls, options, works)
-    check(border)
+    check(border, data["kinds"])
     return border
 
 
-def check(border: Border) -> None:
+def check(border: Border, kinds: dict[str, str]) -> None:
     for described in (border.calls, border.options):
         names = [one.name for one in described]
         if twice := {name for name in names if names.count(name) > 1}:
             raise BorderError(f"twice: {', '.join(sorted(twice))}")
     known = {option.name for option in border.options}
     for call in border.calls:
-        kinds = {operand.kind for operand in call.takes}
+        used = {operand.kind for operand in call.takes}
         for what, unknown in (
-            ("kinds of operands", kinds - OPERANDS),
+            ("kinds of operands", used - set(kinds["operands"].split())),
             ("options", set(call.options) - known),
-            ("answers", {call.gives[0]} - ANSWERS),
-            ("subjects", {call.subject} - SUBJECTS),
+            ("answers", {call.gives[0]} - set(kinds["answers"].split())),
+            ("subjects", {call.subject} - set(kinds["subjects"].split())),
         ):
             if unknown:
                 raise BorderError(f"{call.name}: unknown {what}: {', '.join(sorted(unknown))}")

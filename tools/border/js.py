@@ -65,9 +65,11 @@ def files(border: Border) -> dict[str, str]:
         for operand in call.takes_in("js"):
             if operand.kind not in TYPES:
                 raise BorderError(f"{call.name}: rows of JavaScript read no {operand.kind!r}")
-            default = [] if operand.default is None else [int(operand.default) if operand.kind == "count" else []]
+            default: list[object] = (
+                [] if operand.default is None else [int(operand.default) if operand.kind == "count" else []]
+            )
             takes.append([operand.name, operand.kind, *default])
-        row = {
+        row: dict[str, object] = {
             "name": call.name,
             "operation": operation,
             "on": "modulus"
