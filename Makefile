@@ -175,7 +175,7 @@ c-header: $(STAMPS)/c $(CBINDGEN)
 	$(PYTHON) tools/c_header.py
 	@$(MAKE) --no-print-directory border
 
-# After a change of border/*.toml: what is written from the description of calls and options, by the header that is checked in.
+# After a change of border/, or of what crates/pingala-python declares: what is written from the description of calls and options, by the header that is checked in.
 border:
 	cd tools && $(PYTHON) -m border
 	$(PYTHON) tools/go_abi.py

@@ -84,6 +84,24 @@ def declared() -> set[str]:
     return {f"{of}.{name}" if of else name for pairs in found for of, name in pairs if of[:1].isupper() or not of}
 
 
+def test_a_row_that_no_method_serves_is_refused() -> None:
+    sys.path.append(str(ROOT / "tools"))
+    import border
+    from border import go as writer
+
+    described = border.load()
+    (row,) = (call.row for call in described.calls if call.name == "square_list")
+    for change, told in [
+        ({"takes": "values rows"}, "no Go for operands of kind rows"),
+        ({"gives": "column"}, "no Go for what gives column"),
+        ({"takes": "numbers numbers"}, "no list among the operands"),
+        ({"c": "modulus_cube_list"}, "no function of pingala.h"),
+    ]:
+        calls = [border.Call({**row, "go": "Modulus.CubeList", **change}, {})]
+        with pytest.raises(border.BorderError, match=told):
+            writer.files(border.Border(calls, described.options))
+
+
 # Functions and methods that make no call of the description, by what they are for.
 NO_CALLS = {
     "Version": "the library",

@@ -96,7 +96,10 @@ async function buildPackage (wasm, powers) {
   await bundle('worker-browser.js', join(dist, 'worker.mjs'), { ...browser, footer: { js: 'export {}' } })
   const names = Object.keys(createRequire(import.meta.url)(join(dist, 'index.cjs'))).sort()
   writeFileSync(join(dist, 'index.mjs'), `import pingala from './index.cjs'\n\nexport const {\n  ${names.join(',\n  ')}\n} = pingala\n`)
-  for (const types of ['index.d.cts', 'index.d.mts']) copyFileSync(join(HERE, 'index.d.ts'), join(dist, types))
+  for (const [name, kind] of [['index', 'cts'], ['index', 'mts'], ['powers', 'cts'], ['powers', 'mts']]) {
+    const types = readFileSync(join(HERE, `${name}.d.ts`), 'utf8')
+    writeFileSync(join(dist, `${name}.d.${kind}`), types.replaceAll("'./index'", `'./index.${kind.replace('ts', 'js')}'`))
+  }
   copyFileSync(join(HERE, 'README.md'), join(path, 'README.md'))
   cpSync(join(HERE, 'demo'), join(path, 'demo'), { recursive: true })
   writeJson(join(path, 'package.json'), {
@@ -119,10 +122,10 @@ async function buildPackage (wasm, powers) {
       },
       './powers': {
         node: {
-          import: { types: './dist/index.d.mts', default: './dist/index.mjs' },
-          require: { types: './dist/index.d.cts', default: './dist/index.cjs' }
+          import: { types: './dist/powers.d.mts', default: './dist/index.mjs' },
+          require: { types: './dist/powers.d.cts', default: './dist/index.cjs' }
         },
-        default: { types: './dist/index.d.mts', default: './dist/browser-powers.mjs' }
+        default: { types: './dist/powers.d.mts', default: './dist/browser-powers.mjs' }
       },
       './package.json': './package.json'
     },
@@ -131,7 +134,7 @@ async function buildPackage (wasm, powers) {
   })
   // Programs that resolve folders instead of exports, such as TypeScript's old mode, find pingala/powers here.
   mkdirSync(join(path, 'powers'))
-  writeJson(join(path, 'powers', 'package.json'), { type: 'module', main: '../dist/index.cjs', module: '../dist/index.mjs', types: '../dist/index.d.cts' })
+  writeJson(join(path, 'powers', 'package.json'), { type: 'module', main: '../dist/index.cjs', module: '../dist/index.mjs', types: '../dist/powers.d.cts' })
   pack(path)
 }
 

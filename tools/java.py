@@ -20,6 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+import border.java
+
+import border
+
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 OUT = TARGET / "java"
@@ -182,12 +186,8 @@ def count(reports: Path) -> tuple[int, int, list[str]]:
 def documented(jdk: Jdk) -> str:
     """What javadoc says against the documentation of public and protected items; empty if each has one."""
     words = ["-quiet", "-Xdoclint:all", "-Xwerror", "-protected", "--release", str(NEEDED), "-encoding", "UTF-8"]
-    where: list[str | Path] = [
-        "-d",
-        OUT / "javadoc",
-        "--module-source-path",
-        f"org.pingala={JAVA / 'pingala/src/main/java'}",
-    ]
+    sources = os.pathsep.join(str(JAVA / "pingala/src/main" / folder) for folder in ("java", "generated"))
+    where: list[str | Path] = ["-d", OUT / "javadoc", "--module-source-path", f"org.pingala={sources}"]
     done = run(jdk.home / "bin/javadoc", *words, *where, "--module", "org.pingala")
     return f"javadoc of Java {jdk.version}:\n{done.stdout[-6000:]}" if done.returncode else ""
 
@@ -206,6 +206,11 @@ def test(long: bool) -> int:
     skipped: list[str] = []
     if failed:
         print(stale.stdout)
+    for path, text in border.java.files(border.load()).items():
+        same = (ROOT / path).exists() and (ROOT / path).read_text(encoding="utf-8") == text
+        passed, failed = passed + same, failed + (not same)
+        if not same:
+            print(f"FAILED {path} is not what border/ describes: `make border` writes it")
     found = jdks()
     if not (builder.home / "bin/javadoc").exists():
         skipped.append(f"documentation of public items: {builder.home} has no javadoc")

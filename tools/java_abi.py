@@ -178,8 +178,8 @@ abstract class FfmFunctions extends FfmLinker implements Functions {{
 def files(header: str) -> dict[Path, str]:
     found = functions(header)
     return {
-        SOURCES / "java/org/pingala/Functions.java": interface(found),
-        SOURCES / "java/org/pingala/JniFunctions.java": by_jni(found),
+        SOURCES / "generated/org/pingala/Functions.java": interface(found),
+        SOURCES / "generated/org/pingala/JniFunctions.java": by_jni(found),
         SOURCES / "java22/org/pingala/FfmFunctions.java": by_ffm(found),
         SOURCES / "c/functions.h": glue(found),
     }
@@ -188,7 +188,7 @@ def files(header: str) -> dict[Path, str]:
 def uncalled(header: str) -> list[str]:
     """The functions that no source but the made ones calls."""
     made = set(files(header))
-    texts = [path.read_text(encoding="utf-8") for path in SOURCES.glob("java/**/*.java") if path not in made]
+    texts = [path.read_text(encoding="utf-8") for path in SOURCES.glob("*/org/pingala/*.java") if path not in made]
     sources = "\n".join(texts)
     return [one.name for one in functions(header) if not re.search(rf"(?:\.|::){one.java_name}\b", sources)]
 

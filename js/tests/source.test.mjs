@@ -34,3 +34,12 @@ test('every export has types, and every type an export', () => {
   const types = [...text('js/index.d.ts').matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name)
   assert.deepEqual([...new Set(types)].sort(), Object.keys(pingala).sort())
 })
+
+test('the types of pingala/powers are of exports', () => {
+  const types = text('js/powers.d.ts')
+  const names = [...types.matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name)
+  const [, others] = types.match(/^export \{ (.*) \} from/m)
+  for (const name of [...names, ...others.split(', ')]) assert.ok(name in pingala, name)
+  const methods = [...types.matchAll(/^  (\w+) \(/gm)].map(([, name]) => name).filter(name => name !== 'constructor')
+  for (const name of methods) assert.equal(typeof pingala.Modulus.prototype[name], 'function', name)
+})

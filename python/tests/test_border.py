@@ -1,4 +1,4 @@
-"""border/ describes the bindings as they are: every call and option of a row exists, and every public name has a row."""
+"""border/ describes the bindings as they are: every call and option of a row exists; every public name has a row."""
 
 import inspect
 import subprocess
@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import border  # noqa: E402
+from border import declared  # noqa: E402
 from border import names as public  # noqa: E402
 
 BORDER = border.load()
@@ -33,7 +34,9 @@ BINDINGS = {"python": python_names, **public.BINDINGS}
 
 
 def test_what_is_generated_is_as_described():
-    done = subprocess.run([sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "border", "--check"], cwd=ROOT / "tools", capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -55,11 +58,7 @@ def test_every_public_name_has_a_row(binding):
 def test_what_is_apart_exists(binding):
     found = BINDINGS[binding]()
     owners = {name.partition(".")[0] for name in found}
-    gone = {
-        name
-        for name in public.apart(binding)
-        if name not in found and name.removesuffix(".*") not in owners
-    }
+    gone = {name for name in public.apart(binding) if name not in found and name.removesuffix(".*") not in owners}
     assert not gone, f"{binding} has none of these any more"
 
 
@@ -74,10 +73,21 @@ def test_every_command_of_a_row_exists():
 
 
 def test_every_option_exists():
-    """Keywords of Python, setters of C, fields of Go, methods of Java, names in the types of JavaScript, options of Tcl and of the command."""
+    """Keywords, setters of C, fields of Go, methods of Java, names in the types of JavaScript, options of Tcl."""
     helps = "".join(
         subprocess.run([COMMAND, *words.split(), "--help"], capture_output=True, text=True).stdout
-        for words in ("pow", "batch", "job run", "multi", "product", "verify", "prime random", "prime test", "table build", "square")
+        for words in [
+            "pow",
+            "batch",
+            "job run",
+            "multi",
+            "product",
+            "verify",
+            "prime random",
+            "prime test",
+            "table build",
+            "square",
+        ]
     )
     texts = {
         "python": public.read("python/pingala/_pingala.pyi"),
@@ -100,13 +110,60 @@ def test_every_option_of_the_library_has_a_row():
     assert listed == public.library_options()
 
 
-def test_python_reads_the_options_of_its_rows():
+def python_signature(name: str) -> inspect.Signature | None:
+    """What a call of Python reads; None for a class that has no constructor."""
+    owner, _, member = name.partition(".")
+    found = getattr(getattr(pingala, owner), member) if member else getattr(pingala, owner)
+    try:
+        return inspect.signature(found)
+    except ValueError:
+        return None
+
+
+def test_python_reads_the_options_of_its_rows_and_no_others():
+    by_name = {name: option.name for option in BORDER.options for name in option.names("python")}
+    listed: dict[str, set[str]] = {}
     for call in BORDER.calls:
+        for name in call.names("python"):
+            listed[name] = listed.get(name, set()) | set(call.options_in("python"))
+    firsts = {call.names("python")[0] for call in BORDER.calls if call.names("python")}
+    compared = 0
+    for name, options in listed.items():
+        if (signature := python_signature(name)) is None:
+            continue
+        given = signature.parameters.values()
+        # An operand may have the name of an option, such as the memory of a table.
+        keywords = {by_name[one.name] for one in given if one.kind is one.KEYWORD_ONLY and one.name in by_name}
+        assert keywords <= options, f"border/calls.toml has not all options of {name}"
         # The first name is the call; what follows are its other forms.
-        for name in call.names("python")[:1]:
-            owner, _, member = name.partition(".")
-            found = getattr(getattr(pingala, owner), member) if member else getattr(pingala, owner)
-            if inspect.isclass(found):
-                continue
-            missing = set(call.options) - set(inspect.signature(found).parameters)
+        if name in firsts:
+            missing = options - {by_name[one.name] for one in given if one.name in by_name}
             assert not missing, f"{name} does not read {missing}"
+            compared += 1
+    assert compared > 60
+
+
+def default_text(parameter: inspect.Parameter) -> str | None:
+    """A default as the stub writes it."""
+    return None if parameter.default is parameter.empty else repr(parameter.default).replace("'", '"')
+
+
+def test_every_default_of_the_stub_is_that_of_the_module():
+    """`make border` writes the stub by the declarations of Rust: what it reads there is what the module has."""
+    module = declared.module()
+    functions = {name: one for name, one in module.functions.items() if name in module.public}
+    for kept in module.classes.values():
+        for one in kept.methods:
+            if not one.name.startswith("_") and not one.marks & {"getter", "new"}:
+                functions[f"{kept.name}.{one.name}"] = one
+    compared = 0
+    for name, one in functions.items():
+        if name.startswith("_"):
+            continue
+        signature = python_signature(name)
+        assert signature is not None, name
+        given = [parameter for parameter in signature.parameters.values() if parameter.name != "self"]
+        read = [(parameter.name, default_text(parameter)) for parameter in given]
+        assert read == [(parameter.name, parameter.default) for parameter in one.parameters], name
+        compared += 1
+    assert compared > 80

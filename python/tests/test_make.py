@@ -110,3 +110,13 @@ def test_workflows_run_nothing_but_the_steps_of_ci():
         assert [line for line in runs if not re.match(r"\.ci/run\b[^&|;]*$", line)] == [], workflow.name
     unknown = subprocess.run([TOP / ".ci/run", "no-such-step"], capture_output=True, text=True)
     assert unknown.returncode == 2
+
+
+def test_the_parts_of_ci_are_the_checks_and_suites():
+    """Each check of `make check` and each suite of `make test` is in one part."""
+    text = (TOP / "Makefile").read_text().replace("\\\n", " ")
+    variable = {name: re.search(rf"^{name}\s*:= (.*)$", text, re.M)[1].split() for name in ("CHECKS", "RUST", "SUITES")}
+    suites = [suite for name in variable["SUITES"] for suite in (variable["RUST"] if name == "$(RUST)" else [name])]
+    wanted = [f"check-{name}" for name in variable["CHECKS"]] + [f"test-{name}" for name in suites]
+    parts = re.findall(r'^ +[\w-]+\) .*targets="([^"]*)"', (TOP / ".ci/run").read_text(), re.M)
+    assert sorted(" ".join(parts).split()) == sorted(wanted)

@@ -3,8 +3,8 @@
     python -m border           writes every generated file
     python -m border --check   compares them
 
-A module of this folder that has `files(border)` gives texts by their paths from the repository's top; `sections(border)` gives
-the text between two marks of a page, by path and name.
+A module of this folder that has `files(border)` gives texts by their paths from the repository's top;
+`sections(border)` gives the text between two marks of a page, by path and name.
 """
 
 import tomllib
@@ -16,21 +16,6 @@ TOP = Path(__file__).resolve().parents[2]
 DATA = TOP / "border"
 
 BINDINGS = ("python", "rust", "c", "go", "java", "js", "tcl", "command")
-
-#: What an operand may be.
-OPERANDS = frozenset(
-    "number natural numbers naturals either factored flag lists modulus moduli count rounds bits bytes text path proof checkpoint table expected factors secret secrets"
-    " secret_exponent secret_exponents prime_conditions pair_kind hash depth keys signatures messages rows".split()
-)
-
-#: What a call may give; `list`, `pair` and `handle` are followed by what.
-ANSWERS = frozenset(
-    "residue residues number truth symbol symbols primality primalities text plan explanation secret secrets nothing estimate defects weaknesses"
-    " verdicts column files list pair handle".split()
-)
-
-#: What calls are made on.
-SUBJECTS = frozenset("none modulus fixed_base fixed_exponent key".split())
 
 
 class BorderError(Exception):
@@ -114,6 +99,10 @@ class Call(Described):
     def options(self) -> list[str]:
         return self.text("options").split()
 
+    def options_in(self, binding: str) -> list[str]:
+        """The options in one binding."""
+        return self.text(f"{binding}_options", self.text("options")).split()
+
     @property
     def errors(self) -> list[str]:
         return self.text("errors").split()
@@ -134,27 +123,29 @@ def load() -> Border:
     data = tomllib.loads((DATA / "calls.toml").read_text(encoding="utf-8"))
     reasons: dict[str, str] = data["reasons"]
     calls = [Call(row, reasons) for row in data["call"]]
-    options = [Described(row, reasons) for row in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8"))["option"]]
+    options = [
+        Described(row, reasons) for row in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8"))["option"]
+    ]
     by_name = {call.name: call for call in calls}
     works = [(row["title"], [by_name[name] for name in row["calls"].split()]) for row in data.get("work", [])]
     border = Border(calls, options, works)
-    check(border)
+    check(border, data["kinds"])
     return border
 
 
-def check(border: Border) -> None:
+def check(border: Border, kinds: dict[str, str]) -> None:
     for described in (border.calls, border.options):
         names = [one.name for one in described]
         if twice := {name for name in names if names.count(name) > 1}:
             raise BorderError(f"twice: {', '.join(sorted(twice))}")
     known = {option.name for option in border.options}
     for call in border.calls:
-        kinds = {operand.kind for operand in call.takes}
+        used = {operand.kind for operand in call.takes}
         for what, unknown in (
-            ("kinds of operands", kinds - OPERANDS),
+            ("kinds of operands", used - set(kinds["operands"].split())),
             ("options", set(call.options) - known),
-            ("answers", {call.gives[0]} - ANSWERS),
-            ("subjects", {call.subject} - SUBJECTS),
+            ("answers", {call.gives[0]} - set(kinds["answers"].split())),
+            ("subjects", {call.subject} - set(kinds["subjects"].split())),
         ):
             if unknown:
                 raise BorderError(f"{call.name}: unknown {what}: {', '.join(sorted(unknown))}")

@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from border import TOP, BorderError, go, js, load, pages, tcl
+from border import TOP, BorderError, go, java, js, load, pages, pyi, tcl
 
 #: Modules with `files` or `sections`.
-WRITERS = (go, js, tcl, pages)
+WRITERS = (go, java, js, tcl, pages, pyi)
 
 
 def texts() -> dict[Path, str]:
@@ -20,7 +20,9 @@ def texts() -> dict[Path, str]:
             found[TOP / path] = text
         for (path, name), text in getattr(writer, "sections", lambda _: {})(border).items():
             whole = found.get(TOP / path) or (TOP / path).read_text(encoding="utf-8")
-            marks = re.compile(rf"((?:<!--|//|#) border: {name}(?: -->)?\n).*?( *(?:<!--|//|#) end of border)", re.DOTALL)
+            marks = re.compile(
+                rf"((?:<!--|//|#) border: {name}(?: -->)?\n).*?( *(?:<!--|//|#) end of border)", re.DOTALL
+            )
             if not marks.search(whole):
                 raise BorderError(f"{path} has no marks for {name!r}")
             found[TOP / path] = marks.sub(lambda match, text=text: match[1] + text + match[2], whole)

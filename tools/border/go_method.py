@@ -216,6 +216,7 @@ class Method:
         if self.is_short or self.is_bare:
             return []
         counted = [option for option in self.row.options if not (self.handle and option == "max_modulus_bits")]
+        counted += [operand.kind for operand in self.row.takes if operand.kind in self.option_names]
         return list(dict.fromkeys(name for option in counted for name in self.option_names[option]))
 
     # --- the body -------------------------------------------------------------------------------------------------
@@ -338,8 +339,10 @@ class Method:
             flags = "flags" if signed else flags
 
     def count(self) -> str:
-        first = self.lists[0].name if self.lists else next(o.name for o in self.operands if o.kind == "lists")
-        return f"len({first})"
+        many = [operand.name for operand in self.operands if operand.kind in (*MANY, "lists")]
+        if not many:
+            raise BorderError(f"{self.name}: no list among the operands that pingala_{self.function.name} has")
+        return f"len({many[0]})"
 
     def width(self) -> str:
         """Words of a row of results."""

@@ -65,12 +65,16 @@ def files(border: Border) -> dict[str, str]:
         for operand in call.takes_in("js"):
             if operand.kind not in TYPES:
                 raise BorderError(f"{call.name}: rows of JavaScript read no {operand.kind!r}")
-            default = [] if operand.default is None else [int(operand.default) if operand.kind == "count" else []]
+            default: list[object] = (
+                [] if operand.default is None else [int(operand.default) if operand.kind == "count" else []]
+            )
             takes.append([operand.name, operand.kind, *default])
-        row = {
+        row: dict[str, object] = {
             "name": call.name,
             "operation": operation,
-            "on": "modulus" if call.subject == "modulus" or all("." in name for name in call.names("js")) else call.subject,
+            "on": "modulus"
+            if call.subject == "modulus" or all("." in name for name in call.names("js"))
+            else call.subject,
             "takes": takes,
             "gives": " ".join(filter(None, call.gives)),
             "names": call.names("js"),
@@ -78,21 +82,27 @@ def files(border: Border) -> dict[str, str]:
         if call.row.get("whole"):
             row["whole"] = True
         lines.append(f"  {literal(row)}")
-    options = ",\n".join(f"  {call.name}: {literal(options_of(call, border))}" for call in border.calls if call.names("js"))
+    options = ",\n".join(
+        f"  {call.name}: {literal(options_of(call, border))}" for call in border.calls if call.names("js")
+    )
     names = [name for call in rows(border) for name in call.names("js") if "." not in name]
     exports = ", ".join(f"{name}, {name}Async" for name in names)
-    return {
-        "js/src/generated/operations.js": HEAD + operations,
-        "js/src/generated/calls.js": (
-            f"{HEAD}/** The options of each call. */\nexport const OPTIONS = {{\n{options}\n}}\n\n"
-            "/** The calls that rows.js makes. */\nexport const CALLS = [\n" + ",\n".join(lines) + "\n]\n"
-        ),
-        "js/src/generated/functions.js": (
-            f"{HEAD}import {{ FUNCTIONS }} from '../rows.js'\n\nexport const {{\n  "
-            + ",\n  ".join(f"{name}, {name}Async" for name in names)
-            + "\n} = FUNCTIONS\n"
-        ),
-    } if exports else {}
+    return (
+        {
+            "js/src/generated/operations.js": HEAD + operations,
+            "js/src/generated/calls.js": (
+                f"{HEAD}/** The options of each call. */\nexport const OPTIONS = {{\n{options}\n}}\n\n"
+                "/** The calls that rows.js makes. */\nexport const CALLS = [\n" + ",\n".join(lines) + "\n]\n"
+            ),
+            "js/src/generated/functions.js": (
+                f"{HEAD}import {{ FUNCTIONS }} from '../rows.js'\n\nexport const {{\n  "
+                + ",\n  ".join(f"{name}, {name}Async" for name in names)
+                + "\n} = FUNCTIONS\n"
+            ),
+        }
+        if exports
+        else {}
+    )
 
 
 def literal(value: object) -> str:
@@ -133,7 +143,9 @@ def table_of_calls(border: Border) -> str:
     for _, calls in border.works:
         for call in calls:
             if call.names("js"):
-                rows.append([", ".join(written(call, name) for name in call.names("js")), call.text("js_does", call.does)])
+                rows.append(
+                    [", ".join(written(call, name) for name in call.names("js")), call.text("js_does", call.does)]
+                )
     return table(["call", "what it does"], rows)
 
 
@@ -153,19 +165,35 @@ def table_of_options(border: Border) -> str:
     for option in border.options:
         if option.row.get("js_type") != "none" and option.names("js"):
             default = f" By default {option.text('default')}." if "default" in option.row else ""
-            rows.append([", ".join(f"`{name}`" for name in option.names("js")), option.text("js_does", option.does) + default])
+            rows.append(
+                [", ".join(f"`{name}`" for name in option.names("js")), option.text("js_does", option.does) + default]
+            )
     return table(["option", "what it does"], rows)
 
 
 def option_types(border: Border) -> str:
-    kinds = {"text": "string", "count": "number", "bits": "number", "bytes": "number", "seconds": "number", "flag": "boolean", "number": "Integer"}
+    kinds = {
+        "text": "string",
+        "count": "number",
+        "bits": "number",
+        "bytes": "number",
+        "seconds": "number",
+        "flag": "boolean",
+        "number": "Integer",
+    }
     text = "/** Every setting of calls; each call has some of them. */\nexport interface AllOptions {\n"
     for option in border.options:
         for name in option.names("js"):
-            if name in ("errors", "onProgress") or option.text("type") not in kinds or option.row.get("js_type") == "none":
+            if (
+                name in ("errors", "onProgress")
+                or option.text("type") not in kinds
+                or option.row.get("js_type") == "none"
+            ):
                 continue
             default = f" By default {option.text('default')}." if "default" in option.row else ""
-            text += f"  /** {option.text('js_does', option.does)}{default} */\n  {name}?: {kinds[option.text('type')]}\n"
+            text += (
+                f"  /** {option.text('js_does', option.does)}{default} */\n  {name}?: {kinds[option.text('type')]}\n"
+            )
     return text + "}\n"
 
 
@@ -191,7 +219,9 @@ def declared(call: Call, name: str, border: Border, indent: str, *, method: bool
         options += " & { errors?: E }"
     if alone:
         generics, parameters[0] = ["N extends Integer"], parameters[0].replace("Integer", "N")
-    answer = "Residue<N>" if alone else ANSWERS[" ".join(filter(None, call.gives))].replace("<M", f"<{modular or 'bigint'}")
+    answer = (
+        "Residue<N>" if alone else ANSWERS[" ".join(filter(None, call.gives))].replace("<M", f"<{modular or 'bigint'}")
+    )
     if not many:
         answer = answer.replace("Element<N, E>", "Residue<N>").replace("Element<bigint, E>", "bigint")
     answer = answer.replace("Residue<bigint>", "bigint")

@@ -1,60 +1,27 @@
-"""The public names of each binding, read from its own sources, with the names that no row of border/calls.toml has and why."""
+"""The public names of each binding, read from its own sources, and those that no row of border/calls.toml has."""
 
 import re
+import tomllib
 from collections.abc import Iterable
-from pathlib import Path
 
-from border import TOP
+from border import DATA, TOP
 
-#: Names that are no calls of rows: what an object has or is, settings, conversions. `Class.*` stands for all of a class.
-APART = {
-    "python": """
-        Answers.* Alternative.* Candidate.* ExplainedPart.* Explanation.* Progress.* Column.* Residues.* Primality.* Verdict.* SecretInt.*
-        Modulus.value Modulus.bits FixedBase.base FixedBase.modulus FixedBase.exponent_bits FixedBase.plan FixedBase.table_bytes FixedBase.entries
-        FixedBase.notes FixedBase.explain FixedExponent.exponent FixedExponent.steps FixedExponent.save FixedExponent.load FixedExponent.explain
-        DSAPublicKey.p DSAPublicKey.q DSAPublicKey.g DSAPublicKey.y DSAPublicKey.bits RSAPublicKey.n RSAPublicKey.e RSAPublicKey.bits
-        RSAPrivateKey RSAPrivateKey.n RSAPrivateKey.e RSAPrivateKey.bits Job.folder Job.missing Job.parts Job.rows Job.status
-        """,
-    "c": """
-        abi version status_name hash key_bits key_free key_kind key_salt key_scheme
-        modulus_bits modulus_free modulus_value modulus_width
-        fixed_base_base fixed_base_exponent_bits fixed_base_free fixed_base_modulus fixed_base_plan fixed_base_table_bytes
-        fixed_exponent_bits fixed_exponent_explain fixed_exponent_free fixed_exponent_length fixed_exponent_load fixed_exponent_save
-        fixed_exponent_value fixed_power_free
-        options_free options_new options_set_blinding options_set_kernel options_set_limits options_set_memory options_set_plan
-        options_set_prime_residue options_set_prime_rounds options_set_public_exponent options_set_salt options_set_threads options_set_timeout
-        options_set_watch options_set_width
-        """,
-    "go": """
-        Code.* Error.* ElementError.* ListError.* Version Primality.IsPrime Weaknesses.String Defects.String Verdict.String
-        Modulus.With Modulus.Close Modulus.Value Modulus.BitLen FixedBase.With FixedBase.Close FixedBase.Base FixedBase.Modulus
-        FixedBase.ExponentBits FixedBase.Memory FixedExponent.Close FixedExponent.Value FixedExponent.Len FixedExponent.Save FixedExponent.Explain
-        LoadFixedExponent FixedPower.Close PublicKey.Close PublicKey.IsDSA PublicKey.PSS PublicKey.BitLen
-        """,
-    "java": """
-        Checkpoint.* Factor.* Options.* PingalaException.* Results.* Rows.* ProvedSquaring.* Scheme.* SecretExponent.*
-        Pingala.backend Pingala.version Pingala.abi Modulus.with Modulus.value Modulus.bits Modulus.width Modulus.close
-        FixedBase.with FixedBase.close FixedBase.modulus FixedBase.base FixedBase.exponentBits FixedBase.tableBytes FixedBase.plan
-        FixedBase.forPowers FixedBase.inLists FixedBase.forSecrets
-        FixedExponent.load FixedExponent.close FixedExponent.save FixedExponent.products FixedExponent.bits FixedExponent.value FixedExponent.explain
-        FixedPower.close Key.close Key.isDsa Key.bits Key.scheme Key.salt Primes.certificate Primes.prime
-        Signatures.size Signatures.valid Signatures.reason Signatures.allValid Signatures.close
-        """,
-    "js": """
-        PingalaError init backend kernelName version configure closeWorkers Modulus.close FixedBase.close PublicKey.close PublicKey
-        """,
-    "tcl": "modulus value, modulus destroy, fixedbase base, fixedbase modulus, fixedbase bits, fixedbase bytes, fixedbase destroy",
-}
+#: Names that no row of calls.toml has.
+APART = tomllib.loads((DATA / "apart.toml").read_text(encoding="utf-8"))
 
 
 def read(*patterns: str) -> str:
-    paths = [path for pattern in patterns for path in sorted(TOP.glob(pattern)) if not path.stem.endswith(("_test", "Test"))]
+    paths = [
+        path for pattern in patterns for path in sorted(TOP.glob(pattern)) if not path.stem.endswith(("_test", "Test"))
+    ]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def library_options() -> set[str]:
     """The methods of `Options` in Rust that set something."""
-    return set(re.findall(r"^ {8}(with_\w+)\(", read("crates/pingala/src/work/options.rs"), re.MULTILINE)) | {"with_blinding"}
+    return set(re.findall(r"^ {8}(with_\w+)\(", read("crates/pingala/src/work/options.rs"), re.MULTILINE)) | {
+        "with_blinding"
+    }
 
 
 def c() -> set[str]:
@@ -77,7 +44,11 @@ def java() -> set[str]:
         owner = path.stem.removesuffix("Calls") if "abstract class" in text else path.stem
         if "Functions" in path.stem or not re.search(r"^(?:public|abstract) ", text, re.MULTILINE):
             continue
-        found |= {f"{owner}.{name}" for name in re.findall(r"^ +public [^=;{}]*?(\w+)\((?=[^;]*\{)", text, re.MULTILINE) if name != owner}
+        found |= {
+            f"{owner}.{name}"
+            for name in re.findall(r"^ +public [^=;{}]*?(\w+)\((?=[^;]*\{)", text, re.MULTILINE)
+            if name != owner
+        }
     return {name for name in found if not re.search(r"\.(?:equals|hashCode|toString|[A-Z]\w*)$", name)}
 
 
@@ -94,11 +65,17 @@ def js() -> set[str]:
 def tcl() -> set[str]:
     """Commands, and methods behind `modulus`; those of `fixedbase`, `dsa` and `rsa` behind their command."""
     found = set()
-    rows = dict(re.findall(r"^const CallRow (\w+)_rows\[\] = \{\n(.*?)^\};", read("tcl/generated_calls.c"), re.MULTILINE | re.DOTALL))
-    for owner, before in (("command", ""), ("modulus", "modulus ")):
-        found |= {before + name for name in re.findall(r'^    \{"(\w+)", "', rows[owner], re.MULTILINE)}
-    for owner, path in (("modulus", "tcl/pingala.c"), ("fixedbase", "tcl/fixed_base.c"), ("dsa", "tcl/signature.c"), ("rsa", "tcl/signature.c")):
-        for names in re.findall(r"\bconst names\[\] = \{([^}]*)\}", read(path)):
+    tables = re.findall(r"^const CallRow (\w+)_rows\[\] = \{\n(.*?)^\};", read("tcl/generated_calls.c"), re.M | re.S)
+    for owner, rows in tables:
+        before = "" if owner == "command" else f"{owner} "
+        found |= {before + name for name in re.findall(r'^    \{"(\w+)", "', rows, re.MULTILINE)}
+    for owner, file in (
+        ("modulus", "pingala"),
+        ("fixedbase", "fixed_base"),
+        ("dsa", "signature"),
+        ("rsa", "signature"),
+    ):
+        for names in re.findall(r"\bconst names\[\] = \{([^}]*)\}", read(f"tcl/{file}.c")):
             found |= {f"{owner} {name}" for name in re.findall(r'"(\w+)"', names)}
     return found
 

@@ -1,18 +1,36 @@
-"""Tcl: a function and a row for each command and method, the commands that need the extension, the tables of the page."""
+"""Tcl: a function and a row for each command and method, the commands without the extension, the tables of the page."""
 
 import re
 from dataclasses import dataclass
 
-from border import Border, BorderError, Call, Operand
-from border.pages import table
 from go_abi import DECLARATION, HEADER
 
-HEAD = "/* Written by `make border` from border/ and pingala.h; do not edit. */\n\n"
+from border import Border, BorderError, Call, Operand
+from border.pages import table
+
+HEAD = """\
+/* Written by `make border` from border/ and pingala.h; do not edit. */
+
+#include "calls.h"
+
+/* Room for the rows of most lists, and for most texts; what is longer is called for again. */
+enum { SOME_ROWS = 64, TEXT_ROOM = 1 << 14 };
+
+"""
 
 #: Calls whose commands are written by hand: they make or are about objects, or read options of their own.
-BY_HAND = frozenset(
-    "modulus fixed_base fixed_base_pow fixed_base_pow_list fixed_base_save fixed_base_load explain_fixed_base key verify_list".split()
-) | {"explain_verify_list"}
+BY_HAND = {
+    "modulus",
+    "fixed_base",
+    "fixed_base_pow",
+    "fixed_base_pow_list",
+    "fixed_base_save",
+    "fixed_base_load",
+    "explain_fixed_base",
+    "key",
+    "verify_list",
+    "explain_verify_list",
+}
 
 #: The calls that explain others.
 EXPLAINS = {
@@ -26,7 +44,7 @@ EXPLAINS = {
 }
 
 #: Methods for lists, which take every option of LISTS.
-LISTS = frozenset("modulus_pow_list pow_exp_list pow_base_list pow_product pow_product_list invert_list".split())
+LISTS = {"modulus_pow_list", "pow_exp_list", "pow_base_list", "pow_product", "pow_product_list", "invert_list"}
 
 #: Operands by their kinds; what there is none of is an option, or what a method is called on.
 KINDS = {
@@ -261,25 +279,64 @@ def made(border: Border) -> list[Made]:
 
 
 #: How an answer is given, by its kind; {call} is the call in C, {width} that of a result.
-ROOM = "    if (call_room(call, {width}, {rows}) == NULL)\n        return TCL_ERROR;\n"
+ROOM = """\
+    if (call_room(call, {width}, {rows}) == NULL)
+        return TCL_ERROR;
+"""
+INTEGER = """\
+    %s answer = 0;
+    const int32_t status = {call};
+
+    return call_integer(call, status, answer);
+"""
 BODIES = {
     "residue": ROOM + "    return call_number(call, {call});\n",
     "number": ROOM + "    return call_number(call, {call});\n",
     "residues": ROOM + "    return call_list(call, {call});\n",
     "pair": ROOM + "    return call_numbers(call, {call}, 2);\n",
-    "primality": "    uint32_t answer = 0;\n    const int32_t status = {call};\n\n    return call_integer(call, status, answer);\n",
-    "truth": "    uint32_t answer = 0;\n    const int32_t status = {call};\n\n    return call_integer(call, status, answer);\n",
-    "symbol": "    int32_t answer = 0;\n    const int32_t status = {call};\n\n    return call_integer(call, status, answer);\n",
-    "primalities": "    if (call_text_room(call, call->count) == NULL)\n        return TCL_ERROR;\n    return call_bytes(call, {call});\n",
-    "symbols": "    if ((call->each = zeros(call->interp, call->count, 1, sizeof *call->each)) == NULL)\n        return TCL_ERROR;\n"
-    "    return call_symbols(call, {call});\n",
-    "list": "    size_t rows = SOME_ROWS;\n    int32_t status;\n\n    do {{\n        rows = call->needed > rows ? call->needed : rows;\n"
-    "        if (call_room(call, {width}, rows) == NULL)\n            return TCL_ERROR;\n        status = {call};\n"
-    "    }} while (status == PINGALA_OK && call->needed > rows);\n    return call_numbers(call, status, call->needed);\n",
-    "text": "    size_t room = TEXT_ROOM;\n    int32_t status;\n\n    do {{\n        room = call->needed > room ? call->needed : room;\n"
-    "        if (call_text_room(call, room) == NULL)\n            return TCL_ERROR;\n        status = {call};\n"
-    "    }} while (status == PINGALA_OK && call->needed > room);\n    return call_text(call, status);\n",
-    "estimate": "    double tests = 0, seconds = 0;\n    const int32_t status = {call};\n\n    return call_estimate(call, status, tests, seconds);\n",
+    "primality": INTEGER % "uint32_t",
+    "truth": INTEGER % "uint32_t",
+    "symbol": INTEGER % "int32_t",
+    "primalities": """\
+    if (call_text_room(call, call->count) == NULL)
+        return TCL_ERROR;
+    return call_bytes(call, {call});
+""",
+    "symbols": """\
+    if ((call->each = zeros(call->interp, call->count, 1, sizeof *call->each)) == NULL)
+        return TCL_ERROR;
+    return call_symbols(call, {call});
+""",
+    "list": """\
+    size_t rows = SOME_ROWS;
+    int32_t status;
+
+    do {{
+        rows = call->needed > rows ? call->needed : rows;
+        if (call_room(call, {width}, rows) == NULL)
+            return TCL_ERROR;
+        status = {call};
+    }} while (status == PINGALA_OK && call->needed > rows);
+    return call_numbers(call, status, call->needed);
+""",
+    "text": """\
+    size_t room = TEXT_ROOM;
+    int32_t status;
+
+    do {{
+        room = call->needed > room ? call->needed : room;
+        if (call_text_room(call, room) == NULL)
+            return TCL_ERROR;
+        status = {call};
+    }} while (status == PINGALA_OK && call->needed > room);
+    return call_text(call, status);
+""",
+    "estimate": """\
+    double tests = 0, seconds = 0;
+    const int32_t status = {call};
+
+    return call_estimate(call, status, tests, seconds);
+""",
 }
 
 
@@ -314,14 +371,24 @@ def plan(one: Made, border: Border, functions: dict[str, Function]) -> tuple[str
 def row(one: Made, name: str, planned: str, explains: int) -> str:
     flags = ", ".join(one.flags(at) for at in range(len(one.operands))) or "0"
     otherwise = next((each.default for each in one.operands if each.default), "0")
-    return f'    {{"{one.name}", "{one.usage()}", {{{flags}}}, {otherwise}, {one.options()}, {name}, {planned}, {explains}}},\n'
+    fields = [
+        f'"{one.name}"',
+        f'"{one.usage()}"',
+        f"{{{flags}}}",
+        otherwise,
+        one.options(),
+        name,
+        planned,
+        str(explains),
+    ]
+    return f"    {{{', '.join(fields)}}},\n"
 
 
 def wrapped(text: str) -> str:
     """Lines of 140 columns at most, broken behind commas."""
     lines = []
     for line in text.splitlines():
-        indent = re.match(r" *", line)[0] + "    "
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
         while len(line) > 140:
             cut = line.rfind(", ", 0, 140) + 1
             if cut <= len(indent):
@@ -357,8 +424,7 @@ def files(border: Border) -> dict[str, str]:
     tables = (
         f"const CallRow command_rows[] = {{\n{rows[False]}{end}\nconst CallRow modulus_rows[] = {{\n{rows[True]}{end}"
     )
-    rooms = "/* Room for the rows of most lists, and for most texts; what is longer is called for again. */\nenum { SOME_ROWS = 64, TEXT_ROOM = 1 << 14 };\n\n"
-    return {"tcl/generated_calls.c": HEAD + '#include "calls.h"\n\n' + rooms + wrapped("".join(texts) + tables)}
+    return {"tcl/generated_calls.c": HEAD + wrapped("".join(texts) + tables)}
 
 
 def sections(border: Border) -> dict[tuple[str, str], str]:
@@ -386,7 +452,7 @@ def page(found: list[Made], before: str, border: Border) -> str:
         "OPTION_CONDITIONS": ["-safe", "-two_top_bits", "-uniform"],
         "OPTION_FACTORS": ["-factors"],
     }
-    names["LISTS"] = [f"-{name}" for name in "threads memory errors kernel plan timeout".split()]
+    names["LISTS"] = [f"-{name}" for name in ("threads", "memory", "errors", "kernel", "plan", "timeout")]
     rows = []
     for one in found:
         options = [f"`{name}`" for flag in one.options().split(" | ") for name in names.get(flag, [])]

@@ -10,7 +10,7 @@ use crate::planning;
 use crate::residues::{self, Residues};
 use crate::secret::{self, SecretKeywords};
 use crate::watch::Caller;
-use pingala::{Error, Limits, Natural, Options, SecretFactor};
+use pingala::{Error, Natural, Options, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};

@@ -167,7 +167,8 @@ pub(super) fn roots(request: &Request, watch: Watched<'_>) -> Result<Answer, Err
 pub(super) fn root_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let primes = request.list(1)?.iter().map(|p| checked(p).cloned()).collect::<Result<Vec<_>, Error>>()?;
     let count = request.list(0)?.len();
-    let widths: Vec<usize> = (0..count).map(|at| primes.get(if primes.len() == 1 { 0 } else { at }).map_or(0, width)).collect();
+    let widths: Vec<usize> =
+        (0..count).map(|at| primes.get(if primes.len() == 1 { 0 } else { at }).map_or(0, width)).collect();
     results_fit(widths.iter().copied())?;
     let roots = sqrt_mod_list(request.list(0)?, &primes, &request.options(watch))?;
     Ok(Answer::Numbers(roots, Widths::Each(widths)))

@@ -64,7 +64,10 @@ fn hash(place: u64) -> Result<Option<Hash>, Error> {
 /// For each signature the message and the signature. Settings: scheme (1 DSA, 2 RSA PKCS #1 1.5, 3 RSA PSS), hash, mask's hash, salt
 /// (0 any, n for n - 1 bytes), encoding (0 DER, 1 raw, 2 SSH, 3 lenient, 4 OpenPGP), policy (0 legacy, 1 strict, 2 modern), 1 if
 /// messages are digests.
-fn checks<'r, T>(request: &'r Request, work: impl FnOnce(&[Check<'r>], Policy) -> Result<T, Error>) -> Result<T, Error> {
+fn checks<'r, T>(
+    request: &'r Request,
+    work: impl FnOnce(&[Check<'r>], Policy) -> Result<T, Error>,
+) -> Result<T, Error> {
     let key = of_call(request)?;
     let [scheme, hash_place, mgf_place, salt, encoding, policy, digests] = request.own_settings() else {
         return Err(missing("setting", 6));

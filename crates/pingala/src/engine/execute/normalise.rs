@@ -149,12 +149,13 @@ impl Inverses {
         Ok(Self { inverses, of })
     }
 
-    /// The elements of a list whose inverses these are, and the results of the other arguments. A base of 0, 1 or -1 is an element only
-    /// if the caller `forces` how powers are computed. Error: `interrupted`.
+    /// The elements of a list whose inverses these are, and the results of the other arguments. Error: `interrupted`.
+    ///
+    /// A base of 0, 1 or -1 is no element, also if a plan is forced: the plan that is printed is that of the others.
     pub(crate) fn elements<'a, 'b: 'a>(
         &'a self,
         arguments: impl Iterator<Item = Argument<'b>>,
-        (cap, forces): (u64, bool),
+        cap: u64,
         trivial_results: &mut Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Element<'a>>, Error> {
@@ -163,8 +164,7 @@ impl Inverses {
             while_reading(watch, index)?;
             let Argument { place, modulus, base, exponent } = argument;
             let m = modulus.facts().value();
-            let unit = || if forces { None } else { of_unit(m, base, exponent) };
-            if let Some(answer) = trivial(m, exponent, cap).or_else(unit) {
+            if let Some(answer) = trivial(m, exponent, cap).or_else(|| of_unit(m, base, exponent)) {
                 trivial_results.push((place, answer));
                 continue;
             }

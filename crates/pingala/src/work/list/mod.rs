@@ -90,7 +90,7 @@ impl<'a> Admitted<'a> {
     ) -> Result<T, Error> {
         let cap = options.limits.exponent_bits;
         let inverses = Inverses::of(arguments.clone(), cap, options.workers())?;
-        let elements = inverses.elements(arguments, (cap, options.forces()), &mut trivial_results, options.watch())?;
+        let elements = inverses.elements(arguments, cap, &mut trivial_results, options.watch())?;
         work(Admitted { list: List::new(elements), trivial_results, count })
     }
 

@@ -23,10 +23,67 @@ final class Calls {
         return exponent.bitLength() + (exponent.signum() < 0 ? 30 : 0);
     }
 
-    static void same(int count, int other, String what) {
+    static void same(String what, int count, String others, int other) {
         if (count != other) {
-            throw new IllegalArgumentException(count + " bases and " + other + " " + what + ": expected as many");
+            throw new IllegalArgumentException(count + " " + what + " and " + other + " " + others + ": expected as many");
         }
+    }
+
+    static void same(String what, Rows rows, String others, Rows other) {
+        same(what, rows.count, others, other.count);
+    }
+
+    /** Checks that there is one number for each of others, or one for all. */
+    static void oneOrAll(String what, Rows rows, String others, Rows other) {
+        if (other.count != 1) {
+            same(what, rows, others + " (or 1)", other);
+        }
+    }
+
+    static void positive(BigInteger modulus) {
+        if (modulus.signum() <= 0) {
+            throw new ArithmeticException(Status.NOT_POSITIVE);
+        }
+    }
+
+    static void notNegative(String what, BigInteger number) {
+        if (number.signum() < 0) {
+            throw new IllegalArgumentException(what + " is negative: expected 0 or more");
+        }
+    }
+
+    static long notNegative(String what, long number) {
+        if (number < 0) {
+            throw new IllegalArgumentException(what + " " + number + ": expected 0 or more");
+        }
+        return number;
+    }
+
+    static void notNegative(String what, Rows rows) {
+        if (rows.flags(null, Status.NEGATIVE_BASE) != null) {
+            throw new IllegalArgumentException("a negative number among " + what + ": expected 0 or more");
+        }
+    }
+
+    /** Checks which modulus each element has. */
+    static int[] places(int[] modulusOf, int count, int moduli) {
+        if (modulusOf == null ? count != moduli : modulusOf.length != count) {
+            throw new IllegalArgumentException((modulusOf == null ? moduli : modulusOf.length) + " moduli for " + count + " elements");
+        }
+        for (int i = 0; modulusOf != null && i < count; i++) {
+            if (modulusOf[i] < 0 || modulusOf[i] >= moduli) {
+                throw new IllegalArgumentException("element " + i + " has modulus " + modulusOf[i] + " of " + moduli);
+            }
+        }
+        return modulusOf;
+    }
+
+    static int[] ints(ByteBuffer bytes, int at, int count) {
+        int[] all = new int[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = bytes.getInt(at + 4 * i);
+        }
+        return all;
     }
 
     /** Where a list call writes its rows and statuses. */
@@ -155,98 +212,6 @@ final class Calls {
         return all;
     }
 
-    static Results powList(
-            Options options, Moduli moduli, int[] modulusOf, Rows bases, Rows exponents, ByteBuffer out) {
-        same(bases.count, exponents.count, "exponents");
-        try (Scratch scratch = Scratch.open();
-                Session session = Session.open(options, moduli.bits(), 8.0 * exponents.width * bases.count)) {
-            int count = bases.count;
-            Output output = new Output(scratch, out, count, moduli.longest, moduli.longest);
-            long b = bases.place(scratch, bases.width);
-            long e = exponents.place(scratch, exponents.width);
-            byte[] signs = exponents.flags(bases.flags(null, Status.NEGATIVE_BASE), Status.NEGATIVE_EXPONENT);
-            session.check(
-                    scratch,
-                    Library.get().powList(
-                            output.address, moduli.longest, b, bases.width, e, exponents.width, scratch.longs(moduli.handles),
-                            moduli.handles.length, scratch.ints(modulusOf), count, output.status, scratch.flags(signs), session.options,
-                            scratch.why(), Scratch.WHY_LENGTH));
-            return output.results();
-        } finally {
-            bases.keep();
-            exponents.keep();
-        }
-    }
-
-    static Results powProductList(
-            Options options, Moduli moduli, int[] modulusOf, Rows bases, Rows exponents, int[] ends, ByteBuffer out) {
-        same(bases.count, exponents.count, "exponents");
-        long[] allEnds = ends(ends, bases.count);
-        try (Scratch scratch = Scratch.open();
-                Session session = Session.open(options, moduli.bits(), 8.0 * exponents.width * bases.count)) {
-            Output output = new Output(scratch, out, ends.length, moduli.longest, moduli.longest);
-            long b = bases.place(scratch, bases.width);
-            long e = exponents.place(scratch, exponents.width);
-            byte[] signs = exponents.flags(bases.flags(null, Status.NEGATIVE_BASE), Status.NEGATIVE_EXPONENT);
-            session.check(
-                    scratch,
-                    Library.get().powProductList(
-                            output.address, moduli.longest, b, bases.width, e, exponents.width, bases.count, scratch.longs(allEnds),
-                            scratch.longs(moduli.handles), moduli.handles.length, scratch.ints(modulusOf), ends.length, output.status,
-                            scratch.flags(signs), session.options, scratch.why(), Scratch.WHY_LENGTH));
-            return output.results();
-        } finally {
-            bases.keep();
-            exponents.keep();
-        }
-    }
-
-    static String planList(Options options, Moduli moduli, int[] modulusOf, Rows bases, Rows exponents) {
-        same(bases.count, exponents.count, "exponents");
-        try (Scratch scratch = Scratch.open();
-                Session session = Session.open(options, 0, 0)) {
-            long b = bases.place(scratch, bases.width);
-            long e = exponents.place(scratch, exponents.width);
-            byte[] signs = exponents.flags(bases.flags(null, Status.NEGATIVE_BASE), Status.NEGATIVE_EXPONENT);
-            long flags = scratch.flags(signs);
-            long handles = scratch.longs(moduli.handles);
-            long places = scratch.ints(modulusOf);
-            return text(scratch, (text, length, needed) -> Library.get().planList(
-                    text, length, needed, b, bases.width, e, exponents.width, handles, moduli.handles.length, places, bases.count, flags,
-                    session.options, scratch.why(), Scratch.WHY_LENGTH));
-        } finally {
-            bases.keep();
-            exponents.keep();
-        }
-    }
-
-    /** The plan of products, as a line or explained. */
-    static String planProductList(
-            Options options, Format format, Moduli moduli, int[] modulusOf, Rows bases, Rows exponents, int[] ends) {
-        same(bases.count, exponents.count, "exponents");
-        long[] allEnds = ends(ends, bases.count);
-        try (Scratch scratch = Scratch.open();
-                Session session = Session.open(options, 0, 0)) {
-            long b = bases.place(scratch, bases.width);
-            long e = exponents.place(scratch, exponents.width);
-            byte[] signs = exponents.flags(bases.flags(null, Status.NEGATIVE_BASE), Status.NEGATIVE_EXPONENT);
-            long flags = scratch.flags(signs);
-            long handles = scratch.longs(moduli.handles);
-            long places = scratch.ints(modulusOf);
-            long endsAt = scratch.longs(allEnds);
-            return text(scratch, (text, length, needed) -> format == Format.PLAN
-                    ? Library.get().planProductList(
-                            text, length, needed, b, bases.width, e, exponents.width, bases.count, endsAt, handles,
-                            moduli.handles.length, places, ends.length, flags, session.options, scratch.why(), Scratch.WHY_LENGTH)
-                    : Library.get().explainProductList(
-                            text, length, needed, format.ordinal(), b, bases.width, e, exponents.width, bases.count, endsAt, handles,
-                            moduli.handles.length, places, ends.length, flags, session.options, scratch.why(), Scratch.WHY_LENGTH));
-        } finally {
-            bases.keep();
-            exponents.keep();
-        }
-    }
-
     /** A call that writes a text: it may be repeated with more room. */
     interface Text {
         int call(long text, long length, long needed);
@@ -267,6 +232,32 @@ final class Calls {
                 scratch.check(status);
                 return text(textBytes, textAt, (int) length - 1);
             }
+        }
+    }
+
+    /** A call that writes rows, and how many there are: it may be repeated with more room. */
+    interface Some {
+        int call(long out, long room, long needed);
+    }
+
+    /** The rows of a call that is tried with so many bytes at first. */
+    static Results some(Scratch scratch, Session session, int width, long first, Some call) {
+        long needed = scratch.reserve(8);
+        ByteBuffer neededBytes = scratch.bytes;
+        int neededAt = scratch.at;
+        for (long room = first; ; ) {
+            long out = scratch.reserve(room);
+            ByteBuffer bytes = scratch.bytes;
+            int at = scratch.at;
+            session.check(scratch, call.call(out, room, needed));
+            int count = Math.toIntExact(neededBytes.getLong(neededAt));
+            if ((long) count * width <= room) {
+                byte[] rows = new byte[count * width];
+                bytes.position(at);
+                bytes.get(rows);
+                return new Results(ByteBuffer.wrap(rows), count, width, null);
+            }
+            room = (long) count * width;
         }
     }
 

@@ -5,19 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** A base, a modulus and a table that makes further powers cheaper. It never changes; closing is as of {@link Modulus}. */
-public final class FixedBase implements AutoCloseable {
-    private final Handle handle;
-    private final Options options;
+public final class FixedBase extends FixedBaseCalls {
     private final BigInteger modulus;
-    private final int bits;
-    private final int width;
 
     private FixedBase(Handle handle, Options options, BigInteger modulus) {
-        this.handle = handle;
-        this.options = options;
+        super(handle, options, modulus.bitLength());
         this.modulus = modulus;
-        bits = modulus.bitLength();
-        width = Calls.bytes(bits);
     }
 
     /** What a table is for. */
@@ -167,29 +160,7 @@ public final class FixedBase implements AutoCloseable {
      * @return a view
      */
     public FixedBase with(Options options) {
-        if (options == null) {
-            throw new NullPointerException("options");
-        }
         return new FixedBase(handle, options, modulus);
-    }
-
-    /** Frees the table. A second call does nothing. */
-    @Override
-    public void close() {
-        handle.close();
-    }
-
-    /**
-     * Writes the table to a file, which is replaced as a whole.
-     *
-     * @param file the file
-     * @throws PingalaException {@code bad_file}
-     */
-    public void save(Path file) {
-        call((table, scratch) -> {
-            scratch.check(Library.get().fixedBaseSave(table, scratch.text(file.toString()), scratch.why(), Scratch.WHY_LENGTH));
-            return null;
-        });
     }
 
     /**
@@ -205,19 +176,6 @@ public final class FixedBase implements AutoCloseable {
             }
             return null;
         });
-    }
-
-    private interface Call<T> {
-        T call(long table, Scratch scratch);
-    }
-
-    private <T> T call(Call<T> call) {
-        long table = handle.acquire();
-        try (Scratch scratch = Scratch.open()) {
-            return call.call(table, scratch);
-        } finally {
-            handle.release();
-        }
     }
 
     /**
@@ -268,67 +226,6 @@ public final class FixedBase implements AutoCloseable {
     public String plan() {
         return call((table, scratch) -> Calls.text(scratch, (text, length, needed) -> Library.get().fixedBasePlan(
                 table, text, length, needed, scratch.why(), Scratch.WHY_LENGTH)));
-    }
-
-    /**
-     * Raises the base to a power.
-     *
-     * @param exponent any number of at most {@link #exponentBits} bits
-     * @return the power
-     * @throws ArithmeticException "BigInteger not invertible."
-     * @throws PingalaException {@code too_long}, {@code interrupted}
-     */
-    public BigInteger pow(BigInteger exponent) {
-        return call((table, scratch) -> {
-            try (Session session = Session.open(options, bits, exponent.bitLength())) {
-                long e = scratch.number(exponent);
-                int exponentLength = scratch.length;
-                long out = scratch.reserve(width);
-                session.check(
-                        scratch,
-                        Library.get().fixedBasePow(
-                                table, out, width, e, exponentLength, Calls.sign(exponent, Status.NEGATIVE_EXPONENT), session.options,
-                                scratch.why(), Scratch.WHY_LENGTH));
-                return scratch.result(width);
-            }
-        });
-    }
-
-    /**
-     * Raises the base to many powers.
-     *
-     * @param exponents any numbers; an element with a longer one has the error {@code too_long}
-     * @return the powers
-     * @throws PingalaException {@code interrupted}
-     */
-    public Results powList(Rows exponents) {
-        return powList(exponents, null);
-    }
-
-    /**
-     * As {@link #powList(Rows)}, into a buffer.
-     *
-     * @param exponents any numbers
-     * @param out room for as many rows; null for a new buffer
-     * @return the powers
-     */
-    public Results powList(Rows exponents, ByteBuffer out) {
-        long table = handle.acquire();
-        try (Scratch scratch = Scratch.open();
-                Session session = Session.open(options, bits, 8.0 * exponents.width * exponents.count)) {
-            Calls.Output output = new Calls.Output(scratch, out, exponents.count, width, width);
-            long e = exponents.place(scratch, exponents.width);
-            long signs = scratch.flags(exponents.flags(null, Status.NEGATIVE_EXPONENT));
-            session.check(
-                    scratch,
-                    Library.get().fixedBasePowList(
-                            table, output.address, e, exponents.width, exponents.count, output.status, signs, session.options,
-                            scratch.why(), Scratch.WHY_LENGTH));
-            return output.results();
-        } finally {
-            handle.release();
-            exponents.keep();
-        }
     }
 
     /**

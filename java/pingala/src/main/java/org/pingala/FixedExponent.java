@@ -5,11 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** A public exponent with a short addition chain, for many powers of different bases. It never changes; closing is as of {@link Modulus}. */
-public final class FixedExponent implements AutoCloseable {
-    private final Handle handle;
-
+public final class FixedExponent extends Held {
     private FixedExponent(Handle handle) {
-        this.handle = handle;
+        super(handle);
     }
 
     /**
@@ -56,25 +54,6 @@ public final class FixedExponent implements AutoCloseable {
             long made = scratch.reserve(8);
             scratch.check(library.fixedExponentLoad(made, path, scratch.why(), Scratch.WHY_LENGTH));
             return new FixedExponent(new Handle(scratch.bytes.getLong(scratch.at), library::fixedExponentFree));
-        }
-    }
-
-    /** Frees the exponent. A second call does nothing. */
-    @Override
-    public void close() {
-        handle.close();
-    }
-
-    private interface Call<T> {
-        T call(long fixed, Scratch scratch);
-    }
-
-    private <T> T call(Call<T> call) {
-        long fixed = handle.acquire();
-        try (Scratch scratch = Scratch.open()) {
-            return call.call(fixed, scratch);
-        } finally {
-            handle.release();
         }
     }
 

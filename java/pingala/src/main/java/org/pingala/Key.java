@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** A public key of DSA or RSA. It never changes; closing is as of {@link Modulus}. */
-public final class Key implements AutoCloseable {
+public final class Key extends Held {
     /** What can be weak about a key with a hash function. */
     public enum Weakness {
         /** Less than 112 bits of security. */
@@ -51,10 +51,8 @@ public final class Key implements AutoCloseable {
         PRIMES
     }
 
-    final Handle handle;
-
     private Key(long address) {
-        handle = new Handle(address, Library.get()::keyFree);
+        super(new Handle(address, Library.get()::keyFree));
     }
 
     private interface Make {
@@ -135,32 +133,13 @@ public final class Key implements AutoCloseable {
                 made, scratch.array(file), file.length, scratch.why(), Scratch.WHY_LENGTH));
     }
 
-    /** Frees the key. A second call does nothing. */
-    @Override
-    public void close() {
-        handle.close();
-    }
-
-    private interface Call<T> {
-        T call(long key);
-    }
-
-    private <T> T call(Call<T> call) {
-        long key = handle.acquire();
-        try {
-            return call.call(key);
-        } finally {
-            handle.release();
-        }
-    }
-
     /**
      * Returns whether it is a key of DSA; otherwise it is one of RSA.
      *
      * @return true for DSA
      */
     public boolean isDsa() {
-        return call(key -> Library.get().keyKind(key) == 1);
+        return call((key, scratch) -> Library.get().keyKind(key) == 1);
     }
 
     /**
@@ -169,7 +148,7 @@ public final class Key implements AutoCloseable {
      * @return in bits
      */
     public long bits() {
-        return call(key -> Library.get().keyBits(key));
+        return call((key, scratch) -> Library.get().keyBits(key));
     }
 
     /**
@@ -179,7 +158,7 @@ public final class Key implements AutoCloseable {
      * @return another scheme, or an equal one
      */
     public Scheme scheme(Scheme scheme) {
-        return call(key -> new Scheme(Library.get().keyScheme(key, scheme.value)));
+        return call((key, scratch) -> new Scheme(Library.get().keyScheme(key, scheme.value)));
     }
 
     /**
@@ -188,7 +167,7 @@ public final class Key implements AutoCloseable {
      * @return in bytes; -1 for a key that is not restricted
      */
     public long salt() {
-        return call(key -> Library.get().keySalt(key));
+        return call((key, scratch) -> Library.get().keySalt(key));
     }
 
     /**
@@ -198,7 +177,7 @@ public final class Key implements AutoCloseable {
      * @return the weaknesses
      */
     public Set<Weakness> weaknesses(Scheme scheme) {
-        return set(Weakness.class, call(key -> Library.get().keyWeaknesses(key, scheme.value)));
+        return set(Weakness.class, call((key, scratch) -> Library.get().keyWeaknesses(key, scheme.value)));
     }
 
     /**
@@ -210,9 +189,8 @@ public final class Key implements AutoCloseable {
      * @throws PingalaException {@code interrupted}
      */
     public Set<Defect> validate(Depth depth, Options options) {
-        return call(key -> {
-            try (Scratch scratch = Scratch.open();
-                    Session session = Session.open(options, bits(), 1000)) {
+        return call((key, scratch) -> {
+            try (Session session = Session.open(options, bits(), 1000)) {
                 long defects = scratch.ints(new int[1]);
                 ByteBuffer bytes = scratch.bytes;
                 int at = scratch.at;

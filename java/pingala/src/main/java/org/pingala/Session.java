@@ -2,7 +2,6 @@ package org.pingala;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongConsumer;
@@ -43,7 +42,7 @@ final class Session implements AutoCloseable {
     private Session(Options settings, boolean stoppable, int width) {
         Native library = Library.get();
         thread = stoppable ? Thread.currentThread() : null;
-        listener = settings.listener;
+        listener = settings.progress;
         try (Scratch scratch = Scratch.open()) {
             long made = scratch.reserve(8);
             scratch.check(library.optionsNew(made, scratch.why(), Scratch.WHY_LENGTH));
@@ -87,46 +86,9 @@ final class Session implements AutoCloseable {
 
     private void set(Native library, Scratch scratch, Options settings, int width) {
         scratch.check(library.optionsSetWatch(options, words + STOP, words + DONE));
-        if (settings.threads > 0) {
-            scratch.check(library.optionsSetThreads(options, settings.threads));
-        }
-        if (settings.kernel != null) {
-            scratch.check(library.optionsSetKernel(options, scratch.text(settings.kernel)));
-        }
-        if (settings.plan != null) {
-            scratch.check(library.optionsSetPlan(options, scratch.text(settings.plan)));
-        }
-        if (settings.memoryBytes > 0) {
-            scratch.check(library.optionsSetMemory(options, settings.memoryBytes));
-        }
-        if (settings.modulusBits > 0 || settings.exponentBits > 0) {
-            scratch.check(library.optionsSetLimits(options, settings.modulusBits, settings.exponentBits));
-        }
-        if (settings.timeoutMilliseconds > 0) {
-            scratch.check(library.optionsSetTimeout(options, settings.timeoutMilliseconds));
-        }
-        if (settings.publicExponent != null) {
-            long exponent = scratch.number(settings.publicExponent);
-            scratch.check(library.optionsSetPublicExponent(options, exponent, scratch.length));
-        }
-        if (!settings.blinding) {
-            scratch.check(library.optionsSetBlinding(options, 0));
-        }
+        settings.give(library, scratch, options);
         if (width > 0) {
             scratch.check(library.optionsSetWidth(options, width));
-        }
-        if (settings.primeRounds > 0) {
-            scratch.check(library.optionsSetPrimeRounds(options, settings.primeRounds));
-        }
-        if (settings.divisor != null) {
-            BigInteger residue = settings.residue.mod(settings.divisor);
-            long residueAt = scratch.number(residue);
-            int residueLength = scratch.length;
-            long divisorAt = scratch.number(settings.divisor);
-            scratch.check(library.optionsSetPrimeResidue(options, residueAt, residueLength, divisorAt, scratch.length));
-        }
-        if (settings.saltBytes >= 0) {
-            scratch.check(library.optionsSetSalt(options, settings.saltBytes));
         }
     }
 

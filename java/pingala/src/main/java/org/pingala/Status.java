@@ -55,7 +55,7 @@ final class Status {
         if (modulus.signum() <= 0) {
             return modulus.signum() == 0 ? ZERO_MODULUS : NEGATIVE_MODULUS;
         }
-        return modulus.bitLength() > (options.modulusBits > 0 ? options.modulusBits : MODULUS_BITS) ? TOO_LONG : OK;
+        return modulus.bitLength() > (options.maxModulusBits > 0 ? options.maxModulusBits : MODULUS_BITS) ? TOO_LONG : OK;
     }
 
     /** The exception of an element of a list. */

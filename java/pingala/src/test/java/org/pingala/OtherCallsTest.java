@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -264,6 +265,54 @@ class OtherCallsTest {
         assertThrows(IllegalArgumentException.class, () -> Primes.jacobiList(three, Rows.of(seven, BigInteger.TWO, seven)));
         assertThrows(ArithmeticException.class, () -> Primes.sqrtMod(seven, BigInteger.ZERO, options));
         assertThrows(ArithmeticException.class, () -> Primes.sqrtMod(seven, seven.negate(), options));
+    }
+
+    @Test
+    void symbolsAndRootsOfOtherModuli() {
+        Options options = Options.DEFAULT;
+        BigInteger two = BigInteger.TWO;
+        assertEquals(-1, Primes.kronecker(two.negate(), BigInteger.valueOf(-3)));
+        assertEquals(1, Primes.kronecker(BigInteger.ONE, BigInteger.ZERO));
+        assertEquals(0, Primes.kronecker(two, BigInteger.TEN, options));
+        assertThrows(IllegalArgumentException.class, () -> Primes.jacobi(two, BigInteger.valueOf(-3)));
+        Options short64 = options.withLimits(64, 64);
+        assertThrows(PingalaException.class, () -> Primes.jacobi(two, BigInteger.ONE.shiftLeft(70).setBit(0), short64));
+        BigInteger p = BigInteger.valueOf(1_000_003);
+        BigInteger a = BigInteger.valueOf(123_456).pow(2);
+        assertEquals(List.of(BigInteger.valueOf(123_456), p.subtract(BigInteger.valueOf(123_456))), Primes.sqrtModAll(a, p, options));
+        BigInteger n = p.multiply(BigInteger.valueOf(3).pow(8));
+        try (Modulus factored = Modulus.of(n, options, Factor.of(p), Factor.of(BigInteger.valueOf(3), 8))) {
+            // 9 times a square modulo 3^8 has six roots, and so the product has twelve; more than the room of the first try for 0.
+            BigInteger nine = BigInteger.valueOf(9);
+            Results roots = factored.sqrtAll(nine, 100);
+            assertEquals(12, roots.size());
+            for (BigInteger root : roots) {
+                assertEquals(nine, root.pow(2).mod(n));
+            }
+            assertEquals(nine, factored.sqrt(nine).pow(2).mod(n));
+            assertEquals(81, factored.sqrtAll(BigInteger.ZERO, 100).size());
+            assertThrows(IllegalArgumentException.class, () -> factored.sqrtAll(BigInteger.ZERO, 80));
+            assertThrows(IllegalArgumentException.class, () -> factored.sqrt(two));
+            assertEquals(List.of(), factored.sqrtAll(two, 100));
+        }
+        Primes.Estimate estimate = Primes.estimateRandom(256, true, options, Primes.Condition.TWO_TOP_BITS);
+        assertTrue(estimate.tests() >= 1 && estimate.seconds() > 0);
+        assertThrows(IllegalArgumentException.class, () -> Primes.estimateRandom(1, false, options));
+    }
+
+    @Test
+    void listsWriteIntoBuffers() {
+        try (Modulus m = Modulus.of(BigInteger.valueOf(1009))) {
+            Rows rows = Rows.of(BigInteger.valueOf(-3), BigInteger.valueOf(5), BigInteger.valueOf(1_000_000));
+            ByteBuffer out = ByteBuffer.allocateDirect(7);
+            out.position(1);
+            assertEquals(m.squareList(rows), m.squareList(rows, out));
+            assertEquals(25, out.get(4));
+            assertEquals(m.runningProduct(rows), m.runningProduct(rows, ByteBuffer.allocate(6)));
+            assertEquals(m.powProductList(rows, Rows.of(BigInteger.ONE, BigInteger.TWO, BigInteger.TWO), new int[] {2, 3}),
+                    m.powProductList(rows, Rows.of(BigInteger.ONE, BigInteger.TWO, BigInteger.TWO), new int[] {2, 3}, out));
+            assertThrows(IllegalArgumentException.class, () -> m.squareList(rows, ByteBuffer.allocate(5)));
+        }
     }
 
     private static void signatures(String algorithm, String java, Scheme scheme, int bits) throws Exception {

@@ -40,9 +40,11 @@ class SymbolsTest {
         Assumptions.assumeTrue(Files.exists(list), "the list of symbols is in the repository of Pingala");
         List<String> symbols = Files.readAllLines(list);
         Set<String> names = new HashSet<>(symbols);
-        List<Path> files;
-        try (Stream<Path> found = Files.list(ROOT.resolve("java/pingala/src/main/java/org/pingala"))) {
-            files = found.filter(p -> !p.endsWith("Functions.java") && !p.endsWith("JniFunctions.java")).collect(Collectors.toList());
+        List<Path> files = new ArrayList<>();
+        for (String folder : List.of("java", "generated")) {
+            try (Stream<Path> found = Files.list(ROOT.resolve("java/pingala/src/main/" + folder + "/org/pingala"))) {
+                files.addAll(found.filter(p -> !p.endsWith("Functions.java") && !p.endsWith("JniFunctions.java")).collect(Collectors.toList()));
+            }
         }
         StringBuilder sources = new StringBuilder();
         for (Path file : files) {

@@ -1,7 +1,6 @@
 package org.pingala;
 
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,9 +52,7 @@ public final class Pingala {
      * @throws PingalaException {@code too_long}; {@code interrupted}, if the thread is interrupted in a long call
      */
     public static BigInteger modPow(BigInteger base, BigInteger exponent, BigInteger modulus) {
-        if (modulus.signum() <= 0) {
-            throw new ArithmeticException(Status.NOT_POSITIVE);
-        }
+        Calls.positive(modulus);
         int bits = modulus.bitLength();
         int width = Calls.bytes(bits);
         try (Session session = Session.open(Options.DEFAULT, bits, Calls.products(exponent));
@@ -106,9 +103,7 @@ public final class Pingala {
      * @throws PingalaException {@code too_long}, {@code fault}, {@code interrupted}
      */
     public static BigInteger modPowSecure(BigInteger base, BigInteger exponent, BigInteger modulus) {
-        if (modulus.signum() <= 0) {
-            throw new ArithmeticException(Status.NOT_POSITIVE);
-        }
+        Calls.positive(modulus);
         boolean inverse = exponent.signum() < 0;
         BigInteger reduced = !inverse && (base.signum() < 0 || base.compareTo(modulus) >= 0) ? base.mod(modulus) : base;
         try (Modulus prepared = Modulus.of(modulus);
@@ -133,7 +128,7 @@ public final class Pingala {
         Map<BigInteger, Integer> places = new HashMap<>();
         int[] modulusOf = new int[moduli.size()];
         int[] bad = null;
-        Calls.same(bases.size(), modulusOf.length, "moduli");
+        Calls.same("bases", bases.size(), "moduli", modulusOf.length);
         List<Modulus> all = new ArrayList<>();
         try {
             for (int i = 0; i < modulusOf.length; i++) {
@@ -158,92 +153,6 @@ public final class Pingala {
             for (Modulus modulus : all) {
                 modulus.close();
             }
-        }
-    }
-
-    /**
-     * Raises each base to its exponent modulo one of several moduli.
-     *
-     * @param bases any numbers
-     * @param exponents as many
-     * @param moduli the moduli
-     * @param modulusOf for each element the place of its modulus; null if there is one for each, in order
-     * @param options settings
-     * @param out room for as many rows as wide as the longest modulus; null for a new buffer
-     * @return the powers
-     * @throws PingalaException {@code bad_plan}, {@code interrupted}
-     */
-    public static Results powList(
-            Rows bases, Rows exponents, List<Modulus> moduli, int[] modulusOf, Options options, ByteBuffer out) {
-        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
-            return Calls.powList(options, all, places(modulusOf, bases.count, moduli.size()), bases, exponents, out);
-        }
-    }
-
-    private static int[] places(int[] modulusOf, int count, int moduli) {
-        if (modulusOf == null ? count != moduli : modulusOf.length != count) {
-            throw new IllegalArgumentException((modulusOf == null ? moduli : modulusOf.length) + " moduli for " + count + " elements");
-        }
-        for (int i = 0; modulusOf != null && i < count; i++) {
-            if (modulusOf[i] < 0 || modulusOf[i] >= moduli) {
-                throw new IllegalArgumentException("element " + i + " has modulus " + modulusOf[i] + " of " + moduli);
-            }
-        }
-        return modulusOf;
-    }
-
-    /**
-     * Multiplies powers for many products, each modulo one of several moduli.
-     *
-     * @param bases the bases of all products, one product after the other
-     * @param exponents as many
-     * @param ends for each product the place after its last power
-     * @param moduli the moduli
-     * @param modulusOf for each product the place of its modulus; null if there is one for each, in order
-     * @param options settings
-     * @return the products
-     * @throws PingalaException {@code bad_plan}, {@code interrupted}
-     */
-    public static Results powProductList(
-            Rows bases, Rows exponents, int[] ends, List<Modulus> moduli, int[] modulusOf, Options options) {
-        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
-            return Calls.powProductList(options, all, places(modulusOf, ends.length, moduli.size()), bases, exponents, ends, null);
-        }
-    }
-
-    /**
-     * Returns the plan of {@link #powList} as a line.
-     *
-     * @param bases the bases
-     * @param exponents the exponents
-     * @param moduli the moduli
-     * @param modulusOf for each element the place of its modulus; null for one each
-     * @param options settings
-     * @return the plan
-     */
-    public static String planList(Rows bases, Rows exponents, List<Modulus> moduli, int[] modulusOf, Options options) {
-        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
-            return Calls.planList(options, all, places(modulusOf, bases.count, moduli.size()), bases, exponents);
-        }
-    }
-
-    /**
-     * Explains the plan of {@link #powProductList}.
-     *
-     * @param format how
-     * @param bases the bases
-     * @param exponents the exponents
-     * @param ends where each product ends
-     * @param moduli the moduli
-     * @param modulusOf for each product the place of its modulus; null for one each
-     * @param options settings
-     * @return the plan
-     */
-    public static String explainProductList(
-            Format format, Rows bases, Rows exponents, int[] ends, List<Modulus> moduli, int[] modulusOf, Options options) {
-        try (Calls.Moduli all = new Calls.Moduli(moduli)) {
-            return Calls.planProductList(
-                    options, format, all, places(modulusOf, ends.length, moduli.size()), bases, exponents, ends);
         }
     }
 }
