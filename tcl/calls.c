@@ -339,7 +339,7 @@ static void call_init(Call *call, Tcl_Interp *interp, pingala_modulus *modulus, 
 
 int call_run(Tcl_Interp *interp, const CallRow *row, pingala_modulus *modulus, int planned, int objc, Tcl_Obj *const objv[], int at)
 {
-    Number reduced = {NULL, 0, 0, {0}}; /* of the modulus, by which long elements are reduced */
+    Number reduced; /* the modulus, by which long elements are reduced */
     int n_operands = 0, given, code = TCL_OK, i, reduces = 0;
     Call call;
 
@@ -357,13 +357,16 @@ int call_run(Tcl_Interp *interp, const CallRow *row, pingala_modulus *modulus, i
         return TCL_ERROR;
     call.settings.planned = planned;
     call_init(&call, interp, modulus, n_operands, row->otherwise);
+    reduced.limbs = NULL;
+    reduced.n_limbs = 0;
     if (modulus)
         call.width = pingala_modulus_width_limbs(modulus);
     if (reduces) {
         reduced.n_limbs = call.width;
         reduced.limbs = zeros(interp, 1, call.width, sizeof *reduced.limbs);
-        code = reduced.limbs ? call_outcome(&call, pingala_modulus_value_limbs(modulus, reduced.limbs, call.width, call.why, sizeof call.why))
-                             : TCL_ERROR;
+        code = TCL_ERROR;
+        if (reduced.limbs)
+            code = call_outcome(&call, pingala_modulus_value_limbs(modulus, reduced.limbs, call.width, call.why, sizeof call.why));
     }
     for (i = 0; code == TCL_OK && i < given; i++)
         code = operand_get(&call, row, i, objv[at + i], &reduced);

@@ -171,9 +171,9 @@ static int create(Tcl_Interp *interp, int planned, int objc, Tcl_Obj *const objv
             number_free(&value);
         }
         if (code == TCL_OK && planned) {
-            status = pingala_fixed_base_explain_limbs(modulus, PLAN_ROOM, (uint32_t)planned - 1, base.limbs, base.n_limbs, signs_of(&base, NULL),
-                                                      (uint64_t)exponent_bits, (uint64_t)settings.table_bytes, (uint64_t)settings.uses, 0,
-                                                      settings.options, WHY_ROOM);
+            status = pingala_fixed_base_explain_limbs(modulus, PLAN_ROOM, (uint32_t)planned - 1, base.limbs, base.n_limbs,
+                                                      signs_of(&base, NULL), (uint64_t)exponent_bits, (uint64_t)settings.table_bytes,
+                                                      (uint64_t)settings.uses, 0, settings.options, WHY_ROOM);
             if (status == PINGALA_OK)
                 Tcl_SetObjResult(interp, Tcl_NewStringObj(plan, -1));
             code = outcome(interp, status, why);

@@ -493,8 +493,8 @@ static int method_verify_squaring(Call *call)
 const CallRow command_rows[] = {
     {"powm", "base exponent modulus ?-option value ...?", {NUMBER | BASE_SIGN, NUMBER | EXPONENT_SIGN, NUMBER | MODULUS}, 0,
         OPTION_KERNEL | OPTION_PLAN | OPTION_TIMEOUT | OPTION_MAX_MODULUS_BITS | OPTION_MAX_EXPONENT_BITS, command_powm, NULL, 0},
-    {"invert", "value modulus ?-option value ...?", {NUMBER | BASE_SIGN, HANDLE | MODULUS}, 0,
-        OPTION_TIMEOUT | OPTION_MAX_MODULUS_BITS | OPTION_FACTORS, command_invert, NULL, 0},
+    {"invert", "value modulus ?-option value ...?", {NUMBER | BASE_SIGN, HANDLE | MODULUS}, 0, OPTION_MAX_MODULUS_BITS | OPTION_FACTORS,
+        command_invert, NULL, 0},
     {"powm_list", "bases exponents moduli ?-option value ...?", {LIST | BASE_SIGN | REPEATED, LIST | EXPONENT_SIGN | REPEATED,
         MODULI | MODULUS | REPEATED}, 0,
         OPTION_KERNEL | OPTION_PLAN | OPTION_THREADS | OPTION_ERRORS | OPTION_TIMEOUT | OPTION_MAX_MODULUS_BITS | OPTION_MAX_EXPONENT_BITS,

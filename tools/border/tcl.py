@@ -184,6 +184,8 @@ class Made:
         found = [f"OPTION_{name.upper()}" for name in self.call.options if name != "progress"]
         if self.method:
             found = [name for name in found if name != "OPTION_MAX_MODULUS_BITS"]
+        if not self.function.has("options"):  # only the handle reads some
+            found = [name for name in found if name == "OPTION_MAX_MODULUS_BITS"]
         if self.method and self.call.name in LISTS:
             found = ["LISTS", *(name for name in found if name == "OPTION_MAX_EXPONENT_BITS")]
         found += [AS_OPTIONS[one.kind] for one in self.call.takes_in("tcl") if one.kind in AS_OPTIONS]

@@ -154,6 +154,7 @@ pub(super) const LANGUAGES: &[(&str, &[&str])] = &[
     (
         "tcl/",
         &[
+            "calls.h",
             "commands.h",
             "limits.h",
             "number.h",
