@@ -52,6 +52,8 @@ export interface AllOptions {
 
 /** Settings of every call. */
 export type Options = Pick<AllOptions, 'threads' | 'maxExponentBits'>
+/** Settings of plans, and of powers that no time-out ends. */
+export type PlanOptions = Pick<AllOptions, 'threads' | 'maxExponentBits' | 'kernel' | 'plan' | 'maxModulusBits'>
 /** Settings of powers. */
 export type PowerOptions = Pick<AllOptions, 'threads' | 'maxExponentBits' | 'kernel' | 'plan' | 'maxModulusBits' | 'timeout'>
 
@@ -67,10 +69,13 @@ export interface Later {
 }
 
 /** Settings of lists. */
-export interface ListOptions<E extends 'throw' | 'return' = 'throw'> extends PowerOptions, Pick<AllOptions, 'memory'> {
+export interface ListOptions<E extends 'throw' | 'return' = 'throw'> extends PowerOptions {
   /** `throw` (default): the first error ends the call. `return`: errors stand in the result, at their elements. */
   errors?: E
 }
+
+/** Settings of lists whose powers may share work. */
+export type SharedOptions<E extends 'throw' | 'return' = 'throw'> = ListOptions<E> & Pick<AllOptions, 'memory'>
 
 /** The elements of a result. */
 export type Element<M, E> = E extends 'return' ? Residue<M> | PingalaError : Residue<M>
@@ -109,18 +114,18 @@ export function modPowListAsync<N extends Integer, E extends ErrorsOf = 'throw'>
 
 /** base^exponents[i] mod modulus, which share their work. */
 export function modPowExpList<N extends Integer, E extends ErrorsOf = 'throw'> (
-  base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E>
+  base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: SharedOptions<E>
 ): Array<Element<N, E>>
 export function modPowExpListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (
-  base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: ListOptions<E> & Later
+  base: Integer, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: SharedOptions<E> & Later
 ): Promise<Array<Element<N, E>>>
 
 /** How the engine computes b^e mod n, and what it expects that to take. */
-export function explain (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: PowerOptions): string
-export function explainAsync (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: PowerOptions & Later): Promise<string>
+export function explain (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: PlanOptions): string
+export function explainAsync (b: Integer, e: Integer, n: Integer | Modulus<Integer>, options?: PlanOptions & Later): Promise<string>
 
 /** Settings of powers with secret exponents. */
-export interface SecretOptions extends PowerOptions {
+export interface SecretOptions extends PlanOptions {
   /** The declared length of the exponent, which is public; by default that of its array. */
   exponentBits?: number
   /** The inverse of the exponent, as in RSA: results are checked by it. */
@@ -147,13 +152,13 @@ export class Modulus<N extends Integer = Integer> {
   pow (base: Integer, exponent: Integer, options?: PowerOptions): Residue<N>
   powAsync (base: Integer, exponent: Integer, options?: PowerOptions & Later): Promise<Residue<N>>
   powList<E extends ErrorsOf = 'throw'> (
-    bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: ListOptions<E>): Array<Element<N, E>>
+    bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: SharedOptions<E>): Array<Element<N, E>>
   powListAsync<E extends ErrorsOf = 'throw'> (
-    bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
-  explain (base: Integer, exponent: Integer, options?: PowerOptions): string
-  explainAsync (base: Integer, exponent: Integer, options?: PowerOptions & Later): Promise<string>
-  explainList (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PowerOptions): string
-  explainListAsync (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PowerOptions & Later): Promise<string>
+    bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: SharedOptions<E> & Later): Promise<Array<Element<N, E>>>
+  explain (base: Integer, exponent: Integer, options?: PlanOptions): string
+  explainAsync (base: Integer, exponent: Integer, options?: PlanOptions & Later): Promise<string>
+  explainList (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PlanOptions): string
+  explainListAsync (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PlanOptions & Later): Promise<string>
   powSec (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions): Uint8Array
   powSecAsync (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array>
   /** The first error ends the call; one Uint8Array stands for all of its list. */
@@ -168,7 +173,7 @@ export class Modulus<N extends Integer = Integer> {
   /** The product of bases[i]^exponents[i] over all i, which share squarings; 1 modulo the modulus for none. */
   powProduct (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
   powProductAsync (bases: Iterable<Integer>, exponents: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
-  /** The product of bases[i][j]^exponents[i][j] over all j, modulo moduli[i], for each i. */
+  /** The product of bases[i][j]^exponents[i][j] over all j, for each i, modulo one number or one for each product. */
   powProductList<E extends ErrorsOf = 'throw'> (bases: Iterable<Iterable<Integer>>, exponents: Iterable<Iterable<Integer>>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E }): Array<Element<N, E>>
   powProductListAsync<E extends ErrorsOf = 'throw'> (bases: Iterable<Iterable<Integer>>, exponents: Iterable<Iterable<Integer>>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E } & Later): Promise<Array<Element<N, E>>>
   /** The inverse of values[i] for each i; about a hundred share one inversion. */
@@ -186,7 +191,7 @@ export class Modulus<N extends Integer = Integer> {
   /** The product of values[0] to values[i] modulo the modulus for each i, on one thread. */
   runningProduct (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'>): Array<Residue<N>>
   runningProductAsync (values: Iterable<Integer>, options?: Pick<AllOptions, 'kernel' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Array<Residue<N>>>
-  /** base^(2^squarings) by successive squarings, whose state a file may keep. */
+  /** base^(2^squarings) by successive squarings. */
   square (base: Integer, squarings: number, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'maxExponentBits' | 'timeout'>): Residue<N>
   squareAsync (base: Integer, squarings: number, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
   /** The plan of a product of powers, and why it is chosen. */
@@ -210,7 +215,7 @@ export class Modulus<N extends Integer = Integer> {
 }
 
 /** Settings of a table. */
-export interface TableOptions extends PowerOptions {
+export interface TableOptions extends PlanOptions {
   /** The length of the longest exponent. */
   exponentBits: number
   /** Most memory of the table, in bytes; by default 4 MiB. */
@@ -248,11 +253,11 @@ export class FixedBase<N extends Integer = Integer> {
 
 /** Settings of tests of primes. */
 export interface TestOptions extends Pick<AllOptions, 'threads' | 'maxExponentBits' | 'maxModulusBits' | 'timeout'> {
-  /** Rounds of the Miller-Rabin test beyond 2^64. */
+  /** Rounds of Miller and Rabin's test with random bases, above 2^64; by default 1, for secret primes more by length. */
   rounds?: number
 }
 
-/** Whether a number is prime: surely below 2^64, otherwise wrong with probability 2^-80 at most. */
+/** Whether a number is prime: surely below 2^64, otherwise by the tests of Baillie and PSW, of which no composite is known to pass, and of Miller and Rabin. */
 export function isPrime (n: Integer, options?: TestOptions): boolean
 export function isPrimeAsync (n: Integer, options?: TestOptions & Later): Promise<boolean>
 export function isPrimeList (numbers: Iterable<Integer>, options?: TestOptions): boolean[]
@@ -285,8 +290,8 @@ export function randomSecretPrimeAsync (bits: number, options?: PrimeOptions & L
  * How many numbers the search for a random prime is expected to test, and in how many seconds on the threads of the options. One search in a
  * hundred takes 4.6 times as long. The addon measures some tests; WebAssembly has no clock and takes the planner's prices.
  */
-export function estimateRandomPrime (bits: number, options?: PrimeOptions & { secret?: boolean }): { tests: number, seconds: number }
-export function estimateRandomPrimeAsync (bits: number, options?: PrimeOptions & { secret?: boolean } & Later): Promise<{ tests: number, seconds: number }>
+export function estimateRandomPrime (bits: number, options?: Omit<PrimeOptions, 'timeout'> & { secret?: boolean }): { tests: number, seconds: number }
+export function estimateRandomPrimeAsync (bits: number, options?: Omit<PrimeOptions, 'timeout'> & { secret?: boolean } & Later): Promise<{ tests: number, seconds: number }>
 /** Two secret primes whose product has this length; for RSA with the public exponent, by default 65537. */
 export function primePair (
   modulusBits: number, kind: 'rsa' | 'paillier' | 'safe', options?: TestOptions & { publicExponent?: Integer }): { p: Uint8Array, q: Uint8Array }
@@ -325,10 +330,10 @@ export function jacobiListAsync (a: Iterable<Integer>, n: Iterable<Integer> | In
 /** The Kronecker symbol (a/n) for any n. */
 export function kronecker (a: Integer, n: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): -1 | 0 | 1
 export function kroneckerAsync (a: Integer, n: Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<-1 | 0 | 1>
-/** A square root of a modulo a prime, or modulo a number whose factors are given. */
+/** A square root of a modulo a prime p, or modulo a Modulus with known prime factors. */
 export function sqrtMod (a: Integer, p: Integer | Modulus<Integer>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): bigint
 export function sqrtModAsync (a: Integer, p: Integer | Modulus<Integer>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<bigint>
-/** All square roots of a, in order. */
+/** All square roots of a modulo p, a prime or a Modulus with known prime factors, in order; an error if there are more than most. */
 export function sqrtModAll (a: Integer, p: Integer | Modulus<Integer>, most?: number, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): bigint[]
 export function sqrtModAllAsync (a: Integer, p: Integer | Modulus<Integer>, most?: number, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<bigint[]>
 /** A square root of values[i] modulo primes[i] for each i. */

@@ -51,7 +51,7 @@ static int command_invert(Call *call)
         call->operands[0].number.limbs, call->operands[0].number.n_limbs, call->flags, call->why, sizeof call->why));
 }
 
-/* bases[i]^exponents[i] modulo moduli[i] for each i; one number stands for all of its list. */
+/* bases[i]^exponents[i] modulo moduli[i] for each i. */
 static int command_powm_list(Call *call)
 {
     if (call_room(call, call->operands[2].rows.width, call->count) == NULL)
@@ -472,10 +472,10 @@ static int method_prove_squaring(Call *call)
 {
     if (call_room(call, call->width, 2) == NULL)
         return TCL_ERROR;
-    return call_numbers(call, pingala_modulus_prove_squaring_limbs(call->modulus, call->out, call->width * call->n_rows,
-        call->out + call->width, call->width, call->operands[0].number.limbs, call->operands[0].number.n_limbs, call->operands[1].count,
-        call->flags, call->settings.checkpoint, (uint64_t)call->settings.every, (uint64_t)call->settings.proof_bytes,
-        call->settings.options, call->why, sizeof call->why), 2);
+    return call_numbers(call, pingala_modulus_prove_squaring_limbs(call->modulus, call->out, call->width, call->out + call->width,
+        call->width, call->operands[0].number.limbs, call->operands[0].number.n_limbs, call->operands[1].count, call->flags,
+        call->settings.checkpoint, (uint64_t)call->settings.every, (uint64_t)call->settings.proof_bytes, call->settings.options, call->why,
+        sizeof call->why), 2);
 }
 
 /* 1 if the proof shows that the result is base^(2^squarings), 0 otherwise. */

@@ -7,6 +7,8 @@ import { Scheduler, ThreadRunner, WorkerRunner } from './scheduler.js'
 import { held, options, setting } from './number.js'
 
 const limits = { workers: 0, queue: 1000 }
+/** The place of a time-out among the settings of a request. */
+const TIMEOUT = 5
 let scheduler = null
 
 /** Sets how many calls run at the same time, and how many may wait. */
@@ -54,6 +56,9 @@ export async function callLater (request, { signal, onProgress }, split) {
     ours = held(request)
     if (scheduler === null) await start()
     const parts = split === undefined || engine().name === 'native' ? [{ request: ours, count: split?.count ?? 1 }] : partsOf(ours, split)
+    // The time of a call counts from now on, in the queue and for all of its parts.
+    const timeout = ours.settings?.[TIMEOUT] ?? 0
+    if (timeout > 0) for (const part of parts) part.end = performance.now() + timeout
     const answers = await scheduler.submit(parts, { signal, onProgress })
     return answers.length === 1 ? answers[0] : joined(answers)
   } finally {

@@ -92,8 +92,10 @@ export class Modulus {
     const { read, later } = readOptions(given, OPTIONS.explain, extra)
     const numbers = [[integer(base, 'base'), integer(exponent, 'exponent')]]
     const { plain } = this.resource
-    const finish = text => backend() === 'wasm' && plain !== undefined ? explained(text, ...numbers[0], plain) : text
-    return { request: this.requestOf(op.EXPLAIN, numbers, read), later, finish }
+    const request = this.requestOf(op.EXPLAIN, numbers, read)
+    // A kernel or a plan is the module's.
+    const finish = text => backend() === 'wasm' && plain !== undefined && request.texts.length === 0 ? explained(text, ...numbers[0], plain) : text
+    return { request, later, finish }
   }
 
   preparedListExplanation (extra, bases, exponents, given) {

@@ -23,7 +23,7 @@ function test (finish, one) {
   }
 }
 
-/** Whether a number is prime: surely if it is below 2^64, otherwise wrong with probability 2^-80 at most. */
+/** Whether a number is prime: surely if it is below 2^64, otherwise by the tests of Baillie and PSW, and of Miller and Rabin. */
 export const [isPrime, isPrimeAsync] = forms(test(([answer]) => answer > 0, true))
 
 /** `composite`, `probable` or `proved`. */
@@ -32,9 +32,9 @@ export const [primality, primalityAsync] = forms(test(([answer]) => ANSWERS[answ
 /** The same of a list, whose numbers are tested together. */
 export const [isPrimeList, isPrimeListAsync] = forms(test(answers => answers.map(answer => answer > 0), false))
 
-function random (operation, ...known) {
+function random (operation, name, ...known) {
   return (extra, bits, given) => {
-    const { read, later } = readOptions(given, [...OPTIONS.random_prime, 'safe', 'topBits', 'uniform', 'rounds', 'residue', ...known], extra)
+    const { read, later } = readOptions(given, [...OPTIONS[name], 'safe', 'topBits', 'uniform', 'rounds', 'residue', ...known], extra)
     const residue = read.residue === undefined ? [] : integers(read.residue, 'residue')
     if (residue.length !== 0 && residue.length !== 2) throw badArgument('residue is a pair: r and q, for primes of r modulo q')
     const length = setting(bits, 'bits', 2, MOST_BITS, undefined)
@@ -56,13 +56,13 @@ function random (operation, ...known) {
 }
 
 /** A random prime of this length. */
-export const [randomPrime, randomPrimeAsync] = forms(random(op.RANDOM_PRIME))
+export const [randomPrime, randomPrimeAsync] = forms(random(op.RANDOM_PRIME, 'random_prime'))
 
 /** A random prime of this length that nobody may learn: its tests run in constant time, and it is a Uint8Array. */
-export const [randomSecretPrime, randomSecretPrimeAsync] = forms(random(op.RANDOM_SECRET_PRIME))
+export const [randomSecretPrime, randomSecretPrimeAsync] = forms(random(op.RANDOM_SECRET_PRIME, 'random_prime'))
 
 /** A random prime of this length and a certificate that it is prime. */
-const proved = random(op.RANDOM_PROVED_PRIME)
+const proved = random(op.RANDOM_PROVED_PRIME, 'random_prime')
 export const [randomProvedPrime, randomProvedPrimeAsync] = forms((...all) => ({
   ...proved(...all),
   finish (answer) {
@@ -71,7 +71,7 @@ export const [randomProvedPrime, randomProvedPrimeAsync] = forms((...all) => ({
   }
 }))
 
-const estimate = random(op.ESTIMATE_PRIME, 'secret')
+const estimate = random(op.ESTIMATE_PRIME, 'estimate_random_prime', 'secret')
 
 /** How many numbers the search for a random prime is expected to test, and in how many seconds. */
 export const [estimateRandomPrime, estimateRandomPrimeAsync] = forms((...all) => ({

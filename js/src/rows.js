@@ -22,6 +22,8 @@ function flat (values, what) {
 /** A prime, or a Modulus with its prime factors, as factors and multiplicities. */
 function factored (value, what) {
   if (!(value instanceof Modulus)) return { list: [integer(value, what)], own: [1] }
+  value.resource.check()
+  if (value.request.operation === op.SECRET_MODULUS) throw badArgument(`${what} has secret factors; roots need public ones`)
   const { numbers: [[whole], factors = []], settings: given } = value.request
   if (factors.length === 0) return { list: [whole], own: [1] }
   return { list: factors, own: given.slice(-factors.length) }
@@ -105,11 +107,11 @@ function prepared (row) {
       bytes,
       settings: settings(read, ...own, ...ends),
       texts: texts(read),
-      asBytes: subject === undefined ? first !== undefined && isBytes(first) : subject.asBytes
+      asBytes: subject === undefined ? gives === 'number' && takes.length === 1 && isBytes(first) : subject.asBytes
     }
     const isList = gives === 'residues' || gives === 'symbols'
     const finish = isList ? policy(read) : ANSWERS[gives]
-    return { request, later, finish, split: isList && !row.whole && ends.length === 0 ? { count } : undefined }
+    return { request, later, finish, split: isList && !row.whole && count !== undefined ? { count } : undefined }
   }
 }
 

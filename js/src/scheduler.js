@@ -8,6 +8,17 @@ function aborted (signal) {
   return signal.reason ?? new DOMException('This operation was aborted', 'AbortError')
 }
 
+/** The place of a time-out among the settings of a request. */
+const TIMEOUT = 5
+
+/** The request of a part with what is left of the time of its call; an error if nothing is. */
+function timed ({ request, end }) {
+  if (end === undefined) return request
+  const left = end - performance.now()
+  if (left <= 0) throw new PingalaError('interrupted', 'interrupted: the time of the call is over')
+  return { ...request, settings: request.settings.with(TIMEOUT, Math.ceil(left)) }
+}
+
 /**
  * Runs parts of calls. A runner has `run(part, onProgress)`, which returns a promise, `stop()`, which ends what runs, and `lost`, true once
  * it can run no more; `open()` makes one.
@@ -126,11 +137,12 @@ export class WorkerRunner {
     this.worker.post({ module }, [])
   }
 
-  run ({ request }, onProgress) {
+  run (part, onProgress) {
     return new Promise((resolve, reject) => {
-      this.current = { resolve, reject, onProgress, asBytes: request.asBytes }
+      this.current = { resolve, reject, onProgress, asBytes: part.request.asBytes }
       this.worker.hold(true)
       try {
+        const request = timed(part)
         const powers = handed(request)
         if (powers !== null) return this.worker.post({ powers }, [])
         const { subject } = request
@@ -201,7 +213,8 @@ export class ThreadRunner {
     this.task = null
   }
 
-  async run ({ request }, onProgress) {
+  async run (part, onProgress) {
+    const request = timed(part)
     const handle = request.subject === undefined ? 0 : request.subject.handle()
     this.task = this.engine.start(request, handle, onProgress)
     try {

@@ -24,6 +24,7 @@ function whole (call, make) {
   const results = answer(make)
   if (typeof results !== 'string') return results.map(BigInt)
   const at = call.results.findIndex(result => typeof result === 'string')
+  if (at < 0) return [results]
   return call.results.map((result, place) => place === at ? results : result)
 }
 

@@ -132,3 +132,21 @@ test('an option that a call has not is refused', () => {
     assert.throws(() => new Modulus(35n)[method](...given, { [unknown]: 1 }), { code: 'bad_argument', message: /there is no option/ }, name)
   }
 })
+
+test('empty lists, secret factors, closed objects, the time of a list', async () => {
+  const modulus = new Modulus(101n)
+  assert.deepEqual(await modulus.powProductListAsync([], []), [])
+  assert.deepEqual(await modulus.mulListAsync([], 5n), [])
+  assert.equal(await pingala.modPowAsync(3n, 5n, 7n), 5n)
+  // Of secret factors no root says anything, and a closed object answers nothing.
+  const [p, q] = [2n ** 64n - 59n, 2n ** 64n - 83n]
+  const secret = new Modulus(p * q, [toBytes(p), toBytes(q)], { secret: true })
+  assert.throws(() => pingala.sqrtMod(4n, secret), { code: 'bad_argument' })
+  const closed = new Modulus(15n, [3n, 5n])
+  closed.close()
+  assert.throws(() => pingala.sqrtMod(4n, closed), { code: 'bad_argument' })
+  assert.equal(pingala.sqrtMod(new Uint8Array([4]), 7n), 2n)
+  // A list of parts has one time, which counts in the queue too.
+  const long = new Modulus(2n ** 4423n - 1n)
+  await assert.rejects(long.powListAsync(Array.from({ length: 64 }, (_, at) => BigInt(at + 3)), 2n ** (2n ** 20n), { timeout: 1 }), { code: 'interrupted' })
+})

@@ -164,7 +164,9 @@ def table_of_options(border: Border) -> str:
     rows = []
     for option in border.options:
         if option.row.get("js_type") != "none" and option.names("js"):
-            default = f" By default {option.text('default')}." if "default" in option.row else ""
+            sentence = option.text("js_does", option.does)
+            says = "default" not in option.row or "default" in sentence
+            default = "" if says else f" By default {option.text('default')}."
             rows.append(
                 [", ".join(f"`{name}`" for name in option.names("js")), option.text("js_does", option.does) + default]
             )
@@ -198,7 +200,8 @@ def option_types(border: Border) -> str:
 
 
 def comment(call: Call, indent: str) -> str:
-    return f"{indent}/** {call.does.rstrip('.')}. */\n"
+    sentence = call.text("js_does", call.does).rstrip(".")
+    return f"{indent}/** {sentence}. */\n"
 
 
 def declared(call: Call, name: str, border: Border, indent: str, *, method: bool) -> str:

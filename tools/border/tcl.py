@@ -198,7 +198,7 @@ class Made:
         if name == "signs":
             return "call->signs" if "*" in kind else "call->flags"
         if name == "out_len":
-            return "call->width * call->n_rows"
+            return "call->width" if self.function.has("proof_len") else "call->width * call->n_rows"
         if name == "text_len":
             return "room"
         if name in ("proof", "proof_len") and "const" not in function.kind("proof"):

@@ -51,13 +51,19 @@ impl ProvedSquaring {
     }
 }
 
+/// Whether the checkpoint, if there is one, was saved so long ago. Without one no clock is asked, which WebAssembly has not.
+fn is_due(job: &ProvedSquaring, saved: Option<Instant>) -> bool {
+    let checkpoint = job.checkpoint.as_ref();
+    checkpoint.zip(saved).is_some_and(|(checkpoint, saved)| saved.elapsed() >= checkpoint.every)
+}
+
 /// Squares up to n times in all, and keeps residues. Errors: `interrupted`, `bad_file`, `bad_plan`.
 fn squares(job: &mut ProvedSquaring, n: u64, options: &Options<'_>) -> Result<(), Error> {
     let sizes = job.sizes()?;
     let total = total(n, &sizes);
     let mut list = job.modulus.residues(&[job.state.residue.clone().into()], &silent(options))?;
     let between = products_between(job.modulus.value().bits());
-    let mut saved = Instant::now();
+    let mut saved = job.checkpoint.as_ref().map(|_| Instant::now());
     let mut until_poll = 0;
     loop {
         let state = &mut job.state;
@@ -71,10 +77,10 @@ fn squares(job: &mut ProvedSquaring, n: u64, options: &Options<'_>) -> Result<()
             until_poll = between;
             options.watch().inspect(|watch| watch.progress(state.done as usize, total));
             let stops = options.watch().is_some_and(|watch| watch.stop());
-            if stops || job.checkpoint.as_ref().is_some_and(|checkpoint| saved.elapsed() >= checkpoint.every) {
+            if stops || is_due(job, saved) {
                 job.state.residue = list.get(0)?;
                 let written = job.save_squarings();
-                saved = Instant::now();
+                saved = saved.map(|_| Instant::now());
                 if stops {
                     return Err(written.err().unwrap_or(Error::Interrupted));
                 }
@@ -122,7 +128,7 @@ fn prove(job: &mut ProvedSquaring, n: u64, result: &Natural, options: &Options<'
     let mut root = job.modulus.residues(&[job.state.root.clone().into()], &silent(options))?;
     let rooms = (0..threads).map(|_| Room::new(&job.modulus, &sizes, options));
     let mut rooms = rooms.collect::<Result<Vec<_>, _>>()?;
-    let mut saved = Instant::now();
+    let mut saved = job.checkpoint.as_ref().map(|_| Instant::now());
     while job.state.tasks_done < sizes.tasks() {
         let count = threads.min(sizes.tasks() - job.state.tasks_done);
         let first = job.state.tasks_done;
@@ -141,11 +147,11 @@ fn prove(job: &mut ProvedSquaring, n: u64, result: &Natural, options: &Options<'
             join(&mut root, &tasks, &rooms, sizes.bits)?;
             job.state.tasks_done += count;
         }
-        let due = job.checkpoint.as_ref().is_some_and(|checkpoint| saved.elapsed() >= checkpoint.every);
+        let due = is_due(job, saved);
         if stops || due || job.state.tasks_done == sizes.tasks() {
             job.state.root = root.get(0)?;
             let written = job.save_proof();
-            saved = Instant::now();
+            saved = saved.map(|_| Instant::now());
             if let Err(error) = products {
                 return Err(if error == Error::Interrupted { written.err().unwrap_or(error) } else { error });
             }

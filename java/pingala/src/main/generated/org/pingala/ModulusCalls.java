@@ -189,7 +189,8 @@ abstract class ModulusCalls extends Subject {
     }
 
     /**
-     * Returns the product of bases[i][j]^exponents[i][j] over all j, modulo moduli[i], for each i.
+     * Returns the product of bases[i][j]^exponents[i][j] over all j, for each i, modulo one number or one for each
+     * product.
      *
      * @param bases the bases of all products, one product after the other
      * @param exponents as many

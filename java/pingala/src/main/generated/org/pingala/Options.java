@@ -213,7 +213,7 @@ public final class Options {
     /**
      * Sets the rounds of Miller and Rabin's test, with random bases.
      *
-     * @param rounds 0 for the default, 2^-80 at most for a wrong answer
+     * @param rounds 0 for the default, 1, for secret primes more by length
      * @return other options
      */
     public Options withPrimeRounds(int rounds) {

@@ -159,7 +159,7 @@ public final class Pingala {
     }
 
     /**
-     * Returns bases[i]^exponents[i] modulo moduli[i] for each i; one number stands for all of its list.
+     * Returns bases[i]^exponents[i] modulo moduli[i] for each i.
      *
      * @param bases any numbers
      * @param exponents as many
@@ -210,7 +210,8 @@ public final class Pingala {
     }
 
     /**
-     * Returns the product of bases[i][j]^exponents[i][j] over all j, modulo moduli[i], for each i.
+     * Returns the product of bases[i][j]^exponents[i][j] over all j, for each i, modulo one number or one for each
+     * product.
      *
      * @param bases the bases of all products, one product after the other
      * @param exponents as many

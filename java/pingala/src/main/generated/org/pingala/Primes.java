@@ -570,7 +570,7 @@ public final class Primes {
     }
 
     /**
-     * Returns a square root of a modulo a prime, or modulo a number whose factors are given.
+     * Returns a square root of a modulo a prime p.
      *
      * @param a any number that is a square; not a secret
      * @param p a prime
