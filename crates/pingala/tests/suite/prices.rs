@@ -58,8 +58,12 @@ fn text_and_back() {
     let again = Prices::parse(&Prices::built_in().to_string()).unwrap();
     assert_eq!(Prices::parse(&again.to_string()).as_ref(), Ok(&again));
     let problem = Problem::new(2048, 2048);
-    let plan = |prices: &Prices| Planner::new(prices.clone()).plan(&problem).unwrap();
-    assert_eq!(plan(Prices::built_in()), plan(&again));
+    let plan = |prices: &Prices| Planner::new(prices.clone()).plan(&problem).unwrap().to_string();
+    // Of two plans of one price the digits that are gone may choose the other.
+    let planner = Planner::new(Prices::built_in().clone());
+    let [before, after] = [plan(Prices::built_in()), plan(&again)]
+        .map(|line| planner.explain(&problem, None, Some(&line)).unwrap().seconds());
+    assert!((before - after).abs() <= 0.01 * before, "{before} {after}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) const CRATES: &[CrateRow] = &[
         &["pingala", "pingala-chains", "pingala-primes", "pingala-proofs", "pingala-study", "pingala-verify"],
         &[],
     ),
-    ("crates/pingala-js", &["pingala", "pingala-primes", "pingala-verify"], &[]),
+    ("crates/pingala-js", &["pingala", "pingala-primes", "pingala-proofs", "pingala-verify"], &[]),
     (
         "crates/pingala-python",
         &[
@@ -129,6 +129,8 @@ pub(super) const LANGUAGES: &[(&str, &[&str])] = &[
     ("java/pingala-spark", &["java.", "org.apache.spark.", "org.pingala.", "scala."]),
     ("java/openjdk/", &["java.", "org.pingala."]),
     ("java/pingala", &["java."]),
+    // What is made from rows is exported from a folder of its own.
+    ("js/src/generated/", &["../rows.js"]),
     ("js/src/", &["./", "node:"]),
     // The functions of a data base come with it.
     ("python/pingala/duckdb.py", &[".", "__future__", "collections.", "contextlib", "duckdb", "typing"]),
