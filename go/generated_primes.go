@@ -393,7 +393,7 @@ func (m *Modulus) SqrtAll(ctx context.Context, a *big.Int, most uint64) ([]*big.
 
 // SqrtModList returns a square root of values[i] modulo primes[i] for each i. A list of one prime serves all; the powers go side
 // by side. A number that is too long is an error of the call. Options that count: Threads, Done, ModulusBits. Errors:
-// [ZeroModulus], [NegativeModulus], [BadArgument], [TooLong], [Interrupted]; those of elements are a [ListError].
+// [ZeroModulus], [BadArgument], [TooLong], [Interrupted]; those of elements are a [ListError].
 func (o Options) SqrtModList(ctx context.Context, values, primes []*big.Int) ([]*big.Int, error) {
 	if err := naturals("primes", primes); err != nil {
 		return nil, err
