@@ -13,7 +13,8 @@ fn only(request: &Request, at: usize) -> Result<&Integer, Error> {
 
 /// Base; the number of squarings is the setting; modulo the object. The answer has the result and the number of the proof.
 pub(super) fn prove(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let (modulus, options) = (of_call(request)?, request.options(watch));
+    // The memory is that of the proof.
+    let (modulus, options) = (of_call(request)?, request.options(watch).with_memory_bytes(None));
     let mut job = ProvedSquaring::new(modulus, only(request, 0)?, request.setting(0)?)?;
     if let Some(bytes) = request.memory() {
         job = job.with_memory(bytes);
