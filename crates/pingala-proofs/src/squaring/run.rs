@@ -53,8 +53,10 @@ impl ProvedSquaring {
 
 /// Whether the checkpoint, if there is one, was saved so long ago. Without one no clock is asked, which WebAssembly has not.
 fn is_due(job: &ProvedSquaring, saved: Option<Instant>) -> bool {
-    let checkpoint = job.checkpoint.as_ref();
-    checkpoint.zip(saved).is_some_and(|(checkpoint, saved)| saved.elapsed() >= checkpoint.every)
+    match (&job.checkpoint, saved) {
+        (Some(checkpoint), Some(saved)) => saved.elapsed() >= checkpoint.every,
+        _ => false,
+    }
 }
 
 /// Squares up to n times in all, and keeps residues. Errors: `interrupted`, `bad_file`, `bad_plan`.
