@@ -92,3 +92,12 @@ def test_pow_list():
         modulus.pow_list(3, 5)
     with pytest.raises(pingala.TooLongError, match="element 1"):
         modulus.pow_list(bases, exponents, max_exponent_bits=100)
+
+
+def test_a_time_out_ends_a_long_inverse():
+    value, modulus = 3**500_000, 2**1_000_000 + 1
+    with pytest.raises(pingala.TimeLimitError):
+        pingala.invert(value, modulus, timeout=0)
+    assert pingala.invert(3, 7, timeout=10**6) == 5
+    with pytest.raises(pingala.ArgumentError):
+        pingala.invert(3, 7, timeout=-1)

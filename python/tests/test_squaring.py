@@ -108,3 +108,18 @@ def test_refusals():
             repeated_square(2, 3, 5, checkpoint_seconds=seconds)
     with pytest.raises(pingala.FileError):
         repeated_square(2, 3000, 2**300 - 1, checkpoint="/no/such/folder/state")
+
+
+def test_a_time_out_ends_squarings_and_the_checkpoint_keeps_them(tmp_path):
+    modulus = 2**4423 - 1
+    with pytest.raises(pingala.TimeLimitError):
+        pingala.repeated_square(3, 2**60, modulus, timeout=0)
+    state = tmp_path / "state"
+    with pytest.raises(pingala.TimeLimitError):
+        pingala.repeated_square(3, 2**60, modulus, timeout=0, checkpoint=state)
+    assert state.exists()
+    with pytest.warns(UserWarning, match="small order"), pytest.raises(pingala.TimeLimitError):
+        pingala.repeated_square(3, 2**60, modulus, timeout=0, proof="wesolowski")
+    assert pingala.repeated_square(3, 4, modulus, timeout=10**6) == 3**16
+    with pytest.raises(pingala.ArgumentError):
+        pingala.repeated_square(3, 4, modulus, timeout=-1)

@@ -424,3 +424,12 @@ def test_a_list_that_is_left_behind_gives_back_its_messages() -> None:
         return has_it
 
     assert any(is_left_behind(bytes(1 << bits)) for bits in range(25, 34))
+
+
+def test_a_time_out_ends_a_validation():
+    key = pingala.RSAPublicKey((2**2203 - 1) * (2**2281 - 1), 65537)
+    with pytest.raises(pingala.TimeLimitError):
+        key.validate("primes", timeout=0)
+    assert key.validate("primes", timeout=10**6) == key.validate("primes")
+    with pytest.raises(pingala.ArgumentError):
+        key.validate(timeout=-1)
