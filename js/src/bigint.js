@@ -3,7 +3,7 @@
 
 import * as op from './generated/operations.js'
 import { ENGINES } from './engine-prices.js'
-import { MOST_BYTES } from './number.js'
+import { MOST_BYTES, TIMEOUT } from './number.js'
 
 /** base^exponent mod modulus for exponent >= 0, modulus >= 1: windows over the odd powers of the base, from the highest bit down. */
 export function power (base, exponent, modulus) {
@@ -96,8 +96,6 @@ export function expected ({ rows }, modulusBits, exponentBits) {
 
 /** The longest modulus of the library, and the longest exponent. */
 const [MODULUS_BITS, EXPONENT_BITS] = [1 << 24, 1 << 26]
-/** The place of a time-out in the settings. */
-const TIMEOUT = 5
 
 /** How many times cheaper BigInt must be: prices of two runs differ by about as much (docs/records/wasm.md). */
 const MARGIN = 1.2

@@ -4,11 +4,9 @@ import { decode, encode } from './message.js'
 import { badArgument } from './errors.js'
 import { engine, onPlatform } from './engine.js'
 import { Scheduler, ThreadRunner, WorkerRunner } from './scheduler.js'
-import { held, options, setting } from './number.js'
+import { TIMEOUT, held, options, setting } from './number.js'
 
 const limits = { workers: 0, queue: 1000 }
-/** The place of a time-out among the settings of a request. */
-const TIMEOUT = 5
 let scheduler = null
 
 /** Sets how many calls run at the same time, and how many may wait. */

@@ -1,7 +1,7 @@
 // Calls of the module for WebAssembly as messages, and its answers; crates/pingala-js/src/wasm.rs has the format.
 
 import { PingalaError } from './errors.js'
-import { MOST_BYTES, attached, noMemory, prepared, readWords, writeNumber } from './number.js'
+import { MOST_BYTES, TIMEOUT, attached, noMemory, prepared, readWords, writeNumber } from './number.js'
 
 /** The message of a call. A worker writes the handle of its own object into `HANDLE`. */
 export function encode ({ operation, numbers = [], settings = [], bytes = [], texts = [], asBytes = false }, handle) {
@@ -53,8 +53,6 @@ export function timeoutOf (memory) {
   const view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
   return view.getUint32(12, true) > TIMEOUT ? view.getFloat64(16 + 8 * TIMEOUT, true) : 0
 }
-
-const TIMEOUT = 5
 
 /** Where a message has its handle. */
 export const HANDLE = 4

@@ -2,6 +2,9 @@
 
 import { badArgument, PingalaError, wrongType } from './errors.js'
 
+/** The place of a time-out among the settings of a request; crates/pingala-js/src/request.rs has the others. */
+export const TIMEOUT = 5
+
 /** Longest number of a call, in bits: the longest exponent. */
 export const NUMBER_BITS = 1 << 26
 

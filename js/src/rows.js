@@ -4,7 +4,6 @@ import { CALLS, OPTIONS } from './generated/calls.js'
 import * as op from './generated/operations.js'
 import { columns, forms, policy, readOptions, settings, texts } from './call.js'
 import { badArgument, wrongType } from './errors.js'
-import { FixedBase } from './fixed-base.js'
 import { Modulus, method, owned } from './modulus.js'
 import { integer, integers, isBytes, setting } from './number.js'
 
@@ -46,7 +45,6 @@ function proofText (number) {
 /** What is read of each operand but lists of numbers: `list` for a number, `own` for settings, `bytes`. */
 const READERS = {
   number: (value, what) => ({ list: [integer(value, what)] }),
-  natural: (value, what) => ({ list: [integer(value, what)] }),
   count: (value, what, otherwise) => ({ own: [setting(value, what, 0, Number.MAX_SAFE_INTEGER, otherwise) ?? missing(what)] }),
   text: (value, what) => {
     if (typeof value !== 'string') throw wrongType(what, 'a string', value)
@@ -115,16 +113,14 @@ function prepared (row) {
   }
 }
 
-const CLASSES = { Modulus, FixedBase }
-
 /** The functions of all rows by their names, both forms of each; methods are added to their classes. */
 export const FUNCTIONS = {}
 
 for (const row of CALLS) {
   for (const name of row.names) {
-    const [owner, called] = name.split('.')
+    const called = name.startsWith('Modulus.') ? name.slice('Modulus.'.length) : undefined
     if (called !== undefined) {
-      method(CLASSES[owner], called, prepared(row))
+      method(Modulus, called, prepared(row))
     } else if (row.on === 'modulus') {
       const prepare = prepared(row)
       const last = row.takes.length

@@ -2,14 +2,12 @@
 
 import { handed } from './bigint.js'
 import { PingalaError, badArgument } from './errors.js'
+import { TIMEOUT } from './number.js'
 
 /** The error of a call whose signal was aborted. */
 function aborted (signal) {
   return signal.reason ?? new DOMException('This operation was aborted', 'AbortError')
 }
-
-/** The place of a time-out among the settings of a request. */
-const TIMEOUT = 5
 
 /** The request of a part with what is left of the time of its call; an error if nothing is. */
 function timed ({ request, end }) {

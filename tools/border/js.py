@@ -12,7 +12,6 @@ HEAD = "// Written by `make border` from border/ and crates/pingala-js/src/calls
 #: Operands that rows.js reads, and their types.
 TYPES = {
     "number": "Integer",
-    "natural": "Integer",
     "numbers": "Iterable<Integer>",
     "either": "Iterable<Integer> | Integer",
     "lists": "Iterable<Iterable<Integer>>",
@@ -86,23 +85,18 @@ def files(border: Border) -> dict[str, str]:
         f"  {call.name}: {literal(options_of(call, border))}" for call in border.calls if call.names("js")
     )
     names = [name for call in rows(border) for name in call.names("js") if "." not in name]
-    exports = ", ".join(f"{name}, {name}Async" for name in names)
-    return (
-        {
-            "js/src/generated/operations.js": HEAD + operations,
-            "js/src/generated/calls.js": (
-                f"{HEAD}/** The options of each call. */\nexport const OPTIONS = {{\n{options}\n}}\n\n"
-                "/** The calls that rows.js makes. */\nexport const CALLS = [\n" + ",\n".join(lines) + "\n]\n"
-            ),
-            "js/src/generated/functions.js": (
-                f"{HEAD}import {{ FUNCTIONS }} from '../rows.js'\n\nexport const {{\n  "
-                + ",\n  ".join(f"{name}, {name}Async" for name in names)
-                + "\n} = FUNCTIONS\n"
-            ),
-        }
-        if exports
-        else {}
-    )
+    return {
+        "js/src/generated/operations.js": HEAD + operations,
+        "js/src/generated/calls.js": (
+            f"{HEAD}/** The options of each call. */\nexport const OPTIONS = {{\n{options}\n}}\n\n"
+            "/** The calls that rows.js makes. */\nexport const CALLS = [\n" + ",\n".join(lines) + "\n]\n"
+        ),
+        "js/src/generated/functions.js": (
+            f"{HEAD}import {{ FUNCTIONS }} from '../rows.js'\n\nexport const {{\n  "
+            + ",\n  ".join(f"{name}, {name}Async" for name in names)
+            + "\n} = FUNCTIONS\n"
+        ),
+    }
 
 
 def literal(value: object) -> str:

@@ -54,6 +54,11 @@ impl Request {
         self.list(0)?.get(at).ok_or_else(|| missing("number", at))
     }
 
+    /// The number of a list of one.
+    pub(crate) fn only(&self, at: usize) -> Result<&Integer, Error> {
+        self.list(at)?.first().ok_or_else(|| missing("number", at))
+    }
+
     /// A number of the first list that may not be negative.
     pub(crate) fn natural(&self, at: usize) -> Result<&Natural, Error> {
         not_negative(self.number(at)?)

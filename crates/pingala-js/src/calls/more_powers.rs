@@ -85,7 +85,7 @@ pub(super) fn modulus_product(request: &Request, watch: Watched<'_>) -> Result<A
 /// Values; modulo the object.
 pub(super) fn invert_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let modulus = of_call(request)?;
-    results_fit(request.list(0)?.iter().map(|_| width(modulus.value())))?;
+    fits(request, modulus)?;
     let inverses = modulus.invert_list(request.list(0)?, &request.options(watch))?;
     Ok(Answer::Numbers(inverses, Widths::All(width(modulus.value()))))
 }

@@ -109,14 +109,12 @@ pub(super) fn jacobi(request: &Request, watch: Watched<'_>) -> Result<Answer, Er
 
 /// A number, and another one.
 pub(super) fn kronecker_symbol(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let [a, n] = [request.list(0)?, request.list(1)?].map(|list| list.first().ok_or_else(|| missing("number", 0)));
-    Ok(Answer::Small(vec![kronecker(a?, n?, &request.options(watch))?]))
+    Ok(Answer::Small(vec![kronecker(request.only(0)?, request.only(1)?, &request.options(watch))?]))
 }
 
 /// The first number, and the one that no prime reaches.
 pub(super) fn between(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let [a, b] = [request.list(0)?, request.list(1)?].map(|list| list.first().ok_or_else(|| missing("number", 0)));
-    all(primes_between(a?, b?, &request.options(watch))?)
+    all(primes_between(request.only(0)?, request.only(1)?, &request.options(watch))?)
 }
 
 /// The number, and factors of the number below it.
