@@ -23,7 +23,7 @@ fn is_prime(n: u64) -> bool {
 const BASES: core::ops::RangeInclusive<u64> = 2..=16;
 /// The exponents n of each base, from log_a(m) on: cofactors below a^64.
 const STEPS: usize = 64;
-/// b^n has at least so many bits less than the modulus. From 1,024 bits on, (15/16)^n is smaller than 2^-20 for the first n.
+/// The bits by which b^n is shorter than the modulus, at least. From 1,024 bits on, (15/16)^n is smaller than 2^-20 for the first n.
 const GAP_BITS: u32 = 20;
 /// Words of a fraction: each of the [`STEPS`] takes up to four bits of it, and a comparison a word.
 const FRACTION_WORDS: usize = STEPS * 4 / 64 + 2;
@@ -82,7 +82,7 @@ fn has_small_factor(m: &UBig) -> bool {
 /// Whether a^n = b^n or a^n = -b^n (mod m) for an n from log_a(m) to [`STEPS`] above it and a b below a whose power is short.
 ///
 /// Then a^n is far closer to a multiple of m than a random number. The digits of a^n / m after the point tell: those of the first n, times
-/// a in each step. Only where they are nearly 0 or 1 an exact comparison follows.
+/// a in each step. If they are nearly 0 or 1, an exact comparison follows.
 fn divides_near_powers(m: &UBig, a: u64) -> bool {
     let (first, power) = logarithm(m, a);
     let mut fraction = [0u64; FRACTION_WORDS];
@@ -138,7 +138,7 @@ fn has_small_order(modulus: &Modulus, m: &UBig, options: &Options<'_>) -> Result
 
 /// Whether n is a^j for a j from 0 on.
 fn is_power_of(n: &UBig, a: u64) -> bool {
-    // All but few numbers are told by one division.
+    // One division shows of nearly every number that it is none.
     let word = a.pow(u32::MAX.ilog2() / (a.ilog2() + 1));
     if *n >= UBig::from(word) && n % word != 0 {
         return false;

@@ -51,7 +51,7 @@ impl ProvedSquaring {
     }
 }
 
-/// Whether the checkpoint, if there is one, was saved so long ago. Without one no clock is asked, which WebAssembly has not.
+/// Whether it is time to save the checkpoint again. Without one no clock is read: WebAssembly has none.
 fn is_due(job: &ProvedSquaring, saved: Option<Instant>) -> bool {
     match (&job.checkpoint, saved) {
         (Some(checkpoint), Some(saved)) => saved.elapsed() >= checkpoint.every,
