@@ -11,6 +11,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 TOP = Path(__file__).resolve().parents[2]
+README = TOP / "README.md"
 # Pages whose examples other tests run, each with what it needs: a C compiler, Go, Java, Node, Tcl, data frames, files,
 # a cluster. Those of the last two are run by hand, and their pages say when.
 ELSEWHERE = {
@@ -32,7 +33,7 @@ PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 def pages() -> list[Path]:
     docs = TOP / "docs"
     found = [*docs.glob("*.md"), *docs.glob("from/*.md"), *docs.glob("recipes/*.md"), *docs.glob("site/pages/*.md")]
-    return [page for page in sorted(found) if page.name not in ELSEWHERE]
+    return [README, *(page for page in sorted(found) if page.name not in ELSEWHERE)]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -40,9 +41,8 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def with_blocks(language: str) -> list[ParameterSet]:
-    return [
-        pytest.param(page, id=page.relative_to(TOP / "docs").as_posix()) for page in pages() if blocks(page, language)
-    ]
+    named = [(page, page.relative_to(TOP).as_posix().removeprefix("docs/")) for page in pages()]
+    return [pytest.param(page, id=name) for page, name in named if blocks(page, language)]
 
 
 @pytest.mark.parametrize("page", with_blocks("python"))
@@ -64,12 +64,13 @@ def test_sessions_of(page: Path) -> None:
 
 
 # The shell commands of other pages need files that the reader has, or install something.
-SHELL = ("recipes/", "tour.md")
+SHELL = ("recipes/", "tour.md", "README.md")
 
 
 @pytest.mark.parametrize("page", [page for page in with_blocks("sh") if str(page.id).startswith(SHELL)])
 def test_shell_of(page: Path, tmp_path: Path) -> None:
-    for example in blocks(page, "sh"):
+    # The package is installed already.
+    for example in (block for block in blocks(page, "sh") if block != "pip install .\n"):
         run = subprocess.run(
             ["bash", "-euc", example],
             cwd=tmp_path,
@@ -79,3 +80,9 @@ def test_shell_of(page: Path, tmp_path: Path) -> None:
             check=False,
         )
         assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_readme_is_short_and_begins_with_code() -> None:
+    lines = README.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 100
+    assert "```python" in lines[:30]

@@ -19,7 +19,7 @@ pub fn svg(chain: &Chain) -> String {
     let title = format!("{} steps: {} squarings, {} products", shape.length, shape.squarings, shape.products);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <title>{title}</title>\n<style>\n:root {{ color-scheme: light dark }}\ntext {{ fill: light-dark(#222, #ddd) }}\n\
+         <title>{title}</title>\n<style>\n:root {{ color-scheme: light dark; background: Canvas }}\ntext {{ fill: light-dark(#222, #ddd) }}\n\
          .axis {{ stroke: light-dark(#888, #999) }}\n.sum {{ fill: none; stroke: #2a78c2; stroke-opacity: .35 }}\n\
          .double {{ fill: light-dark(#888, #999) }}\n.product {{ fill: #c2452a }}\n</style>\n"
     );
