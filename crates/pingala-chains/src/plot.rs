@@ -35,12 +35,12 @@ pub fn plot() -> Result<String, Error> {
     }
     let bottom = TOP + n_rows * ROW;
     let mut ticks = String::new();
-    for steps in (0..=80).step_by(10) {
+    for steps in (0..=100).step_by(10) {
         let x = LEFT + steps * SCALE;
         let _ = writeln!(ticks, "<path class=\"grid\" d=\"M{x} {}V{bottom}\"/>", TOP - 12);
         let _ = writeln!(ticks, "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{steps}</text>", bottom + 16);
     }
-    let (width, height) = (LEFT + 82 * SCALE, bottom + 30);
+    let (width, height) = (LEFT + 102 * SCALE, bottom + 30);
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
          <title>Steps above the lower bound: chains of the table, and the best from elsewhere</title>\n<style>\n\
