@@ -1,7 +1,7 @@
 //! Products by the entries of a matrix, for half-gcd: on rows and Karatsuba, from a length on by transforms.
 
 use super::basecases::with_leaf;
-use super::ntt::{self, LongDivisor, MAX_LIMBS, MatrixTransforms};
+use super::ntt::{self, LongDivisor, MAX_LIMBS, MatrixTransforms, TransformsOn, transforms_on};
 use super::product::Leaf;
 use super::product::karatsuba;
 use crate::error::Error;
@@ -9,7 +9,13 @@ use crate::natural::euclid::{GoOn, MatrixProducts, Means};
 use crate::natural::{Natural, chores, compare, linear, significant};
 
 /// Limbs of a product from which on transforms are quicker: docs/records/symbols.md.
-const TRANSFORMS_FROM: usize = 450;
+fn transforms_from() -> usize {
+    match transforms_on() {
+        TransformsOn::MultiplyAccumulate => 120,
+        TransformsOn::Doubles => 300,
+        TransformsOn::Words => 450,
+    }
+}
 
 /// Limbs of a quotient, and of a divisor, from which on a division is a product by a reciprocal.
 const RECIPROCALS_FROM: usize = 2500;
@@ -32,7 +38,7 @@ struct LongOrShort {
 
 impl MatrixProducts for LongOrShort {
     fn set_matrix(&mut self, entries: [&[u64]; 4], limbs: usize, go_on: GoOn<'_>) -> Result<(), Error> {
-        self.transformed = ntt::LINKED && (TRANSFORMS_FROM..=MAX_LIMBS).contains(&limbs);
+        self.transformed = ntt::LINKED && (transforms_from()..=MAX_LIMBS).contains(&limbs);
         if self.transformed {
             let longest = self.limbs;
             let transforms = self.transforms.get_or_insert_with(|| MatrixTransforms::new(longest));
@@ -85,7 +91,7 @@ impl MatrixProducts for LongOrShort {
 
     fn mul(&mut self, a: &[u64], b: &[u64]) -> Vec<u64> {
         let limbs = a.len() + b.len();
-        if ntt::LINKED && a.len().min(b.len()) >= TRANSFORMS_FROM / 2 {
+        if ntt::LINKED && a.len().min(b.len()) >= transforms_from() / 2 {
             return ntt::product(&mut *ntt::long_products(limbs), a, b);
         }
         product(a, b, &mut self.scratch)

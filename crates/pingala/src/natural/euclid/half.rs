@@ -24,8 +24,8 @@ use crate::natural::{Natural, chores, linear, significant};
 use core::ops::DerefMut;
 
 /// Limbs from which on a half is two halves, and from which on numbers are reduced by halves: docs/records/symbols.md.
-const HALVED: usize = 140;
-const RECURSIVE: usize = 700;
+const HALVED: usize = 200;
+const RECURSIVE: usize = 350;
 
 /// Words of the numbers that are passed over between two polls: about a millisecond.
 const WORDS_BETWEEN: usize = 1 << 20;

@@ -114,12 +114,16 @@ pub(crate) fn jacobi(value: &Integer, modulus: &Natural, means: Means<'_>) -> Re
     debug_assert!(!modulus.is_even());
     let value = &chores::reduce(value, modulus);
     let Some(&low) = value.limbs().first() else { return Ok(i32::from(modulus.is_one())) };
+    let symbol = Symbol::of_first(modulus.limbs()[0], low);
+    if let &[modulus] = modulus.limbs() {
+        return Ok(symbol.of_words(modulus, low));
+    }
     let n = modulus.limbs().len();
     let mut room: SmallVec<[u64; FEW_WORDS]> = smallvec![0; 2 * n];
     let mut numbers = placed(modulus.limbs(), value.limbs(), &mut room);
-    let mut euclid = Descent::new(means, n, Symbol::of_first(modulus.limbs()[0], low));
-    euclid.finish(&mut numbers, &mut ())?;
-    Ok(if numbers.length == 1 && numbers.a[0] == 1 { euclid.track.sign() } else { 0 })
+    let mut euclid = Descent::new(means, n, symbol);
+    euclid.reduce(&mut numbers, &mut ())?;
+    Ok(if numbers.length == 1 { euclid.track.of_words(numbers.a[0], numbers.b[0]) } else { 0 })
 }
 
 #[cfg(test)]
