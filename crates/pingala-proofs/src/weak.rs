@@ -4,8 +4,8 @@ use crate::number::{big, natural};
 use crate::squaring::Refusal;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
-use pingala::{Error, Integer, Modulus, Options, perfect_power};
-use std::sync::LazyLock;
+use pingala::{Error, Integer, Modulus, Natural, Options, perfect_power};
+use std::sync::{LazyLock, Mutex};
 
 /// A factor below this is found by anybody.
 const SMALL: u64 = 1 << 12;
@@ -32,6 +32,29 @@ const CUNNINGHAM: [u64; 8] = [2, 3, 5, 6, 7, 10, 11, 12];
 /// n is at most this many times the logarithm of the modulus to the base a: more than n / phi(n) for all n of use.
 const ORDERS: usize = 6;
 
+/// The last modulus in which no weakness was found: a verifier has many proofs modulo one, and the search takes as long as a verification.
+struct LastSound(Mutex<Option<Natural>>);
+
+static LAST_SOUND: LastSound = LastSound(Mutex::new(None));
+
+impl LastSound {
+    /// The weakness of this modulus: kept, or searched for. Errors as of [`weakness`].
+    fn weakness(&self, modulus: &Modulus, options: &Options<'_>) -> Result<Option<Refusal>, Error> {
+        let m = modulus.value();
+        // Who does not get the lock at once, because another thread has it or had it when the process forked, searches.
+        if self.0.try_lock().is_ok_and(|last| last.as_ref() == Some(m)) {
+            return Ok(None);
+        }
+        let found = search(modulus, options)?;
+        if found.is_none()
+            && let Ok(mut last) = self.0.try_lock()
+        {
+            *last = Some(m.clone());
+        }
+        Ok(found)
+    }
+}
+
 /// Why proofs modulo this number show nothing, as [`verify_squaring`](crate::verify_squaring) and
 /// [`verify_witnesses`](crate::verify_witnesses) see it; `None` for any product of two random primes of the same length.
 ///
@@ -46,8 +69,14 @@ const ORDERS: usize = 6;
 /// With an element of known odd order d anybody takes roots in its powers, and so proves a result that is wrong by such a power. Not every
 /// such modulus is seen: primes, products of numbers of step 4, and moduli whose maker has built in an element of known order are not.
 ///
-/// Errors: `interrupted`; `bad_plan`, if the system does not have the memory.
+/// The last modulus without a weakness is kept, and costs nothing when it comes again. Errors: `interrupted`; `bad_plan`, if the system does not
+/// have the memory.
 pub fn weakness(modulus: &Modulus, options: &Options<'_>) -> Result<Option<Refusal>, Error> {
+    LAST_SOUND.weakness(modulus, options)
+}
+
+/// [`weakness`], searched for.
+fn search(modulus: &Modulus, options: &Options<'_>) -> Result<Option<Refusal>, Error> {
     let m = modulus.value();
     if m.is_even() || m.is_one() {
         return Ok(Some(Refusal::Modulus));

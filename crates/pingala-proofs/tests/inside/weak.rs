@@ -1,6 +1,7 @@
 //! Which moduli are refused, and that random ones are not.
 
 use super::*;
+use pingala::Watch;
 use pingala_primes::{PrimeOptions, random_prime};
 
 fn found(m: &UBig) -> Option<Refusal> {
@@ -32,6 +33,33 @@ fn products_of_random_primes_pass() {
     let challenge = UBig::from_str_radix(include_str!("rsa2048.txt").trim(), 10).unwrap();
     assert_eq!(challenge.bit_len(), 2048);
     assert_eq!(found(&challenge), None);
+}
+
+/// Stops at the first question.
+struct Stop;
+
+impl Watch for Stop {
+    fn stop(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_sound_modulus_is_searched_once() {
+    let (kept, options, stop) = (LastSound(Mutex::new(None)), Options::default(), Options::default().with_watch(Some(&Stop)));
+    let [sound, other] = [(); 2].map(|()| Modulus::new(natural(&(prime(512) * prime(512)))).unwrap());
+    let weak = Modulus::new(natural(&rough((UBig::ONE << 1277) - UBig::ONE))).unwrap();
+    assert!(matches!(kept.weakness(&sound, &stop), Err(Error::Interrupted)));
+    assert_eq!(kept.weakness(&sound, &options).unwrap(), None);
+    assert_eq!(kept.weakness(&sound, &stop).unwrap(), None);
+    // One that is refused is not kept, and does not displace what is.
+    for _ in 0..2 {
+        assert_eq!(kept.weakness(&weak, &options).unwrap(), Some(Refusal::SmallOrder));
+        assert!(kept.weakness(&weak, &stop).is_err());
+    }
+    assert_eq!(kept.weakness(&sound, &stop).unwrap(), None);
+    assert_eq!(kept.weakness(&other, &options).unwrap(), None);
+    assert!(kept.weakness(&sound, &stop).is_err());
 }
 
 #[test]
