@@ -25,13 +25,13 @@ const FORMATS: &str = "\
 Input: Parquet; or text, packed or not, with one signature per line, as a JSON object or as CSV with a header line. Fields:
   signature   hexadecimal, or base64 behind `base64:`; or r and s of DSA, or s of RSA, as numbers
   message     text; or message_hex, hexadecimal; or digest, hexadecimal
-  key         the text of a key file, or, with --key-folder, the name of one; or the numbers p, q, g, y of DSA, or n, e of RSA;
+  key         the text of a key file, or, with --key-folder, the name of one; or the numbers p, q, g, y of DSA, or n, e of RSA; \
               or 0x and hexadecimal DER; default: --key
   scheme, hash, encoding   as the options, which they replace for the row
   salt, mgf_hash, policy and fail_on are options of the run: a row that has one of them is refused
   id          optional: copied to the output; the default is the number of the line or row
   expected    optional: true or false, to compare with
-Binary columns of Parquet are the bytes of a signature, a message, a digest or a key, or an unsigned number; bytes that all
+Binary columns of Parquet are the bytes of a signature, a message, a digest or a key, or an unsigned number; bytes that all \
 read as text need --binary.
 Key files: PEM or DER of SubjectPublicKeyInfo, PKCS#1 or X.509 certificates, lines of OpenSSH (ssh-rsa, ssh-dss).
 
@@ -41,7 +41,7 @@ Output: one JSON object per line, in the order of the input.
   {\"id\":3,\"error\":{\"code\":\"bad_row\",\"message\":\"...\",\"line\":3}}
 Reasons: mismatch, bad_encoding, out_of_range, policy, key_too_short.
 
-The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature with one of them fails:
+The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature with one of them fails: \
 its row has \"fails_on\":[\"sha1\"], and the status is 4. An input without a signature is an error.
 
 Exit status:
@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let rows = rows.unwrap_or_default();
         let checks: Vec<Check<'_>> =
             rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
-        print::output(&format!("{}\n", explain_verify_list(&checks, arguments.policy)?))?;
+        print::shown(&format!("{}\n", explain_verify_list(&checks, arguments.policy)?))?;
         return Ok(GOOD);
     }
     let path = arguments.output.clone().unwrap_or_default();
@@ -174,6 +174,9 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 fn summarise(tally: &Tally, task: &Verdicts<'_>) {
     let (valid, invalid) = (grouped(task.valid), grouped(task.invalid));
     print::note(&format!("{valid} valid, {invalid} not valid, {}", counted(tally.errors.rows, "error")));
+    if !task.reasons.is_empty() {
+        print::note(&format!("not valid by reason: {}", print::counts(&task.reasons)));
+    }
     print::errors(&tally.errors);
     if !task.weaknesses.is_empty() {
         print::note(&format!("weaknesses: {}", print::counts(&task.weaknesses)));

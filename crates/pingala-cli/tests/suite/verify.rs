@@ -34,8 +34,9 @@ fn rsa_in_json_lines() {
     let ran = feed(&[&["verify", "-", "--output", "-", "--scheme", "rsa-pkcs1"], &keys[..]].concat(), &input);
     let first = "first error: line 5: key: cannot read '/nowhere/key.pem': no ordinary file has this name below the folder of the keys";
     let codes = "1 bad_argument, 1 bad_file, 3 bad_row";
-    let summary =
-        format!("pingala: 2 valid, 2 not valid, 5 errors\npingala: {first}\npingala: errors by code: {codes}\n");
+    let summary = format!(
+        "pingala: 2 valid, 2 not valid, 5 errors\npingala: not valid by reason: 1 bad_encoding, 1 mismatch\npingala: {first}\npingala: errors by code: {codes}\n"
+    );
     assert_eq!((ran.status, &ran.err), (4, &summary), "{}", ran.out);
     let got = ran.rows();
     assert_eq!(got[0], json!({"id": "a", "valid": true, "weaknesses": []}));
@@ -80,7 +81,8 @@ fn dsa_in_csv() {
         }
     }
     let ran = feed(&["verify", "-", "--output", "-"], &input);
-    let summary = "pingala: 20 valid, 20 not valid, 0 errors\npingala: weaknesses: ";
+    let summary =
+        "pingala: 20 valid, 20 not valid, 0 errors\npingala: not valid by reason: 20 mismatch\npingala: weaknesses: ";
     assert!(ran.status == 0 && ran.err.starts_with(summary), "{} {}", ran.err, ran.out);
     assert!(ran.rows().iter().all(|row| row["match"] == true));
     let errors = feed(&["verify", "-", "--output", "-"], "p,q,g,y,r,s,message\n4,3,2,2,1,1,x\n1,2\n");
@@ -330,7 +332,7 @@ fn weaknesses_can_be_refused() {
     assert_eq!((ran.status, ran.err.as_str()), (0, "pingala: 1 valid, 0 not valid, 0 errors\n"));
     // Not valid, and also weak.
     let ran = verify(&["--fail-on", "small_exponent"], &format!("{row}\n{small}\n"));
-    let summary = "pingala: 1 valid, 1 not valid, 0 errors\npingala: weaknesses: 1 small_exponent\n";
+    let summary = "pingala: 1 valid, 1 not valid, 0 errors\npingala: not valid by reason: 1 mismatch\npingala: weaknesses: 1 small_exponent\n";
     assert_eq!((ran.status, ran.err.as_str()), (4, summary));
     // DSA with SHA-1, of 1024 bits.
     let text = String::from_utf8(data("rfc6979.txt")).unwrap();

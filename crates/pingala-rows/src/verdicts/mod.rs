@@ -259,6 +259,8 @@ pub struct Verdicts<'a> {
     pub valid: u64,
     /// Signatures that are not valid.
     pub invalid: u64,
+    /// How many signatures are not valid for each reason: a mismatch may be an attack, a policy refuses an old key.
+    pub reasons: BTreeMap<String, u64>,
     /// Valid signatures that are refused for a weakness.
     pub weak: u64,
     /// How many signatures have each weakness.
@@ -268,7 +270,8 @@ pub struct Verdicts<'a> {
 impl<'a> Verdicts<'a> {
     /// By a policy; a signature with one of the weaknesses is not good.
     pub fn new(options: Options<'a>, policy: Policy, refused: Vec<Weaknesses>) -> Self {
-        Self { options, policy, refused, valid: 0, invalid: 0, weak: 0, weaknesses: BTreeMap::new() }
+        let (reasons, weaknesses) = (BTreeMap::new(), BTreeMap::new());
+        Self { options, policy, refused, valid: 0, invalid: 0, reasons, weak: 0, weaknesses }
     }
 
     /// The names of the weaknesses for which a valid signature is refused.
@@ -306,6 +309,7 @@ impl Task for Verdicts<'_> {
         names.iter().for_each(|name| count(&mut self.weaknesses, name));
         *out += &format!(",\"valid\":{}", verdict.is_valid());
         if let Some(reason) = verdict.reason() {
+            count(&mut self.reasons, reason.code());
             *out += &format!(",\"reason\":\"{}\"", reason.code());
         }
         *out += &format!(",\"weaknesses\":[{}]", list(&names));
