@@ -4,6 +4,7 @@ The fields have the names that ``pingala explain --json`` prints.
 """
 
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any
 
 
@@ -37,7 +38,7 @@ class Candidate:
     build_seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ExplainedPart:
     """A part of the work that one kernel does: modulo the odd part, a power of two, a known factor."""
 
@@ -47,6 +48,10 @@ class ExplainedPart:
     count: int
     #: All candidates, cheapest first.
     candidates: tuple[Candidate, ...]
+
+    def __repr__(self) -> str:
+        """Return the problem and the number of candidates."""
+        return f"<ExplainedPart: {self.problem}, {len(self.candidates)} candidates>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class Alternative:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """Why a plan was chosen, and the candidates.
 
@@ -85,7 +90,7 @@ class Explanation:
     parts: tuple[ExplainedPart, ...]
     #: Another way to do the whole work, if there is one.
     alternative: Alternative | None
-    _texts: tuple[str, str] = field(repr=False, compare=False)
+    _texts: tuple[str, str] = field(compare=False)
 
     def text(self, all: bool = False) -> str:
         """Return the explanation as text, with at most twelve candidates or with all."""
@@ -100,6 +105,13 @@ class Explanation:
         fields = asdict(self)
         del fields["_texts"]
         return fields
+
+    def __repr__(self) -> str:
+        """Return the plan and its time; ``print`` shows why, and a notebook does."""
+        return f"<Explanation: {self.plan}, {self.seconds:.3g} s; print it for the reasons>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
 
     def __str__(self) -> str:
         """Return the text with at most twelve candidates."""

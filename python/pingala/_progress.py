@@ -2,17 +2,21 @@
 
 import sys
 import time
-from typing import TextIO
+from types import TracebackType
+from typing import Self, TextIO
 
 _LINES_EVERY = 60.0  # seconds, where the file is no terminal
+_BRIEF = 1.0  # seconds: a call that takes less leaves no line
+_BAR = 20  # columns
 
 
 class Progress:
     """Shows progress and time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
 
-    what: the name of what is counted. file: standard error by default. On a terminal one line is updated, and removed
-    at the end or when the call is interrupted; any other file gets a line every minute. The object can be used for one
-    call after another.
+    what: the name of what is counted. file: standard error by default. On a terminal and in a notebook one line with a bar
+    is updated. At the end a line with the time and the speed stays there if the call took a second; nothing stays of a
+    call that is interrupted. Any other file gets a line every minute. The object can be used for one call after another,
+    and in ``with``, which takes the line away when an error ends the block.
     """
 
     def __init__(self, what: str = "powers", file: TextIO | None = None) -> None:
@@ -43,8 +47,10 @@ class Progress:
             self._begun, self.seconds_left = None, 0.0
         if file is None:  # a program without a console has no standard error
             return
-        if file.isatty():
-            file.write("\r\x1b[K" + (self._line(done, total, rate) if self._begun else ""))
+        if _is_live(file):
+            last = f"{new:,} {self._what} in {_text(seconds)}, {_speed(rate)}\n" if seconds >= _BRIEF else ""
+            bar = f"[{'#' * (_BAR * done // max(total, 1)):-<{_BAR}}]  "
+            file.write("\r\x1b[K" + (bar + self._line(done, total, rate) if self._begun else last))
             file.flush()
         elif self._begun and now - self._shown >= _LINES_EVERY:
             self._shown = now
@@ -54,15 +60,38 @@ class Progress:
     def clear(self) -> None:
         """Take the line away, if it is shown. A call that is interrupted does this to its ``progress``."""
         file = self._file or sys.stderr
-        if self._begun and file is not None and file.isatty():
+        if self._begun and file is not None and _is_live(file):
             file.write("\r\x1b[K")
             file.flush()
         self._begun = None
 
+    def __enter__(self) -> Self:
+        """Return the object."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the line away."""
+        self.clear()
+
+    def __repr__(self) -> str:
+        """Return what is counted, and how far the last call is."""
+        done, total = self._last
+        return f"<Progress: {done:,} of {total:,} {self._what}>"
+
     def _line(self, done: int, total: int, rate: float) -> str:
         left = "?" if self.seconds_left is None else _text(self.seconds_left)
-        speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
-        return f"{done:,} of {total:,} {self._what}  {speed}/s  {left} left"
+        return f"{done:,} of {total:,} {self._what}  {_speed(rate)}  {left} left"
+
+
+def _is_live(file: TextIO) -> bool:
+    """Whether a line of the file can be written again: of a terminal, and of a cell of a notebook."""
+    return file.isatty() or type(file).__module__.startswith("ipykernel")
+
+
+def _speed(rate: float) -> str:
+    return f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
 
 
 def _text(seconds: float) -> str:

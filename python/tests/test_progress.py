@@ -1,6 +1,7 @@
 """The class Progress."""
 
 import io
+import re
 import signal
 import sys
 
@@ -35,9 +36,11 @@ def test_a_terminal_sees_the_speed_and_the_time_left(clock):
     clock[0] += 10
     progress(2_000_000, 9_000_000)
     assert progress.seconds_left == 70
-    assert file.getvalue().endswith("\r\x1b[K2,000,000 of 9,000,000 squarings  100,000/s  1 min 10 s left")
+    bar = "[####----------------]"
+    assert file.getvalue().endswith(f"\r\x1b[K{bar}  2,000,000 of 9,000,000 squarings  100,000/s  1 min 10 s left")
+    clock[0] += 70
     progress(9_000_000, 9_000_000)
-    assert file.getvalue().endswith("\r\x1b[K")
+    assert file.getvalue().endswith("\r\x1b[K8,000,000 squarings in 1 min 20 s, 100,000/s\n")
     assert progress.seconds_left == 0
     progress(5, 10)  # another call
     assert file.getvalue().endswith("5 of 10 squarings  0/s  ? left")
@@ -77,6 +80,34 @@ def test_a_file_gets_a_line_a_minute(clock):
     ]
 
 
+def test_a_brief_call_leaves_nothing(clock):
+    file = Terminal()
+    progress = Progress(file=file)
+    progress(1, 3)
+    clock[0] += 0.9
+    progress(3, 3)
+    assert file.getvalue().endswith("\r\x1b[K")
+    assert repr(progress) == "<Progress: 3 of 3 powers>"
+
+
+def test_an_error_in_with_takes_the_line_away(clock):
+    file = Terminal()
+    with pytest.raises(EnoughError), Progress(file=file) as progress:
+        progress(1, 3)
+        assert " left" in file.getvalue()
+        raise EnoughError
+    assert file.getvalue().endswith("\r\x1b[K")
+
+
+def test_a_notebook_sees_a_line_that_is_written_again(clock):
+    cell = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
+    progress = Progress(file=cell)
+    progress(1, 4)
+    clock[0] += 1
+    progress(2, 4)
+    assert cell.getvalue().endswith("\r\x1b[K[##########----------]  2 of 4 powers  1/s  2 s left")
+
+
 def test_it_is_told_by_lists_and_squarings():
     for call in (
         lambda progress: pingala.repeated_square(3, 300_000, drawn("m", 2048) | 1, progress=progress),
@@ -84,7 +115,8 @@ def test_it_is_told_by_lists_and_squarings():
     ):
         file = Terminal()
         call(Progress(file=file))
-        assert file.getvalue().endswith("\r\x1b[K")
+        # On a slow machine it takes a second.
+        assert re.search(r"\r\x1b\[K(|300(,000)? powers in .*/s\n)$", file.getvalue())
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timers that send signals")

@@ -16,6 +16,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
 use zeroize::Zeroizing;
 
+/// `repr` has the digits of a modulus up to this length, and the length of a longer one.
+const SHOWN_BITS: u64 = 256;
+
 /// A modulus m >= 1 with its prepared constants, for many powers modulo the same number.
 ///
 /// value: the modulus, any integer from 1 up. factors: {p: multiplicity}, pairwise coprime, with this product; powers
@@ -162,7 +165,8 @@ methods! {
         }
 
         fn __repr__(&self) -> String {
-            format!("Modulus({:#x})", self.modulus.value())
+            let value = self.modulus.value();
+            if value.bits() <= SHOWN_BITS { format!("Modulus({value:#x})") } else { format!("<Modulus of {} bits>", value.bits()) }
         }
 
         fn __eq__(&self, other: &Self) -> bool {
