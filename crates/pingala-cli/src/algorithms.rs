@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// List the algorithms with their schedules and sources
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An algorithm's schedule is what its sequence of operations depends on: `uniform` on lengths only, which secrets need;
+An algorithm's schedule is what its sequence of operations depends on: `uniform` on lengths only, which secrets need; \
 `by exponent` on the exponent's value. Keys in brackets are those of docs/references.bib.")]
 pub(crate) struct Arguments {
     /// Print a JSON list
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             let sources: String = source.split("; ").map(|source| format!("    {source}\n")).collect();
             format!("{title:<40}{schedule}\n    {summary}\n{sources}")
         });
-        print::output(&blocks.collect::<Vec<_>>().join("\n"))?;
+        print::shown(&blocks.collect::<Vec<_>>().join("\n"))?;
     }
     Ok(GOOD)
 }

@@ -21,9 +21,9 @@ Input: Parquet; or text with one row per line, as a JSON object or as CSV with a
   base, exponent, modulus  integers of any size, or text: decimal or 0x hexadecimal, with an optional minus
   id                       optional: copied to the output (from CSV as text); by default the number of the line or row
   expected                 optional: the result to compare with, or `error` if there is none
-  Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent.
-  --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number.
-  Text that is packed by gzip or zstd is unpacked. Columns of Parquet are text, integers or bytes (unsigned, most
+  Other fields are ignored. Blank lines are skipped, but counted. In CSV an empty field counts as absent. \
+  --base, --exponent and --modulus name other fields, or give a number for all rows; value:5 is always the number. \
+  Text that is packed by gzip or zstd is unpacked. Columns of Parquet are text, integers or bytes (unsigned, most \
   significant first); bytes of fixed width, and bytes that all read as text, need --binary.
   For files that take hours: `pingala job`.
 
@@ -31,10 +31,10 @@ Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
   {\"id\":2,\"error\":{\"code\":\"not_a_number\",\"message\":\"...\",\"line\":2}}
 
-Codes of rows that were not computed and match nothing: bad_row, not_a_number, too_long, bad_plan, fault.
+Codes of rows that were not computed and match nothing: bad_row, not_a_number, too_long, bad_plan, fault. \
 Codes of rows that have no result, which `error` matches: zero_modulus, negative_modulus, not_invertible.
 
-The output file appears when the run ends, with or without error rows. A run that fails or is interrupted leaves no
+The output file appears when the run ends, with or without error rows. A run that fails or is interrupted leaves no \
 file.
 
 Exit status:

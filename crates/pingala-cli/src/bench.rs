@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const NOTES: &str = "\
-Base, exponent and odd modulus have the given lengths and are the same numbers in every run. Every result is compared
+Base, exponent and odd modulus have the given lengths and are the same numbers in every run. Every result is compared \
 with that of the kernel `portable_r64`.
 
-The first time is the mean by the clock, other work of this machine included. The second table has the least time of a
-call on each kernel of this CPU, each with its cheapest algorithm, for an eighth of the seconds; kernels that need
-longer for one call are left out. A kernel that is named makes each call choose its plan anew, which at 64 bits takes
+The first time is the mean by the clock, other work of this machine included. The second table has the least time of a \
+call on each kernel of this CPU, each with its cheapest algorithm, for an eighth of the seconds; kernels that need \
+longer for one call are left out. A kernel that is named makes each call choose its plan anew, which at 64 bits takes \
 longer than the power. --kernel, --plan and --energy leave the table out.
 
-Energy comes from Linux's powercap counters (RAPL: packages and DRAM of the whole machine); on most systems only root
-can read them. The power of the idle machine is measured first, for the same time, and subtracted, so nothing else
+Energy comes from Linux's powercap counters (RAPL: packages and DRAM of the whole machine); on most systems only root \
+can read them. The power of the idle machine is measured first, for the same time, and subtracted, so nothing else \
 should run. Without counters the command shows the reason, and the time.";
 
 /// The longest turn between two looks at clock and counters.
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             text += &format!("\n{}", bench_kernels::chart(&times));
         }
     }
-    print::output(&text)?;
+    print::shown(&text)?;
     Ok(GOOD)
 }
 

@@ -19,9 +19,9 @@ const MAX_BITS: u64 = 1 << 13;
 const MAX_STEPS: usize = 1 << 15;
 
 const CHAIN_NOTES: &str = "\
-With --algorithm: prints the elements of the chain; beside each element the positions, from 0, of the two elements
-whose sum it is. Without: compares all algorithms, each with the parameter that gives the fewest products, the
-shortest chain first. Products are counted exactly. A chain is shorter than that if an algorithm computes an element
+With --algorithm: prints the elements of the chain; beside each element the positions, from 0, of the two elements \
+whose sum it is. Without: compares all algorithms, each with the parameter that gives the fewest products, the \
+shortest chain first. Products are counted exactly. A chain is shorter than that if an algorithm computes an element \
 twice or in vain.";
 
 /// An exponent, and an algorithm to follow.
@@ -65,7 +65,7 @@ pub(crate) fn chain(arguments: &ChainArguments) -> Outcome {
         Some(name) => chain_of(&read_algorithm(name, &exponent)?, &exponent)?.to_string() + "\n",
         None => comparison(&exponent)?,
     };
-    print::output(&text)?;
+    print::shown(&text)?;
     Ok(GOOD)
 }
 

@@ -43,10 +43,10 @@ pub(crate) fn run(command: &ChainCommand) -> Outcome {
 }
 
 const SEARCH_NOTES: &str = "\
-EXPR has + - * / (exact) ^ and parentheses: '2^255-21', '(2^381-3)/4'. The result is JSON: `exponent`, and `steps`, a list of
-pairs of places (place 0 is 1, place k + 1 the sum of step k). Exponents up to 2^20 get a shortest chain, and standard error says
-so. Others get the best of some fifty methods and of annealing; the same
-seed and steps find the same chain on every machine and any number of threads. Ctrl-C ends the search within a second and with
+EXPR has + - * / (exact) ^ and parentheses: '2^255-21', '(2^381-3)/4'. The result is JSON: `exponent`, and `steps`, a list of \
+pairs of places (place 0 is 1, place k + 1 the sum of step k). Exponents up to 2^20 get a shortest chain, and standard error says \
+so. Others get the best of some fifty methods and of annealing; the same \
+seed and steps find the same chain on every machine and any number of threads. Ctrl-C ends the search within a second and with \
 the best chain so far; the status is then 130.";
 
 /// Search a short addition chain for an exponent
@@ -127,7 +127,7 @@ pub(crate) struct BestArguments {
 }
 
 const GEN_NOTES: &str = "\
-rust: x.square() and x.mul(&y) give a new value. c: T_sqr(T *, const T *) and T_mul(T *, const T *, const T *), which may work in
+rust: x.square() and x.mul(&y) give a new value. c: T_sqr(T *, const T *) and T_mul(T *, const T *, const T *), which may work in \
 place. go: z.Square(x) and z.Mul(x, y) set z, which may be an operand. python: x * y.";
 
 /// Write code that raises to the exponent of a chain
@@ -317,7 +317,7 @@ fn table(arguments: &BestArguments) -> Outcome {
                 kept.method,
             ]);
         }
-        print::output(&print::table(&rows))?;
+        print::shown(&print::table(&rows))?;
         return Ok(GOOD);
     };
     let chain = match TABLE.iter().find(|entry| entry.name == wanted) {

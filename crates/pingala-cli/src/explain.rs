@@ -1,12 +1,13 @@
 //! How explanations are shown: a few rows, all of them, or JSON.
 
+use crate::width::{columns, fitted};
 use clap::{Args, ValueEnum};
 use pingala::plan::Summary;
 use serde_json::Value;
 
 /// What the columns and the fields mean.
 pub(crate) const COLUMNS: &str = "\
-The first sentence says what was chosen. The second names the next best candidate and says why it is more expensive.
+The first sentence says what was chosen. The second names the next best candidate and says why it is more expensive. \
 Then come at most twelve candidates for each plan, the cheapest first:
   >          marks the chosen candidate
   candidate  an algorithm on a kernel; `--plan` accepts this line
@@ -32,6 +33,7 @@ pub(crate) enum How {
 
 /// The option of every command that plans.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Plans and limits")]
 pub(crate) struct Explain {
     /// Explain the choice of the plan: short (default), all, json
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "short")]
@@ -41,15 +43,21 @@ pub(crate) struct Explain {
 
 /// The explanation, with one line end at its end. `all` is the option that shows all candidates.
 pub(crate) fn text(summary: &Summary, how: How, all: &str) -> String {
+    let columns = columns();
+    // The widest that a format takes.
+    let wide = columns.map_or(usize::from(u16::MAX), |columns| columns.min(u16::MAX.into()));
     match how {
         // In lines, and its fields in order.
         How::Json => {
             let text = pingala_study::json(summary);
             serde_json::from_str(&text).map_or(text, |json: Value| format!("{json:#}\n"))
         }
-        How::All => format!("{summary:#}"),
-        How::Short if summary.left_out() > 0 => format!("{}; {all} shows them\n", summary.to_string().trim_end()),
-        How::Short => summary.to_string(),
+        How::All => fitted(&format!("{summary:#0$}", wide), columns),
+        How::Short => {
+            let text = format!("{summary:0$}", wide);
+            let more = if summary.left_out() > 0 { format!("; {all} shows them\n") } else { "\n".into() };
+            fitted(&format!("{}{more}", text.trim_end()), columns)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Arguments {}
 pub(crate) fn run(_: &Arguments) -> Outcome {
     let sections =
         [print::table(&build()), format!("kernels\n{}", print::table(&kernels())), format!("prices\n{}", prices()?)];
-    print::output(&sections.join("\n"))?;
+    print::shown(&sections.join("\n"))?;
     Ok(GOOD)
 }
 

@@ -15,21 +15,21 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 const RUN: &str = "\
-BASE, EXPONENT, MODULUS are columns or numbers; a column of the name wins, and value:65537 is the number. Numbers in columns
+BASE, EXPONENT, MODULUS are columns or numbers; a column of the name wins, and value:65537 is the number. Numbers in columns \
 are unsigned bytes (most significant first), text (decimal, or hexadecimal with 0x), integers or decimals.
 
-Input: Parquet (packed by zstd, snappy, lz4 or gzip), CSV with a header line or JSON Lines, also as .gz or .zst; files,
-folders, or names with * and ?. Bytes of fixed width without a type, and bytes that all read as text, need --binary:
-big or little (unsigned, most or least significant byte first), signed-big or signed-little (two's complement), or text.
+Input: Parquet (packed by zstd, snappy, lz4 or gzip), CSV with a header line or JSON Lines, also as .gz or .zst; files, \
+folders, or names with * and ?. Bytes of fixed width without a type, and bytes that all read as text, need --binary: \
+big or little (unsigned, most or least significant byte first), signed-big or signed-little (two's complement), or text. \
 Text is cut into Parquet first, in DIR/_input.
 
-Output: DIR/part-00000.parquet and so on: the columns of --keep, then the result (bytes as wide as the modulus's type, or 64-bit
+Output: DIR/part-00000.parquet and so on: the columns of --keep, then the result (bytes as wide as the modulus's type, or 64-bit \
 integers for integers; null where the row has no result), then error with a code. DIR/_manifest.json comes last: then all is there.
 
-The same command continues where a run ended, killed or not. Finished parts are never written again; a part is either whole or
+The same command continues where a run ended, killed or not. Finished parts are never written again; a part is either whole or \
 not there. Inputs that have changed, parts of other jobs and a second runner are refused.
 
-Signatures: --verify rsa-pkcs1 --signature COL --message COL --key COL (or --modulus and --exponent for n and e). The result is true
+Signatures: --verify rsa-pkcs1 --signature COL --message COL --key COL (or --modulus and --exponent for n and e). The result is true \
 or false, and a column reason says why not.
 
 Exit status:

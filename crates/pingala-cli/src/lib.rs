@@ -33,16 +33,17 @@ mod square_proof;
 mod table;
 mod tune;
 mod verify;
+mod width;
 
 pub use job::{Cluster, ClusterRun, set_cluster};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::{Failure, Outcome};
 use std::ffi::OsString;
 
 /// The environment and the exit statuses.
 const NOTES: &str = "\
-Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` reads the number from a file, `-` from standard
+Numbers on the command line are decimal, or hexadecimal with 0x. `@FILE` reads the number from a file, `-` from standard \
 input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too. Sizes are bytes: 4096, 64K, 1M, 2G (powers of 1024).
 
 Environment:
@@ -55,18 +56,25 @@ Exit status:
   1    the run failed: a file, a setting, or arithmetic that has no result
   2    the command line is wrong
   3    batch, job, verify: some rows are errors
-  4    batch: some results differ from what the row expected; verify: some signatures are not valid (wins over 3);
+  4    batch: some results differ from what the row expected; verify: some signatures are not valid (wins over 3); \
        prime test: some numbers are not prime; square --verify: the proof is not valid
   130  interrupted by Ctrl-C (143: terminated)
   141  the reader of standard output closed it";
 
 /// Modular exponentiation, with plans chosen by measured prices
 #[derive(Debug, Parser)]
-#[command(name = "pingala", bin_name = "pingala", version, term_width = 0, after_help = NOTES)]
+#[command(name = "pingala", bin_name = "pingala", version, after_help = NOTES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
     /// Ignore these features of this CPU: -avx512f,-adx (environment: PINGALA_CPU)
-    #[arg(long, global = true, value_name = "-FEATURE,...", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        global = true,
+        help_heading = "This machine",
+        display_order = 1000,
+        value_name = "-FEATURE,...",
+        allow_hyphen_values = true
+    )]
     cpu: Option<String>,
     #[command(subcommand)]
     command: Command,
@@ -121,7 +129,8 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let command = width::in_columns(Cli::command(), width::of_help());
+    let cli = match command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) => return print::usage(&message),
     };

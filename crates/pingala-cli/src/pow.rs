@@ -21,11 +21,11 @@ const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
 const KEY_BYTES: u64 = 1 << 16;
 
 const NOTES: &str = "\
-Numbers are decimal, or hexadecimal with 0x; a leading minus is allowed. `@FILE` reads the number from a file, `-`
-from standard input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order. A negative
+Numbers are decimal, or hexadecimal with 0x; a leading minus is allowed. `@FILE` reads the number from a file, `-` \
+from standard input. 1_000, 1e9, 2**127-1 and 2^127-1 are numbers too: + - * ** ^, in the usual order. A negative \
 exponent needs a base with an inverse. The result goes to standard output.
 
-With a private key of RSA (PEM or DER of PKCS#1 or PKCS#8) the result is BASE^d mod n: constant-time, blinded, released
+With a private key of RSA (PEM or DER of PKCS#1 or PKCS#8) the result is BASE^d mod n: constant-time, blinded, released \
 only if it is right. Nothing is padded: that is no signature.
 
 Pass secrets in files: other users and the shell's history can see the command line.";

@@ -70,12 +70,12 @@ impl Common {
 }
 
 const TEST_NOTES: &str = "\
-One line a number, in the order given: `prime` (proved, for all below 2^64), `probable prime (error bound 2^-2, 2^-83 if random)`,
-`composite`, or `not prime` for a number below 2. A number above 2^64 passes trial division, the test of Baillie and PSW, then
---rounds of Miller and Rabin with random bases. The first bound holds for numbers that an adversary chose, the second for
+One line a number, in the order given: `prime` (proved, for all below 2^64), `probable prime (error bound 2^-2, 2^-83 if random)`, \
+`composite`, or `not prime` for a number below 2. A number above 2^64 passes trial division, the test of Baillie and PSW, then \
+--rounds of Miller and Rabin with random bases. The first bound holds for numbers that an adversary chose, the second for \
 random ones. With --json: one object a line, with the number of the line or argument as `id`.
 
-With --field the file is JSON Lines, CSV with a header line, or Parquet, also packed by gzip or zstd; rows are answered as they come,
+With --field the file is JSON Lines, CSV with a header line, or Parquet, also packed by gzip or zstd; rows are answered as they come, \
 as one object each, as by --json: with the `id` of the row if it has one, or `error` with `code` and `message`.
 
 Exit status:
@@ -160,8 +160,8 @@ struct Next {
 }
 
 const CERTIFY_NOTES: &str = "\
-The certificate goes to standard output, as text. Small factors of n - 1, and what Pollard's methods find soon, need not be given.
-The factors known must have a product of a third of the length of n. `pingala prime random BITS --proof` builds primes
+The certificate goes to standard output, as text. Small factors of n - 1, and what Pollard's methods find soon, need not be given. \
+The factors known must have a product of a third of the length of n. `pingala prime random BITS --proof` builds primes \
 with certificates.";
 
 /// Prove that a number is prime by the factors of n - 1, as a certificate

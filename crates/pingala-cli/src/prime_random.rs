@@ -16,13 +16,13 @@ use std::path::PathBuf;
 use zeroize::Zeroizing;
 
 const NOTES: &str = "\
-By default a random interval is sieved and one of its primes is taken, which loses up to 3 bits of entropy; with --uniform each
-candidate is drawn afresh. A prime above 2^64 has passed the test of Baillie and PSW and one round of Miller and Rabin, or
---rounds of them. With --proof the prime is built from smaller primes, and its certificate is printed in its place:
+By default a random interval is sieved and one of its primes is taken, which loses up to 3 bits of entropy; with --uniform each \
+candidate is drawn afresh. A prime above 2^64 has passed the test of Baillie and PSW and one round of Miller and Rabin, or \
+--rounds of them. With --proof the prime is built from smaller primes, and its certificate is printed in its place: \
 `pingala prime check` reads it.
 
-Secrets: --secret and --pair draw and test candidates in constant time, by FIPS 186-5, A.1.3, and write hexadecimal numbers, one a
-line, to the file of --output, which only its owner can read. --pair makes two primes for a modulus of BITS bits: `rsa` for the
+Secrets: --secret and --pair draw and test candidates in constant time, by FIPS 186-5, A.1.3, and write hexadecimal numbers, one a \
+line, to the file of --output, which only its owner can read. --pair makes two primes for a modulus of BITS bits: `rsa` for the \
 public exponent --exponent, `paillier`, or `safe`, of two safe primes.";
 
 /// Draw a random prime, or two secret ones

@@ -1,6 +1,7 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
 use crate::failure::{Failure, GOOD, USAGE};
+use crate::width::{columns, fitted};
 use pingala::Natural;
 use pingala_rows::ErrorRows;
 use pingala_rows::text::escaped;
@@ -30,6 +31,11 @@ pub(crate) fn output(text: &str) -> Result<(), Failure> {
     stdout_is_open()?;
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::of_stdout(&error))
+}
+
+/// [`output`] of text for people, in the width of the terminal.
+pub(crate) fn shown(text: &str) -> Result<(), Failure> {
+    output(&fitted(text, columns()))
 }
 
 /// Writes `pingala: message` to standard error, without characters that a terminal obeys, as names in files may have them. If

@@ -43,6 +43,7 @@ pub(crate) fn kernels() -> Vec<&'static str> {
 
 /// Forces a choice that the planner would make by price.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Plans and limits")]
 pub(crate) struct Forced {
     /// Force a kernel by name (see `pingala info`; environment: PINGALA_KERNEL)
     #[arg(long, value_name = "NAME", value_parser = Named(kernels), hide_possible_values = true)]
@@ -54,6 +55,7 @@ pub(crate) struct Forced {
 
 /// Lengths beyond which a number is refused before any memory is taken.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Plans and limits")]
 pub(crate) struct Caps {
     /// Refuse a longer modulus
     #[arg(long, value_name = "BITS", default_value_t = Limits::default().modulus_bits, value_parser = count(0..=u64::MAX))]

@@ -11,11 +11,11 @@ use pingala::{Error, Integer, Options};
 use std::num::NonZeroUsize;
 
 const MULTI_NOTES: &str = "\
-FILE has one exponent per line; blank lines are skipped. The results are printed in the same order, one per line,
+FILE has one exponent per line; blank lines are skipped. The results are printed in the same order, one per line, \
 hexadecimal if any number is. All exponents are held in memory, because their powers share work.";
 
 const PRODUCT_NOTES: &str = "\
-FILE has one factor per line: a base and an exponent, separated by white space or a comma; blank lines are skipped.
+FILE has one factor per line: a base and an exponent, separated by white space or a comma; blank lines are skipped. \
 The result is hexadecimal if any number is. Negative exponents share one inversion.";
 
 /// Raise one base to many powers: BASE^e mod MODULUS for each exponent e of a file

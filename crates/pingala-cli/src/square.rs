@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const NOTES: &str = "\
-The command writes the checkpoint file at the start, every --every seconds, on Ctrl-C, and at the end. If the file
-exists, the run resumes from it, so the same command continues an interrupted run. A larger count extends a finished
-run. A file for another modulus, base or count, or a damaged file, is refused. The file is replaced as a whole, so a
+The command writes the checkpoint file at the start, every --every seconds, on Ctrl-C, and at the end. If the file \
+exists, the run resumes from it, so the same command continues an interrupted run. A larger count extends a finished \
+run. A file for another modulus, base or count, or a damaged file, is refused. The file is replaced as a whole, so a \
 crash leaves the old state or the new one. A second Ctrl-C stops at once, without writing it.
 
-With --proof the result is followed by a line with its proof by Wesolowski, wesolowski-v1:0x... The modulus is odd and
-has no divisor in common with the base. The checkpoint file then grows to about --memory bytes, and is for this count
-only. With --result and --verify nothing is computed anew: the command prints `valid`, or `not valid: ` and the reason, and
+With --proof the result is followed by a line with its proof by Wesolowski, wesolowski-v1:0x... The modulus is odd and \
+has no divisor in common with the base. The checkpoint file then grows to about --memory bytes, and is for this count \
+only. With --result and --verify nothing is computed anew: the command prints `valid`, or `not valid: ` and the reason, and \
 the status is 4. A modulus below 1024 bits is not accepted. `@FILE` reads the proof from a file, `-` from standard input.";
 
 const USAGE: &str = "pingala square [OPTIONS] <BASE> <SQUARINGS> <MODULUS>

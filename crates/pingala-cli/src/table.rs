@@ -29,7 +29,7 @@ enum Action {
 }
 
 const POW_NOTES: &str = "\
-FILE has one exponent per line; blank lines are skipped. The results are printed in the same order, one per line,
+FILE has one exponent per line; blank lines are skipped. The results are printed in the same order, one per line, \
 hexadecimal if any exponent is.";
 
 /// Build a table and write it to a file
@@ -159,5 +159,5 @@ fn describe(file: &Path, table: &FixedBase) -> Result<(), Failure> {
         row("bytes", grouped(table.table_bytes())),
     ];
     rows.extend(table.notes().iter().map(|note| row("note", note.clone())));
-    print::output(&print::table(&rows))
+    print::shown(&print::table(&rows))
 }

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 const NOTES: &str = "\
-The prices go to the file that PINGALA_PRICES names, otherwise to pingala/prices.txt in $XDG_CONFIG_HOME, or in
-~/.config (on Windows in %APPDATA%). Every program that uses this library, the Python package included, reads that
-file when it plans for the first time. The file is used only on the CPU that its stamp names; PINGALA_PRICES=built-in
-ignores it. `pingala info` shows which prices are used. Kernels that the file does not price keep their built-in
+The prices go to the file that PINGALA_PRICES names, otherwise to pingala/prices.txt in $XDG_CONFIG_HOME, or in \
+~/.config (on Windows in %APPDATA%). Every program that uses this library, the Python package included, reads that \
+file when it plans for the first time. The file is used only on the CPU that its stamp names; PINGALA_PRICES=built-in \
+ignores it. `pingala info` shows which prices are used. Kernels that the file does not price keep their built-in \
 prices.
 
-The table on standard output (on standard error with `--output -`) lists the lengths of odd moduli, in bits, from
+The table on standard output (on standard error with `--output -`) lists the lengths of odd moduli, in bits, from \
 which on each kernel is the cheapest for an exponent of the same length.";
 
 /// The longest modulus in the table of crossovers.

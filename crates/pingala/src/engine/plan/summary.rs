@@ -10,7 +10,7 @@ use core::fmt;
 pub const MOST_ROWS: usize = 12;
 
 /// What was chosen and why, and what it was chosen from. `Display` prints two sentences, then at most [`MOST_ROWS`] candidates;
-/// `{:#}` prints all of them.
+/// `{:#}` prints all of them. With a width, as in `{:80}`, a table that is wider lacks the parameters of kernels, and then columns.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -243,7 +243,7 @@ impl fmt::Display for Summary {
         for (part, rows) in self.shown(f.alternate()) {
             let times = if part.count > 1 { format!(", {} times", part.count) } else { String::new() };
             writeln!(f, "\n{}{times}", part.problem)?;
-            print(f, &rows)?;
+            print(f, &rows, f.width().unwrap_or(usize::MAX))?;
         }
         match self.left_out() {
             left_out if left_out > 0 && !f.alternate() => {
@@ -254,8 +254,35 @@ impl fmt::Display for Summary {
     }
 }
 
-/// The rows in columns: the first flush left, figures flush right.
-fn print(f: &mut fmt::Formatter<'_>, rows: &[&Row]) -> fmt::Result {
+/// Columns of a table of candidates. The first two are flush left, figures flush right.
+const COLUMNS: usize = 9;
+/// The columns that a narrow table lacks, the first one first.
+const DISPENSABLE: [usize; 5] = [5, 4, 3, 2, 6];
+
+/// The rows in columns, not wider than `most` if leaving out parameters of kernels and figures is enough for that.
+fn print(f: &mut fmt::Formatter<'_>, rows: &[&Row], most: usize) -> fmt::Result {
+    let mut lines = lines(rows, Row::plan);
+    if width(&lines) > most {
+        lines = self::lines(rows, |row| format!("{} on {}", row.algorithm, row.kernel_name()));
+    }
+    for column in DISPENSABLE {
+        if width(&lines) > most {
+            lines.iter_mut().for_each(|line| line[column].clear());
+        }
+    }
+    let widths = widths(&lines);
+    for line in &lines {
+        write!(f, "{:1} {:width$}", line[0], line[1], width = widths[1])?;
+        for (cell, &width) in line.iter().zip(&widths).skip(2).filter(|(_, width)| **width > 0) {
+            write!(f, "  {cell:>width$}")?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}
+
+/// The cells of a table with its head.
+fn lines(rows: &[&Row], candidate: impl Fn(&Row) -> String) -> Vec<[String; COLUMNS]> {
     let are_tables = rows.iter().any(|row| row.table.is_some());
     let mut lines = vec![if are_tables {
         ["", "candidate", "squarings", "products", "entries", "bytes", "to build", "time", "ratio"].map(String::from)
@@ -272,18 +299,19 @@ fn print(f: &mut fmt::Formatter<'_>, rows: &[&Row]) -> fmt::Result {
         let mark = if row.chosen { ">" } else { "" };
         let [squarings, products, ratio] = [row.squarings, row.products, row.ratio].map(|x| Figure(x).to_string());
         let time = Seconds(row.seconds).to_string();
-        lines.push([mark.into(), row.plan(), squarings, products, c, d, e, time, ratio]);
+        lines.push([mark.into(), candidate(row), squarings, products, c, d, e, time, ratio]);
     }
-    let widths: [usize; 9] =
-        core::array::from_fn(|column| lines.iter().map(|line| line[column].len()).max().unwrap_or(0));
-    for line in &lines {
-        write!(f, "{:1} {:width$}", line[0], line[1], width = widths[1])?;
-        for (cell, &width) in line.iter().zip(&widths).skip(2).filter(|(_, width)| **width > 0) {
-            write!(f, "  {cell:>width$}")?;
-        }
-        writeln!(f)?;
-    }
-    Ok(())
+    lines
+}
+
+fn widths(lines: &[[String; COLUMNS]]) -> [usize; COLUMNS] {
+    core::array::from_fn(|column| lines.iter().map(|line| line[column].len()).max().unwrap_or(0))
+}
+
+/// The width of all columns, with what stands between them.
+fn width(lines: &[[String; COLUMNS]]) -> usize {
+    let [_, candidate, figures @ ..] = widths(lines);
+    2 + candidate + figures.iter().filter(|&&width| width > 0).map(|width| width + 2).sum::<usize>()
 }
 
 /// A count or a ratio, with three digits as long as it has a fraction: prices are good for no more.
