@@ -46,7 +46,8 @@ impl Watch for Stop {
 
 #[test]
 fn a_sound_modulus_is_searched_once() {
-    let (kept, options, stop) = (LastSound(Mutex::new(None)), Options::default(), Options::default().with_watch(Some(&Stop)));
+    let (kept, options, stop) =
+        (LastSound(Mutex::new(None)), Options::default(), Options::default().with_watch(Some(&Stop)));
     let [sound, other] = [(); 2].map(|()| Modulus::new(natural(&(prime(512) * prime(512)))).unwrap());
     let weak = Modulus::new(natural(&rough((UBig::ONE << 1277) - UBig::ONE))).unwrap();
     assert!(matches!(kept.weakness(&sound, &stop), Err(Error::Interrupted)));
