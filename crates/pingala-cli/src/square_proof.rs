@@ -2,25 +2,34 @@
 
 use crate::failure::{Failure, GOOD, MISMATCHES, Outcome, plain};
 use crate::number::{self, Field};
+use crate::output::Output;
 use crate::print::{self, grouped};
-use crate::square::Arguments;
+use crate::square::{Arguments, Power};
 use pingala::files::read_to_cap;
-use pingala::{Error, Integer, Limits, Modulus, Options};
+use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
 use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal, weakness};
 use pingala_rows::text::shown;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Prints the result and its proof, a line each.
-pub(crate) fn prove(
-    arguments: &Arguments,
-    base: &Integer,
-    modulus: &Modulus,
-    is_hexadecimal: bool,
-    options: &Options<'_>,
-) -> Outcome {
-    let mut job = ProvedSquaring::new(modulus, base, arguments.squarings)?;
+/// What a file has that --verify reads: numbers as hexadecimal text, so that no program rounds them.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Statement {
+    base: String,
+    squarings: u64,
+    modulus: String,
+    result: String,
+    proof: String,
+}
+
+/// Prints the result and its proof, a line each; with --output the proof goes to the file, with all that it is about.
+pub(crate) fn prove(arguments: &Arguments, power: &Power, is_hexadecimal: bool, options: &Options<'_>) -> Outcome {
+    let Power { base, squarings, modulus } = power;
+    let mut output = arguments.output.as_ref().map(|path| Output::open(path, &[], arguments.force)).transpose()?;
+    let mut job = ProvedSquaring::new(modulus, base, *squarings)?;
     if let Some(bytes) = arguments.memory {
         job = job.with_memory(bytes);
     }
@@ -39,21 +48,30 @@ pub(crate) fn prove(
     }
     match arguments.watched(("steps", job.done()), options, |options| job.run(options))? {
         Ok((result, proof)) => {
-            let result = print::number(&result, arguments.notation.is_hexadecimal(is_hexadecimal));
-            print::output(&format!("{result}{proof}\n"))?;
+            let shown = print::number(&result, arguments.notation.is_hexadecimal(is_hexadecimal));
+            let Some(mut output) = output.take() else {
+                print::output(&format!("{shown}{proof}\n"))?;
+                return Ok(GOOD);
+            };
+            let statement = Statement {
+                base: format!("{base:#x}"),
+                squarings: *squarings,
+                modulus: format!("{:#x}", modulus.value()),
+                result: format!("{result:#x}"),
+                proof: proof.to_string(),
+            };
+            let text = serde_json::to_string_pretty(&statement).map_err(|error| Failure::Failed(error.to_string()))?;
+            output.write(format!("{text}\n").as_bytes())?;
+            output.finish()?;
+            print::output(&shown)?;
             Ok(GOOD)
         }
-        Err(signal) => Ok(arguments.stopped(signal, job.done())),
+        Err(signal) => Ok(arguments.stopped(signal, (job.done(), *squarings))),
     }
 }
 
 /// Prints whether the proof shows that the result is base^(2^squarings) mod modulus, and why not.
-pub(crate) fn verify(
-    (base, squarings, modulus): (&Integer, u64, &Modulus),
-    result: &str,
-    proof: &str,
-    options: &Options<'_>,
-) -> Outcome {
+pub(crate) fn verify(power: &Power, result: &str, proof: &str, options: &Options<'_>) -> Outcome {
     if result == "-" && proof == "-" {
         return Err(Failure::Usage("only one of result and proof can be read from standard input".into()));
     }
@@ -61,8 +79,55 @@ pub(crate) fn verify(
     if result.is_negative() {
         return Err(Failure::Usage("the result is negative; expected a number below the modulus".into()));
     }
-    let (result, proof) = (result.into_magnitude(), read(proof, options.limits())?);
-    match refusal(base, squarings, modulus, &result, &proof, SMALLEST_MODULUS_BITS, options)? {
+    judge(power, &result.into_magnitude(), &read(proof, options.limits())?, options)
+}
+
+/// [`verify`] for what a file says, which has to be about this power if there is one.
+pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'_>) -> Outcome {
+    let name = file.strip_prefix('@').unwrap_or(file);
+    let refused = |why: String| Failure::Failed(format!("{}: {why}", shown(name)));
+    let limits = options.limits();
+    // Four numbers as long as a modulus, and the base.
+    let most = 2 * limits.modulus_bits + 4096;
+    let bytes = match name {
+        "-" => read_to_cap(io::stdin().lock(), most),
+        path => File::open(path).and_then(|file| read_to_cap(file, most)),
+    };
+    let bytes = bytes.map_err(|error| Failure::of_file("read", Path::new(name), &error))?;
+    let Statement { base, squarings, modulus, result, proof } = serde_json::from_slice(&bytes)
+        .map_err(|error| refused(format!("no file of square --proof --output: {error}")))?;
+    let number = |what: &str, text: &str| -> Result<Integer, Failure> {
+        let value: Integer = text.parse().map_err(|error| refused(format!("{what}: {}", why(error))))?;
+        let bits = value.magnitude().bits();
+        if bits > limits.modulus_bits {
+            return Err(refused(format!("{what} has {bits} bits; the cap is {}", limits.modulus_bits)));
+        }
+        Ok(value)
+    };
+    let natural = |what: &str, text: &str| -> Result<Natural, Failure> {
+        let value = number(what, text)?;
+        if value.is_negative() { Err(refused(format!("{what} is negative"))) } else { Ok(value.into_magnitude()) }
+    };
+    let told = Power { base: number("base", &base)?, squarings, modulus: Modulus::new(natural("modulus", &modulus)?)? };
+    if let Some(power) = power {
+        let same =
+            (&power.base, power.squarings, power.modulus.value()) == (&told.base, squarings, told.modulus.value());
+        if !same {
+            print::output("not valid: the file is about another base, count or modulus\n")?;
+            return Ok(MISMATCHES);
+        }
+    }
+    let proof: SquaringProof = proof.parse().map_err(|error| refused(format!("proof: {}", why(error))))?;
+    let status = judge(&told, &natural("result", &result)?, &proof, options)?;
+    if power.is_none() {
+        print::output(&format!("base {base}\nsquarings {squarings}\nmodulus {modulus}\nresult {result}\n"))?;
+    }
+    Ok(status)
+}
+
+fn judge(power: &Power, result: &Natural, proof: &SquaringProof, options: &Options<'_>) -> Outcome {
+    let Power { base, squarings, modulus } = power;
+    match refusal(base, *squarings, modulus, result, proof, SMALLEST_MODULUS_BITS, options)? {
         None => {
             print::output("valid\n")?;
             Ok(GOOD)

@@ -202,3 +202,44 @@ fn an_interrupt_is_no_loss() {
     let ran = finish(child);
     assert!(ran.status == status && ran.err.contains("are done already"), "{}", ran.err);
 }
+
+#[test]
+fn a_file_is_all_that_another_machine_needs() {
+    let [modulus, base, squarings, result, _] = vector();
+    let folder = Folder::new();
+    let file = folder.path("proved.json");
+    let prove = |more: &[&str]| {
+        run(&[&["square", base, squarings, modulus, "--proof", "-q", "--output", &file], more].concat())
+    };
+    let ran = prove(&[]);
+    assert_eq!((ran.status, ran.out, &*ran.err), (0, format!("{result}\n"), ""));
+    assert_eq!(prove(&[]).status, 1, "an existing file is not replaced");
+    assert_eq!(prove(&["--force"]).status, 0);
+    let ran = run(&["square", "--verify", &file]);
+    let facts = format!("valid\nbase {base}\nsquarings {squarings}\nmodulus {modulus}\nresult {result}\n");
+    assert_eq!((ran.status, &ran.out), (0, &facts), "{}", ran.err);
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(feed(&["square", "--verify", "-"], &text).out, facts);
+    // The numbers that the verifier expects.
+    assert_eq!(run(&["square", "--verify", &file, base, squarings, modulus]).out, "valid\n");
+    let other = run(&["square", "--verify", &file, "0x5", squarings, modulus]);
+    assert_eq!((other.status, &*other.out), (4, "not valid: the file is about another base, count or modulus\n"));
+    // Changed files.
+    let change = |from: &str, to: &str| feed(&["square", "--verify", "-"], &text.replacen(from, to, 1));
+    let ran = change(&format!("\"squarings\": {squarings}"), "\"squarings\": 7");
+    assert!(ran.status == 4 && ran.out.starts_with("not valid: the proof does not belong"), "{}{}", ran.out, ran.err);
+    for (from, to, why) in [
+        ("\"base\"", "\"bass\"", "unknown field"),
+        ("wesolowski", "wesolowsky", "proof: "),
+        ("\"modulus\": \"0x", "\"modulus\": \"-0x", "modulus is negative"),
+        ("\"base\": \"0x", "\"base\": \"@0x", "base: "),
+        ("{", "", "no file of square --proof --output"),
+    ] {
+        let ran = change(from, to);
+        assert!(ran.status == 1 && ran.err.contains(why), "{to}: {}{}", ran.out, ran.err);
+    }
+    for wrong in [&["square", base, squarings][..], &["square"], &["square", "--verify", &file, base]] {
+        assert_eq!(run(wrong).status, 2, "{wrong:?}");
+    }
+    assert_eq!(run(&["square", "--verify", "/nowhere.json"]).status, 1);
+}
