@@ -13,9 +13,11 @@ use pingala::plan::{Explanation, Planner, Problem};
 const SHORT_BASE_BITS: u64 = 32;
 
 const USAGE: &str = "pingala plan [OPTIONS] BASE EXPONENT MODULUS
-       pingala plan [OPTIONS] --modulus-bits BITS|--modulus NUMBER --exponent-bits BITS|--exponent NUMBER";
+       pingala plan [OPTIONS] --modulus-bits BITS|--modulus NUMBER
+         --exponent-bits BITS|--exponent NUMBER";
 const EXPLAIN_USAGE: &str = "pingala explain [OPTIONS] BASE EXPONENT MODULUS
-       pingala explain [OPTIONS] --modulus-bits BITS|--modulus NUMBER --exponent-bits BITS|--exponent NUMBER";
+       pingala explain [OPTIONS] --modulus-bits BITS|--modulus NUMBER
+         --exponent-bits BITS|--exponent NUMBER";
 
 const NOTES: &str =
     "The plan is one line. `--plan` of other commands accepts it. `pingala explain` says why it was chosen.";

@@ -31,7 +31,8 @@ proof from a file, `-` from standard input.";
 const USAGE: &str = "pingala square [OPTIONS] <BASE> <SQUARINGS> <MODULUS>
        pingala square [OPTIONS] --proof [--output <FILE>] <BASE> <SQUARINGS> <MODULUS>
        pingala square [OPTIONS] --verify <FILE> [BASE SQUARINGS MODULUS]
-       pingala square [OPTIONS] --result <RESULT> --verify <PROOF> <BASE> <SQUARINGS> <MODULUS>";
+       pingala square [OPTIONS] --result <RESULT> --verify <PROOF>
+         <BASE> <SQUARINGS> <MODULUS>";
 
 /// Square a number repeatedly: BASE^(2^SQUARINGS) mod MODULUS; prove the result, or verify a proof
 #[derive(Debug, Args)]
