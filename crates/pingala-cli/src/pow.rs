@@ -13,7 +13,8 @@ use zeroize::Zeroizing;
 
 const USAGE: &str = "pingala pow [OPTIONS] BASE EXPONENT MODULUS
        pingala pow [OPTIONS] --secret-exponent-file FILE BASE MODULUS
-       pingala pow [OPTIONS] --secret-exponent-file FILE --secret-base-file FILE MODULUS
+       pingala pow [OPTIONS] --secret-exponent-file FILE
+         --secret-base-file FILE MODULUS
        pingala pow [OPTIONS] --private-key-file FILE BASE
        pingala pow [OPTIONS] --private-key-file FILE --secret-base-file FILE";
 

@@ -29,7 +29,8 @@ the command line have to be the same. A modulus below 1024 bits is not accepted.
 proof from a file, `-` from standard input.";
 
 const USAGE: &str = "pingala square [OPTIONS] <BASE> <SQUARINGS> <MODULUS>
-       pingala square [OPTIONS] --proof [--output <FILE>] <BASE> <SQUARINGS> <MODULUS>
+       pingala square [OPTIONS] --proof [--output <FILE>]
+         <BASE> <SQUARINGS> <MODULUS>
        pingala square [OPTIONS] --verify <FILE> [BASE SQUARINGS MODULUS]
        pingala square [OPTIONS] --result <RESULT> --verify <PROOF>
          <BASE> <SQUARINGS> <MODULUS>";

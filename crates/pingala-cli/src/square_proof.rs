@@ -84,6 +84,9 @@ pub(crate) fn verify(power: &Power, result: &str, proof: &str, options: &Options
 
 /// [`verify`] for what a file says, which has to be about this power if there is one.
 pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'_>) -> Outcome {
+    if file.parse::<SquaringProof>().is_ok() {
+        return Err(Failure::Usage("--verify PROOF needs --result, BASE, SQUARINGS and MODULUS".into()));
+    }
     let name = file.strip_prefix('@').unwrap_or(file);
     let refused = |why: String| Failure::Failed(format!("{}: {why}", shown(name)));
     let limits = options.limits();

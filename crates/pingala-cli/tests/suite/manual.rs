@@ -7,7 +7,11 @@ use std::collections::BTreeSet;
 fn subcommands() -> Vec<String> {
     let help = run(&["--help"]).out;
     let listed = help.split("\nCommands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let names = listed.lines().map(|line| line.split_whitespace().next().unwrap().to_string());
+    // A description that is too long goes on in lines that are indented more.
+    let names = listed
+        .lines()
+        .filter(|line| !line.starts_with("   "))
+        .map(|line| line.split_whitespace().next().unwrap().to_string());
     names.filter(|name| name != "help").collect()
 }
 
