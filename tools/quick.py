@@ -166,7 +166,9 @@ def of_python(
 
 
 def git(*arguments: str) -> list[str]:
-    run = subprocess.run(["git", *arguments], cwd=TOP, capture_output=True, text=True, check=True)
+    run = subprocess.run(["git", *arguments], cwd=TOP, capture_output=True, text=True, check=False)
+    if run.returncode:
+        sys.exit(f"quick: git {' '.join(arguments)}: {run.stderr.strip() or 'no common commit'}")
     return run.stdout.splitlines()
 
 

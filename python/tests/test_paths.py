@@ -51,7 +51,7 @@ def quoted(page: str) -> Iterable[str]:
 
 
 def is_known(name: str, words: set[str]) -> bool:
-    """Whether a word is this name. Both forms of a call of C are named by what they share, several calls by their ends."""
+    """Whether a word is this name. Both forms of a call of C are named by what they share, some by ends."""
     if name in words or f"{name}_be" in words:
         return True
     return any(word.endswith(name) if name[0] == "_" else word.startswith(name) for word in words) and "_" in (
