@@ -98,7 +98,8 @@ js:
 	@CARGO='$(CARGO)' tools/js.sh
 
 test-proofs: prove-short
-test-constant-time: ct
+test-constant-time:
+	@$(MAKE) --no-print-directory -C hardening ct
 
 # Each of these is one test in the closing lines. All run, and then the suites.
 CHECKS := format clippy rustdoc models style types stub features public-api
@@ -157,16 +158,6 @@ proofs:
 	@$(MAKE) --no-print-directory -C proofs prove
 prove-short:
 	@$(MAKE) --no-print-directory -C proofs prove-short
-
-# Each of these also works as `make -C FOLDER TARGET`.
-LAB_TARGETS       := bench-workloads bench-lengths bench-secrets bench-signatures bench-columns bench-c bench-go bench-tcl arm-counts chain-lengths
-HARDENING_TARGETS := ct ct-figure miri aarch64 aarch64-figure differential prime-calls pseudoprimes proof-kills guard-pages sanitizers chaos fuzz mutants models timing figures \
-                     job-kills cluster planted
-.PHONY: $(LAB_TARGETS) $(HARDENING_TARGETS)
-$(LAB_TARGETS):
-	@$(MAKE) --no-print-directory -C lab $@
-$(HARDENING_TARGETS):
-	@$(MAKE) --no-print-directory -C hardening $@
 
 # --- C, Go, documentation, release ----------------------------------------------------------------------------------
 
