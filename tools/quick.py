@@ -76,9 +76,14 @@ class Choice:
         self.steps.append((target, [os.environ.get("MAKE", "make"), "--no-print-directory", target]))
 
 
-def of_library(path: str) -> str | None:
+def library(crates: Collection[str]) -> str:
+    """The crate that computes."""
+    return "pingala-core" if "pingala-core" in crates else "pingala"
+
+
+def of_library(path: str, crate: str) -> str | None:
     """The module of the library's unit tests for a path of its crate; None for other paths."""
-    found = re.fullmatch(r"crates/pingala/(?:src|tests/(?:inside|suite))/(.*?)(?:/mod)?\.\w+", path)
+    found = re.fullmatch(rf"crates/{crate}/(?:src|tests/(?:inside|suite))/(.*?)(?:/mod)?\.\w+", path)
     if not found:
         return None
     names = found[1].split("/")
@@ -95,7 +100,8 @@ def choose(paths: Collection[str], tests: Collection[str], crates: Collection[st
     python = [path for path in paths if path.endswith((".py", ".pyi")) and path.startswith(PYTHON_FOLDERS)]
     found = {path.split("/")[1] for path in rust if path.startswith("crates/")}
     changed = sorted(found & set(crates))
-    shipped = [path for path in paths if re.match(r"crates/pingala/(src/|Cargo\.toml)|Cargo\.lock", path)]
+    core = library(crates)
+    shipped = [path for path in paths if re.match(r"crates/pingala(-core)?/(src/|Cargo\.toml)|Cargo\.lock", path)]
 
     if rust:
         choice.make("check-format")
@@ -104,17 +110,19 @@ def choose(paths: Collection[str], tests: Collection[str], crates: Collection[st
     of_python(choice, paths, tests, bool(shipped), changed)
     if python:
         choice.make("check-types")
-    modules = sorted({module for path in paths if (module := of_library(path)) is not None})
+    modules = sorted({module for path in paths if (module := of_library(path, core)) is not None})
+    if any(module.startswith("kernel::") for module in modules):
+        modules.append("kernel::conformance")
     if changed:
         names = [word for crate in changed for word in ("-p", crate)]
         lint = ["cargo", "clippy", "--locked", *names, "--all-targets", "--quiet", "--", "-D", "warnings"]
         choice.steps.append(("clippy of " + ", ".join(changed), lint))
-    if "pingala" in changed:
-        run = ["cargo", "test", "--locked", "--no-fail-fast", "--profile", "quick", "-p", "pingala", "--lib", "--"]
+    if core in changed:
+        run = ["cargo", "test", "--locked", "--no-fail-fast", "--profile", "quick", "-p", core, "--lib", "--"]
         choice.steps.append((f"library: {', '.join([*modules, 'sources'])}", [*run, *modules, *READERS]))
         choice.left_out.append(("the other tests of the library, and examples", "the change is not in their folders"))
     # The package has no Rust tests, and no test runs what is compiled for WebAssembly.
-    others = [crate for crate in changed if crate not in ("pingala", "pingala-python", "pingala-js")]
+    others = [crate for crate in changed if crate not in (core, "pingala-python", "pingala-js")]
     if others and shipped:
         choice.left_out.append(
             (f"tests of {', '.join(others)}", "they compile the library for release, which has changed")

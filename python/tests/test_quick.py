@@ -12,6 +12,8 @@ quick = importlib.import_module("quick")
 
 TESTS = {path.stem for path in (TOP / "python/tests").glob("test_*.py")}
 CRATES = {path.parent.name for path in (TOP / "crates").glob("*/Cargo.toml")}
+CORE = quick.library(CRATES)
+RAN = "library: kernel::row, kernel::conformance, sources"
 
 
 def chosen(*paths):
@@ -29,27 +31,27 @@ def left_out(choice):
 @pytest.mark.parametrize(
     ("path", "module"),
     [
-        ("crates/pingala/src/kernel/row/ring.rs", "kernel::row"),
-        ("crates/pingala/src/kernel/row/mod.rs", "kernel::row"),
-        ("crates/pingala/src/kernel/mod.rs", "kernel"),
-        ("crates/pingala/src/engine/plan/prices/zen4.txt", "engine::plan"),
-        ("crates/pingala/tests/inside/kernel/ntt.rs", "kernel::ntt"),
-        ("crates/pingala/tests/suite/calls/draw.rs", "suite::calls"),
-        ("crates/pingala/tests/suite/plans.rs", "suite::plans"),
-        ("crates/pingala/src/lib.rs", None),
-        ("crates/pingala-c/src/lib.rs", None),
-        ("crates/pingala/Cargo.toml", None),
+        ("core/src/kernel/row/ring.rs", "kernel::row"),
+        ("core/src/kernel/row/mod.rs", "kernel::row"),
+        ("core/src/kernel/mod.rs", "kernel"),
+        ("core/src/engine/plan/prices/zen4.txt", "engine::plan"),
+        ("core/tests/inside/kernel/ntt.rs", "kernel::ntt"),
+        ("core/tests/suite/calls/draw.rs", "suite::calls"),
+        ("core/tests/suite/plans.rs", "suite::plans"),
+        ("core/src/lib.rs", None),
+        ("core-c/src/lib.rs", None),
+        ("core/Cargo.toml", None),
     ],
 )
 def test_a_path_of_the_library_is_in_a_module(path, module):
-    assert quick.of_library(path) == module
+    assert quick.of_library(f"crates/{path}", "core") == module
 
 
 def test_a_change_of_the_library_runs_its_folder_and_nothing_that_compiles_for_release():
-    choice = chosen("crates/pingala/src/kernel/row/ring.rs", "crates/pingala-primes/src/random.rs", "go/lists.go")
-    assert names(choice) == ["check-format", "clippy of pingala, pingala-primes", "library: kernel::row, sources"]
-    command = dict(choice.steps)["library: kernel::row, sources"]
-    assert command[command.index("--") + 1 :] == ["kernel::row", *quick.READERS]
+    choice = chosen(f"crates/{CORE}/src/kernel/row/ring.rs", "crates/pingala-primes/src/random.rs", "go/lists.go")
+    assert names(choice) == ["check-format", f"clippy of {CORE}, pingala-primes", RAN]
+    command = dict(choice.steps)[RAN]
+    assert command[command.index("--") + 1 :] == ["kernel::row", "kernel::conformance", *quick.READERS]
     assert not any("--release" in command for _, command in choice.steps)
     assert {"tests of pingala-primes", "test-go"} <= {name for name, _ in choice.left_out}
 
@@ -85,12 +87,12 @@ def test_a_change_of_a_language_runs_its_suite():
 
 
 def test_what_is_left_out_is_said_for_every_change():
-    for path in ("README.md", "crates/pingala/src/lib.rs", "tcl/calls.c", "LICENSE-MIT"):
+    for path in ("README.md", f"crates/{CORE}/src/lib.rs", "tcl/calls.c", "LICENSE-MIT"):
         assert "test-constant-time" in left_out(chosen(path))
 
 
 def test_each_named_test_and_crate_is_there():
     fixed = {name for _, names in quick.PYTHON_TESTS for name in names if "\\" not in name}
     assert fixed | set(quick.WITHOUT_PACKAGE) <= TESTS
-    suites = (TOP / "crates/pingala/tests/suite/mod.rs").read_text()
+    suites = (TOP / "crates" / CORE / "tests/suite/mod.rs").read_text()
     assert all(f"mod {name.removeprefix('suite::')};" in suites for name in quick.READERS)
