@@ -136,6 +136,7 @@ def double(given: Term) -> Term:
     return given if exact else Term(given.text)
 
 
+@cache
 def literal(text: str, suffix: str) -> Term:
     """An integer that is not cut, whatever its type."""
     if "." in text and float(text) != int(float(text)):

@@ -14,10 +14,9 @@ def row_shapes(sources: Sources) -> Iterator[tuple[int, int, int]]:
     spare_bits = sources.one(ROW, r"let spare = \|limbs: usize\| ([^;]+);")
     first = sources.one(ROW, r"let mut limbs = ([^;]+);")
     condition = sources.one(ROW, r"while ([^{]+?) \{\s*limbs \+= 2;\s*\}")
-    left, _, right = condition.partition("<=")
+    left, _, room = condition.partition("<=")
     if left.strip() != "1u64 << spare(limbs)":
         raise NotUnderstoodError(f"the condition of Shape::new: {condition}")
-    room = right
     for bits in range(1, most + 1):
         limbs = value(first, {"bits": bits})
         spare = value(spare_bits, {"limbs": limbs, "bits": bits})
