@@ -18,11 +18,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tally import Suite, close
+from tally import TARGET, Suite, close
 
 TOP = Path(__file__).resolve().parents[1]
 BIN = ".venv/Scripts" if os.name == "nt" else ".venv/bin"
 LIMIT_S = 180
+#: Left when the tests of the library have been compiled for the profile `quick`.
+COMPILED = TARGET / "stamps/quick"
 
 #: A path, and tests of Python for it. `\1` is a group of the path; a name that no test has is ignored.
 PYTHON_TESTS = (
@@ -197,13 +199,25 @@ def within(command: list[str], seconds: float) -> bool:
             raise
 
 
+def compile_once(choice: Choice) -> None:
+    """Compiles the tests of the library without a limit if that was never done: a part of it is of no use."""
+    commands = [command for name, command in choice.steps if name.startswith("library: ")]
+    if commands and not COMPILED.exists():
+        print("the first time: compiles the tests of the library, without a limit", flush=True)
+        command = commands[0][: commands[0].index("--")]
+        if subprocess.run([*command, "--no-run", "--quiet"], cwd=TOP, check=False).returncode == 0:
+            COMPILED.parent.mkdir(parents=True, exist_ok=True)
+            COMPILED.touch()
+
+
 def main(arguments: list[str]) -> int:
-    started = time.monotonic()
     paths = changes(arguments[0] if arguments else "main")
     tests = {path.stem for path in (TOP / "python/tests").glob("test_*.py")}
     crates = {path.parent.name for path in (TOP / "crates").glob("*/Cargo.toml")}
     choice = choose(paths, tests, crates)
     print(f"{len(paths)} changed files, {len(choice.steps)} steps")
+    compile_once(choice)
+    started = time.monotonic()
     suites, stopped = [], []
     for name, command in choice.steps:
         print(f"\n=== {name}", flush=True)
