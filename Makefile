@@ -5,7 +5,7 @@ include tools/common.mk
 
 OUR_PYTHON := python demo java tools vectors crates/pingala-lab/peers crates/pingala-primes papers proofs crates/pingala-c/tests go
 
-.PHONY: demo test check bench papers proofs docs dist clean install-c c-header border go-dist
+.PHONY: demo test check quick bench papers proofs docs dist clean install-c c-header border go-dist
 .PHONY: test-rust test-library test-crates test-examples test-doctests test-licences test-python test-c test-go test-tcl java test-java js test-js
 .PHONY: test-proofs test-constant-time prove-short
 
@@ -15,12 +15,11 @@ help:
 	@echo 'make test      every test: Rust, Python, C, Go, Tcl, Java, JavaScript, layers, licences, proofs, and the constant-time gate if valgrind is installed;'
 	@echo '               SUITES="tcl licences" for some of $(SUITES)'
 	@echo 'make check     format, lints, types, then make test'
+	@echo 'make quick     what the change at hand needs of both, within 3 minutes, and what that leaves out; BASE=main'
 	@echo 'make bench     times next to GMP, OpenSSL and other peers; WHAT=workloads and other kinds: lab/Makefile'
 	@echo 'make docs      the documentation as a site: target/docs/html/index.html'
 	@echo 'make install-c PREFIX=DIR  the C library: docs/c.md'
-	@echo 'make tcl       the Tcl package, in target/tcl: docs/tcl.md'
-	@echo 'make java      the jars, in target/java: docs/java.md'
-	@echo 'make js        the npm package and the addon of this platform: target/js/*.tgz; docs/javascript.md'
+	@echo 'make tcl java js  the Tcl package, the jars, the npm package with the addon of this platform, in target/tcl, java, js: docs/'
 	@echo 'make dist      a release, built for every platform that zig reaches and tried: dist/; takes long'
 	@echo 'make clean     removes target/, dist/, $(VENV)/ and caches'
 	@echo 'See lab/, hardening/, papers/ and proofs/ for more; CONTRIBUTING.md names them.'
@@ -99,13 +98,19 @@ js:
 	@CARGO='$(CARGO)' tools/js.sh
 
 test-proofs: prove-short
-test-constant-time: ct
+test-constant-time:
+	@$(MAKE) --no-print-directory -C hardening ct
 
 # Each of these is one test in the closing lines. All run, and then the suites.
 CHECKS := format clippy rustdoc models style types stub features public-api
 .PHONY: $(addprefix check-,$(CHECKS))
 check:
 	@$(TALLY) make $(addprefix check-,$(CHECKS)) $(addprefix test-,$(SUITES)) $(BESIDE)
+
+# What differs from BASE; if nothing does, the last commit.
+BASE ?= main
+quick: $(STAMPS)/test-tools
+	@$(BIN)/python tools/quick.py $(BASE)
 
 check-format:
 	$(CARGO) fmt --all --check
@@ -153,16 +158,6 @@ proofs:
 	@$(MAKE) --no-print-directory -C proofs prove
 prove-short:
 	@$(MAKE) --no-print-directory -C proofs prove-short
-
-# Each of these also works as `make -C FOLDER TARGET`.
-LAB_TARGETS       := bench-workloads bench-lengths bench-secrets bench-signatures bench-columns bench-c bench-go bench-tcl arm-counts chain-lengths
-HARDENING_TARGETS := ct ct-figure miri aarch64 aarch64-figure differential prime-calls pseudoprimes proof-kills guard-pages sanitizers chaos fuzz mutants models timing figures \
-                     job-kills cluster planted
-.PHONY: $(LAB_TARGETS) $(HARDENING_TARGETS)
-$(LAB_TARGETS):
-	@$(MAKE) --no-print-directory -C lab $@
-$(HARDENING_TARGETS):
-	@$(MAKE) --no-print-directory -C hardening $@
 
 # --- C, Go, documentation, release ----------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ SUMMARY = (
     "abstract and the references were at hand."
 )
 
-# Instructions of the same texts compiled for ARM, counted under qemu-user by `make arm-counts`.
+# Instructions of the same texts compiled for ARM, counted under qemu-user by `make -C lab arm-counts`.
 ARM = ROOT / "crates/pingala-lab/arm/counts.json"
 
 WORDS = 32

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from proofs import masks, shapes
-from proofs.rust_text import Expression, Sources, parse, to_coq, value
+from proofs.rust_text import Sources, to_coq, value
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Definition:
 
     name: str
     arguments: tuple[str, ...]
-    read: Callable[[Sources], Expression]
+    read: Callable[[Sources], str]
     names: tuple[tuple[str, str], ...] = ()
 
 
@@ -28,18 +28,14 @@ def body(
 
 
 def place(name: str, arguments: tuple[str, ...], file: str, pattern: str) -> Definition:
-    return Definition(name, arguments, lambda sources: parse(sources.one(file, pattern)))
+    return Definition(name, arguments, lambda sources: sources.one(file, pattern))
 
 
-def number(known: int) -> Expression:
-    return Expression("number", str(known))
-
-
-def rounding(sources: Sources, file: str) -> Expression:
+def rounding(sources: Sources, file: str) -> str:
     """The two bits of MXCSR with which a kernel runs: to nearest, down, up, toward zero."""
     mode = sources.one(file, r"KernelEnvironment::new\((\w+)\)")
     bits = value(sources.constant("kernel/exceptions.rs", mode))
-    return number(bits // (value(sources.constant("kernel/exceptions.rs", "ROUNDING")) // 3))
+    return str(bits // (value(sources.constant("kernel/exceptions.rs", "ROUNDING")) // 3))
 
 
 def whole(sources: Sources) -> int:
@@ -77,7 +73,7 @@ DEFINITIONS = (
     ),
     place("limb_inverse_right_bits", (), "kernel/montgomery/mod.rs", r"let mut right_bits = (\d+);"),
     place("row_RADIX_BITS", (), ROW_SHAPE, r"let spare = \|limbs: usize\| \((\d+) \* limbs\)"),
-    Definition("row_most_limbs", (), lambda sources: number(shapes.row_most_limbs(sources))),
+    Definition("row_most_limbs", (), lambda sources: str(shapes.row_most_limbs(sources))),
     constant("ifma_lanes_MAX_LIMBS", "kernel/lanes/product.rs", "MAX_LIMBS"),
     constant("fma_lanes_MAX_LIMBS", FMA_LANES, "MAX_LIMBS"),
     constant("fma_lanes_C1", FMA_UNIT, "C1"),
@@ -88,7 +84,7 @@ DEFINITIONS = (
     place(
         "fma_row_ratio_bits", (), "kernel/fma_row/ring.rs", r"let quotient = \(1u128 << (\d+)\) / u128::from\(leading\)"
     ),
-    Definition("fma_row_WHOLE", (), lambda sources: number(whole(sources))),
+    Definition("fma_row_WHOLE", (), lambda sources: str(whole(sources))),
     Definition("fma_row_rounding", (), lambda sources: rounding(sources, "kernel/fma_row/avx2.rs")),
     Definition("fma_lanes_rounding", (), lambda sources: rounding(sources, "kernel/fma_lanes/avx2.rs")),
     constant("fma_row_ROUND", FMA_ROW_UNIT, "ROUND", (("RADIX_BITS", "fma_row_RADIX_BITS"),)),
@@ -106,7 +102,7 @@ DEFINITIONS = (
     place("karatsuba_sqr_half", ("n",), masks.KARATSUBA, r"pub fn sqr<W: Word>.+?let half = (.+?);"),
     place("low_mul_half", ("n",), LOW, r"fn low_mul<W: Word>.+?let half = (.+?);"),
     place("low_sqr_half", ("n",), LOW, r"fn low_sqr<W: Word>.+?let half = (.+?);"),
-    Definition("fma_row_most_digits", (), lambda sources: number(shapes.fma_row_most_digits(sources))),
+    Definition("fma_row_most_digits", (), lambda sources: str(shapes.fma_row_most_digits(sources))),
 )
 
 

@@ -25,7 +25,7 @@ from proofs.report import Report
 from proofs.rust_text import ROOT
 
 sys.path.insert(0, str(ROOT / "tools"))
-from x86_listing import Instruction, Memory, instruction
+from x86_listing import WIDE, Instruction, Memory, instruction
 
 BASE = 1 << 64
 # Milliseconds for a question, so that none hangs: the hardest one takes half a minute, and longer on a busy processor.
@@ -465,8 +465,7 @@ def edge_word(dice: random.Random) -> int:
 
 
 def wide(name: str) -> str:
-    narrow = {f"e{two}": f"r{two}" for two in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")}
-    return narrow.get(name, re.sub(r"^(r\d+)d$", r"\1", name))
+    return WIDE.get(name, name)
 
 
 # --- the code ---------------------------------------------------------------------------------------------------------

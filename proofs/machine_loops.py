@@ -63,6 +63,22 @@ def kept(machine: Machine, memory: dict[tuple[str, int], Value], name: str, word
     return changed <= written
 
 
+def leads(
+    machine: Machine,
+    start: int,
+    end: int | None,
+    before: dict[str, Value],
+    after: dict[str, Value],
+    flags: tuple[Linear, ...] = (),
+    name: str = "t",
+    words: range = range(0),
+) -> bool:
+    """Whether a piece of code leads from registers and flags to others, and writes nothing but these words."""
+    memory = at_head(machine, **before)
+    machine.carry, machine.overflow, *_ = (*flags, None, None)
+    return go(machine, start, end) and holds(machine, **after) and kept(machine, memory, name, words)
+
+
 def bit(machine: Machine) -> Linear:
     return machine.unknown("k", 1)
 
@@ -95,6 +111,11 @@ def row_entry(n: int) -> Prove:
     return prove
 
 
+def row_places(at: int, count: int, step: int = 1) -> dict[str, Value]:
+    """t and a so far along, and turns that are left; `step` words of t for each of a."""
+    return {"rdi": Pointer("t", step * at), "rsi": Pointer("a", at), "rcx": number(count)}
+
+
 def row_turn(words: int) -> Prove:
     """What is carried before, words of t and products are the words after and what is carried then, below b again."""
 
@@ -102,17 +123,9 @@ def row_turn(words: int) -> Prove:
         head = heads(machine)[0 if words == 1 else 1]
         t, a, factor, before, carried = row_state(machine, words)
         state: dict[str, Value] = {"rdx": factor, **({"r8": number(5)} if words == 1 else {})}
-        memory = at_head(machine, rdi=Pointer("t", 0), rsi=Pointer("a", 0), rcx=number(2), r9=carried[0], **state)
-        machine.carry, machine.overflow = carried[1:]
-        if not go(machine, head, head):
-            return False
-        moved: dict[str, Value] = {
-            "rdi": Pointer("t", 8 * words),
-            "rsi": Pointer("a", 8 * words),
-            "rcx": number(1),
-            **state,
-        }
-        if not (holds(machine, **moved) and kept(machine, memory, "t", range(words))):
+        start = {**state, **row_places(0, 2), "r9": carried[0]}
+        end = {**state, **row_places(8 * words, 1)}
+        if not leads(machine, head, head, start, end, tuple(carried[1:]), words=range(words)):
             return False
         after = machine.linear("r9").plus(machine.flag(machine.carry)).plus(machine.flag(machine.overflow))
         whole = total(stored(machine, "t", words)).plus(after, BASE**words)
@@ -126,27 +139,18 @@ def row_between(machine: Machine) -> bool:
     """After the first loop the second one has its counter; all else stays."""
     first, second = heads(machine)
     _, _, factor, _, carried = row_state(machine, 1)
-    state: dict[str, Value] = {"rdi": Pointer("t", 0), "rsi": Pointer("a", 0), "rdx": factor, "r9": carried[0]}
-    memory = at_head(machine, rcx=ZERO, r8=number(3), **state)
-    machine.carry, machine.overflow = carried[1:]
-    return (
-        go(machine, first, second)
-        and holds(machine, rcx=number(3), **state)
-        and (machine.carry, machine.overflow) == (carried[1], carried[2])
-        and kept(machine, memory, "t", range(0))
-    )
+    state, flags = {"rdx": factor, "r9": carried[0]}, (carried[1], carried[2])
+    before = {**state, **row_places(0, 0), "r8": number(3)}
+    passes = leads(machine, first, second, before, {**state, **row_places(0, 3)}, flags)
+    return passes and (machine.carry, machine.overflow) == flags
 
 
 def row_end(machine: Machine) -> bool:
     """What is carried is returned."""
     _, _, factor, before, carried = row_state(machine, 1)
-    memory = at_head(machine, rdi=Pointer("t", 0), rsi=Pointer("a", 0), rcx=ZERO, rdx=factor, r9=carried[0])
-    machine.carry, machine.overflow = carried[1:]
-    return (
-        go(machine, heads(machine)[1], None)
-        and machine.equal(machine.linear("rax"), before)
-        and kept(machine, memory, "t", range(0))
-    )
+    state = {**row_places(0, 0), "rdx": factor, "r9": carried[0]}
+    ends = leads(machine, heads(machine)[1], None, state, {}, tuple(carried[1:]))
+    return ends and machine.equal(machine.linear("rax"), before)
 
 
 # --- 2 t + the squares of words -------------------------------------------------------------------------------------
@@ -174,17 +178,8 @@ def squares_turn(words: int) -> Prove:
         t, a = operand(machine, "t", 2 * words + 1), operand(machine, "a", words)
         doubling, adding = bit(machine), bit(machine)
         state: dict[str, Value] = {"r10": number(5)} if words == 1 else {}
-        memory = at_head(machine, rdi=Pointer("t", 0), rsi=Pointer("a", 0), rcx=number(2), **state)
-        machine.carry, machine.overflow = doubling, adding
-        if not go(machine, head, head):
-            return False
-        moved: dict[str, Value] = {
-            "rdi": Pointer("t", 16 * words),
-            "rsi": Pointer("a", 8 * words),
-            "rcx": number(1),
-            **state,
-        }
-        if not (holds(machine, **moved) and kept(machine, memory, "t", range(2 * words))):
+        before, moved = {**state, **row_places(0, 2)}, {**state, **row_places(8 * words, 1, step=2)}
+        if not leads(machine, head, head, before, moved, (doubling, adding), words=range(2 * words)):
             return False
         after = machine.flag(machine.carry).plus(machine.flag(machine.overflow))
         whole = total(stored(machine, "t", 2 * words)).plus(after, BASE ** (2 * words))
@@ -201,21 +196,14 @@ def squares_between(machine: Machine) -> bool:
     """After the first loop the second one has its counter; all else stays."""
     first, second = heads(machine)
     doubling, adding = bit(machine), bit(machine)
-    state: dict[str, Value] = {"rdi": Pointer("t", 0), "rsi": Pointer("a", 0)}
-    memory = at_head(machine, rcx=ZERO, r10=number(3), **state)
-    machine.carry, machine.overflow = doubling, adding
-    return (
-        go(machine, first, second)
-        and holds(machine, rcx=number(3), **state)
-        and (machine.carry, machine.overflow) == (doubling, adding)
-        and kept(machine, memory, "t", range(0))
-    )
+    before = {**row_places(0, 0), "r10": number(3)}
+    passes = leads(machine, first, second, before, row_places(0, 3), (doubling, adding))
+    return passes and (machine.carry, machine.overflow) == (doubling, adding)
 
 
 def squares_end(machine: Machine) -> bool:
     """Nothing more is written. That both bits are 0 is the bound of the sum, b^2n."""
-    memory = at_head(machine, rcx=ZERO)
-    return go(machine, heads(machine)[1], None) and kept(machine, memory, "t", range(0))
+    return leads(machine, heads(machine)[1], None, {"rcx": ZERO}, {})
 
 
 # --- value - m, if that is not negative -----------------------------------------------------------------------------
@@ -252,12 +240,9 @@ def subtraction_turn(words: int) -> Prove:
         state, value, m = subtraction_state(machine, words, done)
         state |= {"r8": bit(machine), **({"r11": number(5)} if words == 1 else {})}
         borrow = bit(machine)
-        memory = at_head(machine, rax=number(done), rcx=number(2), **state)
-        machine.carry = borrow
-        if not go(machine, head, head):
-            return False
-        moved = holds(machine, rax=number(done + words), rcx=number(1), **state)
-        if not (moved and kept(machine, memory, "out", range(done, done + words))):
+        before = {**state, "rax": number(done), "rcx": number(2)}
+        moved = {**state, "rax": number(done + words), "rcx": number(1)}
+        if not leads(machine, head, head, before, moved, (borrow,), "out", range(done, done + words)):
             return False
         difference = total(stored(machine, "out", words, done)).plus(machine.flag(machine.carry), -(BASE**words))
         return machine.equal(difference, total(value).plus(total(m), -1).plus(borrow, -1))
@@ -271,14 +256,8 @@ def subtraction_between(machine: Machine) -> bool:
     state, _, _ = subtraction_state(machine, 1, 0)
     state |= {"r8": bit(machine), "rax": number(3)}
     borrow = bit(machine)
-    memory = at_head(machine, rcx=ZERO, r11=number(4), **state)
-    machine.carry = borrow
-    return (
-        go(machine, first, second)
-        and holds(machine, rcx=number(4), **state)
-        and machine.carry == borrow
-        and kept(machine, memory, "out", range(0))
-    )
+    before, after = {**state, "rcx": ZERO, "r11": number(4)}, {**state, "rcx": number(4)}
+    return leads(machine, first, second, before, after, (borrow,), "out") and machine.carry == borrow
 
 
 def subtraction_choice(machine: Machine) -> bool:
@@ -293,9 +272,7 @@ def subtraction_choice(machine: Machine) -> bool:
     power, m, difference = (machine.unknown(name, BASE**64) for name in ("B", "M", "D"))
     solver, term = machine.solver, machine.term
     state |= {"rax": number(8)}
-    memory = at_head(machine, rcx=ZERO, r8=overflow, **state)
-    machine.carry = borrow
-    if not (go(machine, second, third) and holds(machine, **state) and kept(machine, memory, "out", range(0))):
+    if not leads(machine, second, third, {**state, "rcx": ZERO, "r8": overflow}, state, (borrow,), "out"):
         return False
     chosen = machine.linear("rcx")
     b, d, modulus = term(power), term(difference), term(m)
@@ -314,11 +291,9 @@ def selection_turn(words: int) -> Prove:
         state, _, _ = subtraction_state(machine, words, left)
         value, difference = stored(machine, "v", words, left), operand(machine, "out", left + words)
         chosen = machine.word("z")
-        memory = at_head(machine, rax=number(left + words), rcx=chosen, **state)
-        if not go(machine, head, head):
-            return False
-        moved = holds(machine, rax=number(left), rcx=chosen, **state)
-        if not (moved and kept(machine, memory, "out", range(left, left + words))):
+        state |= {"rcx": chosen}
+        before, moved = {**state, "rax": number(left + words)}, {**state, "rax": number(left)}
+        if not leads(machine, head, head, before, moved, (), "out", range(left, left + words)):
             return False
         # The path that was taken says which.
         out = stored(machine, "out", words, left)
@@ -336,20 +311,14 @@ def selection_between(left: int) -> Prove:
     def prove(machine: Machine) -> bool:
         third, fourth = heads(machine)[2:]
         state, _, _ = subtraction_state(machine, 4, 0)
-        state |= {"rcx": machine.word("z")}
-        memory = at_head(machine, rax=number(left), **state)
-        return (
-            go(machine, third, fourth)
-            and holds(machine, rax=number(left), **state)
-            and kept(machine, memory, "out", range(0))
-        )
+        state |= {"rcx": machine.word("z"), "rax": number(left)}
+        return leads(machine, third, fourth, state, state, (), "out")
 
     return prove
 
 
 def selection_end(machine: Machine) -> bool:
-    memory = at_head(machine, rax=ZERO)
-    return go(machine, heads(machine)[3], None) and kept(machine, memory, "out", range(0))
+    return leads(machine, heads(machine)[3], None, {"rax": ZERO}, {}, (), "out")
 
 
 def lemmas() -> Iterator[tuple[str, str, Prove]]:

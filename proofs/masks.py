@@ -3,10 +3,9 @@
 A mask of ones is `true`, a flip by a mask is an exclusive or.
 """
 
-import re
 from dataclasses import dataclass
 
-from proofs.rust_text import NotUnderstoodError, Sources
+from proofs.rust_text import EXACT, NotUnderstoodError, Sources, Term, evaluate
 
 
 @dataclass(frozen=True)
@@ -50,25 +49,18 @@ MASKS = (
     Mask("kcm_brought_round", ("carry",), KCM, r"let overflow = linear::add_assign\(t_high, u, (.+?)\);"),
 )
 
-CONSTANTS = {"W::MAX": "true", "W::ZERO": "false", "true": "true", "false": "false"}
+CONSTANTS = {"MAX": "true", "ZERO": "false", "true": "true", "false": "false"}
 
 
 def to_coq(text: str, arguments: tuple[str, ...]) -> str:
     """A mask or a carry of Rust as a truth value of Coq."""
-    text = text.strip().removeprefix("constants.")
-    if text in CONSTANTS:
-        return CONSTANTS[text]
-    if equal := re.fullmatch(r"(\w+) (==|!=) (\w+)", text):
-        differ = f"(xorb {to_coq(equal[1], arguments)} {to_coq(equal[3], arguments)})"
-        return differ if equal[2] == "!=" else f"(negb {differ})"
-    if flipped := re.fullmatch(r"(.+)\.flip\(([^()]+(?:\(\))?)\)", text):
-        return f"(xorb {to_coq(flipped[1], arguments)} {to_coq(flipped[2], arguments)})"
-    if text.startswith("!"):
-        return f"(negb {to_coq(text[1:], arguments)})"
-    name = re.fullmatch(r"(\w+)(?:\[0\])?(?:\.load\(\))?", text)
-    if name and name[1] in arguments:
-        return name[1]
-    raise NotUnderstoodError(f"a mask of {', '.join(arguments)}: {text}")
+    names = {name: Term(name, "mask") for name in arguments}
+    found = evaluate(
+        text.replace("constants.", ""), {**EXACT, **names, **{name: Term(of, "mask") for name, of in CONSTANTS.items()}}
+    )
+    if not isinstance(found, Term) or found.kind != "mask":
+        raise NotUnderstoodError(f"a mask of {', '.join(arguments)}: {text}")
+    return found.text
 
 
 def coq_text(sources: Sources) -> str:

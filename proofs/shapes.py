@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from proofs.rust_text import NotUnderstoodError, Sources, parse, value
+from proofs.rust_text import NotUnderstoodError, Sources, value
 
 ROW = "kernel/row/shape.rs"
 FMA_ROW = "kernel/fma_row/shape.rs"
@@ -11,13 +11,12 @@ FMA_ROW = "kernel/fma_row/shape.rs"
 def row_shapes(sources: Sources) -> Iterator[tuple[int, int, int]]:
     """Bits, limbs and spare bits of every residue of the row kernel."""
     most = value(sources.constant(ROW, "MAX_BITS"))
-    spare_bits = parse(sources.one(ROW, r"let spare = \|limbs: usize\| ([^;]+);"))
-    first = parse(sources.one(ROW, r"let mut limbs = ([^;]+);"))
+    spare_bits = sources.one(ROW, r"let spare = \|limbs: usize\| ([^;]+);")
+    first = sources.one(ROW, r"let mut limbs = ([^;]+);")
     condition = sources.one(ROW, r"while ([^{]+?) \{\s*limbs \+= 2;\s*\}")
-    left, _, right = condition.partition("<=")
+    left, _, room = condition.partition("<=")
     if left.strip() != "1u64 << spare(limbs)":
         raise NotUnderstoodError(f"the condition of Shape::new: {condition}")
-    room = parse(right)
     for bits in range(1, most + 1):
         limbs = value(first, {"bits": bits})
         spare = value(spare_bits, {"limbs": limbs, "bits": bits})
@@ -49,13 +48,13 @@ def fma_row_shapes(sources: Sources) -> Iterator[tuple[int, int, int]]:
         int(text)
         for text in sources.one(FMA_ROW, r"let least_multiple = if is_short \{ ([^;]+) \};").split(" } else { ")
     ]
-    least = parse(sources.one(FMA_ROW, r"let least = ([^;]+);"))
+    least = sources.one(FMA_ROW, r"let least = ([^;]+);")
     vectors = [int(text) for text in sources.one(FMA_ROW, r"= \[([\d, ]+)\]\.map\(fit\)").split(",")]
-    digits = parse(sources.one(FMA_ROW, r"let digits = ([^;]+);"))
-    multiple = parse(sources.one(FMA_ROW, r"let multiple_bits = ([^;]+);"))
+    digits = sources.one(FMA_ROW, r"let digits = ([^;]+);")
+    multiple = sources.one(FMA_ROW, r"let multiple_bits = ([^;]+);")
     for bits in range(1, 64 * limbs + 1):
         of_bits = {**names, "bits": bits}
-        short_one = value(parse(is_short[0]), of_bits) <= value(parse(is_short[1]), of_bits)
+        short_one = value(is_short[0], of_bits) <= value(is_short[1], of_bits)
         of_bits["least_multiple"] = multiples[0] if short_one else multiples[1]
         fewest = value(least, of_bits)
         blocks, width = min(((-(-fewest // width), width) for width in vectors), key=lambda shape: shape[0] * shape[1])

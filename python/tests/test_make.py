@@ -45,15 +45,6 @@ def test_every_target_of_a_folder_can_be_made_there_and_its_recipes_run_in_the_r
     assert f"make -C {folder}" in made("-C", folder).stdout
 
 
-def test_names_of_targets_that_moved_work_in_the_root():
-    text = (TOP / "Makefile").read_text().replace("\\\n", " ")
-    for folder, variable in (("lab", "LAB_TARGETS"), ("hardening", "HARDENING_TARGETS")):
-        names = re.search(rf"^{variable}\s*:= (.*)$", text, re.M)[1].split()
-        assert set(names) <= targets(f"{folder}/Makefile") | {f"bench-{kind}" for kind in kinds()}
-        for name in names:
-            assert made("-n", name, "BASE=HEAD").returncode == 0
-
-
 def kinds():
     return re.search(r"^KINDS := (.*)$", (TOP / "lab/Makefile").read_text(), re.M)[1].split()
 

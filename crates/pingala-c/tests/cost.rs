@@ -1,4 +1,4 @@
-//! Compares the cost of a call from C with that of a call from Rust, in one process: `make bench-c` links it with the shared library.
+//! Compares the cost of a call from C with that of a call from Rust, in one process: `make -C lab bench-c` links it with the shared library.
 
 use pingala::{Integer, Modulus, Natural};
 use std::ffi::{c_char, c_void};

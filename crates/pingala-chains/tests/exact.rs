@@ -73,9 +73,9 @@ fn every_length_up_to_2_to_the_12() {
     check_lengths(12);
 }
 
-/// Minutes on one core: `make chain-lengths`.
+/// Minutes on one core: `make -C lab chain-lengths`.
 #[test]
-#[ignore = "minutes: make chain-lengths"]
+#[ignore = "minutes: make -C lab chain-lengths"]
 fn every_length_up_to_2_to_the_16() {
     let lengths = check_lengths(16);
     // The search for one number against that for all.
@@ -96,9 +96,9 @@ fn a_certificate_leaves_no_shorter_length() {
 }
 
 /// The first numbers of each length up to 2^20 (OEIS A003064) that the test above does not reach, and one more with six small steps:
-/// no shorter length may be left. A minute and a half on one core: `make chain-lengths`.
+/// no shorter length may be left. A minute and a half on one core: `make -C lab chain-lengths`.
 #[test]
-#[ignore = "minutes: make chain-lengths"]
+#[ignore = "minutes: make -C lab chain-lengths"]
 fn every_length_with_six_small_steps() {
     for (n, wanted) in [(110_591, 22), (196_591, 23), (357_887, 24), (685_951, 25), (934_271, 25)] {
         let certificate = exact(&evaluate(&format!("{n}")).unwrap()).unwrap();

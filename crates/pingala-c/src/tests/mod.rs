@@ -63,7 +63,7 @@ fn a_message_is_cut_between_characters() {
     Text::none().write("nowhere");
 }
 
-/// Numbers and rows in memory of exactly the stated length, results on top of operands. `make miri` runs these too.
+/// Numbers and rows in memory of exactly the stated length, results on top of operands. `make -C hardening miri` runs these too.
 #[test]
 fn results_may_lie_on_operands() {
     for length in [1, 7, 8, 9, 17] {

@@ -1,5 +1,5 @@
 //! The Arrow C interfaces of the Python package, whose files need no Python: what producers lend, right and wrong, and what
-//! is lent out. `make miri` runs these too.
+//! is lent out. `make -C hardening miri` runs these too.
 
 #![allow(unsafe_code)]
 

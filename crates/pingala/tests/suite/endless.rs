@@ -1,5 +1,5 @@
 //! Whole powers without an end: single ones, planned and on every kernel, lists, tables, products, columns, secrets, against num-bigint or, for words,
-//! against plain integers: `make differential`.
+//! against plain integers: `make -C hardening differential`.
 
 use super::common::Random;
 use super::ledger::compare;
@@ -310,7 +310,7 @@ fn column_of_words(batch: u64) -> u64 {
     count as u64
 }
 
-/// Every way to a power, once and for a second in all in each run of the tests, and for as long as `make differential` says.
+/// Every way to a power, once and for a second in all in each run of the tests, and for as long as `make -C hardening differential` says.
 #[test]
 fn powers_without_an_end() {
     type Section = (&'static str, fn(u64) -> u64);

@@ -1,4 +1,4 @@
-//! Comparisons without an end, and the record of how far they came: `make differential`.
+//! Comparisons without an end, and the record of how far they came: `make -C hardening differential`.
 //!
 //! Work comes in batches, and a batch is drawn only from its number. The record has a line for each section, commit and machine; a run
 //! goes on behind the last batch of its section, so that no case is counted twice, on whatever machine the record is kept.

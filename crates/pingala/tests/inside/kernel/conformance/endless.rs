@@ -1,4 +1,4 @@
-//! Products of every kernel without an end: `make differential`. At least half of the limbs are structured, in the form in which the kernel
+//! Products of every kernel without an end: `make -C hardening differential`. At least half of the limbs are structured, in the form in which the kernel
 //! multiplies them.
 //!
 //! The oracle is the multiplication of words, and a division by num-bigint for many products at once: of products w of a and b in Montgomery's
@@ -321,7 +321,7 @@ fn batch_of(kernel: Kernel, number: u64) -> u64 {
         .sum()
 }
 
-/// Every kernel of this CPU, once and for a second in all in each run of the tests, and for as long as `make differential` says.
+/// Every kernel of this CPU, once and for a second in all in each run of the tests, and for as long as `make -C hardening differential` says.
 #[test]
 fn products_without_an_end() {
     let here = || Kernel::all().filter(|kernel| kernel.available() && kernel.entry().name != "toy_r64");
