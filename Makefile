@@ -155,7 +155,7 @@ prove-short:
 	@$(MAKE) --no-print-directory -C proofs prove-short
 
 # Each of these also works as `make -C FOLDER TARGET`.
-LAB_TARGETS       := bench-workloads bench-lengths bench-secrets bench-signatures bench-columns bench-c bench-go bench-tcl arm-counts chain-lengths
+LAB_TARGETS       := bench-workloads bench-lengths bench-secrets bench-signatures bench-columns bench-surprises bench-c bench-go bench-tcl arm-counts chain-lengths
 HARDENING_TARGETS := ct ct-figure miri aarch64 aarch64-figure differential prime-calls pseudoprimes proof-kills guard-pages sanitizers chaos fuzz mutants models timing figures \
                      job-kills cluster planted
 .PHONY: $(LAB_TARGETS) $(HARDENING_TARGETS)
