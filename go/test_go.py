@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -221,15 +222,16 @@ def user(folder: Path, program: str, module: str = "example.org/pingala") -> Pat
     return folder
 
 
-def examples() -> list[tuple[str, str]]:
-    """The programs of the page, and what they print."""
-    page = (ROOT / "docs/go.md").read_text(encoding="utf-8")
-    return re.findall(r"```go\n(package main\n.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+def examples(page: Path = ROOT / "docs/go.md") -> list[tuple[str, str]]:
+    """The programs of a page, and what they print."""
+    found = page.read_text(encoding="utf-8")
+    programs = re.findall(r"```go\n(package main\n.*?)```\n\n```text\n(.*?)```", found, re.DOTALL)
+    assert len(programs) == found.count("```go\n")
+    return programs
 
 
 def test_the_page_has_examples() -> None:
-    page = (ROOT / "docs/go.md").read_text(encoding="utf-8")
-    assert len(examples()) == page.count("```go\n") >= 3
+    assert len(examples()) >= 3
 
 
 @pytest.mark.parametrize(("program", "printed"), examples())
@@ -244,6 +246,25 @@ def test_the_examples_of_the_page(purego: None, tmp_path: Path, program: str, pr
     go("mod", "vendor", setting=SHARED, folder=folder)
     for setting in (SHARED, LOADED):
         assert go("run", "-mod=vendor", ".", setting=setting, folder=folder) == printed
+
+
+def recipes() -> list[Any]:
+    pages = sorted((ROOT / "docs/recipes").glob("*.md"))
+    return [pytest.param(*example, id=page.stem) for page in pages for example in examples(page)]
+
+
+def test_recipes_have_programs() -> None:
+    assert len(recipes()) >= 5
+
+
+@pytest.mark.parametrize(("program", "printed"), recipes())
+def test_recipes(purego: None, tmp_path: Path, program: str, printed: str) -> None:
+    folder = user(tmp_path / "user", program)
+    assert subprocess.run(["gofmt"], input=program, capture_output=True, text=True, check=True).stdout == program
+    go("mod", "edit", f"-replace=example.org/pingala={MODULE}", setting=SHARED, folder=folder)
+    go("mod", "tidy", setting=SHARED, folder=folder)
+    go("vet", ".", setting=SHARED, folder=folder)
+    assert go("run", ".", setting=SHARED, folder=folder) == printed
 
 
 def publish(proxy: Path, module: str, version: str, folder: Path) -> None:

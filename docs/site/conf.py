@@ -8,7 +8,7 @@ author = "The Pingala developers"
 project_copyright = "The Pingala developers, MIT or Apache-2.0"
 version = release = importlib.metadata.version("pingala")
 
-extensions = ["myst_parser", "sphinx.ext.intersphinx"]
+extensions = ["myst_parser", "sphinx.ext.intersphinx", "sphinx_design"]
 myst_enable_extensions = ["deflist", "attrs_inline", "colon_fence"]
 myst_heading_anchors = 3
 # A small inventory that is made from a list: the build fetches nothing.

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
-import { ADDON, PACKAGE, text } from './common.mjs'
+import { ADDON, PACKAGE, ROOT, text } from './common.mjs'
 
 const hasWasm = existsSync(join(PACKAGE, 'dist/pingala.wasm'))
 const once = { skip: !hasWasm && 'the module for WebAssembly is not built' }
@@ -119,12 +119,19 @@ test('a worker whose script is not there', once, () => {
   assert.equal(run(program, { environment: { PINGALA_BACKEND: 'wasm' } }).out, 'interrupted')
 })
 
-test('the examples of the page', once, () => {
-  const page = text('docs/javascript.md')
-  const examples = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example).filter(example => example.includes("from 'pingala'"))
-  assert.ok(examples.length >= 3)
+/** Runs the programs of a page that import the package; how many there are. */
+function runs (page) {
+  const examples = [...text(page).matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example).filter(example => example.includes("from 'pingala'"))
   for (const example of examples) {
     const { status, errors } = run(example, { kind: 'mjs' })
-    assert.equal(status, 0, `${example}\n${errors}`)
+    assert.equal(status, 0, `${page}\n${example}\n${errors}`)
   }
+  return examples.length
+}
+
+test('the examples of the page', once, () => assert.ok(runs('docs/javascript.md') >= 3))
+
+test('the recipes', once, () => {
+  const pages = readdirSync(join(ROOT, 'docs/recipes')).filter(name => name.endsWith('.md'))
+  assert.ok(pages.reduce((count, name) => count + runs(`docs/recipes/${name}`), 0) >= 5)
 })

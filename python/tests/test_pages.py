@@ -40,6 +40,16 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 
 
+def test_recipes_side_by_side_have_five_languages() -> None:
+    """A page that has a program in several languages has it in all."""
+    names = {"Python": "python", "Rust": "rust", "Go": "go", "Java": "java", "JavaScript": "js"}
+    found = [page for page in (TOP / "docs/recipes").glob("*.md") if "<summary>" in page.read_text(encoding="utf-8")]
+    assert len(found) >= 5
+    for page in found:
+        assert re.findall("<summary>(.*)</summary>", page.read_text(encoding="utf-8")) == list(names), page
+        assert all(blocks(page, language) for language in names.values()), page
+
+
 def with_blocks(language: str) -> list[ParameterSet]:
     named = [(page, page.relative_to(TOP).as_posix().removeprefix("docs/")) for page in pages()]
     return [pytest.param(page, id=name) for page, name in named if blocks(page, language)]

@@ -12,6 +12,7 @@ from drawing import drawn
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "crates/pingala-lab"))
 child = importlib.import_module("peers.child")
 fastest = importlib.import_module("peers.fastest")
+surprises = importlib.import_module("peers.surprises")
 
 
 @pytest.mark.parametrize("peer", child.PEERS)
@@ -56,3 +57,22 @@ def test_the_table_names_the_fastest_peer_of_the_newest_records():
     assert lines[2:4] == ["| 512 | 64 bits | gmpy2 | 1.50 | - | - |", "| 512 | full | gmpy2 | 2.00 | FLINT | 0.90 |"]
     assert "- 512 bits, as an AVX2 machine: 0.90 of FLINT" in lines
     assert len([line for line in lines if line.startswith("- whole CPU: 2,")]) == 1
+
+
+@pytest.mark.parametrize("kind", surprises.KINDS)
+def test_answers_beside_peers_are_compared(kind, monkeypatch, capsys):
+    """A small run; the peers that are not there are named and have empty cells."""
+    monkeypatch.setattr(surprises, "gmpy2", None)
+    assert surprises.main([kind, "--share", "0.001"]) == 0
+    head, missing, *table = capsys.readouterr().out.splitlines()
+    assert "Pingala" in head
+    assert missing.startswith("missing: gmpy2")
+    rows = [line.split(" | ") for line in table[3:]]
+    assert rows
+    assert all(len(row) == 5 and row[1] and not row[2] for row in rows)
+
+
+def test_a_wrong_answer_ends_the_run(monkeypatch):
+    monkeypatch.setattr(surprises.pingala, "repeated_square", lambda *_, **__: (1, "wesolowski-v1:0x1"))
+    with pytest.raises(AssertionError):
+        next(surprises.proofs(0.001))

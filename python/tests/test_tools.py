@@ -12,6 +12,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 licences = importlib.import_module("licences")
 reference = importlib.import_module("docs.python_reference")
 sections = importlib.import_module("docs.sections")
+pages = importlib.import_module("docs.pages")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,15 @@ def test_every_name_has_a_section_and_every_parameter_is_documented():
     assert "random_prime" in page
     with pytest.raises(reference.UndocumentedError, match="powmod is in no section"):
         reference.Reference(stub, pingala).page(sections.SECTIONS[1:])
+
+
+def test_what_github_folds_becomes_tabs():
+    fold = "<details{}>\n<summary>{}</summary>\n\n```x\n{}\n```\n\n</details>\n"
+    page = "# Title\n\n" + fold.format(" open", "Python", 1) + "\n" + fold.format("", "Go", 2) + "\nAfter.\n"
+    tab = ":::{{tab-item}} {0}\n:sync: {0}\n\n```x\n{1}\n```\n:::\n"
+    tabs = "::::{tab-set}\n:sync-group: language\n\n" + tab.format("Python", 1) + "\n" + tab.format("Go", 2) + "::::\n"
+    assert pages.tabbed(page) == f"# Title\n\n{tabs}After.\n"
+    assert pages.tabbed("# Title\n\n<details\n") == "# Title\n\n<details\n"
 
 
 def test_every_page_is_in_the_contents_of_the_site():

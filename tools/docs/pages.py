@@ -26,6 +26,7 @@ _FRONT = {"README.md": "index.md", "docs/README.md": "index.md"}
 _CONTENTS = "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
 
 _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
+_DETAILS = re.compile(r"<details(?: open)?>\n<summary>([^<\n]*)</summary>\n\n(.*?)\n\n</details>\n", re.DOTALL)
 _FENCE = re.compile(r"^(```|~~~)")
 
 
@@ -75,6 +76,18 @@ def relinked(text: str, path: str, place: str, known: Mapping[str, str], top: Pa
     return "\n".join(lines) + "\n"
 
 
+def tabbed(text: str) -> str:
+    """The page with its blocks `<details>`, which GitHub folds, as tabs. Tabs of one name open together."""
+
+    def tabs(run: re.Match[str]) -> str:
+        items = [
+            f":::{{tab-item}} {name}\n:sync: {name}\n\n{body}\n:::\n" for name, body in _DETAILS.findall(run.group())
+        ]
+        return "::::{tab-set}\n:sync-group: language\n\n" + "\n".join(items) + "::::\n"
+
+    return re.sub(rf"(?:{_DETAILS.pattern}\n?)+", tabs, text, flags=_DETAILS.flags)
+
+
 def collect(top: Path, source: Path) -> None:
     """Writes all pages and figures below `source`."""
     known, url = places(top), _repository(top)
@@ -82,7 +95,7 @@ def collect(top: Path, source: Path) -> None:
         target = source / place
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (top / path).read_text(encoding="utf-8")
-        target.write_text(relinked(text, path, place, known, top, url), encoding="utf-8")
+        target.write_text(tabbed(relinked(text, path, place, known, top, url)), encoding="utf-8")
     for index in ("records", "papers"):
         page = source / index / "index.md"
         page.write_text(page.read_text(encoding="utf-8") + _CONTENTS, encoding="utf-8")

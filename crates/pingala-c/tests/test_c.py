@@ -195,6 +195,17 @@ def test_a_program_without_shared_libraries(tmp_path: Path) -> None:
     run([compile_program(CRATE / "tests/suite.c", tmp_path / "suite", "c", "whole"), tmp_path])
 
 
+def test_a_program_links_what_it_calls(tmp_path: Path) -> None:
+    """The first program of the page, as the page says what it weighs."""
+    source = tmp_path / "one.c"
+    source.write_text(next(examples())[1])
+    whole, needed = (
+        compile_program(source, tmp_path / name, "c", "archive", "-s", *flags).stat().st_size
+        for name, flags in (("whole", []), ("needed", ["-Wl,--gc-sections"]))
+    )
+    assert needed <= 3_450_000 < whole
+
+
 def test_memory_under_valgrind(tmp_path: Path) -> None:
     if not shutil.which("valgrind"):
         pytest.skip("valgrind not found (Debian: apt-get install valgrind)")

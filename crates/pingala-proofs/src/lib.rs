@@ -9,3 +9,12 @@ mod weak;
 pub use accumulator::{Witnesses, accumulate, failing_witnesses, update_witnesses, verify_witnesses, witnesses};
 pub use squaring::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, refusal, verify_squaring};
 pub use weak::weakness;
+
+/// The programs of the recipes are compiled and run with the examples of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/recipes/archive.md")]
+#[doc = include_str!("../../../docs/recipes/paillier.md")]
+#[doc = include_str!("../../../docs/recipes/primes.md")]
+#[doc = include_str!("../../../docs/recipes/products.md")]
+#[doc = include_str!("../../../docs/recipes/time-lock.md")]
+struct Recipes;
