@@ -97,7 +97,8 @@ pub(crate) fn sqrt(arguments: &Sqrt) -> Outcome {
 /// Reads P or P^K.
 fn factor(text: &str, common: &Common) -> Result<(Natural, u32), Failure> {
     let (p, k) = text.split_once('^').unwrap_or((text, "1"));
-    let k = k.parse().map_err(|_| Failure::Usage(format!("the multiplicity {k} of a factor is no number below 2^32")))?;
+    let k =
+        k.parse().map_err(|_| Failure::Usage(format!("the multiplicity {k} of a factor is no number below 2^32")))?;
     Ok((positive(common.number(p)?)?, k))
 }
 
