@@ -9,8 +9,8 @@ import (
 )
 
 // callsFiles have the calls that every binding makes; file.rs in crates/pingala/tests/suite/calls and in crates/pingala-proofs/tests/calls have
-// the formats.
-var callsFiles = []string{"../vectors/calls.txt", "../vectors/prime_calls.txt"}
+// the formats. More calls than those of the repository lie in a folder that the environment names.
+var callsFiles = []string{"calls.txt", "prime_calls.txt"}
 
 type callElement struct {
 	modulus    int
@@ -24,6 +24,8 @@ type generatedCall struct {
 	options        Options
 	exponentBits   int // the cap, 0 for none
 	wider          int
+	timeout        string // none, long or past
+	byItsLine      bool   // whether the call is made again by the line of its plan
 	moduli         []*big.Int
 	factors        [][]Factor
 	elements       []callElement
@@ -133,6 +135,21 @@ func readCall(line string) (*generatedCall, error) {
 			c.options.ExponentBits = uint64(c.exponentBits)
 		case "blinded":
 			c.options.Unblinded = value == "0"
+		case "timeout":
+			c.timeout = value
+			if value != "none" && value != "long" && value != "past" {
+				err = fmt.Errorf("%q is no time-out", value)
+			}
+		case "memory":
+			var memory int
+			memory, err = smallNumber(value)
+			c.options.Memory = uint64(memory)
+		case "kernel":
+			if value != "-" {
+				c.options.Kernel = value
+			}
+		case "plan":
+			c.byItsLine = value == "1"
 		case "wider":
 			c.wider, err = smallNumber(value)
 		case "moduli":
@@ -152,7 +169,7 @@ func readCall(line string) (*generatedCall, error) {
 			return nil, err
 		}
 	}
-	if !seen["threads"] || !seen["cap"] || !seen["blinded"] || !seen["results"] {
+	if !seen["threads"] || !seen["cap"] || !seen["blinded"] || !seen["timeout"] || !seen["memory"] || !seen["results"] {
 		return nil, errors.New("an option is missing")
 	}
 	return c, nil

@@ -304,8 +304,8 @@ export function primePairAsync (
 export function modPowProduct<N extends Integer> (bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
 export function modPowProductAsync<N extends Integer> (bases: Iterable<Integer>, exponents: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'kernel' | 'plan' | 'threads' | 'memory' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>
 /** The inverse of values[i] for each i; about a hundred share one inversion. */
-export function modInvList<N extends Integer, E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & { errors?: E }): Array<Element<N, E>>
-export function modInvListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'threads' | 'maxExponentBits'> & { errors?: E } & Later): Promise<Array<Element<N, E>>>
+export function modInvList<N extends Integer, E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits'> & { errors?: E }): Array<Element<N, E>>
+export function modInvListAsync<N extends Integer, E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, modulus: N | Modulus<N>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits'> & { errors?: E } & Later): Promise<Array<Element<N, E>>>
 /** The least prime above n. */
 export function nextPrime<N extends Integer> (n: N, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): Residue<N>
 export function nextPrimeAsync<N extends Integer> (n: N, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<Residue<N>>

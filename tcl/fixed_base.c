@@ -95,7 +95,7 @@ static int table_method(ARGUMENTS)
     case POWM:
         return power_of(interp, table, objv[2]);
     case POWM_LIST:
-        if (settings_get(interp, objc, objv, 3, LISTS, &settings) != TCL_OK)
+        if (settings_get(interp, objc, objv, 3, OPTION_THREADS | OPTION_ERRORS | OPTION_KERNEL | OPTION_PLAN | OPTION_TIMEOUT, &settings) != TCL_OK)
             return TCL_ERROR;
         code = powers_of(interp, table, objv[2], &settings);
         settings_free(&settings);

@@ -1,9 +1,12 @@
-/* Signatures: pingala::dsa verify, verify_list, explain, and pingala::rsa the same. */
+/* Signatures and keys: pingala::dsa verify, verify_list, explain, validate, weaknesses, and pingala::rsa the same. */
 
 #include "commands.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const char *const hashes[] = {"sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sha3_224",
+                                     "sha3_256", "sha3_384", "sha3_512", NULL};
 
 /* What the options say. */
 typedef struct {
@@ -113,8 +116,6 @@ static int key_get(Tcl_Interp *interp, Tcl_Obj *value, int dsa, pingala_key **ke
 static int wanted_get(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int dsa, Wanted *wanted)
 {
     static const char *const names[] = {"-hash", "-encoding", "-policy", "-digest", "-reason", "-threads", "-scheme", "-mgf", "-salt", NULL};
-    static const char *const hashes[] = {"sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sha3_224",
-                                         "sha3_256", "sha3_384", "sha3_512", NULL};
     static const char *const encodings[] = {"der", "lenient", "p1363", "raw", "ssh", "openpgp", NULL};
     static const uint32_t encoding_flags[] = {0, PINGALA_LENIENT, PINGALA_P1363, PINGALA_P1363, PINGALA_SSH, PINGALA_OPENPGP};
     static const char *const policies[] = {"legacy", "strict", "modern", NULL}, *const schemes[] = {"pkcs1", "pss", NULL};
@@ -246,10 +247,64 @@ static Tcl_Obj *reason_of(int32_t status)
     return Tcl_NewStringObj(pingala_status_name(status), -1);
 }
 
-/* pingala::dsa and pingala::rsa: verify key message signature, verify_list key messages signatures, explain the same */
+/* validate ?-depth name? ?-timeout milliseconds? key, and weaknesses ?-hash name? key: a list of names. */
+static int judge_key(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int dsa, int validate)
+{
+    static const char *const names[2][3] = {{"-hash", NULL}, {"-depth", "-timeout", NULL}};
+    static const char *const usages[] = {"?-hash name? key", "?-depth name? ?-timeout milliseconds? key"};
+    static const char *const depths[] = {"ranges", "subgroup", "primes", NULL};
+    static const char *const found[2][9] = {
+        {"short_key", "sha1", "odd_sizes", "small_exponent", "short_digest", NULL},
+        {"order_does_not_divide", "generator_not_in_subgroup", "public_value_not_in_subgroup", "field_not_prime", "order_not_prime",
+         "modulus_prime", "small_factor", "modulus_power", NULL},
+    };
+    int i, which, depth = 1, hash = 2;
+    int32_t status = PINGALA_OK;
+    uint32_t set = 0;
+    Tcl_WideInt milliseconds = 0;
+    pingala_options *options = NULL;
+    pingala_key *key;
+    Tcl_Obj *list;
+    WHY;
+
+    if (objc % 2 == 0) {
+        Tcl_WrongNumArgs(interp, 2, objv, usages[validate]);
+        return TCL_ERROR;
+    }
+    for (i = 2; i < objc - 1; i += 2) {
+        if (Tcl_GetIndexFromObj(interp, objv[i], names[validate], "option", 0, &which) != TCL_OK)
+            return TCL_ERROR;
+        if (which == 1 && (Tcl_GetWideIntFromObj(interp, objv[i + 1], &milliseconds) != TCL_OK || milliseconds < 0))
+            return fail(interp, "bad_argument", "the number of an option must be an integer from 0 on");
+        if (which == 0 && Tcl_GetIndexFromObj(interp, objv[i + 1], validate ? depths : hashes, validate ? "depth" : "hash", TCL_EXACT,
+                                              validate ? &depth : &hash) != TCL_OK)
+            return TCL_ERROR;
+    }
+    if (key_get(interp, objv[objc - 1], dsa, &key) != TCL_OK)
+        return TCL_ERROR;
+    if (!validate)
+        set = pingala_key_weaknesses(key, (dsa ? PINGALA_DSA : PINGALA_RSA_PKCS1) | (uint32_t)(hash + 1) << 8);
+    else if ((status = pingala_options_new(&options, WHY_ROOM)) == PINGALA_OK) {
+        pingala_options_set_timeout(options, (uint64_t)milliseconds);
+        status = pingala_key_validate(key, (uint32_t)depth, &set, options, WHY_ROOM);
+        pingala_options_free(options);
+    }
+    pingala_key_free(key);
+    if (status != PINGALA_OK)
+        return outcome(interp, status, why);
+    list = Tcl_NewListObj(0, NULL);
+    for (i = 0; found[validate][i]; i++)
+        if (set >> i & 1)
+            Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(found[validate][i], -1));
+    Tcl_SetObjResult(interp, list);
+    return TCL_OK;
+}
+
+/* pingala::dsa and pingala::rsa: verify key message signature, verify_list key messages signatures, explain the same; validate and weaknesses */
 int signature_command(ARGUMENTS)
 {
-    static const char *const names[] = {"verify", "verify_list", "explain", NULL};
+    enum { EXPLAIN = 2, VALIDATE };
+    static const char *const names[] = {"verify", "verify_list", "explain", "validate", "weaknesses", NULL};
     const int dsa = data != NULL;
     Tcl_Obj *one[2] = {NULL, NULL}, **items[2] = {&one[0], &one[1]}, *verdict_list, *reasons;
     Tcl_Size n_items[2] = {1, 1};
@@ -260,14 +315,17 @@ int signature_command(ARGUMENTS)
     int list, explain, first, code = TCL_ERROR;
     size_t i;
 
+    if (objc >= 3 && Tcl_GetIndexFromObj(interp, objv[1], names, "subcommand", TCL_EXACT, &list) != TCL_OK)
+        return TCL_ERROR;
+    if (objc >= 3 && list >= VALIDATE)
+        return judge_key(interp, objc, objv, dsa, list == VALIDATE);
     if (objc < 5) {
         Tcl_WrongNumArgs(interp, 1, objv, "verify ?-option value ...? key message signature");
         return TCL_ERROR;
     }
-    if (Tcl_GetIndexFromObj(interp, objv[1], names, "subcommand", TCL_EXACT, &list) != TCL_OK
-        || (first = wanted_get(interp, objc, objv, dsa, &wanted)) < 0)
+    if ((first = wanted_get(interp, objc, objv, dsa, &wanted)) < 0)
         return TCL_ERROR;
-    explain = list == 2;
+    explain = list == EXPLAIN;
     if (key_get(interp, objv[first], dsa, &key) == TCL_OK) {
         wanted.scheme = pingala_key_scheme(key, wanted.scheme);
         one[0] = objv[first + 1];

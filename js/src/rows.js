@@ -90,12 +90,12 @@ const ANSWERS = {
 }
 
 /** `prepare` of a row, whose first argument after `extra` is the object of the call, if there is one. */
-function prepared (row) {
+function prepared (row, ...more) {
   const { name, on, takes, gives } = row
   return (extra, ...all) => {
     const subject = on === 'none' ? undefined : all.shift()
     const given = all.slice(0, takes.length)
-    const { read, later } = readOptions(all[takes.length], OPTIONS[name], extra)
+    const { read, later } = readOptions(all[takes.length], [...OPTIONS[name], ...more], extra)
     const { numbers, own, ends = [], bytes, count } = readOperands(takes, given)
     const first = numbers[0]?.[0]
     const request = {
@@ -122,7 +122,8 @@ for (const row of CALLS) {
     if (called !== undefined) {
       method(Modulus, called, prepared(row))
     } else if (row.on === 'modulus') {
-      const prepare = prepared(row)
+      // The modulus is one more operand, and its cap one more option.
+      const prepare = prepared(row, 'maxModulusBits')
       const last = row.takes.length
       ;[FUNCTIONS[name], FUNCTIONS[`${name}Async`]] = forms((extra, ...given) =>
         owned(extra, given[last], modulus => prepare(extra, modulus, ...given.slice(0, last), given[last + 1]), given[last + 1]))

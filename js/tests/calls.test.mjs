@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fromBytes, pingala, toBytes } from './common.mjs'
-import { answer, readCalls } from './generated.mjs'
+import { answer, makeCalls } from './generated.mjs'
 
 const { FixedBase, Modulus } = pingala
 const TABLE_BYTES = 1 << 16
@@ -19,7 +19,10 @@ const base = call => call.elements[0]?.bases[0] ?? 3n
 const bases = call => call.elements.map(element => element.bases[0])
 const exponents = call => call.elements.map(element => element.exponents[0])
 const limit = call => call.cap === 0 ? {} : { maxExponentBits: call.cap }
-const many = call => ({ threads: call.threads, ...limit(call) })
+const one = call => ({ ...limit(call), ...call.forced, ...call.timed })
+const many = call => ({ threads: call.threads, ...one(call) })
+const products = call => ({ threads: call.threads, ...call.forced, ...call.timed })
+const inverses = call => ({ threads: call.threads })
 const bitLength = value => value === 0n ? 0 : (value < 0n ? -value : value).toString(2).length
 
 function handle ({ value, factors, secret }, asBytes = false) {
@@ -36,11 +39,11 @@ const codes = elements => elements.map((element, at) => {
 })
 
 /** Both policies for the errors of a list. */
-function * ofList (call, make) {
-  yield codes(make({ errors: 'return', ...many(call) }))
+function * ofList (call, make, given = many(call)) {
+  yield codes(make({ errors: 'return', ...given }))
   const bad = call.results.findIndex(result => typeof result === 'string')
-  if (bad < 0) yield codes(make(many(call)))
-  else assert.throws(() => make(many(call)), { code: call.results[bad], index: bad })
+  if (bad < 0) yield codes(make(given))
+  else assert.throws(() => make(given), ({ code, index }) => call.tolerated.includes(code) || (code === call.results[bad] && index === bad))
 }
 
 function table (call, secret = false) {
@@ -61,23 +64,31 @@ function secretBase (value, modulus) {
 }
 
 const declared = (call, exponent) => Math.max(1, bitLength(exponent) + call.wider)
-const secretly = call => ({ blinding: call.blinding, ...limit(call) })
+const secretly = call => ({ blinding: call.blinding, ...limit(call), ...call.forced })
+
+/** The power by the line of its plan; a power without work has none. */
+function byItsLine (call, modulus, exponent) {
+  const text = modulus.explain(base(call), exponent, { ...limit(call), ...call.forced })
+  const plan = text.match(/^plan +(.*)$/m)?.[1]
+  return modulus.pow(base(call), exponent, { ...(plan === undefined ? {} : { plan }), ...limit(call) })
+}
 
 const WORKLOADS = {
   * power (call) {
     const [modulus, [{ exponents: [exponent] }]] = [handle(call.moduli[0]), call.elements]
-    yield [answer(() => modulus.pow(base(call), exponent, limit(call)))]
+    yield [answer(() => modulus.pow(base(call), exponent, one(call)))]
+    if (call.byItsLine) yield [answer(() => byItsLine(call, modulus, exponent))]
     if (base(call) >= 0n && exponent >= 0n) {
       const inBytes = handle(call.moduli[0], true)
-      const result = answer(() => inBytes.pow(toBytes(base(call), 1), toBytes(exponent, 2), limit(call)))
+      const result = answer(() => inBytes.pow(toBytes(base(call), 1), toBytes(exponent, 2), one(call)))
       yield [typeof result === 'string' ? result : fromBytes(result)]
     }
   },
   * powmod (call) {
     const [[{ exponents: [exponent] }], [{ value }]] = [call.elements, call.moduli]
-    yield codes([pingala.modPowList([base(call)], exponent, value, { errors: 'return', ...limit(call) })[0]])
+    yield codes([pingala.modPowList([base(call)], exponent, value, { errors: 'return', ...one(call) })[0]])
     if (call.cap === 0 && value !== 0n) {
-      yield [value === 1n ? call.results[0] : answer(() => pingala.modPow(base(call), exponent, value))]
+      yield [value === 1n ? call.results[0] : answer(() => pingala.modPow(base(call), exponent, value, undefined, { ...call.forced, ...call.timed }))]
     }
   },
   * list (call) {
@@ -105,15 +116,15 @@ const WORKLOADS = {
   },
   * exponent_list (call) {
     const modulus = handle(call.moduli[0])
-    yield * ofList(call, given => pingala.modPowExpList(base(call), exponents(call), modulus, given))
+    yield * ofList(call, given => pingala.modPowExpList(base(call), exponents(call), modulus, { ...given, ...call.shared }))
     yield * ofList(call, given => modulus.powList(base(call), exponents(call), given))
     yield * ofList(call, given => pingala.modPowExpList(base(call), exponents(call), call.moduli[0].value, given))
   },
   * product (call) {
     const [{ bases, exponents }] = call.elements
     const modulus = handle(call.moduli[0])
-    yield [answer(() => modulus.powProduct(bases, exponents, many(call)))]
-    yield [answer(() => pingala.modPowProduct(bases, exponents, call.moduli[0].value, many(call)))]
+    yield [answer(() => modulus.powProduct(bases, exponents, { ...many(call), ...call.shared }))]
+    yield [answer(() => pingala.modPowProduct(bases, exponents, call.moduli[0].value, { ...many(call), ...call.shared }))]
   },
   * product_list (call) {
     // A call for each modulus.
@@ -123,32 +134,32 @@ const WORKLOADS = {
       const [bases, exponents] = ['bases', 'exponents'].map(name => its.map(at => call.elements[at][name]))
       const modulus = answer(() => handle(call.moduli[place]))
       if (typeof modulus === 'string') continue
-      const found = modulus.powProductList(bases, exponents, { errors: 'return', ...many(call) })
+      const found = modulus.powProductList(bases, exponents, { errors: 'return', ...many(call), ...call.shared })
       its.forEach((at, index) => { results[at] = found[index] instanceof Error ? found[index].code : found[index] })
     }
     yield results
-    yield call.elements.map(({ place, bases, exponents }) => answer(() => handle(call.moduli[place]).powProduct(bases, exponents, many(call))))
+    yield call.elements.map(({ place, bases, exponents }) => answer(() => handle(call.moduli[place]).powProduct(bases, exponents, { ...many(call), ...call.shared })))
   },
   * mul_list (call) {
     const modulus = handle(call.moduli[0])
     const [a, b] = [bases(call), exponents(call)].map(list => list.length > 1 && list.every(value => value === list[0]) ? list[0] : list)
-    if (Array.isArray(a) || Array.isArray(b)) yield modulus.mulList(a, b, { threads: call.threads })
+    if (Array.isArray(a) || Array.isArray(b)) yield modulus.mulList(a, b, products(call))
     if (!bases(call).concat(exponents(call)).some(value => value < 0n)) {
       const inBytes = handle(call.moduli[0], true)
-      yield inBytes.mulList(bases(call).map(value => toBytes(value, 1)), exponents(call), { threads: call.threads }).map(fromBytes)
+      yield inBytes.mulList(bases(call).map(value => toBytes(value, 1)), exponents(call), products(call)).map(fromBytes)
     }
   },
   * mul_rows (call) {
-    yield call.elements.map(({ place, bases, exponents }) => answer(() => handle(call.moduli[place]).mulList(bases, exponents)[0]))
+    yield call.elements.map(({ place, bases, exponents }) => answer(() => handle(call.moduli[place]).mulList(bases, exponents, products(call))[0]))
   },
   * square_list (call) {
-    yield handle(call.moduli[0]).squareList(bases(call), { threads: call.threads })
+    yield handle(call.moduli[0]).squareList(bases(call), products(call))
   },
   * value_product (call) {
-    yield [handle(call.moduli[0]).product(call.elements[0].bases, { threads: call.threads })]
+    yield [handle(call.moduli[0]).product(call.elements[0].bases, products(call))]
   },
   * running_product (call) {
-    yield handle(call.moduli[0]).runningProduct(bases(call), { threads: call.threads })
+    yield handle(call.moduli[0]).runningProduct(bases(call), products(call))
   },
   * fixed_base (call) {
     const fixed = table(call)
@@ -156,16 +167,16 @@ const WORKLOADS = {
   },
   * fixed_base_list (call) {
     const fixed = table(call)
-    yield * ofList({ ...call, cap: 0 }, given => fixed.powList(exponents(call), given))
+    yield * ofList(call, given => fixed.powList(exponents(call), given), inverses(call))
   },
   * fixed_base_file (call) {
     const fixed = table(call)
     const loaded = FixedBase.fromBytes(fixed.toBytes(), { modulus: fixed.modulus, base: fixed.base, verify: true })
-    yield * ofList({ ...call, cap: 0 }, given => loaded.powList(exponents(call), given))
+    yield * ofList(call, given => loaded.powList(exponents(call), given), inverses(call))
   },
   * squaring (call) {
     const [modulus, [{ exponents: [exponent] }]] = [handle(call.moduli[0]), call.elements]
-    yield [answer(() => modulus.square(base(call), bitLength(exponent) - 1, { threads: call.threads }))]
+    yield [answer(() => modulus.square(base(call), bitLength(exponent) - 1, products(call)))]
   },
   * invert (call) {
     const modulus = handle(call.moduli[0])
@@ -173,8 +184,10 @@ const WORKLOADS = {
   },
   * invert_list (call) {
     const modulus = handle(call.moduli[0])
-    yield * ofList(call, given => modulus.invList(bases(call), given))
-    yield * ofList(call, given => pingala.modInvList(bases(call), call.moduli[0].value, given))
+    yield * ofList(call, given => modulus.invList(bases(call), given), inverses(call))
+    const [{ value }] = call.moduli
+    yield * ofList(call, given => pingala.modInvList(bases(call), value, given), { ...inverses(call), maxModulusBits: bitLength(value) })
+    assert.throws(() => pingala.modInvList([1n], 2n * value, { maxModulusBits: bitLength(value) }), { code: 'too_long' })
   },
   * secret_power (call) {
     const [modulus, [{ exponents: [exponent] }], { value }] = [handle(call.moduli[0]), call.elements, call.moduli[0]]
@@ -207,17 +220,13 @@ const WORKLOADS = {
 }
 
 test('every call of the file', () => {
-  const [counts, others] = [{}, new Set()]
-  for (const call of readCalls('vectors/calls.txt')) {
-    if (call.workload in NOT_OFFERED) {
-      others.add(call.workload)
-      continue
-    }
-    const make = WORKLOADS[call.workload] ?? WORKLOADS[AS[call.workload]]
-    assert.ok(make, `no form of ${call.workload}`)
-    for (const results of make(call)) assert.deepEqual(results, call.results, call.line)
-    counts[call.workload] = (counts[call.workload] ?? 0) + 1
-  }
+  const others = new Set()
+  const counts = makeCalls('calls.txt', workload => {
+    const make = WORKLOADS[workload] ?? WORKLOADS[AS[workload]]
+    if (workload in NOT_OFFERED) others.add(workload)
+    else assert.ok(make, `no form of ${workload}`)
+    return make
+  })
   assert.deepEqual([...others].sort(), Object.keys(NOT_OFFERED).sort())
-  assert.ok(Object.values(counts).every(count => count === 60), JSON.stringify(counts))
+  assert.ok(Object.values(counts).every(count => count >= 60), JSON.stringify(counts))
 })

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ADDON, PACKAGE, ROOT } from './paths.mjs'
 
 export * from './paths.mjs'
@@ -15,7 +15,7 @@ export const require = createRequire(import.meta.url)
 export const pingala = require(join(PACKAGE, 'dist/index.cjs'))
 
 export function text (path) {
-  return readFileSync(join(ROOT, path), 'utf8')
+  return readFileSync(resolve(ROOT, path), 'utf8')
 }
 
 /** Square and multiply, from the left. */

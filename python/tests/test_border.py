@@ -1,6 +1,7 @@
 """border/ describes the bindings as they are: every call and option of a row exists; every public name has a row."""
 
 import inspect
+import re
 import subprocess
 import sys
 import sysconfig
@@ -73,7 +74,7 @@ def test_every_command_of_a_row_exists():
 
 
 def test_every_option_exists():
-    """Keywords, setters of C, fields of Go, methods of Java, names in the types of JavaScript, options of Tcl."""
+    """Keywords of Python, what `public.options` finds elsewhere, and words of the command's help."""
     helps = "".join(
         subprocess.run([COMMAND, *words.split(), "--help"], capture_output=True, text=True).stdout
         for words in [
@@ -89,20 +90,37 @@ def test_every_option_exists():
             "square",
         ]
     )
-    texts = {
-        "python": public.read("python/pingala/_pingala.pyi"),
-        "c": public.read("crates/pingala-c/symbols.txt"),
-        "go": public.read("go/*options.go"),
-        "java": public.read("java/pingala/src/main/**/Options*.java"),
-        "js": public.read("js/index.d.ts"),
-        "tcl": public.read("tcl/*.c"),
-        "command": helps,
+    calls = [
+        signature for call in BORDER.calls for name in call.names("python") if (signature := python_signature(name))
+    ]
+    declared_options = {
+        **{binding: public.options(binding) for binding in ("c", "go", "java", "js", "tcl")},
+        "python": {parameter for signature in calls for parameter in signature.parameters},
+        "command": set(re.findall(r"--[a-z][a-z-]*", helps)),
     }
     for option in BORDER.options:
-        for binding, text in texts.items():
-            for name in option.names(binding):
-                wanted = f"options_set_{name}" if binding == "c" else name
-                assert wanted in text, f"{binding} has no {name}"
+        for binding, found in declared_options.items():
+            assert set(option.names(binding)) <= found, f"{binding} has not all of {option.names(binding)}"
+
+
+@pytest.mark.parametrize("binding", ["js", "tcl"])
+def test_a_call_takes_the_options_of_its_row_and_no_others(binding):
+    """C, Go and Java have one set of options for all calls; Python's are compared below."""
+    by_name = {name: option.name for option in BORDER.options for name in option.names(binding)}
+    compared = 0
+    for name, accepted in public.options_of_calls(binding).items():
+        if name in ("modulus plan", "modulus explain"):  # those of the method that they explain
+            continue
+        rows = [call for call in BORDER.calls if name in ([call.name] if binding == "js" else call.names(binding))]
+        wanted = {option for call in rows for option in call.options_in(binding) if option in by_name.values()}
+        if name.startswith("modulus "):
+            wanted -= {"max_modulus_bits"}  # the handle has it
+        own = {by_name[one] for one in accepted if one in by_name}
+        if binding == "js":
+            own, wanted = own - {"threads", "max_exponent_bits"}, wanted - {"threads", "max_exponent_bits", "progress"}
+        assert own == wanted, name
+        compared += 1
+    assert compared > 25
 
 
 def test_every_option_of_the_library_has_a_row():

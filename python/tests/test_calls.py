@@ -36,18 +36,26 @@ def rows(call: Call) -> Iterator[list[Answer]]:
                 ):
                     order = {name: value for order in orders for name, value in order.items()}
                     yield from of_column(
-                        call, functools.partial(pingala.powmod_column, *arguments, **call.many, **order)
+                        call, functools.partial(pingala.powmod_column, *arguments, **call.rows, **order)
                     )
+
+
+def by_its_line(call: Call, modulus: pingala.Modulus) -> int:
+    """The power by the line that its plan prints."""
+    given = (call.base, call.exponent)
+    return modulus.pow(*given, plan=modulus.plan(*given, **call.limit, **call.forced), **call.limit)
 
 
 def power(call: Call) -> Iterator[list[Answer]]:
     modulus, base, exponent = call.moduli[0].handle(), call.base, call.exponent
-    yield [answer(lambda: modulus.pow(base, exponent, **call.limit))]
-    yield [answer(lambda: pingala.powmod(base, exponent, modulus, **call.limit))]
+    yield [answer(lambda: modulus.pow(base, exponent, **call.one))]
+    yield [answer(lambda: pingala.powmod(base, exponent, modulus, **call.one))]
+    if call.plan:
+        yield [answer(lambda: by_its_line(call, modulus))]
 
 
 def powmod(call: Call) -> Iterator[list[Answer]]:
-    yield [answer(lambda: pingala.powmod(call.base, call.exponent, call.moduli[0].value, **call.limit))]
+    yield [answer(lambda: pingala.powmod(call.base, call.exponent, call.moduli[0].value, **call.one))]
 
 
 def any_list(call: Call) -> Iterator[list[Answer]]:
@@ -73,7 +81,7 @@ def base_list(call: Call) -> Iterator[list[Answer]]:
     yield from of_list(call, lambda errors: modulus.pow_list(bases, exponent, errors=errors, **call.many))
     for _, keywords, column in columns(bases):
         given = (column, exponent, modulus)
-        both = {"threads": call.threads, **call.limit, **keywords}
+        both = {**call.rows, **keywords}
         yield from of_column(call, lambda errors, g=given, k=both: pingala.powmod_column(*g, errors=errors, **k))
 
 
@@ -81,12 +89,14 @@ def exponent_list(call: Call) -> Iterator[list[Answer]]:
     base, exponents, modulus = call.base, call.exponents, call.moduli[0].handle()
     for divisor in (modulus, modulus.value):
         one = (base, exponents, divisor)
-        yield from of_list(call, lambda errors, one=one: pingala.powmod_exp_list(*one, errors=errors, **call.many))
+        yield from of_list(
+            call, lambda errors, one=one: pingala.powmod_exp_list(*one, errors=errors, **call.many, **call.shared)
+        )
         yield from of_list(call, lambda errors, one=one: pingala.powmod_list(*one, errors=errors, **call.many))
     yield from of_list(call, lambda errors: modulus.pow_list(base, exponents, errors=errors, **call.many))
     for _, keywords, column in columns(exponents):
         given = (base, column, modulus)
-        both = {"threads": call.threads, **call.limit, **keywords}
+        both = {**call.rows, **keywords}
         yield from of_column(call, lambda errors, g=given, k=both: pingala.powmod_column(*g, errors=errors, **k))
 
 
@@ -94,7 +104,11 @@ def product(call: Call) -> Iterator[list[Answer]]:
     _, bases, exponents = call.elements[0]
     modulus = call.moduli[0].handle()
     for divisor in (modulus, modulus.value):
-        yield [answer(lambda divisor=divisor: pingala.powmod_product(bases, exponents, divisor, **call.many))]
+        yield [
+            answer(
+                lambda divisor=divisor: pingala.powmod_product(bases, exponents, divisor, **call.many, **call.shared)
+            )
+        ]
 
 
 def product_list(call: Call) -> Iterator[list[Answer]]:
@@ -103,7 +117,9 @@ def product_list(call: Call) -> Iterator[list[Answer]]:
     single = [handles[0]] if len(handles) == 1 else []
     for moduli in (call.each(handles), call.each(values), *single):
         given = (bases, exponents, moduli)
-        yield from of_list(call, lambda errors, g=given: pingala.powmod_product_list(*g, errors=errors, **call.many))
+        yield from of_list(
+            call, lambda errors, g=given: pingala.powmod_product_list(*g, errors=errors, **call.many, **call.shared)
+        )
 
 
 def fixed_base(call: Call) -> Iterator[list[Answer]]:
@@ -135,7 +151,7 @@ def squaring(call: Call) -> Iterator[list[Answer]]:
     squarings = call.exponent.bit_length() - 1
     for divisor in (call.moduli[0].handle(), call.moduli[0].value):
         given = (call.base, squarings, divisor)
-        yield [answer(lambda given=given: pingala.repeated_square(*given, threads=call.threads))]
+        yield [answer(lambda given=given: pingala.repeated_square(*given, **call.products))]
 
 
 class StopError(Exception):
@@ -160,8 +176,8 @@ def squaring_resumed(call: Call, tmp_path: Path) -> Iterator[list[Answer]]:
 def invert(call: Call) -> Iterator[list[Answer]]:
     modulus = call.moduli[0].handle()
     yield [answer(lambda: modulus.invert(call.base))]
-    yield [answer(lambda: pingala.invert(call.base, modulus))]
-    yield [answer(lambda: pingala.invert(call.base, modulus.value))]
+    yield [answer(lambda: pingala.invert(call.base, modulus, **call.timed))]
+    yield [answer(lambda: pingala.invert(call.base, modulus.value, **call.timed))]
 
 
 def invert_list(call: Call) -> Iterator[list[Answer]]:
@@ -237,30 +253,30 @@ def secret_fixed_base_list(call: Call) -> Iterator[list[Answer]]:
 
 def mul_list(call: Call) -> Iterator[list[Answer]]:
     a, b, modulus = call.bases, call.exponents, call.moduli[0].handle()
-    yield list(modulus.mul_list(a, b, threads=call.threads))
+    yield list(modulus.mul_list(a, b, **call.products))
     if len(set(a)) == 1:
-        yield modulus.mul_list(a[0], b, threads=call.threads)
+        yield modulus.mul_list(a[0], b, **call.products)
     if len(set(b)) == 1:
-        yield modulus.mul_list(a, b[0], threads=call.threads)
+        yield modulus.mul_list(a, b[0], **call.products)
     yield (modulus.residues(a) * modulus.residues(b)).tolist()
     yield from mul_rows(call)
 
 
 def square_list(call: Call) -> Iterator[list[Answer]]:
     values, modulus = call.bases, call.moduli[0].handle()
-    yield list(modulus.square_list(values, threads=call.threads))
+    yield list(modulus.square_list(values, **call.products))
     yield modulus.residues(values).square(threads=call.threads).tolist()
 
 
 def value_product(call: Call) -> Iterator[list[Answer]]:
     values, modulus = call.elements[0][1], call.moduli[0].handle()
-    yield [modulus.product(values, threads=call.threads)]
+    yield [modulus.product(values, **call.products)]
     yield [modulus.residues(values).product(threads=call.threads)]
 
 
 def running_product(call: Call) -> Iterator[list[Answer]]:
     values, modulus = call.bases, call.moduli[0].handle()
-    yield list(modulus.running_product(values))
+    yield list(modulus.running_product(values, **call.forced, **call.timed))
     yield modulus.residues(values).running_product().tolist()
 
 
@@ -284,7 +300,10 @@ def mul_rows(call: Call) -> Iterator[list[Answer]]:
                 ):
                     order = {name: value for order in orders for name, value in order.items()}
                     yield from of_column(
-                        call, functools.partial(pingala.mulmod_column, *arguments, threads=call.threads, **order)
+                        call,
+                        functools.partial(
+                            pingala.mulmod_column, *arguments, threads=call.threads, **call.forced, **order
+                        ),
                     )
 
 
@@ -341,9 +360,12 @@ def test_calls(workload: str, tmp_path: Path) -> None:
     for call in CALLS[workload]:
         try:
             for way, found in enumerate(run(call, **files)):
-                assert found == call.results, f"way {way}"
+                assert call.agrees(found), f"way {way}: {found}"
                 compared += 1
         except Exception as error:
+            if getattr(error, "code", None) in call.tolerated:
+                compared += 1
+                continue
             error.add_note(call.line)
             raise
     assert compared >= len(CALLS[workload])

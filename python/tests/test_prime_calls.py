@@ -17,8 +17,8 @@ PROOF = "wesolowski-v1:"
 
 
 def limit(call: Call) -> dict[str, Any]:
-    """The longest number."""
-    return {"max_modulus_bits": call.cap} if call.cap else {}
+    """The longest number, and the time-out."""
+    return {**({"max_modulus_bits": call.cap} if call.cap else {}), **call.timed}
 
 
 def many(call: Call) -> dict[str, Any]:
@@ -43,7 +43,8 @@ def is_prime_list(call: Call) -> Iterator[list[Answer]]:
     # A column says no more than whether.
     whether = dataclasses.replace(call, results=[one if isinstance(one, str) else min(one, 1) for one in call.results])
     for _, keywords, column in columns(numbers):
-        both = {**many(call), **keywords}
+        both = {"threads": call.threads, **limit(call), **keywords}
+        both.pop("timeout", None)
         for found in of_column(
             whether, lambda errors, c=column, k=both: pingala.is_prime_column(c, rounds, errors=errors, **k)
         ):
@@ -68,18 +69,24 @@ def primes_between(call: Call) -> Iterator[list[Answer]]:
 
 
 def jacobi(call: Call) -> Iterator[list[Answer]]:
-    yield [answer(lambda: pingala.jacobi(call.base, call.moduli[0].value))]
+    yield [answer(lambda: pingala.jacobi(call.base, call.moduli[0].value, **limit(call)))]
+
+
+def kronecker(call: Call) -> Iterator[list[Answer]]:
+    yield [answer(lambda: pingala.kronecker(call.base, call.exponent, **limit(call)))]
+    if call.exponent > 0 and call.exponent % 2:
+        yield [answer(lambda: pingala.jacobi(call.base, call.exponent, **limit(call)))]
 
 
 def jacobi_list(call: Call) -> Iterator[list[Answer]]:
     values = [modulus.value for modulus in call.moduli]
     for below in (call.each(values), *values[: len(values) == 1]):
-        first_error(call, lambda below=below: pingala.jacobi_list(call.bases, below))
+        first_error(call, lambda below=below: pingala.jacobi_list(call.bases, below, **limit(call)))
     below = call.each(values)
     for (_, order, above), (_, other, column) in itertools.product(columns(call.bases), columns(below)):
         # Both columns have one order of bytes.
         if {**order, **other} == {**other, **order}:
-            keywords = {**order, **other}
+            keywords = {**order, **other, **limit(call)}
             of_both = functools.partial(pingala.jacobi_column, above, column, **keywords)
             yield from of_column(call, lambda errors, make=of_both: make(errors=errors))
     yield call.results
@@ -97,8 +104,37 @@ def sqrt_mod_list(call: Call) -> Iterator[list[Answer]]:
         )
 
 
+def sqrt_mod_all(call: Call) -> Iterator[list[Answer]]:
+    a, most, modulus = call.base, call.exponent, call.moduli[0]
+    for p in [modulus.value, modulus.handle()] if modulus.value > 1 else [modulus.value]:
+        if isinstance(p, int) and modulus.factors:
+            continue
+        try:
+            roots = pingala.sqrt_mod_all(a, p, most=most, **limit(call))
+        except pingala.PingalaError as error:
+            yield [error.code]
+            continue
+        yield [*roots, 0]
+        one = answer(lambda p=p: pingala.sqrt_mod(a, p, **limit(call)))
+        assert one in call.tolerated or (one in roots and 2 * one <= modulus.value if roots else one == "bad_argument")
+
+
+def estimate_prime(call: Call) -> Iterator[list[Answer]]:
+    _, (bits, r, top_bits, safe), (secret, q, rounds, uniform) = call.elements[0]
+    given = {"safe": bool(safe), "top_bits": top_bits, "uniform": bool(uniform), "secret": bool(secret)}
+    given |= {"residue": (r, q)} if q else {}
+    given |= {"rounds": rounds} if rounds else {}
+    cap = {"max_modulus_bits": call.cap} if call.cap else {}
+
+    def estimate() -> int:
+        tests, seconds = pingala.estimate_random_prime(bits, threads=call.threads, **given, **cap)
+        return int(tests >= 1 and seconds >= 0)
+
+    yield [answer(estimate)]
+
+
 def prove_squaring(call: Call, tmp_path: Path) -> Iterator[list[Answer]]:
-    modulus, proofs = call.moduli[0], {"proof": "wesolowski", "threads": call.threads}
+    modulus, proofs = call.moduli[0], {"proof": "wesolowski", "threads": call.threads, **call.timed}
     first, second = tmp_path / "first", tmp_path / "second"
     for divisor, more in (
         (modulus.handle(), {}),
@@ -134,12 +170,12 @@ def divisors(call: Call) -> list[pingala.Modulus | int]:
 def accumulate(call: Call) -> Iterator[list[Answer]]:
     _, (g, *_), (_, *exponents) = call.elements[0]
     for divisor in divisors(call):
-        yield [pingala.accumulate(g, exponents, divisor, threads=call.threads)]
+        yield [pingala.accumulate(g, exponents, divisor, threads=call.threads, **call.timed)]
 
 
 def witnesses(call: Call) -> Iterator[list[Answer]]:
     for divisor in divisors(call):
-        found = pingala.witnesses(call.base, call.exponents, divisor, threads=call.threads)
+        found = pingala.witnesses(call.base, call.exponents, divisor, threads=call.threads, **call.shared, **call.timed)
         yield list(found)
         yield list(pingala.witnesses(call.base, call.exponents, divisor, memory=0))
         of_all = pingala.accumulate(call.base, call.exponents, divisor)
@@ -174,8 +210,11 @@ WORKLOADS: dict[str, Callable[..., Iterator[list[Answer]]]] = {
     "primes_between": primes_between,
     "jacobi": jacobi,
     "jacobi_list": jacobi_list,
+    "kronecker": kronecker,
     "sqrt_mod": sqrt_mod,
     "sqrt_mod_list": sqrt_mod_list,
+    "sqrt_mod_all": sqrt_mod_all,
+    "estimate_prime": estimate_prime,
     "prove_squaring": prove_squaring,
     "verify_squaring": verify_squaring,
     "accumulate": accumulate,
@@ -197,9 +236,12 @@ def test_calls(workload: str, tmp_path: Path) -> None:
     for call in CALLS[workload]:
         try:
             for way, found in enumerate(WORKLOADS[workload](call, **files)):
-                assert found == call.results, f"way {way}"
+                assert call.agrees(found), f"way {way}: {found}"
                 compared += 1
         except Exception as error:
+            if getattr(error, "code", None) in call.tolerated:
+                compared += 1
+                continue
             error.add_note(call.line)
             raise
     assert compared >= len(CALLS[workload])

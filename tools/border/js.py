@@ -44,9 +44,9 @@ def rows(border: Border) -> list[Call]:
     return [call for call in border.calls if call.names("js") and call.text("js_by", "row") == "row"]
 
 
-def options_of(call: Call, border: Border) -> list[str]:
+def options_of(call: Call, border: Border, *more: str) -> list[str]:
     """The names of its options, in the order of options.toml."""
-    wanted = {*ALWAYS, *call.options} - {"progress"}
+    wanted = {*ALWAYS, *call.options, *more} - {"progress"}
     return [name for option in border.options if option.name in wanted for name in option.names("js")]
 
 
@@ -207,7 +207,8 @@ def declared(call: Call, name: str, border: Border, indent: str, *, method: bool
     modular = "N" if method or call.subject == "modulus" else None
     if not method and call.subject == "modulus":
         parameters.append("modulus: N | Modulus<N>")
-    names = [name for name in options_of(call, border) if name != "errors"]
+    own = call.subject == "modulus" and not method
+    names = [name for name in options_of(call, border, *["max_modulus_bits"] * own) if name != "errors"]
     options = "Pick<AllOptions, " + " | ".join(f"'{one}'" for one in names) + ">"
     many = "errors" in call.options
     generics = ["N extends Integer"] if modular and not method and residues else []

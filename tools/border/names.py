@@ -80,6 +80,51 @@ def tcl() -> set[str]:
     return found
 
 
+def body(file: str, head: str, end: str = "^}") -> str:
+    """What a declaration has between its first and its last line."""
+    found = re.search(rf"{head}[^\n]*\n(.*?){end}", read(file), re.MULTILINE | re.DOTALL)
+    return found[1] if found else ""
+
+
+def options(binding: str) -> set[str]:
+    """The options that a binding declares: setters, fields, methods, properties of types, rows of tables."""
+    if binding == "c":
+        return {name.removeprefix("options_set_") for name in c() if name.startswith("options_set_")}
+    if binding == "go":
+        return set(re.findall(r"^\t([A-Z]\w*) ", body("go/generated_options.go", "^type Options struct"), re.MULTILINE))
+    if binding == "java":
+        return set(
+            re.findall(r"^ +public Options (\w+)\(", read("java/pingala/src/main/**/Options.java"), re.MULTILINE)
+        )
+    if binding == "js":
+        return set(re.findall(r"\b(\w+)\?: ", read("js/index.d.ts")))
+    if binding == "tcl":
+        table, verify = (
+            read("tcl/settings.c"),
+            re.search(r'const names\[\] = (\{"-hash"[^}]*\})', read("tcl/signature.c")),
+        )
+        return set(re.findall(r'\{"(-\w+)", OPTION', table)) | set(re.findall(r'"(-\w+)"', verify[1] if verify else ""))
+    raise ValueError(binding)
+
+
+def options_of_calls(binding: str) -> dict[str, set[str]]:
+    """The options of each call: in JavaScript by the name of its row, in Tcl by its own."""
+    if binding == "js":
+        rows = re.findall(
+            r"^  (\w+): \[(.*)\]", body("js/src/generated/calls.js", "^export const OPTIONS = "), re.MULTILINE
+        )
+        return {name: set(re.findall(r"'(\w+)'", names)) for name, names in rows}
+    flags: dict[str, set[str]] = {}
+    for name, flag in re.findall(r'\{"(-\w+)", (OPTION_\w+)', body("tcl/settings.c", r"^} options\[\] = \{")):
+        flags.setdefault(flag, set()).add(name)
+    found = {}
+    for owner, before in (("command", ""), ("modulus", "modulus ")):
+        table = body("tcl/generated_calls.c", rf"^const CallRow {owner}_rows\[\] = \{{")
+        for name, row in re.findall(r'^    \{"(\w+)", "(.*?)\},$', table, re.MULTILINE | re.DOTALL):
+            found[before + name] = {option for flag in re.findall(r"OPTION_\w+", row) for option in flags[flag]}
+    return found
+
+
 def apart(binding: str) -> set[str]:
     names = APART.get(binding, "")
     return {name.strip() for name in (names.split(",") if binding == "tcl" else names.split())}

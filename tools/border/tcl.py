@@ -27,7 +27,10 @@ BY_HAND = {
     "fixed_base_save",
     "fixed_base_load",
     "explain_fixed_base",
+    "load_key",
     "key",
+    "validate_key",
+    "key_weaknesses",
     "verify_list",
     "explain_verify_list",
 }
@@ -42,9 +45,6 @@ EXPLAINS = {
     "explain_product_list": "pow_product_list",
     "explain_repeated_square": "repeated_square",
 }
-
-#: Methods for lists, which take every option of LISTS.
-LISTS = {"modulus_pow_list", "pow_exp_list", "pow_base_list", "pow_product", "pow_product_list", "invert_list"}
 
 #: Operands by their kinds; what there is none of is an option, or what a method is called on.
 KINDS = {
@@ -181,13 +181,9 @@ class Made:
 
     def options(self) -> str:
         """The options that there may be, as an expression in C."""
-        found = [f"OPTION_{name.upper()}" for name in self.call.options if name != "progress"]
+        found = [f"OPTION_{name.upper()}" for name in self.call.options_in("tcl") if name != "progress"]
         if self.method:
             found = [name for name in found if name != "OPTION_MAX_MODULUS_BITS"]
-        if not self.function.has("options"):  # only the handle reads some
-            found = [name for name in found if name == "OPTION_MAX_MODULUS_BITS"]
-        if self.method and self.call.name in LISTS:
-            found = ["LISTS", *(name for name in found if name == "OPTION_MAX_EXPONENT_BITS")]
         found += [AS_OPTIONS[one.kind] for one in self.call.takes_in("tcl") if one.kind in AS_OPTIONS]
         if any(one.kind in ("factored", "modulus") for one in self.operands) and self.on_handle:
             found.append("OPTION_FACTORS")
@@ -454,7 +450,6 @@ def page(found: list[Made], before: str, border: Border) -> str:
         "OPTION_CONDITIONS": ["-safe", "-two_top_bits", "-uniform"],
         "OPTION_FACTORS": ["-factors"],
     }
-    names["LISTS"] = [f"-{name}" for name in ("threads", "memory", "errors", "kernel", "plan", "timeout")]
     rows = []
     for one in found:
         options = [f"`{name}`" for flag in one.options().split(" | ") for name in names.get(flag, [])]

@@ -31,7 +31,7 @@ static void NAMED(tests_of_primes)(size_t padding)
     for (i = 0; i < call.count; i++)
         NAMED(put)(NAMED(bases) + i * width, width, not_below_zero(&call.elements[i].bases[0]));
     status = FUNCTION(is_prime_list)(answers, NAMED(bases), width, call.count, options, WHY);
-    if (status != first_status())
+    if (!is_first(status))
         wrong("is_prime_list", 0, pingala_status_name(status));
     for (i = 0; i < call.count && status == PINGALA_OK; i++)
         compare_small("is_prime_list", i, status, answers[i]);
@@ -62,7 +62,7 @@ static void NAMED(interval)(size_t padding)
         status = FUNCTION(primes_between)(rooms[i] > 0 ? NAMED(out) : NULL, rooms[i] * width, width, &needed, a, a_len, b, b_len, options, WHY);
         if (status == PINGALA_OK && needed + 1 != call.count)
             wrong("primes_between", 0, "another number of primes");
-        if (status != first_status())
+        if (!is_first(status))
             wrong("primes_between", 0, pingala_status_name(status));
         for (j = 0; status == PINGALA_OK && j < needed && j < rooms[i]; j++)
             NAMED(compare)("primes_between", j, status, NAMED(out) + j * width, width);
@@ -85,7 +85,7 @@ static void NAMED(symbols)(size_t padding)
     }
     status = FUNCTION(jacobi_list)(symbols, NAMED(bases), a_width, NAMED(exponents), n_width, n_count, call.count, signs_of_bases,
                                    options, WHY);
-    if (status != first_status())
+    if (!is_first(status))
         wrong("jacobi_list", 0, pingala_status_name(status));
     for (i = 0; i < call.count && status == PINGALA_OK; i++)
         compare_small("jacobi_list", i, status, symbols[i]);
@@ -112,6 +112,76 @@ static void NAMED(roots)(size_t padding)
                                  signs_of_bases, options, WHY));
 }
 
+/* A Kronecker symbol of any two numbers. */
+static void NAMED(kronecker)(size_t padding)
+{
+    static UNIT a[MOST_BYTES], n[MOST_BYTES];
+    const size_t a_len = NAMED(padded)(a, one_base(), padding), n_len = NAMED(padded)(n, one_exponent(), padding);
+    int32_t symbol = 99;
+    const int32_t status = FUNCTION(kronecker)(&symbol, a, a_len, n, n_len, signs_of(one_base(), one_exponent()), options, WHY);
+    compare_small("kronecker", 0, status, symbol);
+}
+
+/* All roots modulo a prime, or by a handle that has its factors, with room for none, one, and all; one root is one of them. */
+static void NAMED(all_roots)(size_t padding)
+{
+    static UNIT a[MOST_BYTES], p[MOST_BYTES], root[MOST_BYTES];
+    const size_t a_len = NAMED(padded)(a, one_base(), padding), width = NAMED(padded)(p, &call.moduli[0].value, padding);
+    const size_t rooms[] = {0, 1, MOST};
+    const uint32_t own_signs = signs_of(one_base(), NULL);
+    const int by_handle = call.moduli[0].n_factors > 0;
+    size_t i, j, needed;
+    int32_t status;
+    if (by_handle)
+        NAMED(open_moduli)(padding);
+    for (i = 0; i < 3; i++) {
+        UNIT *out = rooms[i] > 0 ? NAMED(out) : NULL;
+        int is_there = 0;
+        needed = 99;
+        NAMED(dirty)();
+        status = by_handle ? FUNCTION(modulus_sqrt_all)(moduli[0], out, rooms[i] * width, width, &needed, a, a_len,
+                                                        read_small(one_exponent()), own_signs, options, WHY)
+                           : FUNCTION(sqrt_mod_all)(out, rooms[i] * width, width, &needed, a, a_len, p, width, own_signs, options, WHY);
+        compared++;
+        if (is_tolerated(status))
+            continue;
+        if (status == PINGALA_OK && needed + 1 != call.count)
+            wrong("sqrt_mod_all", 0, "another number of roots");
+        if (!is_first(status))
+            wrong("sqrt_mod_all", 0, pingala_status_name(status));
+        for (j = 0; status == PINGALA_OK && j < needed && j < rooms[i]; j++)
+            NAMED(compare)("sqrt_mod_all", j, status, NAMED(out) + j * width, width);
+        if (status != PINGALA_OK || rooms[i] < MOST)
+            continue;
+        status = by_handle ? FUNCTION(modulus_sqrt)(moduli[0], root, width, a, a_len, own_signs, options, WHY)
+                           : FUNCTION(sqrt_mod)(root, width, a, a_len, p, width, own_signs, options, WHY);
+        for (j = 0; j < needed; j++)
+            is_there |= memcmp(root, NAMED(out) + j * width, width * UNIT_BYTES) == 0;
+        if (!is_tolerated(status) && (needed > 0 ? status != PINGALA_OK || !is_there : status != PINGALA_BAD_ARGUMENT))
+            wrong("one root of all", 0, pingala_status_name(status));
+    }
+}
+
+static void NAMED(estimates)(size_t padding)
+{
+    static UNIT residue[MOST_BYTES], divisor[MOST_BYTES];
+    const Element *e = &call.elements[0];
+    const size_t divisor_len = NAMED(padded)(divisor, &e->exponents[1], padding), residue_len = NAMED(padded)(residue, &e->bases[1], padding);
+    const uint32_t conditions = (e->bases[3].length > 0 ? PINGALA_SAFE_PRIME : 0u) |
+                                (read_small(&e->bases[2]) == 2 ? PINGALA_TWO_TOP_BITS : 0u) |
+                                (e->exponents[3].length > 0 ? PINGALA_UNIFORM_PRIME : 0u);
+    double tests = 0, seconds = -1;
+    int32_t status = PINGALA_OK;
+    OK(pingala_options_set_prime_rounds(options, (uint32_t)read_small(&e->exponents[2])));
+    if (e->exponents[1].length > 0)
+        status = FUNCTION(options_set_prime_residue)(options, residue, residue_len, divisor, divisor_len);
+    if (status == PINGALA_OK)
+        status = pingala_estimate_random_prime(&tests, &seconds, read_small(&e->bases[0]), conditions, e->exponents[0].length > 0, options,
+                                               WHY);
+    compare_small("estimate_random_prime", 0, status, tests >= 1 && seconds >= 0);
+    OK(FUNCTION(options_set_prime_residue)(options, NULL, 0, NULL, 0));
+}
+
 static void NAMED(primes)(size_t padding)
 {
     if (is("is_prime") || is("is_prime_list"))
@@ -124,6 +194,12 @@ static void NAMED(primes)(size_t padding)
         NAMED(symbols)(padding);
     else if (is("sqrt_mod") || is("sqrt_mod_list"))
         NAMED(roots)(padding);
+    else if (is("kronecker"))
+        NAMED(kronecker)(padding);
+    else if (is("sqrt_mod_all"))
+        NAMED(all_roots)(padding);
+    else if (is("estimate_prime"))
+        NAMED(estimates)(padding);
     else
         broken("this driver does not know the workload");
 }
@@ -134,12 +210,10 @@ static void NAMED(proofs)(size_t padding)
     static UNIT base[MOST_BYTES], result[MOST_BYTES], root[MOST_BYTES];
     const size_t base_len = NAMED(padded)(base, one_base(), padding), width = NAMED(width_of)(moduli[0]) + padding;
     const uint32_t stop = 1, base_signs = signs_of(one_base(), NULL);
-    uint64_t squarings = 0;
+    const uint64_t squarings = read_small(one_exponent());
     int32_t status;
     uint32_t valid = 99;
     size_t i;
-    for (i = 0; i < one_exponent()->length; i++)
-        squarings = squarings << 8 | one_exponent()->bytes[i];
     if (is("verify_squaring")) {
         const Element *e = &call.elements[0];
         const size_t result_len = NAMED(padded)(result, &e->bases[1], padding), root_len = NAMED(padded)(root, &e->exponents[1], padding);

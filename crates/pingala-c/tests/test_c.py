@@ -138,10 +138,11 @@ NOT_OFFERED = {
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize(("name", "workloads"), [("calls", 29), ("prime_calls", 15)])
+@pytest.mark.parametrize(("name", "workloads"), [("calls", 29), ("prime_calls", 18)])
 def test_generated_calls(tmp_path: Path, name: str, workloads: int, dialect: str) -> None:
     """The calls of every binding, in every way that a caller can lay out the numbers."""
-    calls = ROOT / f"vectors/{name}.txt"
+    # More calls than those of the repository lie in a folder that the environment names.
+    calls = Path(os.environ.get("PINGALA_CALLS", ROOT / "vectors")) / f"{name}.txt"
     program = compile_program(CRATE / "tests/generated.c", tmp_path / "generated", dialect)
     *counts, compared = run([program, calls, tmp_path / "file"]).splitlines()
     lines = [line.split()[0] for line in calls.read_text(encoding="ascii").splitlines() if not line.startswith("#")]

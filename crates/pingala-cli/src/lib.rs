@@ -24,6 +24,7 @@ mod pow;
 mod powercap;
 mod prime;
 mod prime_random;
+mod prime_roots;
 mod print;
 mod progress;
 mod settings;

@@ -5,6 +5,7 @@ use crate::elements::Elements;
 use crate::failure::{Failure, GOOD, MISMATCHES, Outcome};
 use crate::number::{self, Field, Number};
 use crate::prime_random::{self, Random};
+use crate::prime_roots::{self, Between, Sqrt, Symbol};
 use crate::print::{self, counted};
 use crate::progress::Progress;
 use crate::settings::{self, Notation};
@@ -25,7 +26,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Test, find, draw and prove primes
+/// Test, find, draw and prove primes; symbols and square roots
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -36,9 +37,12 @@ pub(crate) struct Arguments {
 enum Action {
     Test(Test),
     Next(Next),
+    Between(Between),
     Random(Random),
     Certify(Certify),
     Check(Check),
+    Symbol(Symbol),
+    Sqrt(Sqrt),
 }
 
 /// What the commands on primes share.
@@ -195,9 +199,12 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     match &arguments.action {
         Action::Test(arguments) => test(arguments),
         Action::Next(arguments) => next(arguments),
+        Action::Between(arguments) => prime_roots::between(arguments),
         Action::Random(arguments) => prime_random::run(arguments),
         Action::Certify(arguments) => prove(arguments),
         Action::Check(arguments) => check(arguments),
+        Action::Symbol(arguments) => prime_roots::symbol(arguments),
+        Action::Sqrt(arguments) => prime_roots::sqrt(arguments),
     }
 }
 

@@ -61,6 +61,9 @@ pub(crate) struct Random {
     /// The public exponent of --pair rsa, odd (default: 65537)
     #[arg(long, value_name = "E", requires = "pair")]
     exponent: Option<String>,
+    /// Print how many numbers the search is expected to test, and in how many seconds, in place of a prime
+    #[arg(long, conflicts_with_all = ["proof", "output"])]
+    estimate: bool,
     /// The file of the result (`-`: standard output, the default but for secrets)
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -99,6 +102,11 @@ pub(crate) fn run(arguments: &Random) -> Outcome {
         .with_uniform(arguments.uniform)
         .with_proof(arguments.proof)
         .with_rounds(arguments.rounds.map(|rounds| rounds as u32));
+    if arguments.estimate {
+        let estimate = estimate_random_prime(arguments.bits, &prime, false, &common.options())?;
+        print::output(&format!("{:.0} tests, {:.3} s\n", estimate.tests, estimate.seconds))?;
+        return Ok(GOOD);
+    }
     let path = arguments.output.clone().unwrap_or_else(|| "-".into());
     let progress = Progress::new("tests", 0, !common.quiet);
     let options = common.options().with_watch(Some(&progress));

@@ -135,7 +135,10 @@ impl Parts {
         if length > cap {
             return Err(Error::TooLong { what: "modulus", length, cap });
         }
-        if let Some((p, _)) = factors.iter().find(|(p, _)| p.bits() < 2) {
+        if factors.iter().any(|(p, _)| p.is_zero()) {
+            return Err(Error::ZeroModulus);
+        }
+        if let Some((p, _)) = factors.iter().find(|(p, _)| p.is_one()) {
             return Err(no_prime(p));
         }
         let powers: Vec<UBig> = factors.iter().map(|(p, k)| to_ubig(p).pow(*k as usize)).collect();
@@ -154,7 +157,7 @@ impl Parts {
 /// may be lesser still ([`sqrt_mod_all`] has them). No factors stand for the modulus 1.
 ///
 /// Errors: `bad_argument` if a is no square modulo one of the p^k, or a p is found to be composite; `wrong_factors` if two of them share a
-/// divisor, or a k is 0; `too_long`, `interrupted`, `bad_plan`. Leaks: everything, by its timing.
+/// divisor, or a k is 0; `zero_modulus` if a p is 0; `too_long`, `interrupted`, `bad_plan`. Leaks: everything, by its timing.
 ///
 /// ```
 /// use pingala_primes::sqrt_mod_factored;
@@ -188,7 +191,7 @@ pub fn sqrt_mod_factored(a: &Integer, factors: &[(Natural, u32)], options: &Opti
 /// stand for the modulus 1, where the only root is 0. There may be many: 2 for each odd prime, 4 for a power of two, p^(k / 2) for an a that p^k divides.
 ///
 /// Errors: `bad_argument` if there are more than `most` roots, or a p is composite; `wrong_factors` if two of them share a divisor, or a k is 0;
-/// `too_long`, `interrupted`, `bad_plan`. Leaks: everything, by its timing.
+/// `zero_modulus` if a p is 0; `too_long`, `interrupted`, `bad_plan`. Leaks: everything, by its timing.
 ///
 /// ```
 /// use pingala_primes::sqrt_mod_all;

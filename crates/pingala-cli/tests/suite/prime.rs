@@ -95,6 +95,42 @@ fn next_and_previous_primes() {
     assert_eq!((ran.out.lines().count(), ran.out.lines().last()), (10_000, Some("104729")));
 }
 
+#[test]
+fn intervals_symbols_and_roots() {
+    for (arguments, want) in [
+        (&["between", "90", "102"][..], "97\n101\n"),
+        (&["between", "-5", "0x6", "--hex"], "0x2\n0x3\n0x5\n"),
+        (&["between", "24", "29"], ""),
+        (&["symbol", "2", "15"], "1\n"),
+        (&["symbol", "-1", "-3"], "1\n"),
+        (&["symbol", "6", "0x4"], "0\n"),
+        (&["symbol", "3", "8"], "-1\n"),
+        (&["sqrt", "-1", "13"], "5\n"),
+        (&["sqrt", "-1", "13", "--all"], "5\n8\n"),
+        (&["sqrt", "2", "13", "--all"], ""),
+        (&["sqrt", "0x4", "--factors", "3,5", "--all"], "0x2\n0x7\n0x8\n0xd\n"),
+        (&["sqrt", "25", "--factors", "2^3,3^2"], "23\n"),
+    ] {
+        let ran = run(&[&["prime"], arguments].concat());
+        assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), (want, "", 0), "{arguments:?}");
+    }
+    for (arguments, why) in [
+        (&["sqrt", "2", "13"][..], "no square root modulo 13"),
+        (&["sqrt", "2", "15", "--all"], "15 is composite"),
+        (&["sqrt", "2", "0"], "zero modulus"),
+        (&["symbol", "2", "2**70", "--max-modulus-bits", "70"], "--max-modulus-bits raises it"),
+    ] {
+        let ran = run(&[&["prime"], arguments].concat());
+        assert!(ran.status == 1 && ran.out.is_empty() && ran.err.contains(why), "{arguments:?}: {}", ran.err);
+    }
+    for arguments in [&["sqrt", "2"][..], &["sqrt", "2", "7", "--factors", "7"], &["sqrt", "2", "--factors", "7^x"]] {
+        assert_eq!(run(&[&["prime"], arguments].concat()).status, 2, "{arguments:?}");
+    }
+    let ran = run(&["prime", "random", "256", "--safe", "--estimate"]);
+    let words: Vec<&str> = ran.out.split_whitespace().collect();
+    assert!(matches!(words[..], [tests, "tests,", _, "s"] if tests.parse::<u64>().unwrap() > 100), "{}", ran.out);
+}
+
 /// The number in hexadecimal, and what `pingala prime test` says of numbers.
 fn are_primes(numbers: &[&str]) -> bool {
     run(&[&["prime", "test"], numbers].concat()).status == 0

@@ -2,7 +2,7 @@
 
 use super::power::{checked, multiplicity};
 use crate::request::{Answer, Request, Widths, missing, not_negative, results_fit, width};
-use pingala::{Error, Integer, Natural, Watch};
+use pingala::{Error, Integer, Natural, Options, Watch};
 use pingala_primes::{
     Certificate, PairKind, Primality, PrimeOptions, ROUNDS, certify, estimate_random_prime, is_prime_list,
     jacobi_list_with, kronecker, next_prime, previous_prime, prime_pair, primes_between, random_prime,
@@ -101,15 +101,26 @@ pub(super) fn pair(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
     Ok(Answer::ManyBytes([found.p, found.q].map(|prime| Zeroizing::new(prime.as_be_bytes().to_vec())).into()))
 }
 
+/// The settings of symbols and roots: no number is longer than the longest modulus, which the library asks of moduli only.
+fn capped<'a>(request: &'a Request, watch: Watched<'a>) -> Result<Options<'a>, Error> {
+    let options = request.options(watch);
+    let cap = options.limits().modulus_bits;
+    let longest = request.numbers.iter().flatten().map(|number| number.magnitude().bits()).max().unwrap_or(0);
+    if longest > cap {
+        return Err(Error::TooLong { what: "number", length: longest, cap });
+    }
+    Ok(options)
+}
+
 /// Numbers, and the odd numbers below them.
 pub(super) fn jacobi(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let numbers: [&[Integer]; 2] = [request.list(0)?, request.list(1)?];
-    Ok(Answer::Small(jacobi_list_with(numbers[0], numbers[1], &request.options(watch))?))
+    Ok(Answer::Small(jacobi_list_with(numbers[0], numbers[1], &capped(request, watch)?)?))
 }
 
 /// A number, and another one.
 pub(super) fn kronecker_symbol(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    Ok(Answer::Small(vec![kronecker(request.only(0)?, request.only(1)?, &request.options(watch))?]))
+    Ok(Answer::Small(vec![kronecker(request.only(0)?, request.only(1)?, &capped(request, watch)?)?]))
 }
 
 /// The first number, and the one that no prime reaches.
@@ -146,7 +157,7 @@ fn prime_factors(request: &Request) -> Result<Vec<(Natural, u32)>, Error> {
 
 /// A number; a prime, or prime factors, whose multiplicities are the settings.
 pub(super) fn root(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let (factors, options) = (prime_factors(request)?, request.options(watch));
+    let (factors, options) = (prime_factors(request)?, capped(request, watch)?);
     let root = match &factors[..] {
         [(p, 1)] => sqrt_mod(request.number(0)?, p, &options)?,
         factors => sqrt_mod_factored(request.number(0)?, factors, &options)?,
@@ -158,7 +169,7 @@ pub(super) fn root(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
 pub(super) fn roots(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let factors = prime_factors(request)?;
     let most = request.setting(factors.len())? as usize;
-    all(sqrt_mod_all(request.number(0)?, &factors, most, &request.options(watch))?)
+    all(sqrt_mod_all(request.number(0)?, &factors, most, &capped(request, watch)?)?)
 }
 
 /// Numbers, primes.
@@ -168,6 +179,6 @@ pub(super) fn root_list(request: &Request, watch: Watched<'_>) -> Result<Answer,
     let widths: Vec<usize> =
         (0..count).map(|at| primes.get(if primes.len() == 1 { 0 } else { at }).map_or(0, width)).collect();
     results_fit(widths.iter().copied())?;
-    let roots = sqrt_mod_list(request.list(0)?, &primes, &request.options(watch))?;
+    let roots = sqrt_mod_list(request.list(0)?, &primes, &capped(request, watch)?)?;
     Ok(Answer::Numbers(roots, Widths::Each(widths)))
 }

@@ -3,7 +3,7 @@
 //! Their results are random, or one of many that are right. So nothing is compared with one answer: each condition is looked at.
 
 use super::draw::Draw;
-use super::oracle::{is_prime, residue};
+use super::oracle::{Answer, is_prime, residue};
 use super::shared::{Compared, big, natural};
 use super::{Call, Settings, Workload};
 use num_bigint::{BigInt, BigUint};
@@ -432,6 +432,30 @@ fn proves(wanted: &Conditions) -> bool {
         "base out of range" => short,
         _ => false,
     }
+}
+
+/// The pairs of an estimate in the file of calls, and its answer; none if that is not certain, or if a binding has no name for what it asks.
+pub(super) fn in_a_file(call: &Call, wanted: &Conditions) -> Option<(Vec<(BigInt, BigInt)>, Answer)> {
+    let Refusals { codes, certain } = refusals(call, wanted);
+    let (r, q) = wanted.residue.clone().unwrap_or_default();
+    // A binding looks at the length of a residue first.
+    let long = call.settings.cap.is_some_and(|cap| r.bits().max(q.bits()) > cap);
+    let unnamed = long
+        || wanted.proof
+        || !(1..=2).contains(&wanted.top_bits)
+        || wanted.rounds == Some(0)
+        || wanted.bits >> 31 != 0;
+    if unnamed || wanted.residue.is_some() && q == BigUint::ZERO || codes.len() > 1 || codes.is_empty() == certain {
+        return None;
+    }
+    let yes = |flag: bool| BigInt::from(u8::from(flag));
+    let pairs = vec![
+        (wanted.bits.into(), yes(wanted.secret)),
+        (r.into(), q.into()),
+        (wanted.top_bits.into(), wanted.rounds.unwrap_or(0).into()),
+        (yes(wanted.safe), yes(wanted.uniform)),
+    ];
+    Some((pairs, codes.first().map_or(Ok(BigInt::from(1)), |code| Err(*code))))
 }
 
 /// Makes the call, and looks at each condition of what it gives. Error: that of the call.

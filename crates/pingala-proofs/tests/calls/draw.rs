@@ -1,7 +1,7 @@
 //! Draws calls: every dimension of a call is chosen by itself, only from the number of the call.
 
 use super::common;
-use super::oracle::{proof, residue};
+use super::oracle::{self, proof, residue};
 use super::{Call, DrawnModulus, Element, Settings, Value, WORKLOADS, Workload};
 use num_bigint::{BigInt, BigUint};
 use pingala::kernels::KERNELS;
@@ -65,6 +65,9 @@ const NUMBERS: [&str; 14] = [
 ];
 
 const BASES: [&str; 8] = ["zero", "one", "m - 1", "at least m", "negative", "shares a factor", "short", "below m"];
+/// Below in a symbol of Kronecker.
+const ANY_BELOW: [&str; 9] =
+    ["zero", "one", "minus one", "two", "power of two", "short", "even", "negative even", "negative odd"];
 const ROOTED: [&str; 7] = ["zero", "one", "square", "no square", "negative", "at least p", "shares a factor"];
 const BELOW: [&str; 9] =
     ["one", "negative", "even", "zero", "short prime", "long prime", "square", "product", "long product"];
@@ -78,6 +81,17 @@ const FIELDS: [&str; 9] = [
     "even, one or zero",
     "power of a prime",
     "long, 3 modulo 4",
+];
+/// Moduli of all roots.
+const FACTORED: [&str; 8] = [
+    "prime",
+    "two",
+    "not a prime",
+    "short power of a prime",
+    "power of a long prime",
+    "power of two",
+    "short primes",
+    "long primes",
 ];
 const GROUPS: [&str; 7] = ["short odd", "odd", "1024 bits", "known factors", "even", "one", "prime"];
 const SQUARINGS: [&str; 5] = ["0", "1", "2", "to 300", "to 3000"];
@@ -377,20 +391,18 @@ impl Draw {
 
     fn settings(&mut self, workload: Workload) -> Settings {
         use Workload::*;
-        let symbol = matches!(workload, Jacobi | JacobiList);
         let mut settings = Settings { kernel: None, threads: 1, cap: None, rounds: 1, memory: None, stop_after: None };
-        if symbol {
-            return settings;
+        if !workload.is_symbol() {
+            settings.threads = match self.kind("threads", &["1", "2", "3"]) {
+                "1" => 1,
+                "2" => 2,
+                _ => 3,
+            };
         }
-        settings.threads = match self.kind("threads", &["1", "2", "3"]) {
-            "1" => 1,
-            "2" => 2,
-            _ => 3,
-        };
         if self.kind("mode", &["planned", "planned", "cancelled"]) == "cancelled" {
             settings.stop_after = Some(self.below(40));
         }
-        if self.kind("kernel", &["planned", "planned", "forced"]) == "forced" {
+        if !workload.is_symbol() && self.kind("kernel", &["planned", "planned", "forced"]) == "forced" {
             let available: Vec<&'static str> =
                 KERNELS.iter().filter(|entry| entry.available()).map(|entry| entry.name).collect();
             settings.kernel = Some(self.of(&available));
@@ -429,6 +441,11 @@ impl Draw {
         let conditions = workload.has_conditions().then(|| draw.conditions(workload, &settings));
         let (moduli, elements) =
             if conditions.is_some() { Default::default() } else { draw.numbers(workload, &settings) };
+        let mut settings = settings;
+        if workload == Workload::SqrtModAll && moduli[0].passed {
+            // The cap was that of the handle.
+            settings.cap = None;
+        }
         let Self { kinds, offered, .. } = draw;
         Call { number, workload, moduli, elements, settings, conditions, kinds, offered }
     }
@@ -465,6 +482,8 @@ impl Draw {
                 (none(), vec![alone(vec![(a.clone(), a + width)])])
             }
             Jacobi | JacobiList | SqrtMod | SqrtModList => self.symbols(workload),
+            Kronecker => self.any_symbol(),
+            SqrtModAll => self.all_roots(),
             ProveSquaring | VerifySquaring => {
                 let kind = self.kind("modulus", &GROUPS);
                 let (m, divisor) = self.ring(kind);
@@ -504,6 +523,100 @@ impl Draw {
         };
         let elements = (0..count).map(element).collect();
         (moduli, elements)
+    }
+
+    /// A Kronecker symbol; the modulus is the odd part of the number below.
+    fn any_symbol(&mut self) -> (Vec<DrawnModulus>, Vec<Element>) {
+        let kind = self.kind("below", &ANY_BELOW);
+        let twos = match kind {
+            "two" => 1,
+            "power of two" | "even" | "negative even" => 1 + self.below(70) as u64,
+            _ => 0,
+        };
+        let mut odd = DrawnModulus { value: BigUint::from(1u32), ..DrawnModulus::default() };
+        match kind {
+            "zero" => odd.value = BigUint::ZERO,
+            "one" | "minus one" | "two" | "power of two" => {}
+            _ => {
+                for long in [false, self.one_in(2)] {
+                    odd.factors.push((self.any_prime(long), 1 + self.below(3) as u32));
+                }
+                odd.value = odd.factors.iter().map(|(p, k)| p.pow(*k)).product();
+            }
+        }
+        let magnitude = &odd.value << twos;
+        let below = if kind.starts_with("negative") || kind == "minus one" || kind == "power of two" && self.one_in(2) {
+            -BigInt::from(magnitude.clone())
+        } else {
+            magnitude.clone().into()
+        };
+        let divisor = odd.factors.first().map_or(BigUint::from(2u32), |(p, _)| p.clone());
+        let above = match self.base(&magnitude.max(BigUint::from(1u32)), &divisor) {
+            above if self.one_in(3) => -above,
+            above => above,
+        };
+        (vec![odd], vec![Element { modulus: 0, pairs: vec![(above, below)], root: None }])
+    }
+
+    /// A number of which all roots are wanted, and the most that are: modulo a number, or modulo its factors.
+    fn all_roots(&mut self) -> (Vec<DrawnModulus>, Vec<Element>) {
+        let one = BigUint::from(1u32);
+        let factors = match self.kind("below", &FACTORED) {
+            "prime" => {
+                let long = self.one_in(2);
+                vec![(self.any_prime(long), 1)]
+            }
+            "two" => vec![(BigUint::from(2u32), 1)],
+            "not a prime" => {
+                let composite = self.any_prime(false) * self.any_prime(true);
+                vec![(self.of(&[BigUint::ZERO, one.clone(), 4u32.into(), 15u32.into(), composite]), 1)]
+            }
+            "short power of a prime" => {
+                let (p, k) = self.of(&[(3u32, 2), (3, 5), (5, 3), (7, 4), (11, 2)]);
+                vec![(p.into(), k)]
+            }
+            "power of a long prime" => vec![(self.any_prime(true), 2 + self.below(3) as u32)],
+            "power of two" => vec![(BigUint::from(2u32), 2 + self.below(9) as u32)],
+            "short primes" => {
+                vec![(2u32.into(), self.below(3) as u32 + 1), (3u32.into(), 1 + self.below(3) as u32), (7u32.into(), 1)]
+            }
+            _ => {
+                // A q of which a multiple has too many roots to list.
+                let (p, q) = (self.prime(0, true), self.of(&[(52u32, 47u32), (64, 59)]));
+                let q = (BigUint::from(1u32) << q.0) - q.1;
+                vec![(p, 1), (q, 1 + self.below(2) as u32), (7u32.into(), 1)]
+            }
+        };
+        let value: BigUint = factors.iter().map(|(p, k)| p.pow(*k)).product();
+        let alone = matches!(&factors[..], [(_, 1)]);
+        let passed = !alone || value.bits() > 2 && oracle::is_prime(&value.clone().into()) && self.one_in(2);
+        let root = self.natural(value.bits() + 3);
+        let square = &root * &root;
+        let (a, root) = match self.kind("above", &ROOTED) {
+            "zero" => (BigUint::ZERO, Some(BigUint::ZERO)),
+            "one" => (one.clone(), Some(one)),
+            "square" => (&square % value.clone().max(one), Some(root)),
+            "at least p" => (square, Some(root)),
+            "negative" => (square, Some(root)),
+            "shares a factor" => {
+                let root = &root * &factors[0].0;
+                (&root * &root, Some(root))
+            }
+            _ => (self.natural(value.bits() + 1), None),
+        };
+        let negative = self.kinds.contains(&("above", "negative"));
+        // A negative number with the same residue.
+        let a = if negative { BigInt::from(a.clone()) - BigInt::from(&value * (&a + 1u32)) } else { a.into() };
+        let most = match self.kind("most", &["1", "2", "4", "65536"]) {
+            "1" => 1u32,
+            "2" => 2,
+            "4" => 4,
+            _ => 65_536,
+        };
+        let element = Element { modulus: 0, pairs: vec![(a, most.into())], root };
+        let modulus = DrawnModulus { value, factors, passed, negative: false };
+        let count = oracle::count_of_roots(&modulus, &element);
+        (vec![modulus], vec![element; count])
     }
 
     /// Accumulators and witnesses.

@@ -4,10 +4,10 @@
 //! with a sign in front if they are negative, an empty list as `-`.
 //!
 //! ```text
-//! is_prime_list 4f threads=2 cap=0 blinded=0 moduli=1 powers=0,7,1;0,-5,1 results=2;0
+//! is_prime_list 4f threads=2 cap=0 blinded=0 timeout=none memory=0 moduli=1 powers=0,7,1;0,-5,1 results=2;0
 //! ```
 //!
-//! `cap` is the longest number in bits, 0 for the default. An element of `powers` is the place of its modulus, then pairs:
+//! `cap` is the longest number in bits, 0 for the default; `timeout` and `memory` are as in that file. An element of `powers` is the place of its modulus, then pairs:
 //!
 //! | workload | pairs | result |
 //! |---|---|---|
@@ -15,7 +15,10 @@
 //! | `next_prime`, `previous_prime` | n, anything | the prime |
 //! | `primes_between` | a, b, the same pair in each element | the primes in order, then 0 |
 //! | `jacobi`, `jacobi_list` | a, 0 | the symbol of a above the modulus |
+//! | `kronecker` | a, n; the modulus is the odd part of n | the symbol |
 //! | `sqrt_mod`, `sqrt_mod_list` | a, 0 | the lesser root |
+//! | `sqrt_mod_all` | a, the most roots, the same pair in each element; the modulus may have its factors | the roots in order, then 0 |
+//! | `estimate_prime` | bits, 1 for a secret; r, q of a residue, 0, 0 for none; bits on top, rounds or 0; 1 for a safe one, 1 for a uniform one | 1 |
 //! | `prove_squaring` | base, t, the same pair in both elements | the power, then the number of its proof |
 //! | `verify_squaring` | base, t; result, number of the proof | 1: it holds, 0: it does not |
 //! | `accumulate` | g, 1; then g and an exponent each | g to the product |
@@ -27,9 +30,9 @@
 //! `sqrt_mod_list` has errors of elements.
 
 use super::coverage::Coverage;
-use super::shared::{is_current, joined, lines, name};
-use super::{Call, Element, WORKLOADS, Workload, oracle};
-use num_bigint::{BigInt, Sign};
+use super::shared::{is_current, joined, lines, name, timeout};
+use super::{Call, DrawnModulus, Element, WORKLOADS, Workload, conditions, oracle};
+use num_bigint::{BigInt, BigUint, Sign};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -42,21 +45,47 @@ const MOST: usize = 9;
 
 /// The line of a call; none for one that is long, or that has what not every binding has.
 fn line(call: &Call) -> Option<String> {
-    let answers = oracle::answers(call);
+    let conditions = match &call.conditions {
+        Some(conditions) => Some(conditions::in_a_file(call, conditions)?),
+        None => None,
+    };
+    let mut call = call.clone();
+    if let Some((pairs, _)) = &conditions {
+        call.moduli = vec![DrawnModulus { value: BigUint::from(1u32), ..DrawnModulus::default() }];
+        call.elements = vec![Element { modulus: 0, pairs: pairs.clone(), root: None }];
+    }
+    let call = &call;
+    let mut answers = conditions.map_or_else(|| oracle::answers(call), |(_, answer)| vec![answer]);
     // Caps of exponents, and those of a list whose elements have errors of their own.
     let capped =
         call.settings.cap.is_some() && (call.workload.caps_exponents() || call.workload.has_errors_of_elements());
+    // Not every binding limits the two roots modulo a prime.
+    let few = call.workload == Workload::SqrtModAll
+        && !call.moduli[0].passed
+        && call.elements[0].pairs[0].1.magnitude() != &BigUint::from(1u32 << 16);
     // A verifier in C looks at long moduli only.
     let short = call.workload == Workload::VerifySquaring && call.moduli[0].value.bits() < 1024;
     let hexadecimal = |value: &BigInt| format!("{value:x}");
     // A binding looks at the lengths of all numbers first.
     let bits = |element: &Element| element.pairs.iter().map(|(a, b)| a.bits().max(b.bits())).max().unwrap_or(0);
-    let over = call.settings.cap.is_some_and(|cap| call.elements.iter().any(|element| bits(element) > cap));
+    let below = call.moduli.iter().map(|modulus| modulus.value.bits()).max().unwrap_or(0);
+    let symbol = call.workload.is_symbol();
+    let over = call.conditions.is_none()
+        && call
+            .settings
+            .cap
+            .is_some_and(|cap| symbol && below > cap || call.elements.iter().any(|element| bits(element) > cap));
+    if symbol && over {
+        if call.workload == Workload::JacobiList {
+            return None;
+        }
+        answers = vec![Err("too_long")];
+    }
     let negative = call.elements.iter().any(|element| element.pairs.iter().any(|(a, _)| a.sign() == Sign::Minus));
     let has_other_error = over && (negative || !answers.contains(&Err("too_long")));
     let long = answers.len() > MOST || call.elements.iter().any(|element| element.pairs.len() > MOST);
     let below_zero = call.moduli.iter().any(|modulus| modulus.negative);
-    if call.settings.kernel.is_some() || capped || short || has_other_error || long || below_zero {
+    if call.settings.kernel.is_some() || capped || short || few || has_other_error || long || below_zero {
         return None;
     }
     let moduli = call.moduli.iter().map(|modulus| {
@@ -75,10 +104,11 @@ fn line(call: &Call) -> Option<String> {
         Err(code) => format!("!{code}"),
     });
     let mut line = format!("{} {:x} threads={:x}", name(call.workload), call.number, call.settings.threads);
-    let cap = call.settings.cap.unwrap_or(0);
+    let (cap, memory) = (call.settings.cap.unwrap_or(0), call.settings.memory.unwrap_or(0));
+    let timeout = timeout(call.settings.stop_after);
     write!(
         line,
-        " cap={cap:x} blinded=0 moduli={} powers={} results={}",
+        " cap={cap:x} blinded=0 timeout={timeout} memory={memory:x} moduli={} powers={} results={}",
         joined(moduli),
         joined(powers),
         joined(results)
@@ -91,8 +121,10 @@ fn line(call: &Call) -> Option<String> {
 fn the_file_is_current() {
     const HEADER: &str = "# Written by the test file::the_file_is_current of crates/pingala-proofs/tests/calls with PINGALA_WRITE=1; file.rs there has the format.";
     // The words of a column are a list in the bindings; one answer for a whole list has no line, and what is random has none.
-    let without =
-        |one: &Workload| matches!(one, Workload::IsPrimeWords | Workload::VerifyWitnesses) || one.has_conditions();
+    let without = |one: &Workload| {
+        matches!(one, Workload::IsPrimeWords | Workload::VerifyWitnesses)
+            || one.has_conditions() && *one != Workload::EstimatePrime
+    };
     let workloads: Vec<Workload> = WORKLOADS.into_iter().filter(|one| !without(one)).collect();
     let text = lines::<Coverage, _>(HEADER, &workloads, EACH, |call| call.workload, line);
     is_current(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/prime_calls.txt"), &text);

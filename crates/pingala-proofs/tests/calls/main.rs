@@ -34,8 +34,10 @@ enum Workload {
     PrimesBetween,
     Jacobi,
     JacobiList,
+    Kronecker,
     SqrtMod,
     SqrtModList,
+    SqrtModAll,
     RandomPrime,
     EstimatePrime,
     SecretPrime,
@@ -52,7 +54,7 @@ enum Workload {
 }
 
 /// All of them.
-const WORKLOADS: [Workload; 23] = {
+const WORKLOADS: [Workload; 25] = {
     use Workload::*;
     [
         IsPrime,
@@ -63,8 +65,10 @@ const WORKLOADS: [Workload; 23] = {
         PrimesBetween,
         Jacobi,
         JacobiList,
+        Kronecker,
         SqrtMod,
         SqrtModList,
+        SqrtModAll,
         RandomPrime,
         EstimatePrime,
         SecretPrime,
@@ -85,6 +89,11 @@ impl Workload {
     /// Whether an element with an error leaves the others their answers.
     fn has_errors_of_elements(self) -> bool {
         self == Self::SqrtModList
+    }
+
+    /// Whether it is a symbol: the library has no cap for those, but every binding has.
+    fn is_symbol(self) -> bool {
+        matches!(self, Self::Jacobi | Self::JacobiList | Self::Kronecker)
     }
 
     /// Whether its results are not compared with one answer.

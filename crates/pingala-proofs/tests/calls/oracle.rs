@@ -12,6 +12,7 @@ pub(super) fn answers(call: &Call) -> Vec<Answer> {
     match call.workload {
         Workload::ProveSquaring => prove(call),
         Workload::PrimesBetween => between(call),
+        Workload::SqrtModAll => all_roots(&call.moduli[0], &call.elements[0], call.settings.cap),
         // One answer for the whole list.
         Workload::VerifyWitnesses => {
             let all: Result<Vec<BigInt>, _> = call.elements.iter().map(|element| answer(call, element)).collect();
@@ -60,6 +61,7 @@ fn answer(call: &Call, element: &Element) -> Answer {
             }
         }
         Workload::Jacobi | Workload::JacobiList => jacobi(&a, modulus),
+        Workload::Kronecker => Ok(kronecker(&a, &b, modulus)),
         Workload::SqrtMod | Workload::SqrtModList => match &element.root {
             _ if *m == BigUint::ZERO => Err("zero_modulus"),
             _ if m.bits() > cap => Err("too_long"),
@@ -131,6 +133,113 @@ fn jacobi(a: &BigInt, below: &DrawnModulus) -> Answer {
         let legendre = if power == p - 1u32 { BigInt::from(-1) } else { BigInt::from(power) };
         symbol * legendre.pow(*k)
     }))
+}
+
+/// The Kronecker symbol by its definition: that of Jacobi of the odd part, those of 2, and that of -1.
+fn kronecker(a: &BigInt, below: &BigInt, odd: &DrawnModulus) -> BigInt {
+    let Some(twos) = below.trailing_zeros() else { return BigInt::from(u8::from(a.bits() == 1)) };
+    let by_two = match residue(a, &BigUint::from(8u32)).to_u64_digits()[..] {
+        [1 | 7] => 1,
+        [3 | 5] => -1,
+        _ => 0,
+    };
+    let sign = if a.sign() == Sign::Minus && below.sign() == Sign::Minus { -1 } else { 1 };
+    let symbol = if odd.value.bits() == 1 { BigInt::from(1) } else { jacobi(a, odd).expect("an odd number") };
+    symbol * BigInt::from(by_two).pow(u32::try_from(twos).expect("few twos")) * sign
+}
+
+/// How many answers a call of all roots has.
+pub(super) fn count_of_roots(m: &DrawnModulus, element: &Element) -> usize {
+    all_roots(m, element, None).len()
+}
+
+/// All roots in order, and a 0 behind them.
+fn all_roots(m: &DrawnModulus, element: &Element, cap: Option<u64>) -> Vec<Answer> {
+    let (a, most) = &element.pairs[0];
+    if m.value == BigUint::ZERO {
+        return vec![Err("zero_modulus")];
+    }
+    if m.value.bits() > cap.unwrap_or(u64::MAX) {
+        return vec![Err("too_long")];
+    }
+    if m.factors.iter().any(|(p, _)| !is_prime(&p.clone().into())) {
+        return vec![Err("bad_argument")];
+    }
+    let parts: Vec<RootsOfPart> = m.factors.iter().map(|(p, k)| RootsOfPart::new(a, p, *k)).collect();
+    let count: BigUint = parts.iter().map(|part| part.count.clone()).product();
+    if BigInt::from(count.clone()) > *most {
+        return vec![Err("bad_argument")];
+    }
+    let mut roots = vec![BigUint::ZERO];
+    for (part, (p, k)) in m.factors.iter().enumerate().map(|(at, factor)| (&parts[at], factor)) {
+        // 1 modulo this power of a prime, 0 modulo the others.
+        let power = p.pow(*k);
+        let others = &m.value / &power;
+        let unit = &others * others.modinv(&power).expect("factors without a common divisor");
+        let sums = |root: &BigUint| part.roots.iter().map(|own| (root + own * &unit) % &m.value).collect::<Vec<_>>();
+        roots = roots.iter().flat_map(sums).collect();
+    }
+    assert_eq!(BigUint::from(roots.len()), count, "the roots of {m:?}");
+    roots.sort();
+    roots.into_iter().map(|root| Ok(root.into())).chain([Ok(BigInt::ZERO)]).collect()
+}
+
+/// The roots of a modulo p^k, and how many there are: without the roots where a long p divides a.
+struct RootsOfPart {
+    roots: Vec<BigUint>,
+    count: BigUint,
+}
+
+impl RootsOfPart {
+    fn new(a: &BigInt, p: &BigUint, k: u32) -> Self {
+        let m = p.pow(k);
+        let a = residue(a, &m);
+        if let Ok(short) = u32::try_from(&m)
+            && short < 1 << 12
+        {
+            let is_root = |root: &BigUint| root * root % &m == a;
+            let roots: Vec<BigUint> = (0..short).map(BigUint::from).filter(is_root).collect();
+            return Self { count: roots.len().into(), roots };
+        }
+        let valuation = (0..k).take_while(|&v| &a % p.pow(v + 1) == BigUint::ZERO).count() as u32;
+        let unit = &a / p.pow(valuation);
+        let (roots, count) = match valuation {
+            v if v == k => (if k == 1 { vec![BigUint::ZERO] } else { vec![] }, p.pow(k / 2)),
+            v if v % 2 == 1 || unit.modpow(&((p - 1u32) >> 1), p) != BigUint::from(1u32) => (vec![], BigUint::ZERO),
+            0 => {
+                // A root modulo p, then digit by digit: (x + t p^j)^2 = x^2 + 2 x t p^j modulo p^(j + 1).
+                let mut x = cipolla(&(&a % p), p);
+                let half = (&x * 2u32).modinv(p).expect("an odd prime");
+                for j in 1..k {
+                    let wrong = (&m + &a - &x * &x % &m) % &m / p.pow(j);
+                    x += wrong * &half % p * p.pow(j);
+                }
+                (vec![x.clone(), &m - x], BigUint::from(2u32))
+            }
+            v => (vec![], p.pow(v / 2) * 2u32),
+        };
+        Self { roots, count }
+    }
+}
+
+/// A root of a square modulo a prime by Cipolla's method: (t + w)^((p + 1) / 2) with w^2 = t^2 - a, which is no square.
+fn cipolla(a: &BigUint, p: &BigUint) -> BigUint {
+    let half = (p - 1u32) >> 1;
+    let is_square = |x: &BigUint| x.modpow(&half, p) != p - 1u32;
+    let of = |t: &BigUint| (t * t + p - a) % p;
+    let t = (1u32..).map(BigUint::from).find(|t| !is_square(&of(t))).expect("there is a non-residue");
+    let square = of(&t);
+    let mul = |(a, b): &(BigUint, BigUint), (c, d): &(BigUint, BigUint)| {
+        ((a * c + b * d % p * &square) % p, (a * d + b * c) % p)
+    };
+    let (exponent, mut power) = (half + 1u32, (BigUint::from(1u32), BigUint::ZERO));
+    for at in (0..exponent.bits()).rev() {
+        power = mul(&power, &power);
+        if exponent.bit(at) {
+            power = mul(&power, &(t.clone(), BigUint::from(1u32)));
+        }
+    }
+    power.0
 }
 
 /// The residue in [0, m).

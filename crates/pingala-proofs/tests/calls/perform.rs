@@ -143,21 +143,23 @@ fn make_with(call: &Call, options: &Options<'_>, file: Option<&std::path::Path>)
         }
         Jacobi => {
             let below = Integer::new(call.moduli[0].negative, values[0].clone());
-            Ok(vec![Ok(primes::jacobi(&a[0], &below)?.into())])
+            Ok(vec![Ok(primes::jacobi_with(&a[0], &below, options)?.into())])
         }
+        Kronecker => Ok(vec![Ok(primes::kronecker(&a[0], &integer(&call.elements[0].pairs[0].1), options)?.into())]),
         JacobiList => {
             let signed = |(at, value): (usize, &Natural)| {
                 let modulus = if below.len() == values.len() { at } else { call.elements[at].modulus };
                 Integer::new(call.moduli[modulus].negative, value.clone())
             };
             let below: Vec<Integer> = below.iter().enumerate().map(signed).collect();
-            Ok(primes::jacobi_list(&a, &below)?.into_iter().map(|symbol| Ok(symbol.into())).collect())
+            Ok(primes::jacobi_list_with(&a, &below, options)?.into_iter().map(|symbol| Ok(symbol.into())).collect())
         }
         SqrtMod => one(primes::sqrt_mod(&a[0], &values[0], options)),
         SqrtModList => {
             let roots = primes::sqrt_mod_list(&a, &below, options)?;
             Ok(roots.into_iter().map(|root| root.map(|root| signed(&root))).collect())
         }
+        SqrtModAll => all_roots(call, &a[0], options),
         _ => {
             let factors: Vec<(Natural, u32)> =
                 call.moduli[0].factors.iter().map(|(base, k)| (natural(base), *k)).collect();
@@ -232,4 +234,21 @@ fn make_with(call: &Call, options: &Options<'_>, file: Option<&std::path::Path>)
             }
         }
     }
+}
+
+/// All roots, with the factors that the caller knows, and a 0 behind them. One root is one of them.
+fn all_roots(call: &Call, a: &Integer, options: &Options<'_>) -> Outcome {
+    let m = &call.moduli[0];
+    let most = usize::try_from(call.elements[0].pairs[0].1.magnitude()).unwrap_or(usize::MAX);
+    let factors: Vec<(Natural, u32)> = match m.passed {
+        true => m.factors.iter().map(|(p, k)| (natural(p), *k)).collect(),
+        false => vec![(Modulus::with_limits(natural(&m.value), options.limits())?.value().clone(), 1)],
+    };
+    let roots = primes::sqrt_mod_all(a, &factors, most, options)?;
+    match primes::sqrt_mod_factored(a, &factors, options) {
+        Ok(root) => assert!(roots.contains(&root) && big(&root) * 2u32 <= m.value, "{call}\n{root}"),
+        Err(Error::Interrupted) => return Err(Error::Interrupted),
+        Err(error) => assert!(error.code() == "bad_argument" && roots.is_empty(), "{call}\n{error}"),
+    }
+    Ok(roots.iter().map(|root| Ok(signed(root))).chain([Ok(BigInt::ZERO)]).collect())
 }

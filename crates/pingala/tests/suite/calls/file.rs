@@ -3,10 +3,12 @@
 //! A line is a call: words with a blank between them, numbers in hexadecimal with a sign in front if they are negative.
 //!
 //! ```text
-//! list 4f threads=2 cap=0 blinded=1 moduli=65:65^1;67 powers=0,7,-5;1,7,6 results=45;17
+//! list 4f threads=2 cap=0 blinded=1 timeout=none memory=0 kernel=- plan=0 moduli=65:65^1;67 powers=0,7,-5;1,7,6 results=45;17
 //! ```
 //!
-//! `cap` is the longest exponent in bits, 0 for the default. A modulus is its value, then its factors behind `:`, secret ones behind `!`.
+//! `cap` is the longest exponent in bits, and `memory` the bytes for shared work, 0 for the default. `timeout` is `none`, `long`, or `past`, with
+//! which a call may end with `interrupted`; `kernel` is forced unless it is `-`, and may be `bad_plan`; with `plan=1` a call is made again by the line of
+//! its plan, where the binding gives it. A modulus is its value, then its factors behind `:`, secret ones behind `!`.
 //! A power is the place of its modulus, then base and exponent; a product has several of these pairs; an empty list is `-`. Lists of
 //! products have two factors in place of base and exponent, or one factor and a number that means nothing; `residue_chain` is (ab)^2 a^5. A
 //! result is a number, or `!` and the code of an error. The exponents of a secret workload are declared `wider` bits longer than they are, and
@@ -14,8 +16,8 @@
 
 use super::super::rust_text::root;
 use super::coverage::Coverage;
-use super::shared::{is_current, joined, lines, name};
-use super::{Call, MODULI, Shape, WORKLOADS, oracle};
+use super::shared::{is_current, joined, lines, name, timeout};
+use super::{Call, MODULI, Mode, Shape, WORKLOADS, oracle};
 use num_bigint::BigInt;
 use std::fmt::Write;
 
@@ -30,10 +32,10 @@ fn hexadecimal(value: &BigInt) -> String {
     format!("{value:x}")
 }
 
-/// The line of a call; none for one that is long, or that forces a kernel.
+/// The line of a call; none for one that is long.
 fn line(call: &Call) -> Option<String> {
     let settings = &call.settings;
-    if settings.kernel.is_some() || call.count > MOST && call.workload.shape() != Shape::One {
+    if call.count > MOST && call.workload.shape() != Shape::One {
         return None;
     }
     let moduli = call.moduli.iter().map(|modulus| {
@@ -64,6 +66,11 @@ fn line(call: &Call) -> Option<String> {
         settings.threads,
         u8::from(settings.blinded)
     );
+    let kernel = if settings.kernel.is_some() && call.workload.takes_a_kernel() { "portable_r64" } else { "-" };
+    let timeout = timeout((settings.mode == Mode::Cancelled).then_some(settings.stop_after));
+    let memory = if call.workload.shares_work() { [0, 1 << 13, 1 << 16][(call.number % 3) as usize] } else { 0 };
+    let plan = u8::from(settings.mode == Mode::ByItsLine);
+    write!(line, " timeout={timeout} memory={memory:x} kernel={kernel} plan={plan}").ok()?;
     write!(line, " moduli={} powers={} results={}", joined(moduli), joined(powers), joined(results)).ok()?;
     if call.workload.is_secret() {
         // Declared lengths differ by the number of the call.

@@ -122,6 +122,11 @@ impl Workload {
         matches!(self, Workload::Product | Workload::ValueProduct)
     }
 
+    /// Whether memory for what its powers share can be limited.
+    fn shares_work(self) -> bool {
+        matches!(self, Workload::ExponentList | Workload::Product | Workload::ProductList)
+    }
+
     /// Whether it multiplies: a base and an exponent are then two factors, and what has only one factor does without the exponent.
     fn multiplies(self) -> bool {
         use Workload::*;

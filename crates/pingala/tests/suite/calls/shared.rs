@@ -142,6 +142,15 @@ pub(crate) fn name(workload: impl Debug) -> String {
     name
 }
 
+/// The time-out of a call in a file of calls: it stops as one that was polled so often.
+pub(crate) fn timeout(stop_after: Option<usize>) -> &'static str {
+    match stop_after {
+        None => "none",
+        Some(0..10) => "past",
+        Some(_) => "long",
+    }
+}
+
 /// A list in a file of calls.
 pub(crate) fn joined(texts: impl Iterator<Item = String>) -> String {
     let all: Vec<String> = texts.collect();
@@ -156,6 +165,7 @@ pub(crate) fn lines<C: Calls, W: PartialEq>(
     of: impl Fn(&C::Call) -> W,
     line: impl Fn(&C::Call) -> Option<String>,
 ) -> String {
+    let each = std::env::var("PINGALA_EACH").map_or(each, |each| each.parse().expect("PINGALA_EACH is a number"));
     let mut lines: Vec<Vec<String>> = workloads.iter().map(|_| Vec::new()).collect();
     for number in 0.. {
         let call = C::draw(number);
@@ -172,10 +182,16 @@ pub(crate) fn lines<C: Calls, W: PartialEq>(
     text
 }
 
-/// Compares a file of calls with its text, or writes it.
+/// Compares a file of calls with its text. `PINGALA_WRITE=1` writes it, `PINGALA_WRITE=FOLDER` another one there, and `PINGALA_EACH=NUMBER` makes
+/// it longer: for a comparison of more calls in all bindings.
 pub(crate) fn is_current(path: &Path, text: &str) {
-    if std::env::var_os("PINGALA_WRITE").is_some() {
-        std::fs::write(path, text).expect("the file of calls");
+    match std::env::var_os("PINGALA_WRITE") {
+        None => {}
+        Some(one) if one == "1" => std::fs::write(path, text).expect("the file of calls"),
+        Some(folder) => {
+            let path = Path::new(&folder).join(path.file_name().expect("a file"));
+            return std::fs::write(path, text).expect("a file of more calls");
+        }
     }
     let there = std::fs::read_to_string(path).unwrap_or_default();
     assert!(there == text, "{} is not what the calls are: write it again with PINGALA_WRITE=1", path.display());
