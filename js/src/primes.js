@@ -6,7 +6,8 @@ import { flag, forms, readOptions, settings } from './call.js'
 import { badArgument } from './errors.js'
 import { integer, integers, setting } from './number.js'
 
-const MOST_BITS = 1 << 24
+// The library says which lengths are too long.
+const MOST_BITS = Number.MAX_SAFE_INTEGER
 const ANSWERS = ['composite', 'probable', 'proved']
 
 function rounds (read) {

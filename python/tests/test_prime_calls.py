@@ -112,6 +112,8 @@ def sqrt_mod_all(call: Call) -> Iterator[list[Answer]]:
         try:
             roots = pingala.sqrt_mod_all(a, p, most=most, **limit(call))
         except pingala.PingalaError as error:
+            if error.code in call.tolerated:
+                raise
             yield [error.code]
             continue
         yield [*roots, 0]

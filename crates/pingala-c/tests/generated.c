@@ -6,7 +6,7 @@
 
 #define MOST 10           /* elements, powers of a product, factors, moduli */
 #define MOST_ROWS 40      /* powers of a list of products */
-#define MOST_BYTES 512    /* of a row, and units of one */
+#define MOST_BYTES 1024   /* of a row, and units of one */
 #define MOST_LINE 2048
 #define TABLE_BYTES 65536
 

@@ -104,7 +104,9 @@ fn line(call: &Call) -> Option<String> {
         Err(code) => format!("!{code}"),
     });
     let mut line = format!("{} {:x} threads={:x}", name(call.workload), call.number, call.settings.threads);
-    let (cap, memory) = (call.settings.cap.unwrap_or(0), call.settings.memory.unwrap_or(0));
+    // That of a proof is an operand of the call, and each driver has its own.
+    let memory = call.settings.memory.filter(|_| call.workload == Workload::Witnesses).unwrap_or(0);
+    let cap = call.settings.cap.unwrap_or(0);
     let timeout = timeout(call.settings.stop_after);
     write!(
         line,
