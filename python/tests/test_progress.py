@@ -92,10 +92,17 @@ def test_a_brief_call_leaves_nothing(clock):
 
 def test_an_error_in_with_takes_the_line_away(clock):
     file = Terminal()
-    with pytest.raises(EnoughError), Progress(file=file) as progress:
-        progress(1, 3)
-        assert " left" in file.getvalue()
-        raise EnoughError
+    lines = []
+
+    def interrupted():
+        with Progress(file=file) as progress:
+            progress(1, 3)
+            lines.append(file.getvalue())
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        interrupted()
+    assert " left" in lines[0]
     assert file.getvalue().endswith("\r\x1b[K")
 
 

@@ -113,8 +113,10 @@ def gains(top: Path) -> Bars:
     at = heads.index("2,048")
     times = {row[0]: float(row[at].replace(",", "")) for row in rows}
     slowest = times[_PEERS[0][0]]
-    groups = [(name, [("Pingala" if row.startswith("pingala") else "peers", slowest / times[row])]) for row, name in _PEERS]
-    return Bars("gains", "One power of 2048 bits: times as fast as pow", "times as fast as pow: one power of 2048 bits, AMD Zen 5", groups)
+    whose = {row: "Pingala" if row.startswith("pingala") else "peers" for row, _ in _PEERS}
+    groups = [(name, [(whose[row], slowest / times[row])]) for row, name in _PEERS]
+    unit = "times as fast as pow: one power of 2048 bits, AMD Zen 5"
+    return Bars("gains", "One power of 2048 bits: times as fast as pow", unit, groups)
 
 
 def draw(top: Path, target: Path) -> None:
