@@ -1,6 +1,7 @@
 """Columns: every format, offset, chunking, nulls and lengths against one power at a time."""
 
 import array
+import math
 import subprocess
 import sys
 import threading
@@ -222,6 +223,41 @@ def test_buffers() -> None:
     # What is read-only stays so, and what is asked for is what is there.
     view = memoryview(result)
     assert (view.readonly, view.format, view.shape, view.nbytes) == (True, "B", (30, 24), 720)
+
+
+def test_caps_count_for_words_as_for_bytes() -> None:
+    numbers, moduli = [5, 250, 7], [101, 1000, 0]
+    words = [np.array(column, np.uint64) for column in (numbers, moduli)]
+    rows = [[number.to_bytes(2, "big") for number in column] for column in (numbers, moduli)]
+    codes = [None, "too_long", "zero_modulus"]
+    for bases, last in (words, rows):
+        column = pingala.powmod_column(bases, 3, last, max_modulus_bits=8, errors="null")
+        assert (column.to_pylist()[1:], column.error_codes) == ([None, None], codes)
+        column = pingala.mulmod_column(bases, 3, last, max_modulus_bits=8, errors="null")
+        assert (column.to_pylist()[1:], column.error_codes) == ([None, None], codes)
+        column = pingala.powmod_column(3, bases, last, max_exponent_bits=7, errors="null")
+        assert column.error_codes == [None, "too_long", "zero_modulus"]
+    assert [type(power) for power in pingala.powmod_list(numbers, 3, moduli, max_modulus_bits=8, errors="return")] == [
+        int,
+        pingala.TooLongError,
+        pingala.ZeroModulusError,
+    ]
+
+
+def test_inverses_of_a_column() -> None:
+    values = [None if at % 7 == 3 else at for at in range(300)]
+    modulus = 3 * 2**61 - 1
+    rows = [value if value is None else value.to_bytes(9, "big") for value in values]
+    cases: list[tuple[Any, dict[str, Any]]] = [(rows, {"byteorder": "big"}), (pa.array(values), {})]
+    for column, given in cases:
+        for threads in (1, 3):
+            inverses = pingala.invert_column(column, modulus, errors="null", threads=threads, **given)
+            expected = [pow(v, -1, modulus) if v and math.gcd(v, modulus) == 1 else None for v in values]
+            found = [v if v is None or isinstance(v, int) else int.from_bytes(v, "big") for v in inverses.to_pylist()]
+            assert found == expected
+            assert [code for code in inverses.error_codes if code] == ["not_invertible"] * sum(
+                v is not None and e is None for v, e in zip(values, expected, strict=True)
+            )
 
 
 def test_errors_of_rows() -> None:

@@ -1,7 +1,9 @@
 //! Explanations as Python objects; the classes stand in `python/pingala/_explanation.py`.
 
+use crate::keywords::Given;
 use pingala::plan::Summary;
 use pingala::plan::summary::{Row, SummaryPart};
+use pingala::{Error, Options};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -19,6 +21,15 @@ pub fn explanation<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'p
         _texts = (summary.to_string(), format!("{summary:#}")),
     );
     make(py, "Explanation", &fields)
+}
+
+/// The `Explanation` that the library makes, without the interpreter.
+pub fn explained<'py>(
+    py: Python<'py>,
+    given: &Given<'_, 'py>,
+    explain: impl FnOnce(&Options<'_>) -> Result<Summary, Error> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    explanation(py, &given.run(py, 0, explain)?)
 }
 
 fn part<'py>(py: Python<'py>, part: &SummaryPart) -> PyResult<Bound<'py, PyAny>> {

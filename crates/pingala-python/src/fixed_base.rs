@@ -3,7 +3,7 @@
 use crate::call::{self, Divisor};
 use crate::columns::{self, ResultColumn};
 use crate::errors::Raised;
-use crate::explanation::explanation;
+use crate::explanation::{explained, explanation};
 use crate::keywords::{Given, Keywords};
 use crate::list;
 use crate::number::{self, Count};
@@ -59,11 +59,10 @@ functions! {
         plan
     ) -> Bound<'py, PyAny> = |py, given| {
         let (base, modulus) = (number::integer("base", base)?, read_modulus(modulus)?);
-        let (keywords, uses) = (given.keywords()?, expected(uses, lists, secret));
-        let explained = call::watched(py, |watch| {
-            pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, &keywords.options(watch))
-        })?;
-        explanation(py, &explained.summary())
+        let uses = expected(uses, lists, secret);
+        explained(py, &given, |options| {
+            Ok(pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, options)?.summary())
+        })
     }
 }
 

@@ -122,14 +122,7 @@ impl FixedExponent {
         let numbers = list::integers(BASE, bases, ANY_BITS)?;
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let powers = call::watched(py, |watch| planned.pow_list(&numbers, &Options::default().with_watch(watch)))?;
-        let list = PyList::empty(py);
-        for (index, power) in powers.iter().enumerate() {
-            match power {
-                Ok(power) => list.append(number::int(py, power)?)?,
-                Err(error) => return Err(errors::exception(py, error, Some(index))),
-            }
-        }
-        Ok(list)
+        list::answers(py, &powers, false)
     }
 
     /// base^exponent mod modulus in constant time in the base, whose length and sign are public, as the modulus is.

@@ -1,9 +1,9 @@
 //! Keywords of calls. A keyword is a line of `keywords!`, and the code that reads it: `Keywords::options`, or the call.
 
-use crate::errors;
 use crate::list::{read_threads, refused};
-use crate::watch::Progress;
-use pingala::{Limits, Options, Watch};
+use crate::watch::{Caller, Progress};
+use crate::{call, errors};
+use pingala::{Error, Limits, Options, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
@@ -178,6 +178,22 @@ impl<'a> Given<'a, '_> {
     /// What calls back. TypeError.
     pub fn progress(&self, total: usize) -> PyResult<Option<Progress>> {
         self.progress.map(|callable| Progress::of(callable, total)).transpose()
+    }
+
+    /// Has the library work on `count` elements without the interpreter, under the eye of this thread, and tells `progress` the end. With 0
+    /// the work says how much there is, and the end is not told.
+    pub fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        work: impl FnOnce(&Options<'_>) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let (keywords, caller) = (self.keywords()?, Caller::new(self.progress(count)?));
+        let done = call::run(py, Some(&caller), |watch| work(&keywords.options(watch)))?;
+        if count > 0 {
+            self.tell_end(count)?;
+        }
+        Ok(done)
     }
 
     /// Calls `progress` with the end of the work.

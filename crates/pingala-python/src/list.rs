@@ -366,18 +366,13 @@ fn read<'py, T: Item>(
         }
         let mut element = || -> Result<_, Refused> {
             let base = next[0].as_ref().map(read_base).transpose()?;
-            // Of two errors of an element a modulus of 0 is the first.
             let has_zero = || next[2].as_ref().is_some_and(|modulus| number::word(modulus) == Some(0));
-            let first = |error: Error| match error {
-                Error::TooLong { .. } if has_zero() => Error::ZeroModulus,
-                error => error,
-            };
             let exponent = next[1].as_ref().map(read_exponent).transpose().map_err(|refused| match refused {
-                Refused::Element(error) => Refused::Element(first(error)),
+                Refused::Element(error) => Refused::Element(error.unless_modulus_is_zero(has_zero)),
                 refused => refused,
             })?;
             if let Some(error) = &shared_error {
-                return Err(first(error.clone()).into());
+                return Err(error.clone().unless_modulus_is_zero(has_zero).into());
             }
             let Some(object) = &next[2] else { return Ok((base, exponent, None)) };
             if let Some(ready) = table.moduli.last().filter(|_| last.as_ref().is_some_and(|seen| seen.is(object))) {
@@ -426,6 +421,23 @@ fn differing(py: Python<'_>, sources: [Source<'_>; 3], ended: [bool; 3], at: usi
         lengths.push(format!("{}{length} {name}", if ends { "" } else { "at least " }));
     }
     Ok(errors::bad_argument(py, format!("the lists differ in length: {}", lengths.join(", "))))
+}
+
+/// The list of results; an error of an element is raised, unless errors are collected.
+pub fn answers<'py>(
+    py: Python<'py>,
+    answers: &[Result<Natural, Error>],
+    collect: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for (index, answer) in answers.iter().enumerate() {
+        match answer {
+            Ok(number) => list.append(number::int(py, number)?)?,
+            Err(error) if collect => list.append(errors::exception(py, error, Some(index)).into_value(py))?,
+            Err(error) => return Err(errors::exception(py, error, Some(index))),
+        }
+    }
+    Ok(list)
 }
 
 /// The numbers of an iterable, none of more bits. Errors have the index.
@@ -483,21 +495,10 @@ pub fn powers<'py>(py: Python<'py>, sources: [Source<'py>; 3], given: &Given<'_,
     if !sources.iter().any(Source::is_many) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
-    if let Some(columns) = words::columns(py, sources.each_ref(), given)? {
-        return words::powers(py, &columns, given);
+    if let Some(columns) = words::columns(py, sources.each_ref())? {
+        return words::powers(py, columns, sources[2].length(), given);
     }
-    let is_free = given.kernel.is_none() && given.plan.is_none();
-    listed(py, sources, given, given.keywords()?, move |table, options| {
-        // No plan line is about inverses: they take one of powers, as one power does.
-        if let (Column::One(Ready { modulus, .. }), Column::One(exponent), Column::Many(bases)) =
-            (&table.moduli, &table.exponents, &table.bases)
-            && *exponent == Integer::from(-1i64)
-            && is_free
-        {
-            return modulus.invert_list(bases, options);
-        }
-        pingala::pow_list(&table.jobs(), options)
-    })
+    listed(py, sources, given, given.keywords()?, |table, options| pingala::pow_list(&table.jobs(), options))
 }
 
 /// A list of powers by a table; `threads` unless the call gives a number.

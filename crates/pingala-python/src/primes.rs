@@ -9,8 +9,7 @@ use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::SecretInt;
 use crate::truth;
-use crate::watch::Caller;
-use pingala::{Integer, Limits, Natural};
+use pingala::{Error, Integer, Limits, Natural, Options};
 use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -111,10 +110,15 @@ fn numbers(name: &str, object: &Bound<'_, PyAny>, limits: &Limits) -> PyResult<V
     list::items(name, object, |number| Ok(number::capped(NUMBER[0], number, "number", limits.modulus_bits)??))
 }
 
-/// How a call about numbers of this length is watched: a brief one is not.
-fn watcher(numbers: &[&Natural], rounds: u32, given: &Given<'_, '_>) -> Option<Caller> {
+/// Has the library work on numbers of this length: a brief call is not watched.
+fn run<T: Send>(
+    py: Python<'_>,
+    given: &Given<'_, '_>,
+    (numbers, rounds): (&[&Natural], u32),
+    work: impl FnOnce(&Options<'_>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
     let is_brief = given.timeout.is_none() && rounds <= 64 && !call::is_long(numbers.iter().copied());
-    (!is_brief).then(|| Caller::new(None))
+    if is_brief { work(&given.keywords()?.options(None)).raised(py) } else { given.run(py, 0, work) }
 }
 
 /// Python's number.
@@ -145,9 +149,10 @@ fn factors_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(Natural, u32)>>
     object.cast::<Modulus>().map_or(Ok(None), |modulus| modulus.get().public_factors(object.py()))
 }
 
-/// The settings of a random prime, without a residue.
-fn settings<'a>(safe: bool, top_bits: u32, rounds: Option<u32>) -> PrimeOptions<'a> {
-    PrimeOptions::default().with_safe(safe).with_top_bits(top_bits).with_rounds(rounds)
+/// The settings of a random prime.
+fn settings(safe: bool, top_bits: u32, rounds: Option<u32>, residue: Option<&(Natural, Natural)>) -> PrimeOptions<'_> {
+    let settings = PrimeOptions::default().with_safe(safe).with_top_bits(top_bits).with_rounds(rounds);
+    settings.with_residue(residue.map(|(r, q)| (r, q)))
 }
 
 /// The two numbers of `residue`.
@@ -181,11 +186,8 @@ functions! {
     ///
     /// timeout, max_modulus_bits: as in powmod, for n. Raises TooLongError, ArgumentError, TypeError. Ctrl-C stops it.
     fn is_prime(n, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, timeout, max_modulus_bits) -> Primality = |py, given| {
-        let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
-        let caller = watcher(&[n.magnitude()], rounds, &given);
-        let answer = call::run(py, caller.as_ref(), |watch| {
-            pingala_primes::is_prime(&n, rounds, &keywords.options(watch))
-        })?;
+        let n = candidate(NUMBER[0], n, &given.limits())?;
+        let answer = run(py, &given, (&[n.magnitude()], rounds), |options| pingala_primes::is_prime(&n, rounds, options))?;
         Ok(answer.into())
     }
 
@@ -197,12 +199,9 @@ functions! {
     fn is_prime_list(
         numbers: &Bound<'py, PyAny>, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, threads, progress, timeout, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let (numbers, keywords) = (self::numbers(NUMBER[1], numbers, &given.limits())?, given.keywords()?);
-        let caller = Caller::new(given.progress(numbers.len())?);
-        let answers = call::run(py, Some(&caller), |watch| {
-            pingala_primes::is_prime_list(&numbers, rounds, &keywords.options(watch))
-        })?;
-        given.tell_end(answers.len())?;
+        let numbers = self::numbers(NUMBER[1], numbers, &given.limits())?;
+        let answers =
+            given.run(py, numbers.len(), |options| pingala_primes::is_prime_list(&numbers, rounds, options))?;
         let truths: Vec<bool> = answers.iter().map(|answer| answer.prime).collect();
         truth::answers(py, truths.into_iter(), Primalities(answers))
     }
@@ -211,21 +210,16 @@ functions! {
     ///
     /// threads, timeout, max_modulus_bits: as in powmod. Raises TooLongError, TypeError. Ctrl-C stops it.
     fn next_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
-        let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
-        let caller = watcher(&[n.magnitude()], 1, &given);
-        let prime = call::run(py, caller.as_ref(), |watch| pingala_primes::next_prime(&n, &keywords.options(watch)))?;
-        int(py, &prime)
+        let n = candidate(NUMBER[0], n, &given.limits())?;
+        int(py, &run(py, &given, (&[n.magnitude()], 1), |options| pingala_primes::next_prime(&n, options))?)
     }
 
     /// The greatest prime below n, a probable one as is_prime has it.
     ///
     /// threads, timeout, max_modulus_bits: as in powmod. Raises ArgumentError for n <= 2, and what next_prime raises. Ctrl-C stops it.
     fn previous_prime(n, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
-        let (n, keywords) = (candidate(NUMBER[0], n, &given.limits())?, given.keywords()?);
-        let caller = watcher(&[n.magnitude()], 1, &given);
-        let prime =
-            call::run(py, caller.as_ref(), |watch| pingala_primes::previous_prime(&n, &keywords.options(watch)))?;
-        int(py, &prime)
+        let n = candidate(NUMBER[0], n, &given.limits())?;
+        int(py, &run(py, &given, (&[n.magnitude()], 1), |options| pingala_primes::previous_prime(&n, options))?)
     }
 
     /// The primes p with a <= p < b, in order, as a list of int.
@@ -234,9 +228,8 @@ functions! {
     /// much memory, TypeError. Ctrl-C stops it.
     fn primes_between(a, b, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyList> = |py, given| {
         let limits = given.limits();
-        let (a, b, keywords) = (candidate("a", a, &limits)?, candidate("b", b, &limits)?, given.keywords()?);
-        let primes = call::watched(py, |watch| pingala_primes::primes_between(&a, &b, &keywords.options(watch)))?;
-        ints(py, &primes)
+        let (a, b) = (candidate("a", a, &limits)?, candidate("b", b, &limits)?);
+        ints(py, &given.run(py, 0, |options| pingala_primes::primes_between(&a, &b, options))?)
     }
 
     /// A random prime of exactly `bits` bits.
@@ -255,20 +248,14 @@ functions! {
         uniform: bool = false, secret: bool = false, proof: bool = false, #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, progress,
         timeout, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
-        let residue = self::residue(residue, &limits)?;
-        let settings = settings(safe, top_bits, rounds).with_uniform(uniform).with_proof(proof);
-        let settings = settings.with_residue(residue.as_ref().map(|(r, q)| (r, q)));
-        let caller = Caller::new(given.progress(0)?);
+        let (bits, residue) = (u64::from(bits), self::residue(residue, &given.limits())?);
+        let settings = settings(safe, top_bits, rounds, residue.as_ref()).with_uniform(uniform).with_proof(proof);
         if secret {
-            let prime = call::run(py, Some(&caller), |watch| {
-                pingala_primes::random_secret_prime(bits, &settings, &keywords.options(watch))
-            })?;
+            let prime =
+                given.run(py, 0, |options| pingala_primes::random_secret_prime(bits, &settings, options))?;
             return drawn(py, &prime, true);
         }
-        let prime = call::run(py, Some(&caller), |watch| {
-            pingala_primes::random_prime(bits, &settings, &keywords.options(watch))
-        })?;
+        let prime = given.run(py, 0, |options| pingala_primes::random_prime(bits, &settings, options))?;
         let value = int(py, prime.value())?;
         match prime.certificate() {
             Some(certificate) => Ok((value, certificate.to_string()).into_pyobject(py)?.into_any()),
@@ -284,13 +271,10 @@ functions! {
         bits: Count, *, safe: bool = false, residue: Option<&Bound<'py, PyAny>> = None, #[pyo3(from_py_with = number::few)] top_bits: u32 = 1,
         uniform: bool = false, secret: bool = false, #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, max_modulus_bits
     ) -> (f64, f64) = |py, given| {
-        let (bits, limits, keywords) = (u64::from(bits), given.limits(), given.keywords()?);
-        let residue = self::residue(residue, &limits)?;
-        let settings = settings(safe, top_bits, rounds).with_uniform(uniform);
-        let settings = settings.with_residue(residue.as_ref().map(|(r, q)| (r, q)));
-        let estimate = call::watched(py, |watch| {
-            pingala_primes::estimate_random_prime(bits, &settings, secret, &keywords.options(watch))
-        })?;
+        let (bits, residue) = (u64::from(bits), self::residue(residue, &given.limits())?);
+        let settings = settings(safe, top_bits, rounds, residue.as_ref()).with_uniform(uniform);
+        let estimate =
+            given.run(py, 0, |options| pingala_primes::estimate_random_prime(bits, &settings, secret, options))?;
         Ok((estimate.tests, estimate.seconds))
     }
 
@@ -306,8 +290,7 @@ functions! {
         bits: Count, kind: &str = "rsa", *, exponent: Option<&Bound<'py, PyAny>> = None, secret: bool = true,
         #[pyo3(from_py_with = number::few_or_none)] rounds: Option<u32> = None, threads, progress, timeout, max_modulus_bits
     ) -> Bound<'py, PyTuple> = |py, given| {
-        let (keywords, limits) = (given.keywords()?, given.limits());
-        let exponent = exponent.map(|e| natural("exponent", e, &limits)).transpose()?;
+        let exponent = exponent.map(|e| natural("exponent", e, &given.limits())).transpose()?;
         let kind = match (kind, exponent) {
             ("rsa", e) => PairKind::Rsa(e.unwrap_or_else(|| Natural::from(65_537u64))),
             ("paillier", None) => PairKind::Paillier,
@@ -317,10 +300,9 @@ functions! {
             }
             _ => return Err(errors::bad_argument(py, format!("kind must be 'rsa', 'paillier' or 'safe', not {kind:?}"))),
         };
-        let (settings, caller) = (settings(false, 1, rounds), Caller::new(given.progress(0)?));
-        let pair = call::run(py, Some(&caller), |watch| {
-            pingala_primes::prime_pair(u64::from(bits), &kind, &settings, &keywords.options(watch))
-        })?;
+        let settings = settings(false, 1, rounds, None);
+        let pair =
+            given.run(py, 0, |options| pingala_primes::prime_pair(u64::from(bits), &kind, &settings, options))?;
         PyTuple::new(py, [drawn(py, &pair.p, secret)?, drawn(py, &pair.q, secret)?])
     }
 
@@ -329,24 +311,18 @@ functions! {
     /// factors: prime factors of n - 1 that are known; others are searched for a short time. timeout, max_modulus_bits: as in is_prime.
     /// Raises ArgumentError for an n that is not prime, and if too little of n - 1 was factored; TooLongError, TypeError. Ctrl-C stops it.
     fn certify(n, factors: Option<&Bound<'py, PyAny>> = None, *, timeout, max_modulus_bits) -> String = |py, given| {
-        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let limits = given.limits();
         let n = natural(NUMBER[0], n, &limits)?;
-        let factors = match factors {
-            Some(object) => list::items("factors", object, |factor| Ok(natural("a factor", factor, &limits)?))?,
-            None => Vec::new(),
-        };
-        let certificate =
-            call::watched(py, |watch| pingala_primes::certify(&n, &factors, &keywords.options(watch)))?;
-        Ok(certificate.to_string())
+        let factor = |factor: &Bound<'py, PyAny>| Ok(natural("a factor", factor, &limits)?);
+        let factors = factors.map_or(Ok(Vec::new()), |factors| list::items("factors", factors, factor))?;
+        Ok(given.run(py, 0, |options| pingala_primes::certify(&n, &factors, options))?.to_string())
     }
 
     /// The prime that a certificate proves, as an int. Every step is checked; nothing is taken from elsewhere.
     ///
     /// timeout, max_modulus_bits: as in is_prime. Raises ArgumentError for a text that is no certificate or proves nothing, TooLongError, TypeError.
     fn check_certificate(text: &str, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
-        let keywords = given.keywords()?;
-        let certificate = call::watched(py, |watch| Certificate::check(text, &keywords.options(watch)))?;
-        int(py, &certificate.prime())
+        int(py, &given.run(py, 0, |options| Certificate::check(text, options))?.prime())
     }
 
     /// The Jacobi symbol (a/n): 1, -1, or 0 if a and n have a common factor. n is odd and positive.
@@ -359,34 +335,29 @@ functions! {
         if given.timeout.is_none() && !is_long {
             return pingala_primes::jacobi(&a, &n).raised(py);
         }
-        let (keywords, caller) = (given.keywords()?, Caller::new(None));
-        call::run(py, Some(&caller), |watch| pingala_primes::jacobi_with(&a, &n, &keywords.options(watch)))
+        given.run(py, 0, |options| pingala_primes::jacobi_with(&a, &n, options))
     }
 
     /// The Kronecker symbol (a/n) for every n, also even, negative or 0: the Jacobi symbol for an odd n above 0.
     ///
     /// timeout, max_modulus_bits: as in jacobi. Raises TooLongError, TypeError. Ctrl-C stops it.
     fn kronecker(a, n, *, timeout, max_modulus_bits) -> i32 = |py, given| {
-        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let limits = given.limits();
         let (a, n) = (candidate("a", a, &limits)?, candidate("n", n, &limits)?);
-        let caller = watcher(&[a.magnitude(), n.magnitude()], 1, &given);
-        call::run(py, caller.as_ref(), |watch| pingala_primes::kronecker(&a, &n, &keywords.options(watch)))
+        run(py, &given, (&[a.magnitude(), n.magnitude()], 1), |options| pingala_primes::kronecker(&a, &n, options))
     }
 
     /// [jacobi(a, n) for each a], for one n or an iterable of as many.
     ///
     /// timeout, max_modulus_bits: as in jacobi. Raises what jacobi raises, with the index of the element.
     fn jacobi_list(a, n, *, timeout, max_modulus_bits) -> Vec<i32> = |py, given| {
-        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let limits = given.limits();
         let below = match Source::either("n", n)? {
             Source::One(n) => vec![candidate("n", &n, &limits)?],
             Source::Many(..) => numbers("n", n, &limits)?,
         };
         let above = numbers("a", a, &limits)?;
-        let caller = Caller::new(None);
-        call::run(py, Some(&caller), |watch| {
-            pingala_primes::jacobi_list_with(&above, &below, &keywords.options(watch))
-        })
+        given.run(py, 0, |options| pingala_primes::jacobi_list_with(&above, &below, options))
     }
 
     /// A square root of a modulo a prime p, or modulo a Modulus with its prime factors, such as Modulus(p**k, factors={p: k}): the lesser
@@ -395,18 +366,14 @@ functions! {
     /// timeout, max_modulus_bits: as in powmod, for both numbers. Raises ArgumentError if a is no square, or no root is found because p, or a
     /// factor, is composite; TooLongError, TypeError. Ctrl-C stops it.
     fn sqrt_mod(a, p, *, timeout, max_modulus_bits) -> Bound<'py, PyAny> = |py, given| {
-        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let limits = given.limits();
         let a = candidate("a", a, &limits)?;
-        if let Some(factors) = factors_of(p)? {
-            let caller = Caller::new(None);
-            let root = call::run(py, Some(&caller), |watch| {
-                pingala_primes::sqrt_mod_factored(&a, &factors, &keywords.options(watch))
-            })?;
-            return int(py, &root);
-        }
-        let p = natural("p", p, &limits)?;
-        let caller = watcher(&[a.magnitude(), &p], 1, &given);
-        let root = call::run(py, caller.as_ref(), |watch| pingala_primes::sqrt_mod(&a, &p, &keywords.options(watch)))?;
+        let root = if let Some(factors) = factors_of(p)? {
+            given.run(py, 0, |options| pingala_primes::sqrt_mod_factored(&a, &factors, options))?
+        } else {
+            let p = natural("p", p, &limits)?;
+            run(py, &given, (&[a.magnitude(), &p], 1), |options| pingala_primes::sqrt_mod(&a, &p, options))?
+        };
         int(py, &root)
     }
 
@@ -415,16 +382,10 @@ functions! {
     /// most: how many there may be; a power of a prime has many if it divides a. timeout, max_modulus_bits: as in sqrt_mod. Raises ArgumentError
     /// if there are more, or if p, or a factor, is composite; TooLongError, TypeError. Ctrl-C stops it.
     fn sqrt_mod_all(a, p, *, #[pyo3(from_py_with = number::few)] most: u32 = 65_536, timeout, max_modulus_bits) -> Bound<'py, PyList> = |py, given| {
-        let (limits, keywords) = (given.limits(), given.keywords()?);
+        let limits = given.limits();
         let a = candidate("a", a, &limits)?;
-        let factors = match factors_of(p)? {
-            Some(factors) => factors,
-            None => vec![(natural("p", p, &limits)?, 1)],
-        };
-        let roots = call::watched(py, |watch| {
-            pingala_primes::sqrt_mod_all(&a, &factors, most as usize, &keywords.options(watch))
-        })?;
-        ints(py, &roots)
+        let factors = factors_of(p)?.map_or_else(|| Ok(vec![(natural("p", p, &limits)?, 1)]), PyResult::Ok)?;
+        ints(py, &given.run(py, 0, |options| pingala_primes::sqrt_mod_all(&a, &factors, most as usize, options))?)
     }
 
     /// [sqrt_mod(value, p) for value in values], for one prime or an iterable of as many primes, with all powers side by side.
@@ -433,26 +394,14 @@ functions! {
     fn sqrt_mod_list(
         values, primes, *, errors, threads, progress, timeout, max_modulus_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        let (limits, keywords, collect) = (given.limits(), given.keywords()?, given.collects(py)?);
+        let (limits, collect) = (given.limits(), given.collects(py)?);
         let prime = |object: &Bound<'py, PyAny>| natural("a prime", object, &limits);
         let primes = match Source::either("primes", primes)? {
             Source::One(p) => vec![prime(&p)?],
             Source::Many(..) => list::items("primes", primes, |p| Ok(prime(p)?))?,
         };
         let values = numbers("values", values, &limits)?;
-        let caller = Caller::new(given.progress(values.len())?);
-        let roots = call::run(py, Some(&caller), |watch| {
-            pingala_primes::sqrt_mod_list(&values, &primes, &keywords.options(watch))
-        })?;
-        given.tell_end(roots.len())?;
-        let mut list = Vec::with_capacity(roots.len());
-        for (index, root) in roots.into_iter().enumerate() {
-            list.push(match root {
-                Ok(root) => int(py, &root)?,
-                Err(error) if collect => errors::exception(py, &error, Some(index)).into_value(py).into_bound(py).into_any(),
-                Err(error) => return Err(errors::exception(py, &error, Some(index))),
-            });
-        }
-        PyList::new(py, list)
+        let roots = given.run(py, values.len(), |options| pingala_primes::sqrt_mod_list(&values, &primes, options))?;
+        list::answers(py, &roots, collect)
     }
 }

@@ -7,7 +7,7 @@ use crate::list::{self, Names};
 use crate::number::{self, Count};
 use crate::primes::ints;
 use crate::watch::Caller;
-use pingala::{Integer, Limits, Modulus, Natural};
+use pingala::{Integer, Limits, Modulus, Natural, Options};
 use pingala_proofs::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, Witnesses};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -28,10 +28,7 @@ pub fn proved<'py>(
         return Err(errors::bad_argument(py, format!("proof must be 'wesolowski' or None, not {way:?}")));
     }
     warn_of_weakness(py, modulus)?;
-    let caller = Caller::new(given.progress(0)?);
-    // The memory is that of the proof, not of a power.
-    let keywords = Keywords { memory_bytes: None, ..given.keywords()? };
-    let (result, proof) = call::run(py, Some(&caller), |watch| {
+    let (result, proof) = told(py, given, |options| {
         let mut job = ProvedSquaring::new(modulus, x, squarings)?;
         if let Some(bytes) = memory {
             job = job.with_memory(bytes.into());
@@ -39,10 +36,25 @@ pub fn proved<'py>(
         if let Some((path, every)) = checkpoint {
             job = job.with_checkpoint(path, every)?;
         }
-        job.run(&keywords.options(watch))
+        job.run(options)
     })?;
-    tell_end(given, &caller)?;
     (number::int(py, &result)?, proof.to_string()).into_pyobject(py)
+}
+
+/// Has the library do work whose total only the work knows, and tells `progress` the end.
+fn told<T: Send>(
+    py: Python<'_>,
+    given: &Given<'_, '_>,
+    work: impl FnOnce(&Options<'_>) -> Result<T, pingala::Error> + Send,
+) -> PyResult<T> {
+    // The memory is that of the proof, not of a power.
+    let keywords = Keywords { memory_bytes: None, ..given.keywords()? };
+    let caller = Caller::new(given.progress(0)?);
+    let done = call::run(py, Some(&caller), |watch| work(&keywords.options(watch)))?;
+    if caller.total() > 0 {
+        given.tell_end(caller.total())?;
+    }
+    Ok(done)
 }
 
 /// Warns if verify_squaring refuses proofs modulo this number. An even modulus is an error of the call itself.
@@ -53,9 +65,8 @@ fn warn_of_weakness(py: Python<'_>, modulus: &Modulus) -> PyResult<()> {
             "the modulus has {bits} bits; verify_squaring refuses those below {SMALLEST_MODULUS_BITS}, unless it gets smallest_modulus_bits"
         ))
     } else {
-        let weakness = call::watched(py, |watch| {
-            pingala_proofs::weakness(modulus, &pingala::Options::default().with_watch(watch))
-        })?;
+        let weakness =
+            call::watched(py, |watch| pingala_proofs::weakness(modulus, &Options::default().with_watch(watch)))?;
         weakness
             .filter(|why| *why != Refusal::Modulus)
             .map(|why| format!("verify_squaring refuses this modulus: {why}"))
@@ -105,9 +116,24 @@ fn natural(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Natural> {
     Ok(value.into_magnitude())
 }
 
-/// Calls `progress` with the end of the work, whose total only the work knows.
-fn tell_end(given: &Given<'_, '_>, caller: &Caller) -> PyResult<()> {
-    if caller.total() > 0 { given.tell_end(caller.total()) } else { Ok(()) }
+/// What an accumulator is made of: the number that is raised, the exponents and the modulus.
+fn parts(
+    [g, exponents, modulus]: [&Bound<'_, PyAny>; 3],
+    limits: &Limits,
+) -> PyResult<(Integer, Vec<Natural>, Modulus)> {
+    let (g, modulus) = (number::integer("g", g)?, positive(modulus, limits)?);
+    Ok((g, naturals(MEMBER, exponents, limits.exponent_bits)?, modulus))
+}
+
+/// An accumulator, its exponents, the witnesses of others, and the modulus.
+type Claimed = (Natural, Vec<Natural>, Vec<Natural>, Modulus);
+
+/// What somebody else claims of an accumulator.
+fn claimed([accumulator, exponents, witnesses, modulus]: [&Bound<'_, PyAny>; 4], limits: &Limits) -> PyResult<Claimed> {
+    let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, limits)?);
+    let exponents = naturals(MEMBER, exponents, limits.exponent_bits)?;
+    let witnesses = untrusted_witnesses(witnesses, &modulus, limits)?;
+    Ok((accumulator, exponents, witnesses, modulus))
 }
 
 /// Seconds between checkpoints.
@@ -127,18 +153,16 @@ functions! {
     fn verify_squaring(
         x, t, modulus, result, proof: &str, *, smallest_modulus_bits: Option<Count> = None, timeout, max_modulus_bits
     ) -> bool = |py, given| {
-        let keywords = given.keywords()?;
         let (x, squarings) = (number::integer("x", x)?, crate::squaring::read_squarings(t)?);
-        let modulus = positive(modulus, &keywords.limits)?;
+        let modulus = positive(modulus, &given.limits())?;
         let result = number::integer("result", result)?;
         let proof: SquaringProof = errors::Raised::raised(proof.parse(), py)?;
         if result.is_negative() {
             return Ok(false);
         }
         let least = smallest_modulus_bits.map_or(SMALLEST_MODULUS_BITS, u64::from);
-        let refusal = call::watched(py, |watch| {
-            let result = result.magnitude();
-            pingala_proofs::refusal(&x, squarings, &modulus, result, &proof, least, &keywords.options(watch))
+        let refusal = given.run(py, 0, |options| {
+            pingala_proofs::refusal(&x, squarings, &modulus, result.magnitude(), &proof, least, options)
         })?;
         Ok(refusal.is_none())
     }
@@ -151,14 +175,8 @@ functions! {
     fn accumulate(
         g, exponents, modulus, *, threads, progress, timeout, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let keywords = given.keywords()?;
-        let (g, modulus) = (number::integer("g", g)?, positive(modulus, &keywords.limits)?);
-        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
-        let caller = Caller::new(given.progress(0)?);
-        let power = call::run(py, Some(&caller), |watch| {
-            pingala_proofs::accumulate(&g, &exponents, &modulus, &keywords.options(watch))
-        })?;
-        tell_end(&given, &caller)?;
+        let (g, exponents, modulus) = parts([g, exponents, modulus], &given.limits())?;
+        let power = told(py, &given, |options| pingala_proofs::accumulate(&g, &exponents, &modulus, options))?;
         Ok(number::int(py, &power)?.into_any())
     }
 
@@ -171,22 +189,18 @@ functions! {
         g, exponents, modulus, *, checkpoint: Option<PathBuf> = None, checkpoint_seconds: f64 = 30.0, threads, progress,
         timeout, memory, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        let keywords = given.keywords()?;
-        let (g, modulus) = (number::integer("g", g)?, positive(modulus, &keywords.limits)?);
-        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
+        let (g, exponents, modulus) = parts([g, exponents, modulus], &given.limits())?;
         let every = interval(py, checkpoint_seconds)?;
-        let caller = Caller::new(given.progress(0)?);
-        let found = call::run(py, Some(&caller), |watch| {
+        let found = told(py, &given, |options| {
             let mut job = Witnesses::new(&g, &exponents, &modulus)?;
-            if let Some(bytes) = keywords.memory_bytes {
-                job = job.with_memory(bytes);
+            if let Some(bytes) = given.memory {
+                job = job.with_memory(bytes.into());
             }
             if let Some(path) = &checkpoint {
                 job = job.with_checkpoint(path, every)?;
             }
-            job.run(&Keywords { memory_bytes: None, ..keywords }.options(watch))
+            job.run(options)
         })?;
-        tell_end(&given, &caller)?;
         ints(py, &found)
     }
 
@@ -196,15 +210,13 @@ functions! {
     fn update_witnesses(
         witnesses, added, modulus, *, threads, progress, timeout, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyList> = |py, given| {
-        let keywords = given.keywords()?;
-        let modulus = positive(modulus, &keywords.limits)?;
-        let witnesses = naturals(WITNESS, witnesses, keywords.limits.modulus_bits)?;
-        let added = naturals(["an exponent", "added"], added, keywords.limits.exponent_bits)?;
-        let caller = Caller::new(given.progress(witnesses.len())?);
-        let updated = call::run(py, Some(&caller), |watch| {
-            pingala_proofs::update_witnesses(&witnesses, &added, &modulus, &keywords.options(watch))
-        })?;
-        ints(py, &updated)
+        let limits = given.limits();
+        let modulus = positive(modulus, &limits)?;
+        let witnesses = naturals(WITNESS, witnesses, limits.modulus_bits)?;
+        let added = naturals(["an exponent", "added"], added, limits.exponent_bits)?;
+        ints(py, &given.run(py, witnesses.len(), |options| {
+            pingala_proofs::update_witnesses(&witnesses, &added, &modulus, options)
+        })?)
     }
 
     /// Whether each witness to its exponent is the accumulator, or its negative, modulo modulus: all are checked at once by random coefficients.
@@ -214,12 +226,10 @@ functions! {
     fn verify_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
     ) -> bool = |py, given| {
-        let keywords = given.keywords()?;
-        let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, &keywords.limits)?);
-        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
-        let witnesses = untrusted_witnesses(witnesses, &modulus, &keywords.limits)?;
-        call::watched(py, |watch| {
-            pingala_proofs::verify_witnesses(&accumulator, &exponents, &witnesses, &modulus, &keywords.options(watch))
+        let (accumulator, exponents, witnesses, modulus) =
+            claimed([accumulator, exponents, witnesses, modulus], &given.limits())?;
+        given.run(py, 0, |options| {
+            pingala_proofs::verify_witnesses(&accumulator, &exponents, &witnesses, &modulus, options)
         })
     }
 
@@ -231,12 +241,10 @@ functions! {
     fn failing_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits
     ) -> Vec<usize> = |py, given| {
-        let keywords = given.keywords()?;
-        let (accumulator, modulus) = (natural("accumulator", accumulator)?, positive(modulus, &keywords.limits)?);
-        let exponents = naturals(MEMBER, exponents, keywords.limits.exponent_bits)?;
-        let witnesses = untrusted_witnesses(witnesses, &modulus, &keywords.limits)?;
-        call::watched(py, |watch| {
-            pingala_proofs::failing_witnesses(&accumulator, &exponents, &witnesses, &modulus, &keywords.options(watch))
+        let (accumulator, exponents, witnesses, modulus) =
+            claimed([accumulator, exponents, witnesses, modulus], &given.limits())?;
+        given.run(py, 0, |options| {
+            pingala_proofs::failing_witnesses(&accumulator, &exponents, &witnesses, &modulus, options)
         })
     }
 }

@@ -1,12 +1,12 @@
 //! Products of lists modulo one number, and the class `Residues`.
 
 use crate::errors::{self, Raised};
-use crate::keywords::{Given, Keywords};
+use crate::keywords::Given;
 use crate::list::{self, ANY_BITS, Names, Source, words};
 use crate::modulus::Modulus;
+use crate::primes::ints;
 use crate::truth::{self, Truth};
-use crate::watch::Caller;
-use crate::{call, number, pickle};
+use crate::{number, pickle};
 use pingala::{Error, Integer, Natural, Options, mulmod_words};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -36,35 +36,13 @@ impl Residues {
         work: impl FnOnce(&pingala::Residues, &Options<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let residues = &self.residues;
-        compute(py, given, residues.len(), |options| work(residues, options))
+        given.run(py, residues.len(), |options| work(residues, options))
     }
 
     /// Other residues modulo the same number.
     fn with(&self, py: Python<'_>, residues: pingala::Residues) -> Self {
         Self { residues, modulus: self.modulus.clone_ref(py) }
     }
-}
-
-/// Calls the library without the interpreter for work on `count` elements.
-fn compute<T: Send>(
-    py: Python<'_>,
-    given: &Given<'_, '_>,
-    count: usize,
-    work: impl FnOnce(&Options<'_>) -> Result<T, Error> + Send,
-) -> PyResult<T> {
-    let (keywords, caller): (Keywords<'_>, _) = (given.keywords()?, Caller::new(given.progress(count)?));
-    let result = call::run(py, Some(&caller), |watch| work(&keywords.options(watch)))?;
-    if count > 0 {
-        given.tell_end(count)?;
-    }
-    Ok(result)
-}
-
-/// A list of numbers as a list of `int`.
-fn ints<'py>(py: Python<'py>, numbers: &[Natural]) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(py);
-    numbers.iter().try_for_each(|value| list.append(number::int(py, value)?))?;
-    Ok(list)
 }
 
 fn values(object: &Bound<'_, PyAny>) -> PyResult<Vec<Integer>> {
@@ -110,7 +88,7 @@ fn products_of_words<'py>(
         (false, false) => return Ok(None),
     };
     let mut products = vec![0; count];
-    compute(py, given, count, |options| mulmod_words(&a, &b, &[m], &mut products, options))?;
+    given.run(py, count, |options| mulmod_words(&a, &b, &[m], &mut products, options))?;
     PyList::new(py, products).map(Some)
 }
 
@@ -126,7 +104,7 @@ pub fn mul_list<'py>(
     }
     let [a, b] = factors(py, arguments)?;
     let count = if a.len() == 1 { b.len() } else { a.len() };
-    ints(py, &compute(py, given, count, |options| modulus.mul_list(&a, &b, options))?)
+    ints(py, &given.run(py, count, |options| modulus.mul_list(&a, &b, options))?)
 }
 
 /// A call that makes a list of numbers of one.
@@ -136,7 +114,7 @@ pub fn mapped<'py>(
     work: impl FnOnce(&[Integer], &Options<'_>) -> Result<Vec<Natural>, Error> + Send,
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, values) = (object.py(), values(object)?);
-    ints(py, &compute(py, given, values.len(), |options| work(&values, options))?)
+    ints(py, &given.run(py, values.len(), |options| work(&values, options))?)
 }
 
 /// `Modulus.product`.
@@ -146,7 +124,7 @@ pub fn product<'py>(
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, values) = (object.py(), values(object)?);
-    let product = compute(py, given, values.len(), |options| modulus.product(&values, options))?;
+    let product = given.run(py, values.len(), |options| modulus.product(&values, options))?;
     Ok(number::int(py, &product)?.into_any())
 }
 
@@ -157,7 +135,7 @@ pub fn residues<'py>(
     given: &Given<'_, 'py>,
 ) -> PyResult<Residues> {
     let (values, library) = (values(object)?, modulus.get().library());
-    let residues = compute(object.py(), given, values.len(), |options| library.residues(&values, options))?;
+    let residues = given.run(object.py(), values.len(), |options| library.residues(&values, options))?;
     Ok(Residues { residues, modulus: modulus.clone().unbind() })
 }
 

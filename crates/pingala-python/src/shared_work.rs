@@ -2,7 +2,7 @@
 
 use crate::call::{self, Divisor};
 use crate::errors::Raised;
-use crate::explanation::explanation;
+use crate::explanation::{explained, explanation};
 use crate::keywords::Given;
 use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source, Table};
 use crate::number;
@@ -146,9 +146,8 @@ fn explain<'py>(
     given: &Given<'_, 'py>,
     summary: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<Summary, Error> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, keywords) = (numbers.py(), given.keywords()?);
-    let modulus = Divisor::of(modulus, &keywords.limits)?.kept(&keywords.limits).raised(py)?;
+    let (py, limits) = (numbers.py(), given.limits());
+    let modulus = Divisor::of(modulus, &limits)?.kept(&limits).raised(py)?;
     let numbers = list::integers(names, numbers, most_bits)?;
-    let summary = call::watched(py, |watch| summary(&modulus, &numbers, &keywords.options(watch)))?;
-    explanation(py, &summary)
+    explained(py, given, |options| summary(&modulus, &numbers, options))
 }

@@ -1,11 +1,10 @@
 //! `repeated_square`, and what it would do.
 
-use crate::call::{self, Divisor};
+use crate::call::Divisor;
 use crate::errors;
-use crate::explanation::explanation;
+use crate::explanation::explained;
 use crate::number;
 use crate::proofs;
-use crate::watch::Caller;
 use pingala::RepeatedSquare;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -35,25 +34,22 @@ functions! {
     ) -> Bound<'py, PyAny> = |py, given| {
         let x = number::integer("x", x)?;
         let squarings = read_squarings(t)?;
-        let keywords = given.keywords()?;
         let every = proofs::interval(py, checkpoint_seconds)?;
-        let divisor = Divisor::of(modulus, &keywords.limits)?;
+        let divisor = Divisor::of(modulus, &given.limits())?;
         if let Some(way) = proof {
-            let modulus = divisor.positive(py, &keywords.limits)?;
+            let modulus = divisor.positive(py, &given.limits())?;
             let checkpoint = checkpoint.as_deref().map(|path| (path, every));
             let of = (&x, squarings, &modulus);
             return Ok(proofs::proved(py, (way, given.memory), of, checkpoint, &given)?.into_any());
         }
-        let caller = Caller::new(given.progress(squarings as usize)?);
-        let result = call::run(py, Some(&caller), |watch| {
-            let job = RepeatedSquare::new(&divisor.kept(&keywords.limits)?, &x, squarings)?;
+        let result = given.run(py, squarings as usize, |options| {
+            let job = RepeatedSquare::new(&divisor.kept(options.limits())?, &x, squarings)?;
             let mut job = match &checkpoint {
                 Some(path) => job.with_checkpoint(path, every)?,
                 None => job,
             };
-            job.run(&keywords.options(watch))
+            job.run(options)
         })?;
-        given.tell_end(squarings as usize)?;
         divisor.result(py, &result)
     }
 
@@ -63,12 +59,10 @@ functions! {
     fn explain_repeated_square(
         t, modulus, *, kernel, plan, threads, max_modulus_bits
     ) -> Bound<'py, PyAny> = |py, given| {
-        let keywords = given.keywords()?;
-        let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus, &keywords.limits)?);
-        let explained = call::watched(py, |watch| {
-            divisor.kept(&keywords.limits)?.explain_repeated_square(squarings, &keywords.options(watch))
-        })?;
-        explanation(py, &explained.summary())
+        let (squarings, divisor) = (read_squarings(t)?, Divisor::of(modulus, &given.limits())?);
+        explained(py, &given, |options| {
+            Ok(divisor.kept(options.limits())?.explain_repeated_square(squarings, options)?.summary())
+        })
     }
 }
 

@@ -10,6 +10,10 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyNotImplemen
 /// do what they say. There is no `__index__`: NumPy would take such an object as a place, not as a mask.
 macro_rules! truth_value {
     ($class:ident { $($own:tt)* }) => {
+        truth_value!($class { $($own)* }
+            __add__ __radd__ add, __and__ __rand__ bitand, __or__ __ror__ bitor, __xor__ __rxor__ bitxor);
+    };
+    ($class:ident { $($own:tt)* } $($of:ident $reversed:ident $method:ident),*) => {
         #[pymethods]
         impl $class {
             fn __bool__(&self) -> bool {
@@ -32,37 +36,15 @@ macro_rules! truth_value {
                 $crate::truth::bool(other.py(), self.truth()).rich_compare(other, op)
             }
 
-            fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                $crate::truth::bool(other.py(), self.truth()).add(other)
-            }
+            $(
+                fn $of<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                    $crate::truth::bool(other.py(), self.truth()).$method(other)
+                }
 
-            fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                other.add($crate::truth::bool(other.py(), self.truth()))
-            }
-
-            fn __and__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                $crate::truth::bool(other.py(), self.truth()).bitand(other)
-            }
-
-            fn __rand__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                other.bitand($crate::truth::bool(other.py(), self.truth()))
-            }
-
-            fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                $crate::truth::bool(other.py(), self.truth()).bitor(other)
-            }
-
-            fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                other.bitor($crate::truth::bool(other.py(), self.truth()))
-            }
-
-            fn __xor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                $crate::truth::bool(other.py(), self.truth()).bitxor(other)
-            }
-
-            fn __rxor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                other.bitxor($crate::truth::bool(other.py(), self.truth()))
-            }
+                fn $reversed<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                    other.$method($crate::truth::bool(other.py(), self.truth()))
+                }
+            )*
 
             /// A single element of type bool, so that numpy.array(answers) has this type and can be a mask.
             #[getter]

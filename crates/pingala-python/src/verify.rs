@@ -167,6 +167,11 @@ pub fn messages_or_digests<'a, 'py>(
 }
 
 impl Ways {
+    /// A message, or its digest.
+    pub fn message(self, bytes: &[u8], is_digest: bool) -> Message<'_> {
+        if is_digest { Message::Digest(bytes) } else { Message::Raw(bytes) }
+    }
+
     /// What the keywords of a call say. ArgumentError, TypeError.
     pub fn read(py: Python<'_>, given: &Given<'_, '_>) -> PyResult<Self> {
         let named: Option<Hash> = given.hash.map(|hash| word(py, hash)).transpose()?;
@@ -244,11 +249,7 @@ impl Listed {
         let check = |at: usize| Check {
             key: self.key(at),
             scheme: self.ways.scheme,
-            message: if self.are_digests {
-                Message::Digest(&self.messages[at])
-            } else {
-                Message::Raw(&self.messages[at])
-            },
+            message: self.ways.message(&self.messages[at], self.are_digests),
             signature: self.signatures[at].signature(self.ways.encoding),
         };
         (0..self.signatures.len()).map(check).collect()

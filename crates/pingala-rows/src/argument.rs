@@ -3,9 +3,8 @@
 use crate::error::Error as Failure;
 use crate::numbers::{Cell, integer};
 use pingala::{Column, Error, Integer, Natural};
-use std::borrow::Cow;
 
-/// The numbers of one argument.
+/// The numbers of one argument; any number stands in the rows that take no part.
 pub(crate) enum Argument<'c> {
     /// One number for all rows.
     One(Integer),
@@ -17,23 +16,35 @@ pub(crate) enum Argument<'c> {
 }
 
 impl<'c> Argument<'c> {
-    /// For cells like this one.
-    pub(crate) fn of(cell: Option<Cell<'c>>, rows: usize) -> Self {
-        match cell {
-            Some(Cell::Signed(_) | Cell::Unsigned(_)) => Argument::Words(Vec::with_capacity(rows)),
-            Some(Cell::Bytes(_)) => Argument::Slices(Vec::with_capacity(rows)),
-            _ => Argument::Integers(Vec::with_capacity(rows)),
+    /// The cells of a column as numbers of at most `cap` bits; text may be hexadecimal without 0x too. `absent` has the rows that take no
+    /// part, of which a cell that is no such number makes one: `fail` gets its error, `too_long` or `not_a_number`.
+    pub(crate) fn read(
+        cells: &[Option<Cell<'c>>],
+        (what, cap, is_hexadecimal): (&'static str, u64, bool),
+        absent: &mut [bool],
+        mut fail: impl FnMut(usize, Failure),
+    ) -> Self {
+        let mut numbers = match cells.iter().flatten().next() {
+            Some(Cell::Signed(_) | Cell::Unsigned(_)) => Argument::Words(Vec::with_capacity(cells.len())),
+            Some(Cell::Bytes(_)) => Argument::Slices(Vec::with_capacity(cells.len())),
+            _ => Argument::Integers(Vec::with_capacity(cells.len())),
+        };
+        for (row, (cell, absent)) in (0..).zip(cells.iter().zip(absent)) {
+            let Some(cell) = cell.filter(|_| !*absent) else {
+                numbers.push_nothing();
+                continue;
+            };
+            if let Err(flaw) = numbers.push(cell, what, cap, is_hexadecimal) {
+                numbers.push_nothing();
+                *absent = true;
+                fail(row, flaw);
+            }
         }
+        numbers
     }
 
     /// Adds a row. Errors: `too_long`, `not_a_number`.
-    pub(crate) fn push(
-        &mut self,
-        cell: Cell<'c>,
-        what: &'static str,
-        cap: u64,
-        is_hexadecimal: bool,
-    ) -> Result<(), Failure> {
+    fn push(&mut self, cell: Cell<'c>, what: &'static str, cap: u64, is_hexadecimal: bool) -> Result<(), Failure> {
         match (&mut *self, cell) {
             (Argument::Words(words), Cell::Unsigned(word)) => words.push(word),
             (Argument::Words(words), Cell::Signed(word)) if word >= 0 => words.push(word.unsigned_abs()),
@@ -58,46 +69,23 @@ impl<'c> Argument<'c> {
         Ok(())
     }
 
-    pub(crate) fn truncate(&mut self, rows: usize) {
+    /// Adds a row that takes no part.
+    fn push_nothing(&mut self) {
         match self {
             Argument::One(_) => {}
-            Argument::Words(words) => words.truncate(rows),
-            Argument::Slices(slices) => slices.truncate(rows),
-            Argument::Integers(integers) => integers.truncate(rows),
+            Argument::Words(words) => words.push(0),
+            Argument::Slices(slices) => slices.push(&[]),
+            Argument::Integers(integers) => integers.push(Integer::default()),
         }
     }
 
-    /// The words, or one word for all rows.
-    pub(crate) fn words(&self) -> Option<Cow<'_, [u64]>> {
-        match self {
-            Argument::Words(words) => Some(Cow::Borrowed(words)),
-            Argument::One(number) if !number.is_negative() => match number.magnitude().limbs() {
-                [] => Some(Cow::Borrowed(&[0])),
-                [limb] => Some(Cow::Owned(vec![*limb])),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// As the library takes it; words become integers in `room`.
-    pub(crate) fn column<'s>(&'s self, room: &'s mut Vec<Integer>) -> Column<'s> {
+    /// As the library takes it.
+    pub(crate) fn column(self) -> Column<'c> {
         match self {
             Argument::One(number) => number.into(),
-            Argument::Slices(slices) => slices[..].into(),
-            Argument::Integers(integers) => integers[..].into(),
-            Argument::Words(words) => {
-                room.extend(words.iter().map(|&word| Integer::from(word)));
-                room[..].into()
-            }
-        }
-    }
-
-    /// The integers of `rows` rows.
-    pub(crate) fn integers(&self, rows: usize) -> Cow<'_, [Integer]> {
-        match self {
-            Argument::Integers(integers) => Cow::Borrowed(integers),
-            _ => (0..rows).map(|row| self.integer(row)).collect(),
+            Argument::Words(words) => words.into(),
+            Argument::Slices(slices) => slices.into(),
+            Argument::Integers(integers) => integers.into(),
         }
     }
 

@@ -10,14 +10,9 @@ use crate::powers::{NAMES, cap, modulus};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
 use crate::verdicts::{Form, Keys, Named, Signed};
-use pingala::{
-    Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, Uses, pairs, pow_rows, pow_words,
-};
+use pingala::{Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, RowRequest, pairs};
 use pingala_primes::{ROUNDS, is_prime_list, is_prime_words};
 use pingala_verify::{Check, PublicKey, verify_list};
-
-/// Most memory of the table of one base.
-const TABLE_BYTES: u64 = 1 << 26;
 
 /// The answers of a batch.
 #[derive(Debug)]
@@ -117,8 +112,7 @@ impl Computer {
         let key = key.map(|text| PublicKey::load(&raw(Cell::Text(text.as_bytes())))).transpose()?;
         let table = match (&values, &modulus, exponent_bits, task.workload) {
             ([Some(base), None, _], Some(modulus), Some(bits), Workload::Power) => {
-                // Without a table of this size the powers share what they can.
-                FixedBase::for_uses(base, modulus, bits, TABLE_BYTES, Uses::new(plan.rows.max(1), true), options).ok()
+                RowRequest::table_for(base, modulus, bits, plan.rows, options)
             }
             _ => None,
         };
@@ -145,118 +139,74 @@ impl Computer {
         Ok(answers)
     }
 
-    /// The rows in which these arguments are numbers, and those numbers.
-    fn live<'c>(&self, columns: &Columns<'c>, answers: &mut [Answer]) -> (Vec<usize>, [Argument<'c>; 3]) {
-        let rows = answers.len();
-        let mut live = Vec::with_capacity(rows);
-        let mut arguments: [Argument<'c>; 3] = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
+    /// These arguments, and the rows that take no part: those with a null, and those with a flaw, which is their answer.
+    fn arguments<'c>(&self, columns: &Columns<'c>, answers: &mut [Answer]) -> (Vec<bool>, [Argument<'c>; 3]) {
+        let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
+        let mut absent: Vec<bool> = (0..answers.len()).map(is_null).collect();
+        let is_prime = self.task.workload == Workload::IsPrime;
+        let arguments = std::array::from_fn(|at| match (&self.values[at], &columns[at]) {
             (Some(value), _) => Argument::One(value.clone()),
-            (None, Some(column)) => Argument::of(column.iter().flatten().next().copied(), rows),
+            (None, Some(cells)) => {
+                let name = if is_prime { "number" } else { NAMES[at] };
+                let how = (name, cap(&self.limits, at), self.task.hex_input);
+                Argument::read(cells, how, &mut absent, |row, flaw| answers[row] = Answer::Error(flaw))
+            }
             // The exponent of an inverse.
             (None, None) => Argument::One(Integer::new(true, 1u64.into())),
         });
-        let is_prime = self.task.workload == Workload::IsPrime;
-        let name = |at: usize| if is_prime { "number" } else { NAMES[at] };
-        let is_null = |row: usize| columns[..3].iter().flatten().any(|column| column[row].is_none());
-        for row in (0..rows).filter(|&row| !is_null(row)) {
-            let push = |at: usize| match columns[at].as_ref().and_then(|column| column[row]) {
-                Some(cell) => arguments[at].push(cell, name(at), cap(&self.limits, at), self.task.hex_input),
-                None => Ok(()),
-            };
-            match (0..3).try_for_each(push) {
-                Ok(()) => live.push(row),
-                Err(flaw) => {
-                    arguments.iter_mut().for_each(|argument| argument.truncate(live.len()));
-                    answers[row] = Answer::Error(flaw);
-                }
-            }
-        }
-        (live, arguments)
+        (absent, arguments)
     }
 
-    fn powers(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
-        let mut rows = vec![Answer::Null; rows];
-        let (live, arguments) = self.live(columns, &mut rows);
-        let moduli = &arguments[2];
+    fn powers(&self, count: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
+        let mut rows = vec![Answer::Null; count];
+        let (absent, [bases, exponents, moduli]) = self.arguments(columns, &mut rows);
+        let present = || (0..count).filter(|row| !absent[*row]);
         let width = match self.results {
             Results::Fixed(width) => width as usize,
             Results::Word => 8,
-            _ => (0..live.len()).map(|index| moduli.length(index)).max().unwrap_or(1),
+            _ => present().map(|row| moduli.length(row)).max().unwrap_or(1),
         };
-        let mut bytes = vec![0; live.len() * width];
-        let failed = self.fill_rows(&arguments, &mut bytes, width, options)?;
-        for (index, &row) in live.iter().enumerate() {
-            let length = if self.results == Results::Variable { moduli.length(index) } else { width };
-            rows[row] = Answer::Number((index + 1) * width - length, (index + 1) * width);
+        for row in present() {
+            let length = if self.results == Results::Variable { moduli.length(row) } else { width };
+            rows[row] = Answer::Number((row + 1) * width - length, (row + 1) * width);
         }
-        for (index, error) in failed {
-            rows[live[index]] = Answer::Error(error.into());
+        let moduli = self.modulus.as_ref().map_or_else(|| moduli.column(), Column::from);
+        let mut work = RowRequest::powers(bases.column(), exponents.column(), moduli).without(&absent);
+        if let Some(table) = &self.table {
+            work = work.by_table(table);
         }
+        let (mut bytes, failed);
+        if self.results == Results::Word {
+            let mut words = vec![0; count];
+            failed = work.words(&mut words, options)?;
+            bytes = words.into_iter().flat_map(u64::to_be_bytes).collect();
+        } else {
+            bytes = vec![0; count * width];
+            failed = work.bytes(&mut bytes, width, options)?;
+        }
+        failed.into_iter().for_each(|(row, error)| rows[row] = Answer::Error(error.into()));
         Ok(Answers { bytes, rows })
     }
 
-    /// The results of the rows that take part, by the way that shares most; gives those that failed.
-    fn fill_rows(
-        &self,
-        [bases, exponents, moduli]: &[Argument<'_>; 3],
-        out: &mut [u8],
-        width: usize,
-        options: &Options<'_>,
-    ) -> Result<Vec<(usize, LibraryError)>> {
-        if out.is_empty() {
-            return Ok(Vec::new());
-        }
-        if let (Results::Word, [Some(bases), Some(exponents), Some(moduli)]) =
-            (self.results, [bases.words(), exponents.words(), moduli.words()])
-        {
-            let mut words = vec![0; out.len() / width];
-            let failed = pow_words(&bases, &exponents, &moduli, &mut words, options)?;
-            pairs(out.chunks_exact_mut(8), words)?.for_each(|(out, word)| out.copy_from_slice(&word.to_be_bytes()));
-            return Ok(failed);
-        }
-        let rows = out.len() / width;
-        let listed = match (&self.modulus, &self.table, self.task.workload) {
-            (Some(modulus), _, Workload::Inverse) => Some(modulus.invert_list(&bases.integers(rows), options)?),
-            (_, Some(table), _) => Some(table.pow_list(&exponents.integers(rows), options)?),
-            _ => None,
-        };
-        let Some(listed) = listed else {
-            let [of_bases, of_exponents, of_moduli] = &mut [const { Vec::new() }; 3];
-            let moduli = self.modulus.as_ref().map_or_else(|| moduli.column(of_moduli), Column::from);
-            let (bases, exponents) = (bases.column(of_bases), exponents.column(of_exponents));
-            return Ok(pow_rows(bases, exponents, moduli, out, width, options)?);
-        };
-        let mut failed = Vec::new();
-        for (index, (result, out)) in pairs(listed, out.chunks_exact_mut(width))?.enumerate() {
-            let padded = result.and_then(|value| {
-                let (length, cap) = (value.bits(), 8 * width as u64);
-                value.to_be_bytes_padded(width).ok_or(LibraryError::TooLong { what: "result", length, cap })
-            });
-            match padded {
-                Ok(bytes) => out.copy_from_slice(&bytes),
-                Err(error) => failed.push((index, error)),
-            }
-        }
-        Ok(failed)
-    }
-
-    fn primes(&self, rows: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
-        let mut rows = vec![Answer::Null; rows];
-        let (live, [numbers, ..]) = self.live(columns, &mut rows);
+    fn primes(&self, count: usize, columns: &Columns<'_>, options: &Options<'_>) -> Result<Answers> {
+        let mut rows = vec![Answer::Null; count];
+        let (absent, [numbers, ..]) = self.arguments(columns, &mut rows);
+        let present = (0..count).filter(|row| !absent[*row]);
         if let Argument::Words(words) = &numbers {
             let mut truths = vec![false; words.len()];
             is_prime_words(words, &mut truths, options)?;
-            pairs(live, truths)?.for_each(|(row, truth)| rows[row] = Answer::Truth(truth, None));
+            present.for_each(|row| rows[row] = Answer::Truth(truths[row], None));
             return Ok(Answers { bytes: Vec::new(), rows });
         }
         let (mut places, mut within) = (Vec::new(), Vec::new());
-        for (row, number) in pairs(&live, numbers.integers(live.len()).iter())? {
+        for row in present {
+            let number = numbers.integer(row);
             let (length, cap) = (number.magnitude().bits(), self.limits.modulus_bits);
             if length > cap {
-                rows[*row] = Answer::Error(LibraryError::TooLong { what: "number", length, cap }.into());
+                rows[row] = Answer::Error(LibraryError::TooLong { what: "number", length, cap }.into());
             } else {
-                places.push(*row);
-                within.push(number.clone());
+                places.push(row);
+                within.push(number);
             }
         }
         let answers = is_prime_list(&within, self.task.rounds.unwrap_or(ROUNDS), options)?;
@@ -269,15 +219,15 @@ impl Computer {
         let (scheme, encoding, policy) = (signatures.scheme()?, signatures.encoding()?, signatures.policy()?);
         let mut rows = vec![Answer::Null; rows];
         // Exponents and moduli are e and n of keys of RSA; a task with other keys has none.
-        let (live, [_, exponents, moduli]) = self.live(columns, &mut rows);
+        let (absent, [_, exponents, moduli]) = self.arguments(columns, &mut rows);
         let (mut keys, mut signed) = (Keys::new(None, None), Vec::new());
-        for (index, &row) in live.iter().enumerate() {
+        for row in (0..rows.len()).filter(|row| !absent[*row]) {
             let of = |at: usize| columns[at].as_ref().and_then(|column| column[row]).map(raw);
             let (Some(signature), Some(message)) = (of(3), of(4)) else { continue };
             let key = match (&self.key, &columns[5], of(5)) {
                 (Some(key), ..) => Ok(key.clone()),
                 (None, None, _) => {
-                    Named::rsa(moduli.integer(index), exponents.integer(index)).and_then(|key| keys.get(key))
+                    Named::rsa(moduli.integer(row), exponents.integer(row)).and_then(|key| keys.get(key))
                 }
                 (None, Some(_), Some(key)) => keys.get(Named::Content(key)),
                 (None, Some(_), None) => continue,

@@ -72,9 +72,9 @@ pub use work::fixed_base::stored::Expected;
 pub use work::fixed_base::{FixedBase, Uses};
 pub use work::fixed_exponent::PlannedPower;
 pub use work::{
-    Column, Job, Limits, Modulus, Options, RepeatedSquare, Residues, explain_product_list, is_prime_secret, modexp,
-    mulmod_rows, mulmod_words, plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words, powmod,
-    powmod_with,
+    Column, Job, Limits, Modulus, Options, RepeatedSquare, Residues, RowRequest, explain_product_list, is_prime_secret,
+    modexp, mulmod_rows, mulmod_words, plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_words,
+    powmod, powmod_with,
 };
 pub use work::{MOST_SQUARINGS, invert, jacobi, perfect_power, pow_two_list, powmod_word};
 

@@ -14,14 +14,34 @@ use crate::errors;
 use crate::keywords::{Given, Keywords};
 use crate::watch::Caller;
 use core::num::NonZeroUsize;
+use core::ops::Range;
 use order::Order;
-use pingala::{Limits, Natural};
-use powers::{Errors, Operation, Powers, Shape};
+use pingala::{Error, Limits, Natural};
+use powers::{Operation, Powers, Shape};
 pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
 use source::{Argument, Role};
 pub use verdicts::verify_column;
+
+/// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
+const MOST_ROWS: usize = 1 << 16;
+
+/// The rows of each block of so many.
+fn blocks(length: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..length).step_by(MOST_ROWS).map(move |first| first..(first + MOST_ROWS).min(length))
+}
+
+/// What becomes of rows with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errors {
+    /// The first one is the error of the call.
+    Raise,
+    /// They are nulls.
+    Null,
+    /// They are nulls, and a second column holds their codes.
+    Column,
+}
 
 fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
     match errors {
@@ -33,6 +53,26 @@ fn read_errors(py: Python<'_>, errors: &str) -> PyResult<Errors> {
             Err(errors::bad_argument(py, why))
         }
     }
+}
+
+/// Room for `count` items.
+///
+/// Error: `bad_argument` if there is no memory; Rust would end the process.
+fn room<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| no_memory(count))?;
+    Ok(items)
+}
+
+/// Adds zeros. Error as [`room`].
+fn grow<T: Clone + Default>(items: &mut Vec<T>, count: usize) -> Result<(), Error> {
+    items.try_reserve(count).map_err(|_| no_memory(count))?;
+    items.resize(items.len() + count, T::default());
+    Ok(())
+}
+
+fn no_memory(count: usize) -> Error {
+    Error::BadArgument(format!("there is no memory for {count} items of results"))
 }
 
 /// The arguments of products.
@@ -73,7 +113,7 @@ fn read_arguments(
     exponents: &Bound<'_, PyAny>,
     moduli: &Bound<'_, PyAny>,
     limits: &Limits,
-) -> PyResult<([Argument; 3], Option<pingala::Error>)> {
+) -> PyResult<([Argument; 3], Option<Error>)> {
     let mut bad = None;
     let bases = Argument::read(Role::base("bases"), bases, &mut bad)?;
     let exponents = Argument::read(Role::exponents(limits), exponents, &mut bad)?;
@@ -84,7 +124,7 @@ fn read_arguments(
 /// says how many.
 fn powers(
     py: Python<'_>,
-    (columns, bad): ([Argument; 3], Option<pingala::Error>),
+    (columns, bad): ([Argument; 3], Option<Error>),
     operation: Operation,
     batch_of_words: Option<bool>,
     threads: Option<NonZeroUsize>,

@@ -1,31 +1,19 @@
 //! Powers of columns: blocks of rows are copied, computed by one call of the library, and put behind each other.
 
 use super::arrow::Block;
-use super::result::{Data, Values, set};
+use super::result::{Data, Values};
 use super::source::{self, Argument, Column, Kind};
+use super::{Errors, MOST_ROWS, grow, room};
 use crate::call::{Divisor, runs_apart};
 use core::ops::Range;
-use pingala::{Error, FixedBase, Integer, Options, Watch, mulmod_rows, mulmod_words, pow_rows, pow_words};
+use pingala::{Error, FixedBase, Integer, Options, RowRequest, Watch};
 
-/// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
-pub const MOST_ROWS: usize = 1 << 16;
 /// Rows of a block of words, which take less time.
 const MOST_WORD_ROWS: usize = 1 << 18;
 /// Rows of the first block if their lengths are not known.
 const FIRST_ROWS: usize = 64;
 /// Bytes that a block copies for each thread, about: they stay in its cache, and memory that is used again costs no page faults.
 const BLOCK_BYTES: usize = 2 << 20;
-
-/// What becomes of rows with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Errors {
-    /// The first one is the error of the call.
-    Raise,
-    /// They are nulls.
-    Null,
-    /// They are nulls, and a second column holds their codes.
-    Column,
-}
 
 /// How results are laid out.
 #[derive(Clone, Copy, Debug)]
@@ -77,57 +65,14 @@ impl Watch for Shifted<'_> {
     }
 }
 
-/// The columns of one block, and its rows that take no part: a null or an error, with a modulus of 1 in its place.
+/// The columns of one block, and its rows that take no part: nulls, and those that failed while they were read.
 #[derive(Default)]
 struct Copied {
     blocks: [Block; 3],
     /// The numbers of columns of text.
     parsed: [Vec<Integer>; 3],
-    out_of_it: Vec<bool>,
+    absent: Vec<bool>,
     failed: Vec<(usize, Error)>,
-}
-
-impl Copied {
-    /// The rows of the block that failed, with those that the library found.
-    fn with_failed(&self, computed: Vec<(usize, Error)>) -> Vec<(usize, Error)> {
-        let mut failed = self.failed.clone();
-        failed.extend(computed.into_iter().filter(|(row, _)| !self.out_of_it[*row]));
-        failed.sort_by_key(|(row, _)| *row);
-        failed
-    }
-}
-
-/// A column as the library takes it.
-enum Numbers<'a> {
-    One(&'a Integer),
-    Kept(&'a pingala::Modulus),
-    Fixed(&'a [u8], usize),
-    Slices(Vec<&'a [u8]>),
-    Integers(Vec<Integer>),
-    Parsed(&'a [Integer]),
-}
-
-impl Numbers<'_> {
-    /// The numbers, if the column holds them in this form.
-    fn integers(&self) -> Option<&[Integer]> {
-        match self {
-            Self::Integers(numbers) => Some(numbers),
-            Self::Parsed(numbers) => Some(numbers),
-            _ => None,
-        }
-    }
-
-    fn rows(&self, little_endian: bool) -> pingala::Column<'_> {
-        let rows = match self {
-            Self::One(number) => pingala::Column::from(*number),
-            Self::Kept(modulus) => pingala::Column::from(*modulus),
-            Self::Fixed(bytes, width) => pingala::Column::fixed(bytes, *width),
-            Self::Slices(rows) => pingala::Column::from(&rows[..]),
-            Self::Integers(numbers) => pingala::Column::from(&numbers[..]),
-            Self::Parsed(numbers) => pingala::Column::from(*numbers),
-        };
-        if little_endian { rows.little_endian() } else { rows }
-    }
 }
 
 impl Powers {
@@ -157,24 +102,13 @@ impl Powers {
             self.copy(block.clone(), &mut copied)?;
             let shifted = watch.map(|watch| Shifted { watch, before: first, total: self.length });
             let options = options.with_watch(shifted.as_ref().map(|watch| watch as &dyn Watch));
-            let failed = self.block(&mut copied, &ones, &mut out, block.len(), &options)?;
-            if let (Errors::Raise, Some((row, error))) = (self.errors, failed.first()) {
-                return Err(Error::At { index: first + row, error: Box::new(error.clone()) });
-            }
-            let mut failures = failed.iter().peekable();
-            for row in 0..block.len() {
-                if failures.next_if(|(at, _)| *at == row).is_some() || copied.out_of_it[row] {
-                    out.nulls += 1;
-                } else {
-                    set(&mut out.valid, first + row);
-                }
-            }
-            out.failed.extend(failed.iter().map(|(row, error)| (first + row, error.code().into())));
+            let failed = self.block(&copied, &ones, &mut out, block.len(), &options)?;
+            out.settle(first, &copied.absent, &failed, self.errors)?;
             let bytes: usize = copied.blocks.iter().map(|block| block.bytes.len()).sum();
             rows = self.next_rows(bytes / block.len().max(1));
             first = block.end;
         }
-        Ok(out.with_codes(self.errors == Errors::Column))
+        Ok(out.finished(self.errors))
     }
 
     fn columns(&self) -> impl Iterator<Item = &Column> {
@@ -218,17 +152,9 @@ impl Powers {
         self.shape.batch_of_words.is_some() && self.shape.width.is_none()
     }
 
-    fn table(&self) -> Option<&FixedBase> {
-        if let Operation::Table(table) = &self.operation { Some(table) } else { None }
-    }
-
-    fn multiplies(&self) -> bool {
-        matches!(self.operation, Operation::Products)
-    }
-
     /// Whether rows may need an inverse of a long number, which does not ask whether to stop.
     pub fn may_invert(&self) -> bool {
-        if self.multiplies() {
+        if matches!(self.operation, Operation::Products) {
             return false;
         }
         let negative = match &self.columns[1] {
@@ -264,17 +190,17 @@ impl Powers {
 
     /// Copies the rows of all columns, and finds those that take no part.
     fn copy(&self, rows: Range<usize>, copied: &mut Copied) -> Result<(), Error> {
-        copied.out_of_it.clear();
-        copied.out_of_it.resize(rows.len(), false);
+        copied.absent.clear();
+        copied.absent.resize(rows.len(), false);
         copied.failed.clear();
         for (argument, block) in self.columns.iter().zip(&mut copied.blocks) {
             let Argument::Many(column) = argument else { continue };
             column.copy(rows.clone(), block)?;
-            let nulls = copied.out_of_it.iter_mut().zip(&block.nulls);
-            nulls.for_each(|(out_of_it, null)| *out_of_it |= null);
+            let nulls = copied.absent.iter_mut().zip(&block.nulls);
+            nulls.for_each(|(absent, null)| *absent |= null);
         }
         let mut fail = |row: usize, error: Error| {
-            if !core::mem::replace(&mut copied.out_of_it[row], true) {
+            if !core::mem::replace(&mut copied.absent[row], true) {
                 copied.failed.push((row, error));
             }
         };
@@ -295,25 +221,18 @@ impl Powers {
             }
             for row in 0..rows.len() {
                 let number =
-                    if copied.out_of_it[row] { Ok(Integer::default()) } else { column.parsed(&copied.blocks[at], row) };
+                    if copied.absent[row] { Ok(Integer::default()) } else { column.parsed(&copied.blocks[at], row) };
                 copied.parsed[at].push(number.unwrap_or_else(|error| {
-                    copied.out_of_it[row] = true;
+                    copied.absent[row] = true;
                     copied.failed.push((row, error));
                     Integer::default()
                 }));
             }
         }
         copied.failed.sort_by_key(|(row, _)| *row);
-        // Of two errors of a row a modulus of 0 is the first.
         for (row, error) in &mut copied.failed {
-            if matches!(error, Error::TooLong { what, .. } if *what != "modulus")
-                && self.has_zero(*row, &copied.blocks[2])
-            {
-                *error = Error::ZeroModulus;
-            }
+            *error = error.clone().unless_modulus_is_zero(|| self.has_zero(*row, &copied.blocks[2]));
         }
-        let moduli = copied.parsed[2].iter_mut().zip(&copied.out_of_it);
-        moduli.filter(|(_, out_of_it)| **out_of_it).for_each(|(modulus, _)| *modulus = Integer::from(1u64));
         Ok(())
     }
 
@@ -336,28 +255,34 @@ impl Powers {
     /// Computes a block and puts it behind the others; gives the rows that failed.
     fn block(
         &self,
-        copied: &mut Copied,
+        copied: &Copied,
         ones: &[Integer; 3],
         out: &mut Data,
         count: usize,
         options: &Options<'_>,
     ) -> Result<Vec<(usize, Error)>, Error> {
-        if let (Values::Words(words), None) = (&mut out.values, self.table())
-            && let Some([bases, exponents, moduli]) = self.words(copied, ones)
-        {
-            let before = words.len();
-            grow(words, count)?;
-            let place = &mut words[before..];
-            let of_words = if self.multiplies() { mulmod_words } else { pow_words };
-            let computed = of_words(&bases, &exponents, &moduli, place, options)?;
-            let out_of_it = place.iter_mut().zip(&copied.out_of_it);
-            out_of_it.filter(|(_, out_of_it)| **out_of_it).for_each(|(word, _)| *word = 0);
-            return Ok(copied.with_failed(computed));
-        }
-        let width = self.block_width(copied, &out.values);
         let little_endian = self.shape.little_endian;
+        let [a, b, moduli] = core::array::from_fn(|at| {
+            let numbers = self.numbers(at, copied, &ones[at]);
+            if little_endian { numbers.little_endian() } else { numbers }
+        });
+        let work = match &self.operation {
+            Operation::Powers => RowRequest::powers(a, b, moduli),
+            Operation::Table(table) => RowRequest::powers(a, b, moduli).by_table(table),
+            Operation::Products => RowRequest::products(a, b, moduli),
+        };
+        let work = work.without(&copied.absent);
+        let mut failed = copied.failed.clone();
+        let width = self.block_width(copied, &out.values);
         let mut alone = Vec::new();
         let bytes = match &mut out.values {
+            Values::Words(words) => {
+                let before = words.len();
+                grow(words, count)?;
+                failed.extend(work.words(&mut words[before..], options)?);
+                failed.sort_by_key(|(row, _)| *row);
+                return Ok(failed);
+            }
             Values::Fixed { bytes, width: of_all } => {
                 widen(bytes, of_all, width, little_endian)?;
                 bytes
@@ -366,35 +291,19 @@ impl Powers {
         };
         let before = bytes.len();
         grow(bytes, count.saturating_mul(width))?;
-        let place = &mut bytes[before..];
-        let computed = {
-            let numbers: [Numbers<'_>; 3] = core::array::from_fn(|at| self.numbers(at, copied, &ones[at]));
-            self.compute(&numbers, place, width, options)?
-                .into_iter()
-                .map(|(row, error)| (row, self.of_width(error, options.limits().modulus_bits)))
-                .collect()
-        };
-        let out_of_it = place.chunks_exact_mut(width).zip(&copied.out_of_it);
-        out_of_it.filter(|(_, out_of_it)| **out_of_it).for_each(|(row, _)| row.fill(0));
-        let failed = copied.with_failed(computed);
-        match &mut out.values {
-            Values::Words(words) => {
-                let (rows, _) = alone.as_chunks();
-                let word = |row: &[u8; 8]| {
-                    if little_endian { u64::from_le_bytes(*row) } else { u64::from_be_bytes(*row) }
-                };
-                words.extend(rows.iter().map(word));
+        let computed = work.bytes(&mut bytes[before..], width, options)?;
+        failed.extend(
+            computed.into_iter().map(|(row, error)| (row, self.of_width(error, options.limits().modulus_bits))),
+        );
+        failed.sort_by_key(|(row, _)| *row);
+        if let Values::Variable { bytes, offsets } = &mut out.values {
+            let mut failures = failed.iter().peekable();
+            for (row, result) in alone.chunks_exact(width).enumerate() {
+                let is_bad = failures.next_if(|(at, _)| *at == row).is_some() || copied.absent[row];
+                let own = if is_bad { 0 } else { self.own_width(row, copied).min(width) };
+                bytes.extend_from_slice(if little_endian { &result[..own] } else { &result[width - own..] });
+                offsets.push(bytes.len() as i64);
             }
-            Values::Variable { bytes, offsets } => {
-                let mut failures = failed.iter().peekable();
-                for (row, result) in alone.chunks_exact(width).enumerate() {
-                    let is_bad = failures.next_if(|(at, _)| *at == row).is_some() || copied.out_of_it[row];
-                    let own = if is_bad { 0 } else { self.own_width(row, copied).min(width) };
-                    bytes.extend_from_slice(if little_endian { &result[..own] } else { &result[width - own..] });
-                    offsets.push(bytes.len() as i64);
-                }
-            }
-            _ => {}
         }
         Ok(failed)
     }
@@ -411,103 +320,25 @@ impl Powers {
         }
     }
 
-    /// By one call of the library.
-    fn compute(
-        &self,
-        numbers: &[Numbers<'_>; 3],
-        out: &mut [u8],
-        width: usize,
-        options: &Options<'_>,
-    ) -> Result<Vec<(usize, Error)>, Error> {
-        let little_endian = self.shape.little_endian;
-        let [bases, exponents, moduli] = numbers;
-        let (Some(table), Some(exponents)) = (self.table(), exponents.integers()) else {
-            let [bases, exponents, moduli] = [bases, exponents, moduli].map(|numbers| numbers.rows(little_endian));
-            let of_rows = if self.multiplies() { mulmod_rows } else { pow_rows };
-            return of_rows(bases, exponents, moduli, out, width, options);
-        };
-        let mut failed = Vec::new();
-        let powers = table.pow_list(exponents, options)?;
-        for (row, (power, out)) in powers.into_iter().zip(out.chunks_exact_mut(width)).enumerate() {
-            match power.map(|power| power.to_be_bytes_padded(width)) {
-                Ok(Some(bytes)) => {
-                    out.copy_from_slice(&bytes);
-                    if little_endian {
-                        out.reverse();
-                    }
-                }
-                Ok(None) => {
-                    let length = table.modulus().value().bits();
-                    failed.push((row, Error::TooLong { what: "modulus", length, cap: 8 * width as u64 }));
-                }
-                Err(error) => failed.push((row, error)),
-            }
-        }
-        Ok(failed)
-    }
-
-    /// All columns as words; none if a number is negative or longer.
-    fn words(&self, copied: &mut Copied, ones: &[Integer; 3]) -> Option<[Vec<u64>; 3]> {
-        let mut words: [Vec<u64>; 3] = Default::default();
-        for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
-            match argument {
-                Argument::One(_) => match ones[at].magnitude().limbs() {
-                    _ if ones[at].is_negative() => return None,
-                    [] => words[at].push(0),
-                    [word] => words[at].push(*word),
-                    _ => return None,
-                },
-                Argument::Many(column) if column.kind.is_parsed() => return None,
-                Argument::Many(column) => {
-                    let negative = |(word, null): (&u64, &bool)| (*word as i64) < 0 && !null;
-                    if column.kind == Kind::SignedWords && block.words.iter().zip(&copied.out_of_it).any(negative) {
-                        return None;
-                    }
-                }
-            }
-        }
-        for (at, (argument, block)) in self.columns.iter().zip(&mut copied.blocks).enumerate() {
-            if let Argument::Many(column) = argument {
-                words[at] = match column.kind {
-                    // All of them take no part.
-                    Kind::Nulls => vec![0; copied.out_of_it.len()],
-                    _ => core::mem::take(&mut block.words),
-                };
-            }
-        }
-        if let Argument::Many(_) = self.columns[2] {
-            // A modulus of 1 needs no product, and does not fail.
-            let moduli = words[2].iter_mut().zip(&copied.out_of_it);
-            moduli.filter(|(_, out_of_it)| **out_of_it).for_each(|(modulus, _)| *modulus = 1);
-        }
-        Some(words)
-    }
-
-    /// A column as the library takes it; rows that take no part have a modulus of 1.
-    fn numbers<'n>(&'n self, at: usize, copied: &'n Copied, one: &'n Integer) -> Numbers<'n> {
+    /// A column as the library takes it.
+    fn numbers<'n>(&'n self, at: usize, copied: &'n Copied, one: &'n Integer) -> pingala::Column<'n> {
         let column = match &self.columns[at] {
-            Argument::One(Divisor::Kept(modulus)) if at == 2 => return Numbers::Kept(modulus),
-            Argument::One(_) => return Numbers::One(one),
+            Argument::One(Divisor::Kept(modulus)) if at == 2 => return modulus.into(),
+            Argument::One(_) => return one.into(),
             Argument::Many(column) => column,
         };
-        let (block, rows) = (&copied.blocks[at], copied.out_of_it.iter().enumerate());
-        let replaced = at == 2 && copied.out_of_it.contains(&true);
+        let (block, rows) = (&copied.blocks[at], copied.absent.iter().enumerate());
         match column.kind {
-            kind if kind.is_parsed() => Numbers::Parsed(&copied.parsed[at]),
-            Kind::Bytes(Some(width)) if width > 0 && !replaced && self.table().is_none() => {
-                Numbers::Fixed(&block.bytes, width)
+            kind if kind.is_parsed() => copied.parsed[at][..].into(),
+            Kind::Bytes(Some(width)) if width > 0 => pingala::Column::fixed(&block.bytes, width),
+            Kind::Bytes(_) => rows.map(|(row, _)| block.row(row)).collect::<Vec<_>>().into(),
+            // All of them take no part.
+            Kind::Nulls => Integer::default().into(),
+            Kind::SignedWords if rows.clone().any(|(row, absent)| !absent && (block.words[row] as i64) < 0) => {
+                let number = |(row, _)| source::integer(column.kind, block, row, false);
+                rows.map(number).collect::<Vec<_>>().into()
             }
-            Kind::Bytes(_) if self.table().is_none() => {
-                let row = |(row, &out_of_it): (usize, &bool)| if replaced && out_of_it { &[1] } else { block.row(row) };
-                Numbers::Slices(rows.map(row).collect())
-            }
-            kind => {
-                let little_endian = self.shape.little_endian;
-                let number = |(row, &out_of_it): (usize, &bool)| {
-                    if out_of_it { Integer::from(1u64) } else { source::integer(kind, block, row, little_endian) }
-                };
-                Numbers::Integers(rows.map(number).collect())
-            }
+            _ => block.words[..].into(),
         }
     }
 
@@ -521,7 +352,7 @@ impl Powers {
         }
         let most = match self.known_width() {
             Some(width) => width,
-            None => (0..copied.out_of_it.len()).map(|row| self.own_width(row, copied)).max().unwrap_or(1),
+            None => (0..copied.absent.len()).map(|row| self.own_width(row, copied)).max().unwrap_or(1),
         };
         if let Values::Fixed { width, .. } = values { most.max(*width) } else { most }
     }
@@ -542,26 +373,6 @@ impl Powers {
 /// Bytes of a number of `bits` bits, at least one.
 fn bytes_of(bits: u64) -> usize {
     bits.div_ceil(8).max(1) as usize
-}
-
-/// Room for `count` items.
-///
-/// Error: `bad_argument` if there is no memory; Rust would end the process.
-fn room<T>(count: usize) -> Result<Vec<T>, Error> {
-    let mut items = Vec::new();
-    items.try_reserve_exact(count).map_err(|_| no_memory(count))?;
-    Ok(items)
-}
-
-/// Adds zeros. Error as [`room`].
-pub fn grow<T: Clone + Default>(items: &mut Vec<T>, count: usize) -> Result<(), Error> {
-    items.try_reserve(count).map_err(|_| no_memory(count))?;
-    items.resize(items.len() + count, T::default());
-    Ok(())
-}
-
-fn no_memory(count: usize) -> Error {
-    Error::BadArgument(format!("there is no memory for {count} items of results"))
 }
 
 /// Makes rows wider. Error as [`room`].

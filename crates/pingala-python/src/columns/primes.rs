@@ -2,12 +2,10 @@
 
 use super::arrow::Block;
 use super::order::Order;
-use super::powers::{Errors, MOST_ROWS, grow};
-use super::result::{Data, ResultColumn, Values, set};
+use super::result::{Data, ResultColumn, Values, is_set, set};
 use super::source::{Argument, Column, Kind, Role};
-use super::{columns_of, common_length, read_errors};
-use crate::watch::Caller;
-use crate::{call, errors, number};
+use super::{Errors, blocks, columns_of, common_length, grow, read_errors};
+use crate::{errors, number};
 use pingala::{Error, Integer, Options, Watch};
 use pingala_primes::{is_prime_list, is_prime_words, jacobi_with};
 use pyo3::prelude::*;
@@ -26,35 +24,22 @@ struct Candidates {
 impl Candidates {
     /// The answers for all rows. Errors: those of a row, with its index, if they are raised; `interrupted`; `bad_argument` for rows that lie
     /// outside of what their producer lends.
-    fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
-        let length = self.numbers.length;
-        let mut truths = Vec::new();
+    fn run(&self, options: &Options<'_>) -> Result<Data, Error> {
+        let (length, watch) = (self.numbers.length, options.watch());
+        let (mut truths, mut block) = (Vec::new(), Block::default());
         grow(&mut truths, length.div_ceil(8))?;
         let mut out = Data::of(Values::Truths(Vec::new()), length, false)?;
-        let mut block = Block::default();
-        for first in (0..length).step_by(MOST_ROWS) {
-            let rows = (first + MOST_ROWS).min(length) - first;
-            self.numbers.copy(first..first + rows, &mut block)?;
-            let (answers, failed) = self.block(&block, rows, options, watch)?;
-            if let (Errors::Raise, Some((row, error))) = (self.errors, failed.first()) {
-                return Err(Error::At { index: first + row, error: Box::new(error.clone()) });
+        for rows in blocks(length) {
+            self.numbers.copy(rows.clone(), &mut block)?;
+            let (answers, failed) = self.block(&block, rows.len(), options, watch)?;
+            out.settle(rows.start, &block.nulls, &failed, self.errors)?;
+            for row in rows.clone().filter(|row| answers[row - rows.start] && is_set(&out.valid, *row)) {
+                set(&mut truths, row);
             }
-            let mut failures = failed.iter().peekable();
-            for (row, answer) in answers.into_iter().enumerate() {
-                if failures.next_if(|(at, _)| *at == row).is_some() || block.nulls[row] {
-                    out.nulls += 1;
-                    continue;
-                }
-                set(&mut out.valid, first + row);
-                if answer {
-                    set(&mut truths, first + row);
-                }
-            }
-            out.failed.extend(failed.iter().map(|(row, error)| (first + row, error.code().into())));
-            watch.inspect(|watch| watch.progress(first + rows, length));
+            watch.inspect(|watch| watch.progress(rows.end, length));
         }
         out.values = Values::Truths(truths);
-        Ok(out.with_codes(self.errors == Errors::Column))
+        Ok(out.finished(self.errors))
     }
 
     /// A block of rows. Errors: those of the call.
@@ -121,42 +106,32 @@ impl Symbols {
         grow(&mut symbols, self.length)?;
         let mut out = Data::of(Values::Symbols(Vec::new()), self.length, false)?;
         let mut blocks = [Block::default(), Block::default()];
-        for first in (0..self.length).step_by(MOST_ROWS) {
-            let end = (first + MOST_ROWS).min(self.length);
+        for rows in super::blocks(self.length) {
+            let (mut absent, mut failed) = (vec![false; rows.len()], Vec::new());
             for (argument, block) in self.columns.iter().zip(&mut blocks) {
                 if let Argument::Many(column) = argument {
-                    column.copy(first..end, block)?;
+                    column.copy(rows.clone(), block)?;
+                    absent.iter_mut().zip(&block.nulls).for_each(|(absent, null)| *absent |= null);
                 }
             }
-            for row in 0..end - first {
+            for row in (0..rows.len()).filter(|row| !absent[*row]) {
                 if row.is_multiple_of(64) && watch.is_some_and(|watch| watch.stop()) {
                     return Err(Error::Interrupted);
                 }
-                let is_null =
-                    |(argument, block): (&Argument, &Block)| matches!(argument, Argument::Many(_)) && block.nulls[row];
-                if self.columns.iter().zip(&blocks).any(is_null) {
-                    out.nulls += 1;
-                    continue;
-                }
                 match self.symbol(&blocks, row, options) {
-                    Ok(symbol) => {
-                        symbols[first + row] = symbol as u8;
-                        set(&mut out.valid, first + row);
-                    }
+                    Ok(symbol) => symbols[rows.start + row] = symbol as u8,
                     Err(Error::Interrupted) => return Err(Error::Interrupted),
-                    Err(error) if self.errors == Errors::Raise => {
-                        return Err(Error::At { index: first + row, error: Box::new(error) });
-                    }
-                    Err(error) => {
-                        out.nulls += 1;
-                        out.failed.push((first + row, error.code().into()));
-                    }
+                    Err(error) => failed.push((row, error)),
+                }
+                if self.errors == Errors::Raise && !failed.is_empty() {
+                    break;
                 }
             }
-            watch.inspect(|watch| watch.progress(end, self.length));
+            out.settle(rows.start, &absent, &failed, self.errors)?;
+            watch.inspect(|watch| watch.progress(rows.end, self.length));
         }
         out.values = Values::Symbols(symbols);
-        Ok(out.with_codes(self.errors == Errors::Column))
+        Ok(out.finished(self.errors))
     }
 
     /// The symbol of a row. Errors: those of the row, and `interrupted`.
@@ -184,17 +159,11 @@ functions! {
     fn is_prime_column(
         numbers, #[pyo3(from_py_with = number::few)] rounds: u32 = 1, *, errors, byteorder, threads, progress, max_modulus_bits
     ) -> ResultColumn = |py, given| {
-        let (errors, keywords) = (read_errors(py, given.errors)?, given.keywords()?);
-        let order = Order::read(py, given.byteorder)?;
+        let (errors, order) = (read_errors(py, given.errors)?, Order::read(py, given.byteorder)?);
         let little_endian = order.is_some_and(|order| order.little_endian);
         let numbers = Column::read(Role::candidates(&given.limits()), numbers)?.ordered(order)?;
-        let (length, caller) = (numbers.length, Caller::new(given.progress(numbers.length)?));
         let work = Candidates { numbers, rounds, little_endian, errors };
-        let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?;
-        if length > 0 {
-            given.tell_end(length)?;
-        }
-        Ok(data.into())
+        Ok(given.run(py, work.numbers.length, |options| work.run(options))?.into())
     }
 
     /// The Jacobi symbol of the numbers a and n in each row, as jacobi has it: a Column of int8.
@@ -204,19 +173,13 @@ functions! {
     fn jacobi_column(a, n, *, errors, byteorder, progress, timeout, max_modulus_bits) -> ResultColumn = |py, given| {
         let (errors, order) = (read_errors(py, given.errors)?, Order::read(py, given.byteorder)?);
         let little_endian = order.is_some_and(|order| order.little_endian);
-        let keywords = given.keywords()?;
         let (limits, mut bad) = (given.limits(), None);
         let mut read = |name, object| Argument::read(Role::symbol(name, &limits), object, &mut bad)?.ordered(order);
         let columns = [read("a", a)?, read("n", n)?];
         let Some(length) = common_length(py, columns_of(["a", "n"], &columns))? else {
             return Err(errors::bad_argument(py, "at least one of a and n must be a column"));
         };
-        let caller = Caller::new(given.progress(length)?);
         let work = Symbols { columns, bad, length, little_endian, errors };
-        let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(watch)))?;
-        if length > 0 {
-            given.tell_end(length)?;
-        }
-        Ok(data.into())
+        Ok(given.run(py, length, |options| work.run(options))?.into())
     }
 }

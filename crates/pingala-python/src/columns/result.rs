@@ -2,7 +2,7 @@
 
 use super::arrow::{Lending, bytes_of_offsets, bytes_of_words};
 use super::capsule::{Exported, array_capsule, export, schema_capsule};
-use super::powers::grow;
+use super::{Errors, grow};
 use crate::truth::{self, Truth};
 use crate::{errors, number, pickle};
 use core::ffi::c_int;
@@ -78,7 +78,7 @@ pub fn set(bits: &mut [u8], row: usize) {
     bits[row / 8] |= 1 << (row % 8);
 }
 
-fn is_set(bits: &[u8], row: usize) -> bool {
+pub fn is_set(bits: &[u8], row: usize) -> bool {
     bits[row / 8] >> (row % 8) & 1 == 1
 }
 
@@ -102,9 +102,33 @@ impl Data {
         Ok(Self { values, length, little_endian, valid, nulls: 0, failed: Vec::new(), codes: None })
     }
 
+    /// Takes in the rows from `first` on, of which those that are absent and those that failed have no result. Error: the first failure, with
+    /// its index, if errors are raised.
+    pub fn settle(
+        &mut self,
+        first: usize,
+        absent: &[bool],
+        failed: &[(usize, Error)],
+        errors: Errors,
+    ) -> Result<(), Error> {
+        if let (Errors::Raise, Some((row, error))) = (errors, failed.first()) {
+            return Err(Error::At { index: first + row, error: Box::new(error.clone()) });
+        }
+        let mut failures = failed.iter().peekable();
+        for (row, absent) in absent.iter().enumerate() {
+            if failures.next_if(|(at, _)| *at == row).is_some() || *absent {
+                self.nulls += 1;
+            } else {
+                set(&mut self.valid, first + row);
+            }
+        }
+        self.failed.extend(failed.iter().map(|(row, error)| (first + row, error.code().into())));
+        Ok(())
+    }
+
     /// With the codes of errors as a column, if that is wanted.
-    pub fn with_codes(mut self, wanted: bool) -> Self {
-        self.codes = wanted.then(|| Codes::of(&self.failed, self.length));
+    pub fn finished(mut self, errors: Errors) -> Self {
+        self.codes = (errors == Errors::Column).then(|| Codes::of(&self.failed, self.length));
         self
     }
 
@@ -265,7 +289,8 @@ pub fn column_of_pickle(
     };
     let nulls = (0..length).filter(|&row| !is_set(&valid, row)).count();
     let failed: Vec<Failed> = failed.into_iter().map(|(row, code)| (row, code.into())).collect();
-    Ok(Data { values, length, little_endian, valid, nulls, failed, codes: None }.with_codes(has_codes).into())
+    let codes = has_codes.then(|| Codes::of(&failed, length));
+    Ok(Data { values, length, little_endian, valid, nulls, failed, codes }.into())
 }
 
 /// Whether they belong to this number of rows and bytes.

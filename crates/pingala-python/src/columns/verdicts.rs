@@ -1,15 +1,13 @@
 //! Signatures in columns.
 
 use super::arrow::Block;
-use super::powers::{Errors, MOST_ROWS, grow};
 use super::result::{Data, ResultColumn, Values, set};
 use super::source::{Column, Kind, Role};
-use super::{common_length, read_errors};
+use super::{Errors, blocks, common_length, grow, read_errors};
+use crate::errors;
 use crate::verify::{self, Ways, messages_or_digests};
-use crate::watch::Caller;
-use crate::{call, errors};
 use pingala::{Error, Options, Watch};
-use pingala_verify::{Check, Message, PublicKey, Signature, verify_list};
+use pingala_verify::{Check, PublicKey, Signature, verify_list};
 use pyo3::prelude::*;
 
 /// Signatures, in rows.
@@ -36,25 +34,21 @@ impl Watch for Quiet<'_> {
 impl Signatures {
     /// The verdicts on all rows. Errors: those of a row, with its index, if they are raised; `interrupted`; `bad_argument` for rows
     /// that lie outside of what their producer lends.
-    fn run(&self, options: &Options<'_>, watch: Option<&dyn Watch>) -> Result<Data, Error> {
-        let mut truths = Vec::new();
+    fn run(&self, options: &Options<'_>) -> Result<Data, Error> {
+        let (mut truths, watch) = (Vec::new(), options.watch());
         grow(&mut truths, self.length.div_ceil(8))?;
         let mut out = Data::of(Values::Truths(Vec::new()), self.length, false)?;
         let (mut signatures, mut messages) = (Block::default(), Block::default());
-        for first in (0..self.length).step_by(MOST_ROWS) {
-            let rows = first..(first + MOST_ROWS).min(self.length);
+        for rows in blocks(self.length) {
             self.signatures.copy(rows.clone(), &mut signatures)?;
             self.messages.copy(rows.clone(), &mut messages)?;
-            let present: Vec<usize> =
-                (0..rows.len()).filter(|&row| !signatures.nulls[row] && !messages.nulls[row]).collect();
+            let absent: Vec<bool> =
+                signatures.nulls.iter().zip(&messages.nulls).map(|(one, other)| one | other).collect();
+            let present: Vec<usize> = (0..rows.len()).filter(|row| !absent[*row]).collect();
             let check = |&row: &usize| Check {
-                key: &self.keys[if self.is_one_key { 0 } else { first + row }],
+                key: &self.keys[if self.is_one_key { 0 } else { rows.start + row }],
                 scheme: self.ways.scheme,
-                message: if self.are_digests {
-                    Message::Digest(messages.row(row))
-                } else {
-                    Message::Raw(messages.row(row))
-                },
+                message: self.ways.message(messages.row(row), self.are_digests),
                 signature: Signature::Bytes(signatures.row(row), self.ways.encoding),
             };
             let checks: Vec<Check<'_>> = present.iter().map(check).collect();
@@ -62,28 +56,20 @@ impl Signatures {
             let options = options.with_watch(quiet.as_ref().map(|watch| watch as &dyn Watch));
             let verdicts = verify_list(&checks, self.ways.policy, &options)?;
             watch.inspect(|watch| watch.progress(rows.end, self.length));
-            out.nulls += rows.len() - present.len();
-            for (row, verdict) in present.iter().map(|row| first + row).zip(verdicts) {
-                match verdict {
-                    Ok(verdict) => {
-                        set(&mut out.valid, row);
-                        match verdict.reason() {
-                            None => set(&mut truths, row),
-                            Some(reason) => out.failed.push((row, reason.code().into())),
-                        }
-                    }
-                    Err(error) if self.errors == Errors::Raise => {
-                        return Err(Error::At { index: row, error: Box::new(error) });
-                    }
-                    Err(error) => {
-                        out.nulls += 1;
-                        out.failed.push((row, error.code().into()));
-                    }
+            let (mut failed, mut reasons) = (Vec::new(), Vec::new());
+            for (row, verdict) in present.into_iter().zip(verdicts) {
+                match verdict.map(|verdict| verdict.reason()) {
+                    Ok(None) => set(&mut truths, rows.start + row),
+                    Ok(Some(reason)) => reasons.push((rows.start + row, reason.code().into())),
+                    Err(error) => failed.push((row, error)),
                 }
             }
+            out.settle(rows.start, &absent, &failed, self.errors)?;
+            out.failed.extend(reasons);
         }
+        out.failed.sort_by_key(|(row, _)| *row);
         out.values = Values::Truths(truths);
-        Ok(out.with_codes(self.errors == Errors::Column))
+        Ok(out.finished(self.errors))
     }
 }
 
@@ -120,12 +106,7 @@ functions! {
         if !is_one_key && keys.len() != length {
             return Err(errors::bad_argument(py, format!("{length} signatures and {} keys", keys.len())));
         }
-        let (keywords, caller) = (given.keywords()?, Caller::new(given.progress(length)?));
         let work = Signatures { keys, is_one_key, signatures, messages, are_digests, ways, length, errors };
-        let data = call::run(py, Some(&caller), |watch| work.run(&keywords.options(None), watch))?;
-        if length > 0 {
-            given.tell_end(length)?;
-        }
-        Ok(data.into())
+        Ok(given.run(py, length, |options| work.run(options))?.into())
     }
 }

@@ -1,11 +1,13 @@
 //! Powers of numbers that lie in rows of bytes, into rows of bytes.
 
-use crate::engine::execute::{Argument, Poll, Prepared, parallel_in_order, report_done};
+use crate::engine::execute::{
+    Argument, NestedWatch, Poll, Prepared, Watch, Workers, normalise, parallel_in_order, report_done,
+};
 use crate::engine::plan::RowBlocks;
 use crate::error::{Error, pairs};
 use crate::exponent::order;
-use crate::natural::bytes::write_be;
-use crate::natural::{Integer, Natural};
+use crate::natural::{Integer, Natural, chores};
+use crate::work::column::{AbsentRows, Column, checked};
 use crate::work::list::Admitted;
 use crate::work::{Modulus, Options};
 use core::num::NonZeroUsize;
@@ -16,138 +18,11 @@ use std::sync::{Mutex, PoisonError};
 /// The rows that failed, in order, each with its error.
 pub(crate) type FailedRows = Vec<(usize, Error)>;
 
-/// A column of numbers, each in a row of bytes that the caller owns, or one number for all rows.
-///
-/// Bytes are unsigned numbers, most significant first unless [`Column::little_endian`] says otherwise; no bytes are 0. Columns come
-/// from [`Column::fixed`], and by `From` from rows of any length (`&[&[u8]]`), numbers (`&[Integer]`), one number (`&Integer`), and
-/// one modulus with what it has prepared (`&Modulus`).
-#[derive(Clone, Copy, Debug)]
-pub struct Column<'a> {
-    source: ColumnRows<'a>,
-    little_endian: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum ColumnRows<'a> {
-    One(&'a Integer),
-    Modulus(&'a Modulus),
-    Numbers(&'a [Integer]),
-    Slices(&'a [&'a [u8]]),
-    Fixed { bytes: &'a [u8], width: usize },
-}
-
-impl<'a> Column<'a> {
-    /// Column of `width` bytes each, one behind the other.
-    pub fn fixed(bytes: &'a [u8], width: usize) -> Self {
-        Self { source: ColumnRows::Fixed { bytes, width }, little_endian: false }
-    }
-
-    /// The column with its bytes least significant first.
-    pub fn little_endian(self) -> Self {
-        Self { little_endian: true, ..self }
-    }
-
-    /// Error: `bad_argument` for a column that has another number of rows.
-    pub(crate) fn check(&self, what: &str, count: usize) -> Result<(), Error> {
-        let found = match self.source {
-            ColumnRows::One(_) | ColumnRows::Modulus(_) => return Ok(()),
-            ColumnRows::Numbers(numbers) => numbers.len(),
-            ColumnRows::Slices(rows) => rows.len(),
-            ColumnRows::Fixed { bytes, width } if count.checked_mul(width) == Some(bytes.len()) => return Ok(()),
-            ColumnRows::Fixed { bytes, width } => {
-                let found = bytes.len();
-                return Err(Error::BadArgument(format!("{found} bytes of {what} for {count} rows of {width} bytes")));
-            }
-        };
-        if found == count { Ok(()) } else { Err(Error::BadArgument(format!("{found} {what} for {count} rows"))) }
-    }
-
-    /// The number in a row.
-    pub(crate) fn number(&self, row: usize) -> Cow<'a, Integer> {
-        match self.source {
-            ColumnRows::One(number) => Cow::Borrowed(number),
-            ColumnRows::Modulus(modulus) => Cow::Owned(modulus.value().into()),
-            ColumnRows::Numbers(numbers) => Cow::Borrowed(&numbers[row]),
-            ColumnRows::Slices(rows) => Cow::Owned(self.natural(rows[row]).into()),
-            ColumnRows::Fixed { bytes, width } => Cow::Owned(self.natural(&bytes[row * width..][..width]).into()),
-        }
-    }
-
-    fn natural(&self, bytes: &[u8]) -> Natural {
-        if self.little_endian { Natural::from_le_bytes(bytes) } else { Natural::from_be_bytes(bytes) }
-    }
-
-    /// Whether a row has what the row before has.
-    pub(crate) fn is_repeated(&self, row: usize) -> bool {
-        match self.source {
-            ColumnRows::One(_) | ColumnRows::Modulus(_) => true,
-            ColumnRows::Numbers(numbers) => numbers[row] == numbers[row - 1],
-            ColumnRows::Slices(rows) => rows[row] == rows[row - 1],
-            ColumnRows::Fixed { bytes, width } => {
-                let (before, here) = bytes[(row - 1) * width..(row + 1) * width].split_at(width);
-                before == here
-            }
-        }
-    }
-
-    /// Whether all rows have one number.
-    pub(crate) fn is_one(&self) -> bool {
-        matches!(self.source, ColumnRows::One(_) | ColumnRows::Modulus(_))
-    }
-
-    /// The modulus of all rows, or what is wrong with it, where residues take rows of `width` bytes; none if each row has its own.
-    pub(crate) fn modulus_of_all(
-        &self,
-        width: usize,
-        options: &Options<'_>,
-    ) -> Option<Result<Cow<'a, Modulus>, Error>> {
-        match self.source {
-            ColumnRows::Modulus(modulus) => Some(fits(modulus.value(), width).map(|()| Cow::Borrowed(modulus))),
-            ColumnRows::One(number) => Some(
-                checked(number, width, options)
-                    .and_then(|()| Modulus::with_limits(number.magnitude().clone(), &options.limits))
-                    .map(Cow::Owned),
-            ),
-            _ => None,
-        }
-    }
-
-    /// Writes a number that fits as the bytes of a row, in the order of this column.
-    pub(crate) fn write(&self, number: &Natural, out: &mut [u8]) {
-        write(number, out, self.little_endian);
-    }
-
-    /// The numbers in these rows, or the one number for all.
-    fn read(&self, rows: Range<usize>) -> Cow<'a, [Integer]> {
-        match self.source {
-            ColumnRows::One(number) => Cow::Borrowed(core::slice::from_ref(number)),
-            ColumnRows::Modulus(modulus) => Cow::Owned(vec![modulus.value().into()]),
-            ColumnRows::Numbers(numbers) => Cow::Borrowed(&numbers[rows]),
-            _ => rows.map(|row| self.number(row).into_owned()).collect(),
-        }
-    }
-}
-
-/// Columns of what a source can be made of.
-macro_rules! columns_from {
-    ($($source:ident $type:ty;)*) => {
-        $(impl<'a> From<$type> for Column<'a> {
-            fn from(source: $type) -> Self {
-                Self { source: ColumnRows::$source(source), little_endian: false }
-            }
-        })*
-    };
-}
-
-columns_from! {
-    One &'a Integer;
-    Modulus &'a Modulus;
-    Numbers &'a [Integer];
-    Slices &'a [&'a [u8]];
-}
+/// Inverses whose memory is held at once.
+const INVERSES_AT_ONCE: usize = 1 << 14;
 
 /// The number at an index, or the one number for all.
-fn at(numbers: &[Integer], index: usize) -> &Integer {
+pub(crate) fn at(numbers: &[Integer], index: usize) -> &Integer {
     if let [one] = numbers { one } else { &numbers[index] }
 }
 
@@ -182,10 +57,25 @@ pub fn pow_rows(
     width: usize,
     options: &Options<'_>,
 ) -> Result<Vec<(usize, Error)>, Error> {
+    powers([&bases, &exponents, &moduli], AbsentRows::default(), out, width, options)
+}
+
+/// [`pow_rows`] of the rows that are not absent.
+pub(crate) fn powers(
+    [bases, exponents, moduli]: [&Column<'_>; 3],
+    absent: AbsentRows<'_>,
+    out: &mut [u8],
+    width: usize,
+    options: &Options<'_>,
+) -> Result<FailedRows, Error> {
     or_zeros(out, |out| {
         let options = options.resolved()?;
-        let count = rows_of(out, width, [(&bases, "bases"), (&exponents, "exponents"), (&moduli, "moduli")])?;
-        let work = RowPowers::new([bases, exponents, moduli], width, &options);
+        let count = rows_of(out, width, [(bases, "bases"), (exponents, "exponents"), (moduli, "moduli")])?;
+        let one_modulus = moduli.modulus_of_all(width, &options);
+        let work = RowPowers { bases, exponents, moduli, one_modulus, absent, width };
+        if let Some(modulus) = work.modulus_of_inverses(&options) {
+            return work.inverses(modulus, out, &options);
+        }
         match work.blocks(count, &options)? {
             None => work.powers(0..count, out, &options),
             Some(blocks) => work.in_blocks(out, blocks, &options),
@@ -214,18 +104,73 @@ pub(crate) fn or_zeros<T: Clone + Default>(
 
 /// The columns of a call.
 struct RowPowers<'a> {
-    bases: Column<'a>,
-    exponents: Column<'a>,
-    moduli: Column<'a>,
+    bases: &'a Column<'a>,
+    exponents: &'a Column<'a>,
+    moduli: &'a Column<'a>,
     /// The modulus of all rows, or what is wrong with it.
     one_modulus: Option<Result<Cow<'a, Modulus>, Error>>,
+    absent: AbsentRows<'a>,
     width: usize,
 }
 
-impl<'a> RowPowers<'a> {
-    fn new([bases, exponents, moduli]: [Column<'a>; 3], width: usize, options: &Options<'_>) -> Self {
-        let one_modulus = moduli.modulus_of_all(width, options);
-        Self { bases, exponents, moduli, one_modulus, width }
+/// A power of a row, whose modulus other rows may have too.
+#[derive(Clone, Copy)]
+struct RowPower<'a> {
+    base: &'a Integer,
+    exponent: &'a Integer,
+    modulus: &'a Prepared<'a>,
+}
+
+impl<'a> Argument<'a> for RowPower<'a> {
+    #[inline]
+    fn base(self) -> &'a Integer {
+        self.base
+    }
+
+    #[inline]
+    fn exponent(self) -> &'a Integer {
+        self.exponent
+    }
+
+    #[inline]
+    fn modulus(self) -> &'a Prepared<'a> {
+        self.modulus
+    }
+}
+
+impl RowPowers<'_> {
+    /// The modulus of rows that are all inverses, which no plan line is about; none of others.
+    fn modulus_of_inverses(&self, options: &Options<'_>) -> Option<&Modulus> {
+        if !self.exponents.is_all(-1) || options.forces() {
+            return None;
+        }
+        let modulus = self.one_modulus.as_ref()?.as_ref().ok()?;
+        let is_trivial = normalise::trivial(modulus.value(), &self.exponents.number(0), options.limits.exponent_bits);
+        is_trivial.is_none().then_some(&**modulus)
+    }
+
+    /// The inverses of all rows, by many at once. Errors: `bad_plan`, `interrupted`.
+    fn inverses(&self, modulus: &Modulus, out: &mut [u8], options: &Options<'_>) -> Result<FailedRows, Error> {
+        let (m, count, mut failed) = (modulus.value(), out.len() / self.width, Vec::new());
+        let present: Vec<usize> = (0..count).filter(|row| !self.absent.has(*row)).collect();
+        out.fill(0);
+        for rows in present.chunks(INVERSES_AT_ONCE) {
+            let residues = rows.iter().map(|row| chores::reduce(&self.bases.number(*row), m)).collect();
+            let finished = rows[0];
+            let report = |done, _| options.watch().map_or((), |watch| watch.progress(finished + done, count));
+            let watch = NestedWatch { watch: options.watch(), report: Some(&report), ..NestedWatch::default() };
+            let watch = options.watch().map(|_| &watch as &dyn Watch);
+            let inverses =
+                normalise::inverses_of(&[(&modulus.prepared, residues)], Workers { watch, ..options.workers() })?;
+            for (row, inverse) in pairs(rows, inverses)? {
+                match inverse {
+                    Ok(inverse) => self.moduli.write(&inverse, &mut out[row * self.width..][..self.width]),
+                    Err(error) => failed.push((*row, error)),
+                }
+            }
+        }
+        report_done(options.watch(), count)?;
+        Ok(failed)
     }
 
     /// The blocks that threads take; none if all rows are one list. Error: `bad_plan`.
@@ -275,7 +220,7 @@ impl<'a> RowPowers<'a> {
         let mut failed = Vec::new();
         for ((row, answer), out) in pairs(pairs(rows, answers)?, out.chunks_exact_mut(self.width))? {
             match answer {
-                Ok(power) => write(&power, out, self.moduli.little_endian),
+                Ok(power) => self.moduli.write(&power, out),
                 Err(error) => {
                     out.fill(0);
                     failed.push((row, error));
@@ -304,9 +249,10 @@ impl<'a> RowPowers<'a> {
         let (mut arguments, mut trivial_results) = (Vec::with_capacity(rows.len()), Vec::new());
         for place in 0..rows.len() {
             match modulus(place) {
+                _ if self.absent.has(rows.start + place) => trivial_results.push((place, Ok(Natural::default()))),
                 Ok(modulus) => {
                     let (base, exponent) = (at(&bases, place), at(&exponents, place));
-                    arguments.push(Argument { place, modulus, base, exponent });
+                    arguments.push((place, RowPower { base, exponent, modulus }));
                 }
                 Err(error) => trivial_results.push((place, Err(error.clone()))),
             }
@@ -353,35 +299,6 @@ pub(crate) fn rows_in_parallel<T: Send>(
     order::sort(&mut failed, |(a, _), (b, _)| a.cmp(b));
     report_done(options.watch(), count)?;
     Ok(failed)
-}
-
-/// Errors: `zero_modulus`, `negative_modulus`, `too_long`.
-pub(crate) fn checked(modulus: &Integer, width: usize, options: &Options<'_>) -> Result<(), Error> {
-    if modulus.is_negative() {
-        return Err(Error::NegativeModulus);
-    }
-    options.limits.check_modulus(modulus.magnitude())?;
-    fits(modulus.magnitude(), width)
-}
-
-/// Error: `too_long`, where not all residues fit the rows of the results.
-fn fits(modulus: &Natural, width: usize) -> Result<(), Error> {
-    let bits = modulus.bits();
-    // A power of two is a bit longer than its residues.
-    let residue_bits = bits - u64::from(modulus.trailing_zeros() + 1 == bits);
-    let cap = 8 * width as u64;
-    if residue_bits > cap { Err(Error::TooLong { what: "modulus", length: bits, cap }) } else { Ok(()) }
-}
-
-/// A number that fits, as the row's bytes.
-fn write(number: &Natural, out: &mut [u8], little_endian: bool) {
-    debug_assert!(number.bits() <= 8 * out.len() as u64);
-    if !little_endian {
-        return write_be(number.limbs(), out);
-    }
-    for (index, chunk) in out.chunks_mut(8).enumerate() {
-        chunk.copy_from_slice(&number.limbs().get(index).copied().unwrap_or(0).to_le_bytes()[..chunk.len()]);
-    }
 }
 
 #[cfg(test)]

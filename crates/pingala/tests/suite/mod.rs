@@ -55,6 +55,7 @@ mod paired;
 mod plans;
 mod prices;
 mod residues;
+mod row_request;
 mod rows;
 mod rust_text;
 mod secret_lists;

@@ -307,7 +307,7 @@ fn long_lists_on_threads() {
             assert_eq!(p.running_product(&options).unwrap().get(5_999).unwrap(), product);
             let mut out = vec![0; 128 * x.len()];
             let columns = [&x, &y].map(|numbers| Column::from(&numbers[..]));
-            mulmod_rows(columns[0], columns[1], (&modulus).into(), &mut out, 128, &options).unwrap();
+            mulmod_rows(columns[0].clone(), columns[1].clone(), (&modulus).into(), &mut out, 128, &options).unwrap();
             assert!(out.chunks(128).map(Natural::from_be_bytes).eq(want.iter().cloned()));
             let watch = StopAfter(1.into());
             let stopped = modulus.mul_list(&x, &y, &options.with_watch(Some(&watch)));

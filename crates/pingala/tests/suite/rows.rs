@@ -127,7 +127,7 @@ fn one_number_stands_in_every_row() {
             ];
             for (bases, exponents, numbers) in cases {
                 let mut out = vec![7; 700 * WIDTH];
-                let failed = pow_rows(bases, exponents, rows, &mut out, WIDTH, &threads(2)).unwrap();
+                let failed = pow_rows(bases, exponents, rows.clone(), &mut out, WIDTH, &threads(2)).unwrap();
                 let mut failures = failed.into_iter();
                 for (row, out) in out.chunks(WIDTH).enumerate() {
                     let (base, exponent) = numbers(row);

@@ -14,14 +14,13 @@ use crate::natural::{Integer, Natural, chores, euclid};
 use core::mem::replace;
 use std::collections::HashMap;
 
-/// A power as the caller gives it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Argument<'a> {
-    /// Its place among the results.
-    pub(crate) place: usize,
-    pub(crate) modulus: &'a Prepared<'a>,
-    pub(crate) base: &'a Integer,
-    pub(crate) exponent: &'a Integer,
+/// A power as the caller gives it, in whatever form.
+pub(crate) trait Argument<'a>: Copy {
+    fn base(self) -> &'a Integer;
+
+    fn exponent(self) -> &'a Integer;
+
+    fn modulus(self) -> &'a Prepared<'a>;
 }
 
 /// A power without signs.
@@ -105,24 +104,24 @@ pub(crate) struct Workers<'w> {
 }
 
 impl Inverses {
-    /// The inverses for these arguments, on several threads; numbers modulo one modulus share inversions. Errors: `interrupted`,
-    /// `bad_plan` if no kernel has a price.
-    pub(crate) fn of<'a>(
-        arguments: impl Iterator<Item = Argument<'a>>,
+    /// The inverses for these arguments, each behind its place, on several threads; numbers modulo one modulus share inversions. Errors:
+    /// `interrupted`, `bad_plan` if no kernel has a price.
+    pub(crate) fn of<'a, A: Argument<'a>>(
+        arguments: impl Iterator<Item = (usize, A)>,
         cap: u64,
         workers: Workers<'_>,
     ) -> Result<Self, Error> {
         let mut groups: Vec<(&Prepared<'_>, Vec<Natural>)> = Vec::new();
         // The group of the inverse of a base, and its index in the group.
         let (mut group_of, mut found) = (HashMap::new(), Vec::new());
-        let mut before: Option<Argument<'_>> = None;
-        for (index, argument) in arguments.enumerate() {
+        let mut before: Option<(&Prepared<'_>, &Integer)> = None;
+        for (index, (place, argument)) in arguments.enumerate() {
             while_reading(workers.watch, index)?;
-            let Argument { place, modulus, base, exponent } = argument;
+            let (modulus, base, exponent) = (argument.modulus(), argument.base(), argument.exponent());
             if !exponent.is_negative() || trivial(modulus.facts().value(), exponent, cap).is_some() {
                 continue;
             }
-            let repeated = before.filter(|last| core::ptr::eq(last.modulus, modulus) && last.base == base);
+            let repeated = before.filter(|last| core::ptr::eq(last.0, modulus) && last.1 == base);
             let (group, at) = match found.last().filter(|_| repeated.is_some()) {
                 Some(&(_, group, at)) => (group, at),
                 None => {
@@ -134,7 +133,7 @@ impl Inverses {
                     (group, groups[group].1.len() - 1)
                 }
             };
-            before = Some(argument);
+            before = Some((modulus, base));
             found.push((place, group, at));
         }
         if groups.is_empty() {
@@ -149,26 +148,26 @@ impl Inverses {
         Ok(Self { inverses, of })
     }
 
-    /// The elements of a list whose inverses these are, and the results of the other arguments. Error: `interrupted`.
+    /// The elements of a list whose inverses these are, and the results of the other arguments, each behind its place. Error:
+    /// `interrupted`.
     ///
     /// A base of 0, 1 or -1 is no element, also if a plan is forced: the plan that is printed is that of the others.
-    pub(crate) fn elements<'a, 'b: 'a>(
+    pub(crate) fn elements<'a, 'b: 'a, A: Argument<'b>>(
         &'a self,
-        arguments: impl Iterator<Item = Argument<'b>>,
+        arguments: impl Iterator<Item = (usize, A)>,
         cap: u64,
         trivial_results: &mut Vec<(usize, Answer)>,
         watch: Option<&dyn Watch>,
     ) -> Result<Vec<Element<'a>>, Error> {
         let mut elements = Vec::with_capacity(arguments.size_hint().0);
-        for (index, argument) in arguments.enumerate() {
+        for (index, (place, argument)) in arguments.enumerate() {
             while_reading(watch, index)?;
-            let Argument { place, modulus, base, exponent } = argument;
-            let m = modulus.facts().value();
-            if let Some(answer) = trivial(m, exponent, cap).or_else(|| of_unit(m, base, exponent)) {
+            let (m, exponent) = (argument.modulus().facts().value(), argument.exponent());
+            if let Some(answer) = trivial(m, exponent, cap).or_else(|| of_unit(m, argument.base(), exponent)) {
                 trivial_results.push((place, answer));
                 continue;
             }
-            match self.element(&argument) {
+            match self.element(place, argument) {
                 // The power of an inverse is the inverse itself, which is canonical.
                 Ok(element) if element.inverted && element.exponent.is_one() => {
                     trivial_results.push((place, Ok(element.base.clone())));
@@ -180,9 +179,9 @@ impl Inverses {
         Ok(elements)
     }
 
-    /// The power without signs. Errors: `not_invertible`; `fault` if these are not its inverses.
-    pub(crate) fn element<'a>(&'a self, argument: &Argument<'a>) -> Result<Element<'a>, Error> {
-        let &Argument { place, modulus, base, exponent } = argument;
+    /// The power of this place without signs. Errors: `not_invertible`; `fault` if these are not its inverses.
+    pub(crate) fn element<'a, 'b: 'a>(&'a self, place: usize, of: impl Argument<'b>) -> Result<Element<'a>, Error> {
+        let (base, exponent) = (of.base(), of.exponent());
         let inverted = exponent.is_negative();
         let magnitude = if inverted {
             let at = *self.of.get(&place).ok_or(Error::Fault("a negative exponent without the inverse of its base"))?;
@@ -191,7 +190,7 @@ impl Inverses {
             base.magnitude()
         };
         let (negated, exponent) = (negates(base, exponent), exponent.magnitude());
-        Ok(Element { place, modulus, base: magnitude, exponent, inverted, negated })
+        Ok(Element { place, modulus: of.modulus(), base: magnitude, exponent, inverted, negated })
     }
 }
 

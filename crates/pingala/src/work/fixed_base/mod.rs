@@ -17,6 +17,7 @@ use crate::exponent::{Exponent, SecretExponent};
 use crate::kernel::cpu;
 use crate::kernel::registry::Form;
 use crate::natural::{Integer, Natural, Wiped, chores};
+use crate::work::column::AbsentRows;
 use crate::work::fixed_base::run::{PreparedTable, Tables};
 use crate::work::{Limits, Modulus, Options};
 use std::sync::Arc;
@@ -164,10 +165,23 @@ impl FixedBase {
     ///
     /// Errors: `bad_plan`; `interrupted`.
     pub fn pow_list(&self, exponents: &[Integer], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
-        has_memory_for_results(exponents.iter().map(|_| self.modulus().value().bits()))?;
+        self.powers(exponents.len(), |index| &exponents[index], AbsentRows::default(), options)
+    }
+
+    /// [`FixedBase::pow_list`] for `count` exponents, of which some are absent. Errors as there.
+    pub(crate) fn powers<'e>(
+        &self,
+        count: usize,
+        exponent: impl Fn(usize) -> &'e Integer + Sync,
+        absent: AbsentRows<'_>,
+        options: &Options<'_>,
+    ) -> Result<Vec<Answer>, Error> {
+        has_memory_for_results((0..count).map(|_| self.modulus().value().bits()))?;
         let (mut trivial_results, mut places, mut positive) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, exponent) in exponents.iter().enumerate() {
-            match self.trivial_result(exponent) {
+        for index in 0..count {
+            let exponent = exponent(index);
+            let absent = absent.has(index).then(|| Ok(Natural::default()));
+            match absent.or_else(|| self.trivial_result(exponent)) {
                 Some(answer) => trivial_results.push((index, answer)),
                 None => {
                     places.push(index);
@@ -175,11 +189,11 @@ impl FixedBase {
                 }
             }
         }
-        let list = self.share_out(places.len(), exponents.len(), options)?;
-        let answers = Answers::new(exponents.len(), trivial_results, options.watch());
+        let list = self.share_out(places.len(), count, options)?;
+        let answers = Answers::new(count, trivial_results, options.watch());
         let finish = |at: usize, power: Answer| {
             let (index, poll) = (places[at], Poll::new(options.watch(), None));
-            (index, power.and_then(|power| self.signed(power, &exponents[index], &poll)))
+            (index, power.and_then(|power| self.signed(power, exponent(index), &poll)))
         };
         self.shared.power_list(&list, &positive, finish, answers)
     }

@@ -7,16 +7,18 @@ pub(crate) mod run;
 
 use self::one_base_plan::{SharedList, is_worth_sharing, names_shared_powers};
 use crate::algorithm::{ManyExponents, ShapeBits};
-use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll, has_memory_for_results};
+use crate::engine::execute::normalise::{inverses_of, trivial};
+use crate::engine::execute::{Answer, Argument, Element, Inverses, Poll, Prepared, has_memory_for_results};
 use crate::engine::plan::line::{Forced, is_tree};
 use crate::engine::plan::schedule;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, Problem, ShapeProblem, ThreadBudget};
 use crate::error::Error;
-use crate::natural::{Integer, Natural};
+use crate::natural::{Integer, Natural, chores};
 use crate::work::factored;
 use crate::work::list::one_base_run::OneBase;
 use crate::work::list::run::List;
 use crate::work::{Modulus, Options};
+use std::sync::Arc;
 
 /// One element of a list: base^exponent mod modulus.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +31,45 @@ pub struct Job<'a> {
     pub modulus: &'a Modulus,
 }
 
+impl<'a> Argument<'a> for Job<'a> {
+    #[inline]
+    fn base(self) -> &'a Integer {
+        self.base
+    }
+
+    #[inline]
+    fn exponent(self) -> &'a Integer {
+        self.exponent
+    }
+
+    #[inline]
+    fn modulus(self) -> &'a Prepared<'a> {
+        &self.modulus.prepared
+    }
+}
+
 /// A list of powers, in order, each with its own error, computed on several threads. The outer error is `bad_plan`, for the
 /// settings, or `interrupted`.
 pub fn pow_list(jobs: &[Job<'_>], options: &Options<'_>) -> Result<Vec<Result<Natural, Error>>, Error> {
     let options = options.resolved()?;
     has_memory_for_results(jobs.iter().map(|job| job.modulus.value().bits()))?;
-    Admitted::of_jobs(jobs, &options, |list| list.run(&options))
+    match modulus_of_inverses(jobs, &options) {
+        Some(modulus) => inverses_of(&[(modulus, residues(jobs, modulus))], options.workers()),
+        None => Admitted::of_jobs(jobs, &options, |list| list.run(&options)),
+    }
+}
+
+/// The one modulus of jobs that are all inverses, which no plan line is about; none of others.
+fn modulus_of_inverses<'a>(jobs: &[Job<'a>], options: &Options<'_>) -> Option<&'a Prepared<'static>> {
+    let Job { modulus, exponent, .. } = jobs.first()?;
+    let is_trivial = trivial(modulus.value(), exponent, options.limits.exponent_bits).is_some();
+    let minus_one = Integer::from(-1i64);
+    let alike = |job: &Job<'_>| Arc::ptr_eq(&job.modulus.prepared, &modulus.prepared) && *job.exponent == minus_one;
+    (!is_trivial && !options.forces() && jobs.iter().all(alike)).then_some(&*modulus.prepared)
+}
+
+fn residues(jobs: &[Job<'_>], modulus: &Prepared<'_>) -> Vec<Natural> {
+    jobs.iter().map(|job| chores::reduce(job.base, modulus.facts().value())).collect()
 }
 
 /// The tree that [`pow_list`] follows: a line for [`Options::with_plan`] with the same list. It leaves out elements that need no
@@ -71,18 +106,13 @@ impl<'a> Admitted<'a> {
         options: &Options<'_>,
         work: impl FnOnce(Admitted<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let arguments = jobs.iter().enumerate().map(|(place, &Job { base, exponent, modulus })| Argument {
-            place,
-            modulus: &modulus.prepared,
-            base,
-            exponent,
-        });
-        Admitted::with(arguments, Vec::new(), jobs.len(), options, work)
+        Admitted::with(jobs.iter().copied().enumerate(), Vec::new(), jobs.len(), options, work)
     }
 
-    /// Calls `work` with a list of `count` elements, some of which are settled already. Errors: those of `work`, `interrupted`.
-    pub(crate) fn with<'s, T>(
-        arguments: impl ExactSizeIterator<Item = Argument<'s>> + Clone,
+    /// Calls `work` with a list of `count` elements, each behind its place, some of which are settled already. Errors: those of `work`,
+    /// `interrupted`.
+    pub(crate) fn with<'s, A: Argument<'s>, T>(
+        arguments: impl ExactSizeIterator<Item = (usize, A)> + Clone,
         mut trivial_results: Vec<(usize, Answer)>,
         count: usize,
         options: &Options<'_>,

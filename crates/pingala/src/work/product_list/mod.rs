@@ -5,13 +5,14 @@ pub(crate) mod run;
 
 use self::plan::listed_lengths;
 use crate::algorithm::PowerProduct;
-use crate::engine::execute::{Argument, Inverses, Prepared, has_memory_for_results, while_reading};
+use crate::engine::execute::{Inverses, has_memory_for_results, while_reading};
 use crate::engine::plan::line::Forced;
 use crate::engine::plan::{Explanation, ListPlan, Plan, Planner, ShapeProblem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural};
 use crate::work::factored::shape_problem;
+use crate::work::list::Job;
 use crate::work::product_list::run::ListedProduct;
 use crate::work::{Modulus, Options};
 
@@ -137,10 +138,9 @@ fn trivial(&(bases, exponents, modulus): &ProductJob<'_>, options: &Options<'_>)
     exponents.iter().all(|exponent| exponent.magnitude().is_zero()).then(|| Ok(Natural::from(1u64)))
 }
 
-/// The powers of a product, with places from `first` on.
-fn powers<'a>(&(bases, exponents, modulus): &ProductJob<'a>, first: usize) -> impl Iterator<Item = Argument<'a>> {
-    let modulus: &Prepared<'a> = &modulus.prepared;
-    (0..bases.len()).map(move |at| Argument { place: first + at, modulus, base: &bases[at], exponent: &exponents[at] })
+/// The powers of a product, each behind its place, with places from `first` on.
+fn powers<'a>(&(bases, exponents, modulus): &ProductJob<'a>, first: usize) -> impl Iterator<Item = (usize, Job<'a>)> {
+    (0..bases.len()).map(move |at| (first + at, Job { base: &bases[at], exponent: &exponents[at], modulus }))
 }
 
 /// The powers that need a product. Error: `not_invertible`, at the first base that has no inverse.
@@ -152,9 +152,9 @@ fn listed<'a>(
 ) -> Result<ListedProduct<'a>, Error> {
     let (mut bases, mut exponents, mut negative) =
         (Vec::with_capacity(job.0.len()), Vec::with_capacity(job.0.len()), false);
-    for (index, power) in powers(job, first).enumerate() {
+    for (index, (at, power)) in powers(job, first).enumerate() {
         let Some(exponent) = Exponent::new(power.exponent.magnitude().clone()) else { continue };
-        let element = inverses.element(&power).map_err(|error| Error::At { index, error: Box::new(error) })?;
+        let element = inverses.element(at, power).map_err(|error| Error::At { index, error: Box::new(error) })?;
         bases.push(element.base);
         exponents.push(exponent);
         negative ^= element.negated;

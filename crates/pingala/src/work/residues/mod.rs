@@ -2,7 +2,7 @@
 
 mod lists;
 mod plan;
-mod rows;
+pub(crate) mod rows;
 mod run;
 
 use crate::engine::execute::Prepared;

@@ -8,9 +8,10 @@ use crate::engine::execute::Prepared;
 use crate::error::Error;
 use crate::kernel::fixed::{FixedOdd, FixedRing};
 use crate::natural::{Integer, Natural, chores};
-use crate::work::rows::{FailedRows, checked, or_zeros, rows_in_parallel, rows_of};
+use crate::work::column::{AbsentRows, checked};
+use crate::work::rows::{FailedRows, or_zeros, rows_in_parallel, rows_of};
 use crate::work::words::run::at;
-use crate::work::words::{as_rows, check_lengths};
+use crate::work::words::{are_over, as_rows, check_lengths};
 use crate::work::{Column, Modulus, Options};
 
 /// `a[i] * b[i] mod moduli[i]` for each row, into rows of `width` bytes of `out`: unsigned numbers with zeros on top, in the byte order of
@@ -40,26 +41,37 @@ pub fn mulmod_rows(
     width: usize,
     options: &Options<'_>,
 ) -> Result<Vec<(usize, Error)>, Error> {
+    products([&a, &b, &moduli], AbsentRows::default(), out, width, options)
+}
+
+/// [`mulmod_rows`] of the rows that are not absent.
+pub(crate) fn products(
+    [a, b, moduli]: [&Column<'_>; 3],
+    absent: AbsentRows<'_>,
+    out: &mut [u8],
+    width: usize,
+    options: &Options<'_>,
+) -> Result<FailedRows, Error> {
     or_zeros(out, |out| {
         refuse_plan(options)?;
         let options = options.resolved()?;
-        let count = rows_of(out, width, [(&a, "factors"), (&b, "factors"), (&moduli, "moduli")])?;
+        let count = rows_of(out, width, [(a, "factors"), (b, "factors"), (moduli, "moduli")])?;
         match moduli.modulus_of_all(width, &options) {
-            Some(Ok(modulus)) => modulo_one([a, b], &modulus, moduli, (out, width), &options),
+            Some(Ok(modulus)) => modulo_one([a, b, moduli], &modulus, absent, (out, width), &options),
             Some(Err(error)) => {
                 out.fill(0);
-                Ok((0..count).map(|row| (row, error.clone())).collect())
+                Ok((0..count).filter(|row| !absent.has(*row)).map(|row| (row, error.clone())).collect())
             }
-            None => modulo_each([a, b], moduli, (out, width), &options),
+            None => modulo_each([a, b, moduli], absent, (out, width), &options),
         }
     })
 }
 
 /// Rows of one modulus. Errors: `bad_plan`, `interrupted`.
 fn modulo_one(
-    [a, b]: [Column<'_>; 2],
+    [a, b, moduli]: [&Column<'_>; 3],
     modulus: &Modulus,
-    moduli: Column<'_>,
+    absent: AbsentRows<'_>,
     (out, width): (&mut [u8], usize),
     options: &Options<'_>,
 ) -> Result<FailedRows, Error> {
@@ -72,6 +84,9 @@ fn modulo_one(
         }
     };
     modulus.list_work(count, IN_AND_OUT, options, prepare)?.rows(out, width, |room, row, out| {
+        if absent.has(row) {
+            return out.fill(0);
+        }
         let by = each.number(row);
         let mut negative = by.is_negative();
         if !one.is_one() {
@@ -87,13 +102,16 @@ fn modulo_one(
 
 /// Rows with a modulus each. Errors: `bad_plan`, `interrupted`.
 fn modulo_each(
-    [a, b]: [Column<'_>; 2],
-    moduli: Column<'_>,
+    [a, b, moduli]: [&Column<'_>; 3],
+    absent: AbsentRows<'_>,
     (out, width): (&mut [u8], usize),
     options: &Options<'_>,
 ) -> Result<FailedRows, Error> {
     let count = out.len() / width;
     let row_product = |row: usize| -> Result<Natural, Error> {
+        if absent.has(row) {
+            return Ok(Natural::default());
+        }
         let (a, b, m) = (a.number(row), b.number(row), moduli.number(row));
         checked(&m, width, options)?;
         let m = m.magnitude();
@@ -136,8 +154,8 @@ fn of_kernel([a, b]: [&Integer; 2], m: &Natural, options: &Options<'_>) -> Resul
 }
 
 /// `a[i] * b[i] mod moduli[i]` for each `i`, into `out`. A column of one word stands for that word in each row; any other is as long as
-/// `out`. Gives the rows that failed, in order, each with its error, which is `zero_modulus`, or `bad_plan` for a kernel that does not fit;
-/// their results are 0.
+/// `out`. Gives the rows that failed, in order, each with its error, which is `zero_modulus`, `too_long` below caps of 64 bits, or
+/// `bad_plan` for a kernel that does not fit; their results are 0.
 ///
 /// Nothing is allocated for a row, unless a kernel is forced. The watch receives the number of rows done.
 ///
@@ -159,25 +177,41 @@ pub fn mulmod_words(
     out: &mut [u64],
     options: &Options<'_>,
 ) -> Result<Vec<(usize, Error)>, Error> {
+    products_in_words([a, b, moduli], AbsentRows::default(), out, options)
+}
+
+/// [`mulmod_words`] of the rows that are not absent.
+pub(crate) fn products_in_words(
+    columns: [&[u64]; 3],
+    absent: AbsentRows<'_>,
+    out: &mut [u64],
+    options: &Options<'_>,
+) -> Result<FailedRows, Error> {
     or_zeros(out, |out| {
         refuse_plan(options)?;
         let options = options.resolved()?.with_plan(None);
-        check_lengths([a, b, moduli], ["factors", "factors", "moduli"], out.len())?;
-        if options.kernel.is_some() {
-            return as_rows([a, b, moduli], out, &options, mulmod_rows);
+        check_lengths(columns, ["factors", "factors", "moduli"], out.len())?;
+        if options.kernel.is_some() || are_over(columns[2], options.limits.modulus_bits) {
+            return as_rows(columns, absent, out, &options, products);
         }
         let count = out.len();
         let shares = shares_of_words(count, 1, options.thread_budget());
         let blocks = out.chunks_mut(shares.elements).enumerate();
         rows_in_parallel(blocks, shares.threads, count, &options, |failed, (share, out), _| {
-            products_of_words([a, b, moduli], share * shares.elements, out, failed);
+            products_of_words(columns, absent, share * shares.elements, out, failed);
             out.len()
         })
     })
 }
 
 /// The products of the rows from `first` on.
-fn products_of_words([a, b, moduli]: [&[u64]; 3], first: usize, out: &mut [u64], failed: &mut FailedRows) {
+fn products_of_words(
+    [a, b, moduli]: [&[u64]; 3],
+    absent: AbsentRows<'_>,
+    first: usize,
+    out: &mut [u64],
+    failed: &mut FailedRows,
+) {
     let rows = out.iter_mut().enumerate().map(|(place, out)| (first + place, out));
     if let [m] = *moduli
         && m % 2 == 1
@@ -185,17 +219,18 @@ fn products_of_words([a, b, moduli]: [&[u64]; 3], first: usize, out: &mut [u64],
         // By two products of Montgomery: a (b R^2 / R) / R.
         let ring = FixedOdd::<1>::new(&[m]);
         let rr = ring.enter(&ring.one());
-        return rows.for_each(|(row, out)| [*out] = ring.mul([at(a, row)], ring.mul([at(b, row)], rr)));
-    }
-    for (row, out) in rows {
-        let m = at(moduli, row);
-        let product = u128::from(at(a, row)) * u128::from(at(b, row));
-        match product.checked_rem(m.into()) {
-            Some(rest) => *out = rest as u64,
-            None => {
-                *out = 0;
-                failed.push((row, Error::ZeroModulus));
-            }
+        rows.for_each(|(row, out)| [*out] = ring.mul([at(a, row)], ring.mul([at(b, row)], rr)));
+    } else {
+        for (row, out) in rows {
+            let m = at(moduli, row);
+            let product = u128::from(at(a, row)) * u128::from(at(b, row));
+            *out = product.checked_rem(m.into()).unwrap_or_else(|| {
+                if !absent.has(row) {
+                    failed.push((row, Error::ZeroModulus));
+                }
+                0
+            }) as u64;
         }
     }
+    absent.clear(first, out);
 }

@@ -7,15 +7,15 @@ use crate::engine::plan::Planner;
 use crate::engine::plan::line::Forced;
 use crate::error::{Error, pairs};
 use crate::natural::Integer;
+use crate::work::column::AbsentRows;
 use crate::work::power::Call;
-use crate::work::rows::{FailedRows, or_zeros};
+use crate::work::rows::{self, FailedRows, or_zeros};
 use crate::work::words::run::WordPowers;
-use crate::work::{Column, Limits, Options, pow_rows};
-use core::array::from_fn;
+use crate::work::{Column, Limits, Options};
 
 /// `bases[i]^exponents[i] mod moduli[i]` for each `i`, into `out`. A column of one word stands for that word in each row; any other
-/// is as long as `out`. Gives the rows that failed, in order, each with its error, which is `zero_modulus`, or what a forced plan
-/// says; their results are 0.
+/// is as long as `out`. Gives the rows that failed, in order, each with its error, which is `zero_modulus`, `too_long` below caps of 64 bits,
+/// or what a forced plan says; their results are 0.
 ///
 /// The list is planned as [`pow_list`](crate::pow_list) plans. Nothing is allocated for a row, unless a kernel or a plan is forced. The watch
 /// receives the number of rows done.
@@ -38,22 +38,42 @@ pub fn pow_words(
     out: &mut [u64],
     options: &Options<'_>,
 ) -> Result<Vec<(usize, Error)>, Error> {
-    or_zeros(out, |out| of_words([bases, exponents, moduli], out, options))
+    powers([bases, exponents, moduli], AbsentRows::default(), out, options)
 }
 
-fn of_words(columns: [&[u64]; 3], out: &mut [u64], options: &Options<'_>) -> Result<FailedRows, Error> {
+/// [`pow_words`] of the rows that are not absent.
+pub(crate) fn powers(
+    columns: [&[u64]; 3],
+    absent: AbsentRows<'_>,
+    out: &mut [u64],
+    options: &Options<'_>,
+) -> Result<FailedRows, Error> {
+    or_zeros(out, |out| of_words(columns, absent, out, options))
+}
+
+fn of_words(
+    columns: [&[u64]; 3],
+    absent: AbsentRows<'_>,
+    out: &mut [u64],
+    options: &Options<'_>,
+) -> Result<FailedRows, Error> {
     let options = options.resolved()?;
     check_lengths(columns, ["bases", "exponents", "moduli"], out.len())?;
-    let over_the_cap = |&exponent: &u64| u64::from(64 - exponent.leading_zeros()) > options.limits.exponent_bits;
-    if options.kernel.is_some() || options.plan.is_some() || columns[1].iter().any(over_the_cap) {
-        return as_rows(columns, out, &options, pow_rows);
+    let Limits { modulus_bits, exponent_bits } = options.limits;
+    if options.forces() || are_over(columns[1], exponent_bits) || are_over(columns[2], modulus_bits) {
+        return as_rows(columns, absent, out, &options, rows::powers);
     }
     let [bases, exponents, moduli] = columns;
-    let work = WordPowers::new(bases, exponents, moduli);
+    let work = WordPowers::new([bases, exponents, moduli], absent);
     let planner = Planner::of_this_machine();
     let list =
         planner.plan_power_list(out.len(), work.elements(), &Forced::default(), false, options.thread_budget())?;
     work.run(&list, out, &options)
+}
+
+/// Whether one of these words is longer than a cap.
+pub(crate) fn are_over(words: &[u64], cap: u64) -> bool {
+    cap < u64::BITS.into() && words.iter().any(|word| word >> cap != 0)
 }
 
 /// Error: `bad_argument`, for a column that has neither one word nor a word for each row.
@@ -92,25 +112,28 @@ pub fn powmod_word(base: u64, exponent: u64, modulus: u64) -> Option<u64> {
 }
 
 /// What computes rows of bytes from three columns.
-type OfRows = fn(Column<'_>, Column<'_>, Column<'_>, &mut [u8], usize, &Options<'_>) -> Result<FailedRows, Error>;
+type OfRows = fn([&Column<'_>; 3], AbsentRows<'_>, &mut [u8], usize, &Options<'_>) -> Result<FailedRows, Error>;
 
 /// Rows by a kernel or a plan that is forced, or with other errors than zero moduli: as rows of any numbers.
 pub(crate) fn as_rows(
     columns: [&[u64]; 3],
+    absent: AbsentRows<'_>,
     out: &mut [u64],
     options: &Options<'_>,
     of_rows: OfRows,
 ) -> Result<FailedRows, Error> {
-    let ones = columns.map(|column| Integer::from(column.first().copied().unwrap_or_default()));
-    let bytes = columns.map(|column| column.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
-    let [a, b, moduli] = from_fn(|at| {
-        let column = if columns[at].len() == 1 { Column::from(&ones[at]) } else { Column::fixed(&bytes[at], 8) };
-        column.little_endian()
-    });
-    // A modulus of one word is below any cap.
-    let options = options.with_limits(Limits::new(u64::MAX, options.limits.exponent_bits));
+    let columns = columns.map(|column| Column::of_words(column, out.len()));
+    into_words(&columns[2], out, |out| of_rows(columns.each_ref(), absent, out, 8, options))
+}
+
+/// Rows of any numbers in the byte order of `moduli`, as words.
+pub(crate) fn into_words(
+    moduli: &Column<'_>,
+    out: &mut [u64],
+    of_rows: impl FnOnce(&mut [u8]) -> Result<FailedRows, Error>,
+) -> Result<FailedRows, Error> {
     let mut rows = vec![0; 8 * out.len()];
-    let failed = of_rows(a, b, moduli, &mut rows, 8, &options)?;
-    pairs(out, rows.as_chunks().0)?.for_each(|(word, row)| *word = u64::from_le_bytes(*row));
+    let failed = of_rows(&mut rows)?;
+    pairs(out, rows.as_chunks().0)?.for_each(|(word, row)| *word = moduli.word(*row));
     Ok(failed)
 }

@@ -10,6 +10,7 @@ use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::vector::LANES;
 use crate::natural::Natural;
 use crate::work::Options;
+use crate::work::column::AbsentRows;
 use crate::work::list::plan::{Key, ListedProblem, OWN_EXPONENT};
 use crate::work::rows::{FailedRows, rows_in_parallel};
 use core::array::from_fn;
@@ -31,6 +32,7 @@ pub(crate) struct WordPowers<'a> {
     bases: &'a [u64],
     exponents: &'a [u64],
     moduli: &'a [u64],
+    absent: AbsentRows<'a>,
     /// The exponent of all rows, if they have one other than 0.
     exponent: Option<Exponent>,
     /// The ring of all rows, if they have one odd modulus.
@@ -48,14 +50,14 @@ struct WordRow {
 }
 
 impl<'a> WordPowers<'a> {
-    pub(crate) fn new(bases: &'a [u64], exponents: &'a [u64], moduli: &'a [u64]) -> Self {
+    pub(crate) fn new([bases, exponents, moduli]: [&'a [u64]; 3], absent: AbsentRows<'a>) -> Self {
         let same = exponents.first().filter(|first| exponents.iter().all(|exponent| exponent == *first));
         let exponent = same.and_then(|&exponent| Exponent::new(Natural::from(exponent)));
         let ring = match *moduli {
             [modulus] if modulus % 2 == 1 => Some(LimbLanes::new([modulus; LANES])),
             _ => None,
         };
-        Self { bases, exponents, moduli, exponent, ring }
+        Self { bases, exponents, moduli, absent, exponent, ring }
     }
 
     /// The elements for the planner: one power for each row, as if each had the longest exponent and an odd modulus of one limb.
@@ -104,6 +106,10 @@ impl<'a> WordPowers<'a> {
         for place in 0..out.len() {
             let row = first + place;
             let (base, exponent, modulus) = (at(self.bases, row), at(self.exponents, row), at(self.moduli, row));
+            if self.absent.has(row) {
+                out[place] = 0;
+                continue;
+            }
             if modulus <= 1 || exponent == 0 {
                 out[place] = u64::from(modulus > 1);
                 if modulus == 0 {

@@ -10,8 +10,11 @@ fn blocks_have_some_milliseconds() {
         let bases: Vec<Integer> = (1..=RowBlocks::FEWEST as u64).map(Integer::from).collect();
         let [exponent, modulus]: [Integer; 2] =
             [exponent.to_vec(), vec![u64::MAX; limbs]].map(|n| Natural::from_limbs(&n).into());
-        let columns = [Column::from(&bases[..]), Column::from(&exponent), Column::from(&modulus)];
-        RowPowers::new(columns, 8 * limbs, &options).blocks(100_000, &options).unwrap()
+        let [bases, exponents, moduli] = [&bases[..].into(), &(&exponent).into(), &(&modulus).into()];
+        let (width, absent) = (8 * limbs, AbsentRows::default());
+        let one_modulus = Column::modulus_of_all(moduli, width, &options);
+        let work = RowPowers { bases, exponents, moduli, one_modulus, absent, width };
+        work.blocks(100_000, &options).unwrap()
     };
     assert_eq!(blocks(128, &[u64::MAX; 128]), Some(RowBlocks { rows: RowBlocks::FEWEST, threads: 2 }));
     assert_eq!(blocks(1, &[3]), Some(RowBlocks { rows: RowBlocks::MOST, threads: 2 }));

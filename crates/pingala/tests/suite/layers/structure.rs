@@ -99,4 +99,5 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("work/fixed_base/run.rs", &["STAGES", "WORK"]),
     ("work/list/run.rs", &["LOOKED_AT", "RECENT_EXPONENTS"]),
     ("work/shared_work/stream.rs", &["POWERS_AHEAD"]),
+    ("work/rows.rs", &["INVERSES_AT_ONCE"]),
 ];
