@@ -50,12 +50,11 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it takes odd moduli; otherwise powers of two.
     pub odd: bool,
-    /// Whether its products are divisions. Plans of single powers have it, and plans of nothing else.
+    /// Whether its residues are plain and its products divisions, so that it has next to nothing to set up and takes any modulus, an even one as
+    /// a whole; then `odd` is set as well. Plans of single powers and of products have it, tables and shared work do not.
     pub plain: bool,
     /// Whether its residues modulo odd numbers are in Montgomery's form; otherwise tables hold the numbers.
     pub(crate) montgomery: bool,
-    /// Whether it takes even moduli as a whole, and no others; then `odd` and `plain` are set as well.
-    pub even: bool,
     /// Bits of a limb in its forms: 64, or less if the kernel works in a reduced radix.
     pub limb_bits: u32,
     /// Limbs in its radix, from the limbs of 64 bits.
@@ -107,7 +106,6 @@ impl Entry {
         plain: false,
         montgomery: true,
         adds: true,
-        even: false,
         limb_bits: 64,
         limbs: |limbs64| limbs64,
         lanes: 1,
@@ -198,6 +196,11 @@ impl Kernel {
     /// Whether this CPU can run it.
     pub fn available(self) -> bool {
         self.entry().available()
+    }
+
+    /// Whether the ring of a modulus is kept for further powers.
+    pub(crate) fn is_kept(self) -> bool {
+        self.has_arena() && !self.entry().plain
     }
 
     /// Whether it batches elements in the order of the list: it fills its lanes so quickly that sorting does not pay.

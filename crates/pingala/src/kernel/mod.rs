@@ -114,7 +114,7 @@ impl<'a> ModulusParts<'a> {
         Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
     }
 
-    /// A public even modulus as a whole, in the place of the odd part: see `Entry::even`.
+    /// A public modulus as a whole, in the place of the odd part: see `Entry::plain`.
     pub(crate) fn whole(facts: &'a Facts) -> Self {
         let whole = facts.value();
         Self { odd: whole.limbs(), odd_bits: whole.bits() as usize, ..Self::of(facts) }

@@ -145,17 +145,8 @@ pub static KERNELS: &[Entry] = &[
     },
     Entry {
         name: "division_r64",
-        summary: "products and divisions without set-up, odd moduli: short exponents",
+        summary: "products and divisions without set-up, odd moduli and even ones as a whole: short exponents",
         plain: true,
-        thresholds: Portable::THRESHOLDS,
-        residence: DIVISION,
-        ..Entry::DEFAULT
-    },
-    Entry {
-        name: "division_even_r64",
-        summary: "the same for even moduli as a whole",
-        plain: true,
-        even: true,
         thresholds: Portable::THRESHOLDS,
         residence: DIVISION,
         ..Entry::DEFAULT

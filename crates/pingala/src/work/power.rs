@@ -23,9 +23,10 @@ impl Modulus {
         call.reported(call.power(&self.prepared))
     }
 
-    /// The plan that [`Modulus::pow_with`] follows for these arguments. (An exponent of 0 or 1, a base of 0, 1 or -1, and a modulus
-    /// of 1 need no plan; what is returned would serve another base and exponent of these lengths. Most squares and cubes are computed without a plan, unless a kernel or a plan
-    /// is forced.)
+    /// The plan that the next [`Modulus::pow_with`] follows for these arguments; from the second power on it counts no set-up, because a modulus
+    /// keeps what plans prepare. (An exponent of 0 or 1, a base of 0, 1 or -1, and a modulus
+    /// of 1 need no plan; what is returned would serve another base and exponent of these lengths. Squares and cubes modulo at most 256 bits, and
+    /// some modulo long numbers, are computed without a plan, unless a kernel or a plan is forced.)
     ///
     /// Errors: `bad_plan`; `not_invertible`, because a negative exponent is planned with the inverse of the base.
     pub fn plan(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Plan, Error> {
@@ -109,19 +110,18 @@ pub(super) struct Call<'a> {
 
 impl Call<'_> {
     fn power(&self, modulus: &Prepared) -> Answer {
-        let whole = modulus.parts().is_empty();
-        self.trivial(modulus.facts().value(), whole).unwrap_or_else(|| self.planned(modulus))
+        self.trivial(modulus.facts().value(), Some(modulus)).unwrap_or_else(|| self.planned(modulus))
     }
 
     /// Modulo a number that serves one call. Without a plan the parts of the modulus are not computed.
     pub(super) fn power_once(&self, modulus: &Natural) -> Answer {
-        self.trivial(modulus, true).unwrap_or_else(|| Prepared::for_one_call(modulus, |modulus| self.planned(modulus)))
+        self.trivial(modulus, None).unwrap_or_else(|| Prepared::for_one_call(modulus, |modulus| self.planned(modulus)))
     }
 
-    /// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, bases of 0, 1 and -1, squares and cubes of some
-    /// lengths modulo `whole` numbers.
+    /// What needs no plan: exponents above the cap, modulus 1, exponents of 0, 1 and -1, bases of 0, 1 and -1; and [short](Self::few_products) squares and
+    /// cubes. `prepared` is the modulus, if it is for more than this call.
     #[inline]
-    fn trivial(&self, m: &Natural, whole: bool) -> Option<Answer> {
+    fn trivial(&self, m: &Natural, prepared: Option<&Prepared>) -> Option<Answer> {
         let &Self { base, exponent, options, poll } = self;
         if let Some(answer) = normalise::trivial(m, exponent, options.limits.exponent_bits) {
             return Some(answer);
@@ -138,14 +138,37 @@ impl Call<'_> {
             } else {
                 Ok(chores::reduce(base, m))
             }),
-            [few @ (2 | 3)] if whole && !exponent.is_negative() => {
-                let (limbs, cube) = (base.magnitude().limbs().len(), few == 3);
-                let way = FewProducts::fastest(m.limbs().len(), m.trailing_zeros(), limbs, cube)?;
-                let power = few_products::power(way, base.magnitude(), cube, m, poll);
-                Some(if base.is_negative() && cube { power.map(|power| chores::negate(power, m)) } else { power })
+            [few @ (2 | 3)] if !exponent.is_negative() => {
+                let power = Self::few_products(base.magnitude(), few == 3, m, prepared)?;
+                Some(Ok(if base.is_negative() && few == 3 { chores::negate(power, m) } else { power }))
             }
             _ => None,
         }
+    }
+
+    /// A square or a cube modulo a number without known factors, if its plan need not be followed.
+    #[inline]
+    fn few_products(base: &Natural, cube: bool, m: &Natural, prepared: Option<&Prepared>) -> Option<Natural> {
+        let limbs = m.limbs().len();
+        if base.limbs().len() > limbs || prepared.is_some_and(|modulus| !modulus.parts().is_empty()) {
+            return None;
+        }
+        match FewProducts::of_length(limbs) {
+            FewProducts::ByWords => few_products::of_few_limbs(base, cube, m),
+            FewProducts::ByPrice => Self::divided(base, cube, m, prepared),
+        }
+    }
+
+    /// A square or a cube by division, if its plan says so.
+    #[inline(never)]
+    fn divided(base: &Natural, cube: bool, m: &Natural, prepared: Option<&Prepared>) -> Option<Natural> {
+        let keeps = prepared.is_some_and(Prepared::has_kept);
+        let divides = base.bits() > Problem::SHORT_BASE_BITS
+            && Planner::of_this_machine().divides(m.limbs().len(), m.trailing_zeros(), cube, keeps);
+        divides.then(|| {
+            prepared.inspect(|modulus| modulus.note_use());
+            few_products::by_division(base, cube, m)
+        })
     }
 
     /// A power that needs a plan.
@@ -190,6 +213,12 @@ pub(super) fn positive_power(of: &Power<'_>, options: &Options<'_>) -> Answer {
             plan => of.by(&plan),
         };
     }
-    let [odd, two] = planner.plan_power(&problem)?;
+    let runs = planner.plan_power(&problem)?;
+    if exponent.magnitude().limbs() == [2] && planner.takes_reciprocal(&problem, &runs) {
+        modulus.note_use();
+        let m = modulus.facts().value();
+        return few_products::by_reciprocal(&chores::rem(base, m), m, poll);
+    }
+    let [odd, two] = runs;
     of.by_parts(odd.as_deref(), two.as_deref())
 }

@@ -11,7 +11,7 @@ const HEAD: &str = "\
 
 fn row(entry: &Entry) -> String {
     let moduli = match entry {
-        Entry { even: true, .. } => "even",
+        Entry { plain: true, .. } => "odd, even",
         Entry { odd: true, .. } => "odd",
         _ => "powers of two",
     };

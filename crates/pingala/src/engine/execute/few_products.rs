@@ -1,11 +1,10 @@
-//! Squares and cubes without a plan: a product and a division for each step.
+//! Squares and cubes without a kernel: a product and a division for each step.
 
 use crate::engine::execute::{Poll, stack_or_heap};
-use crate::engine::plan::FewProducts;
 use crate::error::Error;
 use crate::kernel::Ring;
 use crate::kernel::division::{DivisionRing, zero_words};
-use crate::kernel::ntt::{self, LongDivisor};
+use crate::kernel::ntt::LongDivisor;
 use crate::kernel::product::schoolbook;
 use crate::kernel::short::ShortFactor;
 use crate::natural::Natural;
@@ -15,29 +14,21 @@ use std::borrow::Cow;
 const FEW_WORDS: usize = 64;
 const STACK_WORDS: usize = 320;
 
-/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs. Error: `interrupted`.
+/// base^2, or base^3, mod m, for an m above 1 of at most four limbs and a base that has no more limbs; none for others.
 #[inline]
-pub(crate) fn power(
-    way: FewProducts,
-    base: &Natural,
-    cube: bool,
-    m: &Natural,
-    poll: &Poll<'_>,
-) -> Result<Natural, Error> {
-    let short = match way {
-        FewProducts::Rows => return Ok(of_words(base, cube, m)),
-        FewProducts::Transforms if ntt::LINKED => return of_transforms(base, cube, m, poll),
-        FewProducts::Transforms => None,
-        FewProducts::Limbs(1) => of_length::<1>(base, cube, m),
-        FewProducts::Limbs(2) => of_length::<2>(base, cube, m),
-        FewProducts::Limbs(3) => of_length::<3>(base, cube, m),
-        FewProducts::Limbs(_) => of_length::<4>(base, cube, m),
-    };
-    short.ok_or(Error::Fault("a square of another length"))
+pub(crate) fn of_few_limbs(base: &Natural, cube: bool, m: &Natural) -> Option<Natural> {
+    match m.limbs().len() {
+        1 => of_length::<1>(base, cube, m),
+        2 => of_length::<2>(base, cube, m),
+        3 => of_length::<3>(base, cube, m),
+        4 => of_length::<4>(base, cube, m),
+        _ => None,
+    }
 }
 
-/// By rows of words.
-fn of_words(base: &Natural, cube: bool, m: &Natural) -> Natural {
+/// base^2, or base^3, mod m, for an m above 1 and a base that has no more limbs: as a plan on `division_r64` computes them, without the time that following a plan
+/// takes.
+pub(crate) fn by_division(base: &Natural, cube: bool, m: &Natural) -> Natural {
     let n = m.limbs().len();
     let ring = DivisionRing::usual(Cow::Borrowed(m.limbs()), m.bits() as usize);
     stack_or_heap!(arena = [0; 2 * n + ring.scratch_words()], FEW_WORDS, STACK_WORDS);
@@ -50,28 +41,18 @@ fn of_words(base: &Natural, cube: bool, m: &Natural) -> Natural {
     Natural::from_limbs(&arena[n..])
 }
 
-/// By transforms, with a poll after each of its parts, the longest of which is the reciprocal. Error: `interrupted`.
-fn of_transforms(base: &Natural, cube: bool, m: &Natural, poll: &Poll<'_>) -> Result<Natural, Error> {
-    let (n, b) = (m.limbs().len(), base.limbs().len());
+/// base^2 mod m, for a base that has no more limbs: by transforms, with a poll after both of its parts, the longer of which is the reciprocal.
+/// Error: `interrupted`.
+pub(crate) fn by_reciprocal(base: &Natural, m: &Natural, poll: &Poll<'_>) -> Result<Natural, Error> {
     let zeros = zero_words(m.limbs());
-    let longest = (if cube { n + b } else { 2 * b }).max(n) - zeros;
+    let longest = (2 * base.limbs().len()).max(m.limbs().len()) - zeros;
     let polled = |x: Vec<u64>| if poll.now() { Ok(x) } else { Err(Error::Interrupted) };
     let mut divisor = LongDivisor::new(&m.limbs()[zeros..], longest);
-    let square = polled(divisor.square(base.limbs()))?;
-    let mut power = polled(remainder(&mut divisor, square, zeros))?;
-    if cube {
-        let product = polled(divisor.product(&power, base.limbs()))?;
-        power = remainder(&mut divisor, product, zeros);
-    }
-    Ok(Natural::from_limbs(&power))
-}
-
-/// The remainder of x modulo the divisor above `zeros` words of zeros.
-fn remainder(divisor: &mut LongDivisor<'_>, mut x: Vec<u64>, zeros: usize) -> Vec<u64> {
-    let rest = divisor.remainder(&x[zeros.min(x.len())..]);
-    x.truncate(zeros);
-    x.extend(rest);
-    x
+    let mut power = polled(divisor.square(base.limbs()))?;
+    let rest = divisor.remainder(&power[zeros.min(power.len())..]);
+    power.truncate(zeros);
+    power.extend(rest);
+    Ok(Natural::from_limbs(&polled(power)?))
 }
 
 /// By words of a known length; none for a number of another length.

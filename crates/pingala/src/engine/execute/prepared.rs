@@ -84,6 +84,18 @@ impl<'m> Prepared<'m> {
         self.keeps && (self.used.load(Ordering::Relaxed) || self.used.swap(true, Ordering::Relaxed))
     }
 
+    /// Whether the next power finds its constants kept, or keeps them.
+    pub(crate) fn has_kept(&self) -> bool {
+        self.keeps && self.used.load(Ordering::Relaxed)
+    }
+
+    /// Notes a power that keeps nothing itself.
+    pub(crate) fn note_use(&self) {
+        if self.keeps && !self.used.load(Ordering::Relaxed) {
+            self.used.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn kept(&self) -> &Kept {
         once::<Box<Kept>>(&self.kept, Box::default)
     }
@@ -106,6 +118,7 @@ impl<'m> Prepared<'m> {
             exponent_weight: Some(exponent.weight()),
             short_base_bits: (base.bits() <= Problem::SHORT_BASE_BITS).then(|| base.bits() as u32),
             same_exponent: true,
+            prepared: self.has_kept(),
             ..Problem::new(facts.bits(), exponent.bits().max(1))
         };
         // Most moduli have none, and collecting takes a measurable part of a short call.
@@ -125,10 +138,10 @@ impl<'m> Prepared<'m> {
         self.facts.factors().iter().map(shape).collect()
     }
 
-    /// Returns the ring of the form's kernel, of the odd part, of the power of two, or of an even modulus as a whole.
+    /// Returns the ring of the form's kernel, of the odd part, of the power of two, or of the modulus as a whole.
     pub(crate) fn ring(&self, form: &Form) -> Result<SharedRing, Error> {
-        let whole = form.kernel.entry().even;
-        let parts = if whole { ModulusParts::whole(&self.facts) } else { ModulusParts::of(&self.facts) };
+        let plain = form.kernel.entry().plain;
+        let parts = if plain { ModulusParts::whole(&self.facts) } else { ModulusParts::of(&self.facts) };
         if self.keeps { self.kept().rings.ring(form, &parts) } else { prepare(form, &parts) }
     }
 

@@ -60,8 +60,9 @@ impl Power<'_> {
             poll.walked(1, &format_args!("{algorithm} on {form}"));
         }
         let facts = modulus.facts();
-        if form.kernel.entry().even {
-            // An even modulus as a whole, on a ring that is not kept.
+        if form.kernel.entry().plain {
+            // The modulus as a whole, on a ring that is not kept.
+            modulus.note_use();
             let of = Power { base: &reduced_base(base, facts.value(), poll), ..*self };
             return rings::with_new_ring(form, &ModulusParts::whole(facts), |ring| of.on(ring, algorithm, 0));
         }

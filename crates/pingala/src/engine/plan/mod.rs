@@ -14,6 +14,7 @@
 
 pub(crate) mod divisions;
 pub(crate) mod explain;
+mod few_products;
 pub(crate) mod inverses;
 pub(crate) mod line;
 pub(crate) mod list;
@@ -29,6 +30,7 @@ pub(crate) mod tree;
 mod unpriced;
 
 pub use explain::Explanation;
+pub(crate) use few_products::FewProducts;
 pub(crate) use inverses::InverseList;
 pub(crate) use list::ListPlan;
 pub use planner::Planner;
@@ -38,4 +40,4 @@ pub use problem::{FactorShape, FixedBaseProblem, Problem, ShapeProblem};
 pub(crate) use schedule::{Chunk, ListSchedule, PricedClass, RowBlocks, Stage, ThreadBudget};
 pub use summary::Summary;
 pub use tree::Plan;
-pub(crate) use unpriced::{EvenRecombination, FewProducts};
+pub(crate) use unpriced::EvenRecombination;

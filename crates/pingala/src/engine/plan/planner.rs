@@ -5,7 +5,7 @@ use super::line::Forced;
 use super::memory::Memory;
 use super::parts::{Divisible, PlannedPart, Priced, cheapest, decompose};
 use super::prices::undominated;
-use super::problem::Part;
+use super::problem::{Part, PartKind};
 use super::summary::{SummaryPart, SummaryTable};
 use super::{FixedBaseProblem, FormPrice, Plan, Prices, Problem, ShapeProblem};
 use crate::algorithm::fixed_base::FixedBaseAlgorithm;
@@ -14,6 +14,7 @@ use crate::error::{Error, pairs};
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 use crate::once::once;
+use core::sync::atomic::AtomicU8;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -23,8 +24,9 @@ const TABLE_BITS: usize = 320;
 const TABLE_LIMBS: usize = 16;
 /// Exponents with at most this many ones have tables of their own.
 const LIGHT_WEIGHT: u64 = 2;
-/// Longest exponent, in bits, whose run is looked up for any weight.
-const SHORT_BITS: usize = 8;
+/// Longest exponent, in bits, that has an entry for each weight; and these entries.
+const SHORT_BITS: usize = Problem::SHORT_EXPONENT_BITS as usize;
+const SHORT_ENTRIES: usize = SHORT_BITS * (SHORT_BITS + 1) / 2;
 /// Longest modulus, in limbs, whose priced forms are kept.
 const KEPT_LIMBS: usize = 1024;
 
@@ -79,11 +81,15 @@ type RunTable = OnceLock<Box<[OnceLock<Run>]>>;
 #[derive(Debug)]
 pub struct Planner {
     prices: Prices,
-    /// For powers of two, then odd moduli, by limbs.
-    kept_forms: [Box<[OnceLock<Forms>]>; 2],
-    /// For public work modulo powers of two, then odd moduli, then even moduli as a whole, by limbs; for a general base, then a short
+    /// By [`PartKind`] and limbs.
+    kept_forms: [Box<[OnceLock<Forms>]>; PartKind::COUNT],
+    /// For public work by [`PartKind`] and limbs; for one call, then for rings that are kept; for a general base, then a short
     /// one; for exponents of any usual weight, then of at most two ones.
-    tables: [[[[RunTable; 2]; 2]; TABLE_LIMBS]; 3],
+    tables: [[[[[RunTable; 2]; 2]; 2]; TABLE_LIMBS]; PartKind::COUNT],
+    /// Whether squares and cubes run on a kernel that divides, where it was asked before: by whether rings are kept, and by square or cube.
+    pub(super) divided: [[OnceLock<Box<[AtomicU8]>>; 2]; 2],
+    /// See [`Planner::whole_if_cheaper`].
+    pub(super) wholes: Memory<Part, Option<Run>>,
     /// Parts that were priced before.
     priced: Memory<Part, Run>,
     /// Products, which have their own.
@@ -97,8 +103,10 @@ impl Planner {
     pub fn new(prices: Prices) -> Self {
         Self {
             prices,
-            kept_forms: [(); 2].map(|()| (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect()),
+            kept_forms: [(); PartKind::COUNT].map(|()| (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect()),
             tables: Default::default(),
+            divided: Default::default(),
+            wholes: Memory::default(),
             priced: Memory::default(),
             products: Memory::default(),
             tables_of_bases: Memory::default(),
@@ -200,30 +208,19 @@ impl Planner {
             Some(Plan::Run { algorithm, form }) => (Some(algorithm), form.or(forced.kernel)),
             Some(_) => return Ok(None),
         };
-        let by_force = kernel.is_some_and(|spec| spec.kernel.entry().even);
+        let by_force = kernel.is_some_and(|spec| spec.kernel.entry().plain);
         match problem.whole_part() {
             Some(part) if by_force => part.cheapest(self, algorithm, kernel).map(Some),
-            Some(_) if algorithm.is_none() && kernel.is_none() => {
-                Ok(self.whole_if_cheaper(problem).map(Cow::into_owned))
+            Some(_) if algorithm.is_none() && kernel.is_none() && problem.may_be_whole() => {
+                Ok(self.whole_if_cheaper(problem))
             }
             _ => Ok(None),
         }
     }
 
-    /// The run of a public power with a short exponent modulo an even number as a whole, if its parts cost more.
-    #[inline]
-    fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
-        if problem.trailing_zeros == 0 || problem.exponent_bits as usize > SHORT_BITS || problem.count > 1 {
-            return None;
-        }
-        let whole = self.run(&problem.whole_part()?).ok()?;
-        let parts = self.runs(problem).ok()?;
-        (whole.nanoseconds < parts.iter().flatten().map(|run| run.nanoseconds).sum::<f64>()).then_some(whole)
-    }
-
     /// The cheapest run of one part: from the tables, from memory, or priced now.
     #[inline]
-    fn run(&self, part: &Part) -> Result<Cow<'_, Run>, Error> {
+    pub(super) fn run(&self, part: &Part) -> Result<Cow<'_, Run>, Error> {
         match self.table_entry(part) {
             Some(run) => Ok(Cow::Borrowed(run)),
             None => {
@@ -247,8 +244,8 @@ impl Planner {
     /// [`Planner::plan`].
     #[inline]
     pub(crate) fn plan_power(&self, problem: &Problem) -> Result<PartRuns<'_>, Error> {
-        match self.whole_if_cheaper(problem) {
-            Some(whole) => Ok([Some(whole), None]),
+        match if problem.may_be_whole() { self.whole_if_cheaper(problem) } else { None } {
+            Some(whole) => Ok([Some(Cow::Owned(whole)), None]),
             None => self.runs(problem),
         }
     }
@@ -258,27 +255,27 @@ impl Planner {
     #[inline]
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
-        if part.secret || part.count > 1 || limbs > TABLE_LIMBS || bits > TABLE_BITS {
+        if part.secret || part.count > 1 || limbs > TABLE_LIMBS || bits > TABLE_BITS || part.zero_limbs > 0 {
             return None;
         }
-        let light = match part.unusual_weight() {
-            Some(weight) if weight <= LIGHT_WEIGHT => true,
-            Some(_) if bits > SHORT_BITS => return None,
-            _ => false,
+        let (light, place, weight) = match part.unusual_weight() {
+            // A triangle: one entry for each weight of each length.
+            Some(weight) if bits <= SHORT_BITS => {
+                (false, bits * (bits - 1) / 2 + weight.max(1) as usize - 1, Some(weight))
+            }
+            None if bits <= SHORT_BITS => return None,
+            Some(weight) if weight <= LIGHT_WEIGHT => (true, SHORT_ENTRIES + bits - 1, Some(LIGHT_WEIGHT)),
+            Some(_) => return None,
+            None => (false, SHORT_ENTRIES + bits - 1, None),
         };
         let short_base = part.short_base_bits.is_some();
-        let kind = usize::from(part.odd) + usize::from(part.whole);
-        let tables = &self.tables[kind][limbs - 1];
+        let tables = &self.tables[part.kind as usize][limbs - 1][usize::from(part.prepared)];
         let table = once(&tables[usize::from(short_base)][usize::from(light)], || {
-            (0..TABLE_BITS).map(|_| OnceLock::new()).collect()
+            (0..SHORT_ENTRIES + TABLE_BITS).map(|_| OnceLock::new()).collect()
         });
-        let entry = &table[bits - 1];
+        let entry = &table[place];
         if entry.get().is_none() {
-            let part = Part {
-                exponent_weight: light.then_some(LIGHT_WEIGHT.min(part.exponent_bits)),
-                short_base_bits: short_base.then_some(32),
-                ..part.canonical()
-            };
+            let part = Part { exponent_weight: weight, short_base_bits: short_base.then_some(32), ..part.canonical() };
             // Without a price there is no entry, and the error comes from pricing.
             let _ = entry.set(cheapest(part.runs(self, None, None, false).ok()?).ok()?);
         }
@@ -288,7 +285,7 @@ impl Planner {
     /// The forms that a part may take, with their prices. If no kernel is named, those that another one beats in every price
     /// are left out, and the rest is kept for the next problem of this length.
     fn forms(&self, part: &Part, spec: Option<KernelSpec>) -> Cow<'_, [(Form, FormPrice)]> {
-        let kept = self.kept_forms[usize::from(part.odd)].get(part.limbs()).filter(|_| !part.secret && !part.whole);
+        let kept = self.kept_forms[part.kind as usize].get(part.limbs()).filter(|_| !part.secret);
         match (spec, kept) {
             (None, Some(kept)) => {
                 Cow::Borrowed(&**once(kept, || undominated(self.all_forms(part, None), as_wide).into()))
@@ -301,8 +298,8 @@ impl Planner {
     /// Every form of this CPU that fits the part and the forced kernel, and has a price: if no kernel is named, a price that holds here.
     pub(crate) fn all_forms(&self, part: &Part, spec: Option<KernelSpec>) -> Vec<(Form, FormPrice)> {
         self.prices
-            .every_form(part.odd, part.limbs())
-            .filter(|form| form.kernel.entry().even == part.whole)
+            .every_form(part.is_odd(), part.limbs())
+            .filter(|form| part.suits(form.kernel))
             .filter(|form| !part.secret || form.kernel.entry().constant_time)
             .filter(|form| spec.is_some() || self.prices.hold_for(form.kernel))
             .filter_map(|form| spec.map_or(Some(form), |spec| spec.widened(form)))
@@ -333,7 +330,7 @@ impl Planner {
     /// The parts of a problem as the runs of its plan take them: known factors with the same run share lanes.
     fn parts_as_planned(&self, runs: &[(&Algorithm, &Form)], problem: &Problem) -> Vec<Part> {
         if let ([(_, form)], Some(whole)) = (runs, problem.whole_part())
-            && form.kernel.entry().even
+            && form.kernel.entry().plain
         {
             return vec![whole];
         }
@@ -350,11 +347,11 @@ impl Planner {
 
 impl PlannedPart<Algorithm> for Part {
     fn heading(&self) -> String {
-        format!("{} of {} bits, exponent of {} bits", self.kind(), self.bits, self.exponent_bits)
+        format!("{} of {} bits, exponent of {} bits", self.kind_name(), self.bits, self.exponent_bits)
     }
 
     fn is_odd(&self) -> bool {
-        self.odd
+        self.is_odd()
     }
 
     /// Pairs whose registers take more than [`MOST_BYTES`] are left out.
@@ -418,6 +415,14 @@ fn as_wide(other: &Form, form: &Form) -> bool {
     other.kernel.lanes() == form.kernel.lanes()
 }
 
+/// What a number takes at most to enter a ring that is kept and to leave it: nanoseconds, and products. A ring of one call may divide instead, which its
+/// price of a conversion includes (docs/records/thresholds.md).
+const CONVERSION: f64 = 150.0;
+const PRODUCTS_OF_CONVERSION: f64 = 3.4;
+
+/// What following a plan takes where a square or a cube by division goes without (docs/records/thresholds.md).
+const FOLLOWED: f64 = 100.0;
+
 /// The cost of a product that overlaps a squaring, in squarings (docs/records/right-to-left.md).
 const BESIDE: f64 = 0.08;
 
@@ -434,11 +439,21 @@ fn nanoseconds(part: &Part, algorithm: &Algorithm, cost: &ExpectedCost, form: &F
         let share = (BESIDE * cost.squarings * prices.sqr / products).min(1.0);
         (mul, mul_base) = (share * mul, share * mul_base);
     }
-    let run = prices.setup
-        + prices.convert
-        + cost.squarings * prices.sqr
-        + cost.multiplications * mul
-        + cost.base_multiplications * mul_base
+    let kept = part.prepared && form.kernel.is_kept();
+    let (setup, convert) = match kept {
+        true => (0.0, prices.convert.min(CONVERSION + PRODUCTS_OF_CONVERSION * prices.mul)),
+        false => (prices.setup, prices.convert),
+    };
+    // A division leaves zeros at the bottom out: it is two thirds of a square, and half of a product.
+    let (zeros, limbs) = (part.zero_limbs as f64, part.limbs() as f64);
+    let left_out = if form.kernel.entry().plain { zeros / limbs } else { 0.0 };
+    let followed = if part.exponent_bits <= 2 && !form.kernel.entry().plain { FOLLOWED } else { 0.0 };
+    let run = setup
+        + convert
+        + followed
+        + cost.squarings * prices.sqr * (1.0 - 2.0 / 3.0 * left_out)
+        + cost.multiplications * mul * (1.0 - left_out / 2.0)
+        + cost.base_multiplications * mul_base * (1.0 - left_out / 2.0)
         + cost.selections * table * prices.select;
     let lanes = form.kernel.lanes() as u64;
     let sharing = if lanes > 1 && !form.kernel.batches_in_order() { SHARING_NANOSECONDS } else { 0.0 };

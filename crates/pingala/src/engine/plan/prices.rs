@@ -168,6 +168,8 @@ impl Prices {
             file(AMD_25)
         } else if cpu::is_of("AMD", 26) {
             file(AMD_26)
+        } else if cfg!(target_arch = "aarch64") {
+            file(UMULH).over(&file((UNMEASURED, AMD_26.1)))
         } else {
             file((UNMEASURED, AMD_26.1))
         };

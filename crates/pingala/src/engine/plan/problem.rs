@@ -3,6 +3,7 @@
 use super::parts::Divisible;
 use crate::algorithm::{ExponentShape, ShapeBits};
 use crate::error::Error;
+use crate::kernel::registry::Kernel;
 use core::fmt;
 
 /// Longest number that a problem may have: no memory holds it.
@@ -42,11 +43,16 @@ pub struct Problem {
     pub same_exponent: bool,
     /// Whether an even modulus is always done in parts.
     pub in_parts: bool,
+    /// Whether the rings that the plan names are kept with the modulus, so that their set-up costs nothing.
+    pub prepared: bool,
 }
 
 impl Problem {
     /// Longest base whose products are cheaper.
     pub(crate) const SHORT_BASE_BITS: u64 = 32;
+
+    /// Longest exponent whose weight always matters: it has so few products.
+    pub(crate) const SHORT_EXPONENT_BITS: u64 = 8;
 
     /// Whether this number of ones is usual for a random exponent: from a quarter to three quarters of the bits.
     #[inline]
@@ -87,8 +93,9 @@ impl Problem {
     #[inline]
     pub(crate) fn odd_part(&self, bits: u64) -> Part {
         Part {
-            odd: true,
-            whole: false,
+            kind: if self.in_parts || self.trailing_zeros > 0 { PartKind::OddOfEven } else { PartKind::Odd },
+            zero_limbs: 0,
+            prepared: self.prepared,
             bits,
             exponent_bits: self.exponent_bits,
             exponent_weight: self.exponent_weight,
@@ -104,7 +111,17 @@ impl Problem {
     pub(crate) fn whole_part(&self) -> Option<Part> {
         let even = self.trailing_zeros > 0 && self.odd_bits() > 1;
         let may = even && self.factors.is_empty() && !self.secret && !self.in_parts;
-        may.then(|| Part { whole: true, ..self.odd_part(self.modulus_bits) })
+        let zero_limbs = self.trailing_zeros / 64;
+        may.then(|| Part { kind: PartKind::Even, zero_limbs, ..self.odd_part(self.modulus_bits) })
+    }
+
+    /// Whether one run may be cheaper than those of its parts: modulo an even number, with a short exponent.
+    #[inline]
+    pub(crate) fn may_be_whole(&self) -> bool {
+        self.trailing_zeros > 0
+            && self.exponent_bits <= Self::SHORT_EXPONENT_BITS
+            && self.count <= 1
+            && self.whole_part().is_some()
     }
 
     /// The part modulo 2^k. Odd residues form a group of exponent 2^(k-2), so a public exponent is at most that long;
@@ -114,7 +131,7 @@ impl Problem {
         let longest = k.saturating_sub(2).max(1);
         let reduced = !self.secret && self.exponent_bits > longest;
         Part {
-            odd: false,
+            kind: PartKind::PowerOfTwo,
             exponent_bits: if reduced { longest } else { self.exponent_bits },
             exponent_weight: self.exponent_weight.filter(|_| !reduced),
             count: 1,
@@ -138,6 +155,8 @@ impl Divisible for Problem {
             modulus_bits: factor.bits,
             trailing_zeros: factor.trailing_zeros,
             factors: Vec::new(),
+            // The odd part of an even number.
+            in_parts: self.in_parts || (self.factors.is_empty() && self.trailing_zeros > 0),
             exponent_bits: reduced.unwrap_or(self.exponent_bits),
             exponent_weight: self.exponent_weight.filter(|_| reduced.is_none()),
             ..*self
@@ -152,13 +171,30 @@ impl Divisible for Problem {
     }
 }
 
-/// One part of a problem that one kernel can do: an odd modulus, a power of two, or an even modulus as a whole.
+/// What the modulus of a part is, which says what kernels it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PartKind {
+    PowerOfTwo,
+    /// An odd modulus.
+    Odd,
+    /// The odd part of an even modulus: kernels of plain residues would take the whole.
+    OddOfEven,
+    /// An even modulus as a whole: for kernels of plain residues, all of them kernels for odd moduli too.
+    Even,
+}
+
+impl PartKind {
+    pub(crate) const COUNT: usize = 4;
+}
+
+/// One part of a problem that one kernel can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Part {
-    /// Whether the modulus of the part is odd (otherwise it is 2^bits).
-    pub(crate) odd: bool,
-    /// Whether it is an even modulus as a whole: for kernels that take it, all of them kernels for odd moduli too.
-    pub(crate) whole: bool,
+    pub(crate) kind: PartKind,
+    /// Limbs of zeros at the bottom of an even modulus: a division leaves them out.
+    pub(crate) zero_limbs: u64,
+    /// See [`Problem::prepared`].
+    pub(crate) prepared: bool,
     /// Bits of the modulus, or the power k of 2^k; at least 1.
     pub(crate) bits: u64,
     /// Bits of the exponent, at least 1.
@@ -177,8 +213,8 @@ pub(crate) struct Part {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let article = if self.whole || self.odd { "an" } else { "a" };
-        write!(f, "{article} {} of {} bits", self.kind(), self.bits)
+        let article = if self.is_odd() { "an" } else { "a" };
+        write!(f, "{article} {} of {} bits", self.kind_name(), self.bits)
     }
 }
 
@@ -188,22 +224,38 @@ impl Part {
         Problem { trailing_zeros, secret, ..Problem::new(modulus_bits, 1) }.part()
     }
 
+    /// Whether its kernels are those for odd moduli; otherwise those for powers of two.
+    #[inline]
+    pub(crate) fn is_odd(&self) -> bool {
+        self.kind != PartKind::PowerOfTwo
+    }
+
     /// What its modulus is.
-    pub(crate) fn kind(&self) -> &'static str {
-        match (self.whole, self.odd) {
-            (true, _) => "even modulus",
-            (_, true) => "odd modulus",
-            (_, false) => "power of two",
+    pub(crate) fn kind_name(&self) -> &'static str {
+        match self.kind {
+            PartKind::Even => "even modulus",
+            PartKind::Odd | PartKind::OddOfEven => "odd modulus",
+            PartKind::PowerOfTwo => "power of two",
         }
     }
 
-    /// The weight, if it is far from that of a random exponent.
-    #[inline]
-    pub(crate) fn unusual_weight(&self) -> Option<u64> {
-        self.exponent_weight.filter(|&weight| !Problem::is_usual_weight(weight, self.exponent_bits))
+    /// Whether a kernel may take it.
+    pub(crate) fn suits(&self, kernel: Kernel) -> bool {
+        match self.kind {
+            PartKind::Even => kernel.entry().plain,
+            PartKind::OddOfEven => !kernel.entry().plain,
+            _ => true,
+        }
     }
 
-    /// The part that has the same plan, without details that do not matter: whole limbs, no usual weight.
+    /// The weight, if it is far from that of a random exponent, or if the exponent has few bits.
+    #[inline]
+    pub(crate) fn unusual_weight(&self) -> Option<u64> {
+        let short = self.exponent_bits <= Problem::SHORT_EXPONENT_BITS;
+        self.exponent_weight.filter(|&weight| short || !Problem::is_usual_weight(weight, self.exponent_bits))
+    }
+
+    /// The part that has the same plan, without details that do not matter: whole limbs, no usual weight of a longer exponent.
     #[inline]
     pub(crate) fn canonical(&self) -> Self {
         Self {

@@ -200,11 +200,6 @@ impl<'m> LongDivisor<'m> {
         self.products.square(&mut out, a, 2 * a.len());
         out
     }
-
-    /// a b.
-    pub(crate) fn product(&mut self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        product(&mut *self.products, a, b)
-    }
 }
 
 #[cfg(test)]

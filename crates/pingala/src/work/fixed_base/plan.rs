@@ -96,7 +96,7 @@ impl Divisible for FixedBaseProblem {
 impl PlannedPart<FixedBaseAlgorithm> for FixedBaseProblem {
     fn heading(&self) -> String {
         let part = self.modulus_part();
-        format!("{} of {} bits, exponents of {} bits", part.kind(), part.bits, self.exponent_bits)
+        format!("{} of {} bits, exponents of {} bits", part.kind_name(), part.bits, self.exponent_bits)
     }
 
     fn is_odd(&self) -> bool {

@@ -300,7 +300,9 @@ impl Loading<'_> {
         let (modulus_bits, trailing_zeros) = if loaded.form.kernel.odd() { (bits, 0) } else { (bits + 1, bits) };
         for index in indices {
             let exponent = &algorithm.entry_exponent(*exponent_bits, index);
-            let problem = Problem { trailing_zeros, ..Problem::new(modulus_bits, exponent.bits() as u64) };
+            // A kernel that takes the modulus as a whole has no part of it.
+            let in_parts = modulus.facts().trailing_zeros() > 0;
+            let problem = Problem { trailing_zeros, in_parts, ..Problem::new(modulus_bits, exponent.bits() as u64) };
             let plan = Planner::of_this_machine().plan(&problem)?;
             if loaded.number(index)? != (Power { modulus, base, exponent, poll }).by(&plan)? {
                 return Err(bad(self.path, format!("entry {index} is not the expected power of its base")));

@@ -50,6 +50,9 @@ impl ListedProblem {
         let &Self { ref problem, factor, exponent, .. } = self;
         let (odd_bits, trailing_zeros) = (problem.odd_bits(), problem.trailing_zeros);
         let part = problem.odd_part(odd_bits).canonical();
+        // Short exponents of usual weights go together, or lanes would not fill.
+        let usual = |&weight: &u64| Problem::is_usual_weight(weight, part.exponent_bits);
+        let part = Part { exponent_weight: part.exponent_weight.filter(|weight| !usual(weight)), ..part };
         Key { part, has_odd_part: odd_bits > 1, trailing_zeros, factor, exponent, modulus }
     }
 

@@ -70,10 +70,7 @@ impl ResiduePlan {
         let misfit = |spec: KernelSpec| Error::BadPlan(format!("no part of this problem can run on {spec}"));
         let for_odd = spec.filter(|spec| spec.kernel.odd());
         let for_two = spec.filter(|spec| !spec.kernel.odd());
-        let by_force = spec.filter(|spec| spec.kernel.entry().even);
-        if let (Some(spec), None) = (by_force, problem.whole_part()) {
-            return Err(misfit(spec));
-        }
+        let by_force = spec.filter(|spec| spec.kernel.entry().plain);
         let choice = match problem.cut() {
             Cut::One { part, odd } => match if odd { for_two } else { for_odd } {
                 Some(spec) => return Err(misfit(spec)),

@@ -133,7 +133,7 @@ impl Divisible for ShapeProblem {
 impl<A: ShapeAlgorithm> PlannedPart<A> for ShapeProblem {
     fn heading(&self) -> String {
         let part = self.modulus_part();
-        format!("{} of {} bits, {}", part.kind(), part.bits, A::words(&self.work))
+        format!("{} of {} bits, {}", part.kind_name(), part.bits, A::words(&self.work))
     }
 
     fn is_odd(&self) -> bool {
@@ -149,7 +149,7 @@ impl<A: ShapeAlgorithm> PlannedPart<A> for ShapeProblem {
             let as_short = |other: &Form, form: &Form| other.residue_bytes(bits) <= form.residue_bytes(bits);
             forms = undominated(forms, as_short);
         }
-        let lanes = if part.odd { planner.lanes_with_makers(bits, kernel) } else { Vec::new() };
+        let lanes = if part.is_odd() { planner.lanes_with_makers(bits, kernel) } else { Vec::new() };
         // With a residue less than this nothing could be planned.
         let (mut runs, mut least_bytes) = (Vec::new(), None::<u64>);
         let all = || A::entries().iter().flat_map(|entry| entry.candidates(work)).collect();

@@ -264,7 +264,7 @@ fn problem(modulus: &Prepared, squarings: u64, options: &Options<'_>, poll: &Pol
     let mut problem = Problem {
         trailing_zeros: facts.trailing_zeros(),
         exponent_weight: Some(1),
-        in_parts: true,
+        in_parts: facts.trailing_zeros() > 0,
         ..Problem::new(facts.bits(), exponent_bits)
     };
     if options.kernel.is_none() && options.plan.is_none_or(is_by_factors) {

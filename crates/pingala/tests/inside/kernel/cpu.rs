@@ -182,9 +182,9 @@ fn no_ring_without_its_features() {
     for kernel in Kernel::all() {
         let entry = kernel.entry();
         let mut m = vec![0; LIMBS];
-        (m[0], m[LIMBS - 1]) = (u64::from(entry.odd && !entry.even), 1 << 63);
+        (m[0], m[LIMBS - 1]) = (u64::from(entry.odd && !entry.plain), 1 << 63);
         let facts = Facts::new(Natural::from_limbs(&m));
-        let parts = if entry.even { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
+        let parts = if entry.plain { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
         let form = Form::new(kernel, kernel.limbs(LIMBS), entry.products.first().copied());
         let has_ring = match entry.residence {
             Residence::Arena { prepare, .. } => prepare(&form, &parts).is_ok(),

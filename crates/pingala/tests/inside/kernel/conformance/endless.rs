@@ -132,11 +132,11 @@ fn in_arena(kernel: Kernel, dice: &mut Dice) -> u64 {
     let product = (!products.is_empty()).then(|| products[dice.below(products.len())]);
     let form = Form::new(kernel, kernel.limbs(n), product);
     let mut m = modulus(dice, n, entry.odd);
-    if entry.even {
+    if entry.plain && dice.below(2) == 0 {
         m[0] &= !1;
     }
     let facts = Facts::new(Natural::from_limbs(&m));
-    let parts = if entry.even { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
+    let parts = if entry.plain { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
     let parts = if entry.plain { ModulusParts { once: Some(n), ..parts } } else { parts };
     let ring = prepare(&form, &parts).expect("a form of the registry");
     // A division's residues are the numbers, at the top of their words; the tables of all others say what they are.

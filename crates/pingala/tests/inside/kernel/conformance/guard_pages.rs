@@ -264,7 +264,7 @@ fn guard_pages_around_every_operand() {
         for n in usual.filter(|&n| entry.takes(n) && n <= longest) {
             let mut m: Vec<u64> = dice.number(n);
             m[n - 1] = m[n - 1].max(2);
-            m[0] = if entry.even { m[0] & !1 } else { m[0] | 1 };
+            m[0] = if entry.plain && n % 2 == 0 { m[0] & !1 } else { m[0] | 1 };
             if !entry.odd {
                 m = [vec![0; n - 1], vec![1 << (1 + dice.below(63))]].concat();
             }
@@ -274,7 +274,7 @@ fn guard_pages_around_every_operand() {
                     for product in products.chain(entry.products.is_empty().then_some(None)) {
                         let form = Form::new(kernel, kernel.limbs(n), product);
                         let facts = Facts::new(Natural::from_limbs(&m));
-                        let parts = if entry.even { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
+                        let parts = if entry.plain { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
                         let once = entry.plain.then_some(2 * n + 3);
                         let ring = prepare(&form, &ModulusParts { once, ..parts }).expect("a form of the registry");
                         ring_stays_inside(&*ring, &m, &mut dice, &format!("{form}, m = {m:x?}"));

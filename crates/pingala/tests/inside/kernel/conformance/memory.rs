@@ -102,12 +102,12 @@ fn a_ring_knows_its_memory() {
             for n in lengths.into_iter().filter(|&n| entry.takes(n)) {
                 let mut m: Vec<u64> = dice.number(n);
                 m[n - 1] |= 1 << 63;
-                m[0] = if entry.even { m[0] & !1 } else { m[0] | 1 };
+                m[0] = if entry.plain { m[0] & !1 } else { m[0] | 1 };
                 if !entry.odd {
                     m = [vec![0; n - 1], vec![1 << 63]].concat();
                 }
                 let facts = Facts::new(Natural::from_limbs(&m));
-                let parts = if entry.even { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
+                let parts = if entry.plain { ModulusParts::whole(&facts) } else { ModulusParts::of(&facts) };
                 let form = Form::new(kernel, kernel.limbs(n), product);
                 let before = HELD.get();
                 let ring = prepare(&form, &parts).expect("a form of the registry");
