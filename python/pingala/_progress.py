@@ -14,7 +14,7 @@ class Progress:
     """Shows progress and time left: ``repeated_square(3, 10**9, m, progress=Progress("squarings"))``.
 
     what: the name of what is counted. file: standard error by default. On a terminal and in a notebook one line with a
-    bar is updated. At the end a line with the time and the speed stays there if the call took a second; nothing stays of
+    bar is updated. At the end a line with the time and the speed stays if the call took a second; nothing stays of
     a call that is interrupted. Any other file gets a line every minute. The object can be used for one call after
     another, and in ``with``, which takes the line away when an error ends the block.
     """

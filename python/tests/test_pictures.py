@@ -1,4 +1,4 @@
-"""Pictures can be read in light and in dark: each has a background, and its text stands out from that and from boxes."""
+"""Pictures can be read in light and in dark: each has a background, and its text stands out from it and from boxes."""
 
 import re
 import xml.etree.ElementTree as ElementTree
