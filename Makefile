@@ -46,7 +46,7 @@ test-rust:
 # The library's tests are compiled with every assertion. All others, the examples of the documentation among them, use the
 # library as `make build` compiles it. The Python crate has no Rust tests: python/tests is its suite.
 test-library:
-	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast -p pingala --lib
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast -p pingala-core --lib
 
 # CRATES=pingala-primes for one.
 CRATES := pingala-cli pingala-rows pingala-lab pingala-c pingala-chains pingala-study pingala-verify pingala-primes pingala-proofs
@@ -115,7 +115,7 @@ check-format:
 
 check-clippy:
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
-	$(CARGO) clippy $(LOCKED) -p pingala --test suite --quiet -- -D warnings
+	$(CARGO) clippy $(LOCKED) -p pingala-core --test suite --quiet -- -D warnings
 
 check-rustdoc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
@@ -135,7 +135,7 @@ check-stub: build $(STAMPS)/test-tools
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 
 check-features:
-	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
+	$(CARGO) check $(LOCKED) -p pingala-core --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
 
 check-public-api: $(STAMPS)/venv

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// callsFiles have the calls that every binding makes; file.rs in crates/pingala/tests/suite/calls and in crates/pingala-proofs/tests/calls have
+// callsFiles have the calls that every binding makes; file.rs in crates/pingala-core/tests/suite/calls and in crates/pingala-proofs/tests/calls have
 // the formats.
 var callsFiles = []string{"../vectors/calls.txt", "../vectors/prime_calls.txt"}
 

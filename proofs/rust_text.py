@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LIBRARY = "crates/pingala/src"
+LIBRARY = "crates/pingala-core/src"
 
 TOKEN = re.compile(
     r"\s*(?:(0x[0-9a-fA-F_]+|\d[\d_]*(?:\.\d+)?)(?:u\d+|usize|i\d+|f64)?|([A-Za-z_][\w]*(?:::[A-Za-z_]\w*)*)|(<<|>>|==|!=|<=|>=|[-+*/%&|^()<>,.!]))"

@@ -1,7 +1,7 @@
 //! How explanations are shown: a few rows, all of them, or JSON.
 
 use clap::{Args, ValueEnum};
-use pingala::plan::Summary;
+use pingala_core::plan::Summary;
 use serde_json::Value;
 
 /// What the columns and the fields mean.

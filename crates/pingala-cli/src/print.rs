@@ -1,7 +1,7 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
 use crate::failure::{Failure, GOOD, USAGE};
-use pingala::Natural;
+use pingala_core::Natural;
 use pingala_rows::ErrorRows;
 use pingala_rows::text::escaped;
 use std::collections::BTreeMap;

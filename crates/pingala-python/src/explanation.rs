@@ -1,7 +1,7 @@
 //! Explanations as Python objects; the classes stand in `python/pingala/_explanation.py`.
 
-use pingala::plan::Summary;
-use pingala::plan::summary::{Row, SummaryPart};
+use pingala_core::plan::Summary;
+use pingala_core::plan::summary::{Row, SummaryPart};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 

@@ -3,7 +3,7 @@
 use crate::errors;
 use crate::list::{read_threads, refused};
 use crate::watch::Progress;
-use pingala::{Limits, Options, Watch};
+use pingala_core::{Limits, Options, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;

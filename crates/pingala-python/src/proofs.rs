@@ -7,7 +7,7 @@ use crate::list::{self, Names};
 use crate::number::{self, Count};
 use crate::primes::ints;
 use crate::watch::Caller;
-use pingala::{Integer, Limits, Modulus, Natural};
+use pingala_core::{Integer, Limits, Modulus, Natural};
 use pingala_proofs::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, Witnesses};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -54,7 +54,7 @@ fn warn_of_weakness(py: Python<'_>, modulus: &Modulus) -> PyResult<()> {
         ))
     } else {
         let weakness = call::watched(py, |watch| {
-            pingala_proofs::weakness(modulus, &pingala::Options::default().with_watch(watch))
+            pingala_proofs::weakness(modulus, &pingala_core::Options::default().with_watch(watch))
         })?;
         weakness
             .filter(|why| *why != Refusal::Modulus)
@@ -76,7 +76,7 @@ fn naturals(names: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult
     let natural = |(index, value): (usize, Integer)| {
         if value.is_negative() {
             let why = format!("{} must not be negative", names[0]);
-            return Err(errors::exception(object.py(), &pingala::Error::BadArgument(why), Some(index)));
+            return Err(errors::exception(object.py(), &pingala_core::Error::BadArgument(why), Some(index)));
         }
         Ok(value.into_magnitude())
     };

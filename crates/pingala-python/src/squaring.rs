@@ -6,7 +6,7 @@ use crate::explanation::explanation;
 use crate::number;
 use crate::proofs;
 use crate::watch::Caller;
-use pingala::RepeatedSquare;
+use pingala_core::RepeatedSquare;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 

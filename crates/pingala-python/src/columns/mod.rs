@@ -15,7 +15,7 @@ use crate::keywords::{Given, Keywords};
 use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use order::Order;
-use pingala::{Limits, Natural};
+use pingala_core::{Limits, Natural};
 use powers::{Errors, Operation, Powers, Shape};
 pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
@@ -73,7 +73,7 @@ fn read_arguments(
     exponents: &Bound<'_, PyAny>,
     moduli: &Bound<'_, PyAny>,
     limits: &Limits,
-) -> PyResult<([Argument; 3], Option<pingala::Error>)> {
+) -> PyResult<([Argument; 3], Option<pingala_core::Error>)> {
     let mut bad = None;
     let bases = Argument::read(Role::base("bases"), bases, &mut bad)?;
     let exponents = Argument::read(Role::exponents(limits), exponents, &mut bad)?;
@@ -84,7 +84,7 @@ fn read_arguments(
 /// says how many.
 fn powers(
     py: Python<'_>,
-    (columns, bad): ([Argument; 3], Option<pingala::Error>),
+    (columns, bad): ([Argument; 3], Option<pingala_core::Error>),
     operation: Operation,
     batch_of_words: Option<bool>,
     threads: Option<NonZeroUsize>,
@@ -186,7 +186,7 @@ functions! {
 
 /// `FixedBase.pow_column`.
 pub fn table_powers<'py>(
-    table: &pingala::FixedBase,
+    table: &pingala_core::FixedBase,
     threads: Option<NonZeroUsize>,
     exponents: &Bound<'py, PyAny>,
     given: &Given<'_, 'py>,

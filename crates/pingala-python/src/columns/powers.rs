@@ -5,7 +5,7 @@ use super::result::{Data, Values, set};
 use super::source::{self, Argument, Column, Kind};
 use crate::call::{Divisor, runs_apart};
 use core::ops::Range;
-use pingala::{Error, FixedBase, Integer, Options, Watch, mulmod_rows, mulmod_words, pow_rows, pow_words};
+use pingala_core::{Error, FixedBase, Integer, Options, Watch, mulmod_rows, mulmod_words, pow_rows, pow_words};
 
 /// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
 pub const MOST_ROWS: usize = 1 << 16;
@@ -100,7 +100,7 @@ impl Copied {
 /// A column as the library takes it.
 enum Numbers<'a> {
     One(&'a Integer),
-    Kept(&'a pingala::Modulus),
+    Kept(&'a pingala_core::Modulus),
     Fixed(&'a [u8], usize),
     Slices(Vec<&'a [u8]>),
     Integers(Vec<Integer>),
@@ -117,14 +117,14 @@ impl Numbers<'_> {
         }
     }
 
-    fn rows(&self, little_endian: bool) -> pingala::Column<'_> {
+    fn rows(&self, little_endian: bool) -> pingala_core::Column<'_> {
         let rows = match self {
-            Self::One(number) => pingala::Column::from(*number),
-            Self::Kept(modulus) => pingala::Column::from(*modulus),
-            Self::Fixed(bytes, width) => pingala::Column::fixed(bytes, *width),
-            Self::Slices(rows) => pingala::Column::from(&rows[..]),
-            Self::Integers(numbers) => pingala::Column::from(&numbers[..]),
-            Self::Parsed(numbers) => pingala::Column::from(*numbers),
+            Self::One(number) => pingala_core::Column::from(*number),
+            Self::Kept(modulus) => pingala_core::Column::from(*modulus),
+            Self::Fixed(bytes, width) => pingala_core::Column::fixed(bytes, *width),
+            Self::Slices(rows) => pingala_core::Column::from(&rows[..]),
+            Self::Integers(numbers) => pingala_core::Column::from(&numbers[..]),
+            Self::Parsed(numbers) => pingala_core::Column::from(*numbers),
         };
         if little_endian { rows.little_endian() } else { rows }
     }

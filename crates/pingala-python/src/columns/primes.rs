@@ -8,7 +8,7 @@ use super::source::{Argument, Column, Kind, Role};
 use super::{columns_of, common_length, read_errors};
 use crate::watch::Caller;
 use crate::{call, errors, number};
-use pingala::{Error, Integer, Options, Watch};
+use pingala_core::{Error, Integer, Options, Watch};
 use pingala_primes::{is_prime_list, is_prime_words, jacobi_with};
 use pyo3::prelude::*;
 

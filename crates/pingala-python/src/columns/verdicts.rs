@@ -8,7 +8,7 @@ use super::{common_length, read_errors};
 use crate::verify::{self, Ways, messages_or_digests};
 use crate::watch::Caller;
 use crate::{call, errors};
-use pingala::{Error, Options, Watch};
+use pingala_core::{Error, Options, Watch};
 use pingala_verify::{Check, Message, PublicKey, Signature, verify_list};
 use pyo3::prelude::*;
 

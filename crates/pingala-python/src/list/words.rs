@@ -4,7 +4,7 @@ use super::Source;
 use crate::keywords::Given;
 use crate::watch::Caller;
 use crate::{call, errors};
-use pingala::{Error, pow_words};
+use pingala_core::{Error, pow_words};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
