@@ -49,7 +49,7 @@ test-library:
 	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast -p pingala-core --lib
 
 # CRATES=pingala-primes for one.
-CRATES := pingala-cli pingala-rows pingala-lab pingala-c pingala-chains pingala-study pingala-verify pingala-primes pingala-proofs
+CRATES := pingala pingala-cli pingala-rows pingala-lab pingala-c pingala-chains pingala-study pingala-verify pingala-primes pingala-proofs
 test-crates:
 	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release $(addprefix -p ,$(CRATES))
 
@@ -59,7 +59,7 @@ test-examples:
 	@$(TALLY) run echo 'examples: $(words $(wildcard crates/pingala/examples/*.rs)) passed, 0 failed'
 
 test-doctests:
-	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release -p pingala --doc
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release -p pingala-core --doc
 
 test-licences:
 	$(TALLY) run $(PYTHON) tools/licences.py
@@ -135,7 +135,7 @@ check-stub: build $(STAMPS)/test-tools
 	cd target && ../$(BIN)/python -m mypy.stubtest pingala
 
 check-features:
-	$(CARGO) check $(LOCKED) -p pingala-core --no-default-features --quiet
+	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
 
 check-public-api: $(STAMPS)/venv

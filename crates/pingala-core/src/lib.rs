@@ -1,39 +1,15 @@
-//! Modular exponentiation for one number or for long lists, with plans chosen by measured prices.
+//! The inside of the crate `pingala`: numbers, exponents, algorithms, kernels, plans, workloads.
 //!
-//! ```
-//! # use pingala_core as pingala;
-//! use pingala::{Integer, Modulus};
-//! let modulus = Modulus::new("1000000007".parse()?)?;
-//! let power = modulus.pow(&Integer::from(2u64), &"1000000000000".parse()?)?;
-//! assert_eq!(power.to_string(), "959366170");
-//! # Ok::<(), pingala::Error>(())
-//! ```
-//!
-//! The flow is `integers -> Modulus -> Problem -> Plan -> execution -> integers`. Each call is planned by the prices of
-//! this machine's kernels; [`Modulus::explain`] gives the reasons. [`Options`] change a call; each setting has a `with_` method,
-//! and any version may add settings.
-//!
-//! # Features
-//!
-//! | feature | default | what it adds |
-//! |---|---|---|
-//! | `files` | yes | `FixedBase::save` and `load`, checkpoints of [`RepeatedSquare`]; depends on memmap2 and sha2 |
-//! | `plan-lines` | yes | reads plan lines: `Options::with_plan` and `with_kernel`, which fail without it |
-//! | `threads` | yes | lists and long work on several threads |
-//! | `num-bigint` | no | `From` and `TryFrom` between [`Natural`], [`Integer`] and `BigUint`, `BigInt` of num-bigint 0.5 |
-//! | `num-bigint-04` | no | the same for version 0.4 of that crate; both features may be on |
-//! | `crypto-bigint` | no | the same for `Uint` and `BoxedUint` |
+//! Programs use `pingala`, which offers what is promised of this crate under the same names. This crate is for those of its workspace, and
+//! for whoever needs an algorithm, a kernel or a price by itself: **any version may change it**, so depend on it by `=`.
 //!
 //! [`algorithm`] is the catalogue of exponentiation algorithms, each a program over a monoid; [`plan`] has plans as trees, prices and
 //! the planner, [`kernels`] the kernels of this build and of this CPU, [`texts`] the products over any word. The crate `pingala-study`
-//! stands on them to count, to record addition chains, to trace and to tune. All public names are listed in `public-api.txt` next to
-//! `Cargo.toml`, which a test compares.
+//! stands on them to count, to record addition chains, to trace and to tune.
 //!
-//! Secrets: [`Modulus::pow_sec`] takes a [`SecretExponent`] and runs in constant time. All other functions may leak
-//! their arguments by their timing.
+//! # Features
 //!
-//! No function panics on any input, except the few that document it under "Panics". Every error has a stable
-//! [`Error::code`].
+//! Those of `pingala`, and `files`, `plan-lines` and `threads` are on by default.
 
 // What the vector kernels of x86-64 stand on is compiled everywhere; elsewhere only tests call it.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]

@@ -10,6 +10,8 @@ const BLOCK_LIMBS: usize = 15;
 impl Natural {
     /// From digits of `DIGIT_BITS` bits, 1 to 32, least significant first. Leading zeros (the last digits) are allowed;
     /// bits above the width of a digit do not count.
+    // Not promised: such are the digits of Python's integers, which its package reads and writes.
+    #[doc(hidden)]
     #[inline]
     pub fn from_digits<const DIGIT_BITS: usize>(digits: &[u32]) -> Self {
         const { assert!(1 <= DIGIT_BITS && DIGIT_BITS <= 32) }
@@ -49,6 +51,8 @@ impl Natural {
     }
 
     /// How many digits of `DIGIT_BITS` bits, 1 to 32, the number has; none for 0.
+    // Not promised, as `from_digits`.
+    #[doc(hidden)]
     #[inline]
     pub fn count_digits<const DIGIT_BITS: usize>(&self) -> usize {
         const { assert!(1 <= DIGIT_BITS && DIGIT_BITS <= 32) }
@@ -59,6 +63,8 @@ impl Natural {
     ///
     /// # Panics
     /// If `out` has less than [`count_digits`](Self::count_digits).
+    // Not promised, as `from_digits`.
+    #[doc(hidden)]
     #[inline]
     pub fn write_digits<const DIGIT_BITS: usize>(&self, out: &mut [u32]) {
         assert!(out.len() >= self.count_digits::<DIGIT_BITS>(), "room for all digits");

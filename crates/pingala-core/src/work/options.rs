@@ -149,6 +149,8 @@ impl<'a> Options<'a> {
     }
 
     /// How many of [`Options::threads`] work of this time is worth, for a crate that does its own: by the price of starting one.
+    // Not promised: for crates of ours that start threads.
+    #[doc(hidden)]
     pub fn threads_for(&self, nanoseconds: f64) -> usize {
         self.thread_budget().for_work(nanoseconds)
     }

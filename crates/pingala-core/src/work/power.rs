@@ -43,6 +43,8 @@ impl Modulus {
     /// The problem of one power with these arguments; with the inverse of the base if the exponent is negative.
     ///
     /// Error: `not_invertible`.
+    // Not promised: a `Problem` is a value of the planner.
+    #[doc(hidden)]
     pub fn problem(&self, base: &Integer, exponent: &Integer) -> Result<Problem, Error> {
         factored::learn(&self.prepared, exponent.magnitude().bits(), &Poll::none())?;
         if exponent.is_negative() && !self.value().is_one() {

@@ -77,6 +77,8 @@ impl Residues {
     }
 
     /// Expected nanoseconds of a product of two of them.
+    // Not promised: for crates of ours that plan with residues.
+    #[doc(hidden)]
     pub fn nanoseconds_each(&self) -> f64 {
         self.plan.nanoseconds
     }
@@ -169,6 +171,8 @@ impl Residues {
 
     /// Starts to load residue `index` into the caches next to the core, for a product that follows soon. An index beyond the end does
     /// nothing.
+    // Not promised: for crates of ours that know which residue comes next.
+    #[doc(hidden)]
     pub fn prefetch(&self, index: usize) {
         if index < self.length {
             self.room.prefetch(FIRST + index);
