@@ -102,7 +102,7 @@ test-proofs: prove-short
 test-constant-time: ct
 
 # Each of these is one test in the closing lines. All run, and then the suites.
-CHECKS := format clippy rustdoc models style types stub features public-api
+CHECKS := format clippy rustdoc models style types stub features no-std public-api
 .PHONY: $(addprefix check-,$(CHECKS))
 check:
 	@$(TALLY) make $(addprefix check-,$(CHECKS)) $(addprefix test-,$(SUITES)) $(BESIDE)
@@ -137,6 +137,10 @@ check-stub: build $(STAMPS)/test-tools
 check-features:
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
+
+# The core without the standard library, for processors without an operating system, and powers that it raises so.
+check-no-std:
+	CARGO='$(CARGO)' tools/no_std.sh
 
 check-public-api: $(STAMPS)/venv
 	$(BIN)/python tools/public_api.py

@@ -1,5 +1,7 @@
 //! One error type for every interface. The code is stable; the sentence may improve.
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
 
 /// What can go wrong. Every binding shows [`Error::code`] and the `Display` sentence.
@@ -118,7 +120,7 @@ where
 }
 
 /// A message that quotes its input, shortened.
-fn shortened(why: &str) -> std::borrow::Cow<'_, str> {
+fn shortened(why: &str) -> alloc::borrow::Cow<'_, str> {
     const EACH_END: usize = 200;
     let n_chars = why.chars().count();
     if n_chars <= 2 * EACH_END {
@@ -128,4 +130,4 @@ fn shortened(why: &str) -> std::borrow::Cow<'_, str> {
     head.chain(" ... ".chars()).chain(why.chars().skip(n_chars - EACH_END)).collect::<String>().into()
 }
 
-impl std::error::Error for Error {}
+impl core::error::Error for Error {}

@@ -2,7 +2,9 @@
 
 use super::{BASE, Chain, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register};
 use crate::exponent::Exponent;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Raises to the target of one given chain.
 ///

@@ -2,6 +2,9 @@
 
 use super::program::issue;
 use super::{IndependentProduct, Monoid, Register};
+use crate::algorithm::real::powf;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Products into buckets, put into rounds of independent ones.
 ///
@@ -132,7 +135,7 @@ pub(super) fn expected_top(buckets: f64, insertions: f64) -> f64 {
     let below = if insertions <= buckets && buckets > 8.0 {
         buckets / (insertions + 1.0) - 0.5 + insertions / (12.0 * buckets)
     } else {
-        let chances = (1..buckets as u32).rev().map(|index| (f64::from(index) / buckets).powf(insertions));
+        let chances = (1..buckets as u32).rev().map(|index| powf(f64::from(index) / buckets, insertions));
         chances.take_while(|&chance| chance > 1e-9).sum()
     };
     buckets - 1.0 - below

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::error::Error;
 use crate::exponent::{CombColumns, Digits, Exponent};
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 

@@ -3,6 +3,10 @@
 use super::Parameter;
 use crate::error::Error;
 use crate::exponent::Exponent;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// The longest chain that is accepted. Elements have up to one bit per step, so this bounds the memory of a chain of

@@ -1,6 +1,7 @@
 //! The cost of an exponentiation in operations of the monoid.
 
 use super::{Monoid, Register};
+use crate::algorithm::real::powi;
 use crate::exponent::Exponent;
 use core::ops::{Add, Mul};
 
@@ -152,6 +153,6 @@ impl ExponentShape {
             return length as f64;
         }
         let q = 1.0 - p;
-        q * (1.0 - q.powi(length as i32)) / p
+        q * (1.0 - powi(q, length as i32)) / p
     }
 }

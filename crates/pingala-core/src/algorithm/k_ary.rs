@@ -3,6 +3,7 @@
 //! Lemmas: Programs.k_ary_raises (docs/proofs.md).
 
 use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
+use crate::algorithm::real::powi;
 use crate::exponent::{Digits, Exponent, fixed_digits};
 
 /// Left-to-right 2^w-ary exponentiation.
@@ -46,8 +47,8 @@ impl Program for KAry {
     fn expected(&self, shape: &ExponentShape) -> ExpectedCost {
         let (w, further) = (self.0.get(), self.further_digits(shape.bits) as f64);
         let (p, q) = (shape.density(), 1.0 - shape.density());
-        let products = further * (1.0 - q.powi(w as i32));
-        let ones = further * p * q.powi(w as i32 - 1);
+        let products = further * (1.0 - powi(q, w as i32));
+        let ones = further * p * powi(q, w as i32 - 1);
         Cost {
             squarings: f64::from(w) * further,
             multiplications: products - ones,

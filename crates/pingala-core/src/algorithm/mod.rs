@@ -37,6 +37,7 @@ mod parameter;
 mod power_product;
 mod powers;
 mod program;
+mod real;
 mod shape_program;
 mod sliding_window;
 mod wanted;

@@ -3,6 +3,7 @@
 //! Lemmas: Programs.odd_windows_raise (docs/proofs.md).
 
 use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers, sliding_window};
+use crate::algorithm::real::powi;
 use crate::exponent::Exponent;
 
 /// Modified left-to-right 2^w-ary exponentiation: digits on a fixed grid, each taken as 2^h * u with u odd, so that
@@ -38,8 +39,8 @@ impl Program for ModifiedKAry {
         let w = self.0.width();
         let further = shape.bits.div_ceil(w) - 1;
         let (p, q) = (shape.density(), 1.0 - shape.density());
-        let digits = further as f64 * (1.0 - q.powi(w as i32));
-        let ones = further as f64 * w as f64 * p * q.powi(w as i32 - 1);
+        let digits = further as f64 * (1.0 - powi(q, w as i32));
+        let ones = further as f64 * w as f64 * p * powi(q, w as i32 - 1);
         powers::expected(self.0, shape, shape.bits - further * w, digits, ones)
     }
 

@@ -1,6 +1,7 @@
 //! The name and the parameter of a program: [`Named`].
 
 use super::{ExpectedCost, Parameter};
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Whether the sequence of operations follows the exponent's value or its length only.

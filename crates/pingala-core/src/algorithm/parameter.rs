@@ -1,6 +1,8 @@
 //! The parameters in the parentheses after an algorithm's name: how each is written, and which values it takes.
 
 use crate::exponent::MAX_DIGIT_BITS;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// How a parameter is written behind an algorithm's name, and which values it takes.

@@ -5,6 +5,7 @@
 use super::named::up_to_fewest_products;
 use super::{ExpectedCost, ExponentShape, Named};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
+use alloc::vec::Vec;
 
 /// One cell of the monoid's arena. Aliasing is legal by register: `mul(r, r, r)` is well defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,6 +3,7 @@
 use super::named::up_to_fewest_products;
 use super::{Divisions, ExpectedCost, Monoid, Named, Register};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
+use alloc::vec::Vec;
 
 /// The lengths of several exponents, as far as an expectation knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 //! Lemmas: Programs.odd_windows_raise (docs/proofs.md).
 
 use super::{BASE, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
+use crate::algorithm::real::powi;
 use crate::exponent::{Exponent, Windows};
 
 /// Left-to-right sliding-window exponentiation with windows of at most w bits.
@@ -36,12 +37,12 @@ impl SlidingWindow {
         let below = bits - w;
         if below <= w {
             // At most one more window; its value is 1 if exactly one of the bits below the first window is set.
-            return (1.0 - q.powi(below as i32), below * p * q.powi(below as i32 - 1));
+            return (1.0 - powi(q, below as i32), below * p * powi(q, below as i32 - 1));
         }
         let (mean, variance) = (w + q / p, q / (p * p));
         let windows = bits / mean + (variance + mean * mean - mean) / (2.0 * mean * mean) - 1.0;
         // A full window has the value 1 with probability q^(w-1); one that starts with j < w bits left, with q^(j-1).
-        let full = q.powi(w as i32 - 1);
+        let full = powi(q, w as i32 - 1);
         let clipped = ((1.0 - full) / p - (w - 1.0) * full) / mean;
         (windows, windows * full + clipped)
     }

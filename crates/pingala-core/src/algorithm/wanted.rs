@@ -2,6 +2,9 @@
 
 use super::{Algorithm, ExpectedCost, Named, Parameter, Schedule};
 use crate::error::Error;
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 

@@ -4,6 +4,8 @@
 use super::{Exponent, limb_at};
 use crate::natural::linear::bits;
 use crate::natural::{Natural, chores, compare, significant};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// What the bases have to do, for the product over all g_i^(x_i) to stay the same.

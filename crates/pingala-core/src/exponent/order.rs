@@ -1,5 +1,6 @@
 //! Sorting without a copy of the sort for every type: it is ten thousand bytes of machine code, and nothing here is sorted often.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The places 0 to `count` - 1 in the order that `compare` says of them; equal ones stay in their order.

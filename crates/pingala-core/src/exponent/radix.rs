@@ -2,6 +2,8 @@
 
 use super::{Digits, Exponent, MAX_DIGIT_BITS};
 use crate::natural::{Natural, chores};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The digits of an exponent in a radix of 2 to 2^16, least significant first, without leading zeros.
 ///

@@ -8,6 +8,8 @@ use crate::error::Error;
 use crate::natural::linear::add_masked;
 use crate::natural::{Natural, add_digits, check_secret_digits};
 use crate::secrecy::released;
+use alloc::boxed::Box;
+use alloc::vec;
 use core::fmt;
 use core::hint::black_box;
 use zeroize::Zeroize;

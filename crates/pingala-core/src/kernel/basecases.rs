@@ -13,6 +13,7 @@ use super::threshold::Settings;
 #[cfg(target_arch = "aarch64")]
 use super::umulh::Umulh;
 use crate::error::Error;
+use alloc::format;
 
 /// The ring of an odd modulus by the basecases of a family, if this CPU has it.
 #[inline]

@@ -9,6 +9,7 @@ use super::montgomery::Product;
 use super::threshold::{Settings, Threshold};
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
+use alloc::format;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 

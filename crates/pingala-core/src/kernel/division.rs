@@ -18,8 +18,9 @@ use super::short::ShortFactor;
 use super::{ModulusParts, Ring, SharedRing};
 use crate::error::Error;
 use crate::natural::linear;
-use std::borrow::Cow;
-use std::sync::Arc;
+use alloc::borrow::Cow;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// The residues below m, odd or even, in the number of words of m.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use super::product::comba;
 use super::short::ShortFactor;
 use super::{Ring, SharedRing};
 use crate::natural::linear;
+use alloc::sync::Arc;
 use core::fmt::Debug;
 use core::hint::select_unpredictable;
-use std::sync::Arc;
 
 /// Arithmetic on residues of `N` limbs that are passed by value. Residues are canonical on entry and on exit.
 pub(crate) trait FixedRing<const N: usize>: Debug + Send + Sync + 'static {

@@ -4,6 +4,9 @@ use super::descriptor::{Kernel, Residence};
 use super::montgomery::Product;
 use super::threshold::{Settings, Threshold};
 use crate::error::Error;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A kernel with all its parameters. It determines the layout of residues.

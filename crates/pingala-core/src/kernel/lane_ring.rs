@@ -2,6 +2,8 @@
 
 use super::form::{Form, Layout};
 use super::vector::{LANES, Lanes};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::{Deref, DerefMut};
 

@@ -62,10 +62,12 @@ pub(crate) mod lane_ring;
 mod lanes;
 pub(crate) mod limb_lanes;
 mod limbs;
+#[cfg(feature = "std")]
 pub(crate) mod matrix_products;
 pub(crate) mod montgomery;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod mulx;
+#[cfg(feature = "std")]
 pub(crate) mod ntt;
 pub(crate) mod odd;
 pub(crate) mod power_of_two;
@@ -85,11 +87,10 @@ mod umull;
 pub(crate) mod vector;
 
 use crate::exponent::SecretDigit;
-use crate::modulus::Facts;
 use crate::natural::word::Word;
+use alloc::sync::Arc;
 use core::fmt::Debug;
 use short::ShortFactor;
-use std::sync::Arc;
 
 /// A modulus as kernels prepare it. Lengths are public. The value of the odd part may be secret, so its length is stored and
 /// never computed from the value.
@@ -107,19 +108,6 @@ pub(crate) struct ModulusParts<'a> {
 }
 
 impl<'a> ModulusParts<'a> {
-    /// The parts of a public modulus, for any number of powers.
-    pub(crate) fn of(facts: &'a Facts) -> Self {
-        let odd = facts.odd();
-        let trailing_zeros = facts.trailing_zeros() as usize;
-        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
-    }
-
-    /// A public even modulus as a whole, in the place of the odd part: see `Entry::even`.
-    pub(crate) fn whole(facts: &'a Facts) -> Self {
-        let whole = facts.value();
-        Self { odd: whole.limbs(), odd_bits: whole.bits() as usize, ..Self::of(facts) }
-    }
-
     /// The parts of a secret odd modulus of this length.
     pub(crate) fn secret(odd: &'a [u64], odd_bits: usize) -> Self {
         Self { odd, odd_bits, trailing_zeros: 0, public: false, once: None }
@@ -144,7 +132,7 @@ pub(crate) type SharedRing = Arc<dyn Ring<u64>>;
 ///
 /// Residues are in the ring's range on entry and on exit: below the modulus, unless the ring documents a larger bound.
 /// An arena, and each residue of a ring whose `words()` are a multiple of eight, starts at a multiple of 64 bytes.
-pub(crate) trait Ring<W: Word>: Debug + Send + Sync {
+pub trait Ring<W: Word>: Debug + Send + Sync {
     /// Words of one residue, padding included.
     fn words(&self) -> usize;
     /// Bytes of the prepared constants.

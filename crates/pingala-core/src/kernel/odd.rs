@@ -9,6 +9,7 @@ use super::{Ring, hensel, scan_words};
 use crate::exponent::SecretDigit;
 use crate::natural::linear;
 use crate::natural::word::Word;
+use alloc::vec;
 use smallvec::SmallVec;
 
 /// Words of constants that need no allocation of their own.

@@ -11,6 +11,7 @@ use super::fixed::RingsByValue;
 pub use super::form::{Form, Layout};
 use super::montgomery::Portable;
 pub use super::montgomery::Product;
+#[cfg(feature = "std")]
 use super::ntt;
 use super::power_of_two::PowerOfTwoRing;
 pub use super::threshold::{Settings, Threshold};
@@ -20,7 +21,7 @@ use super::vector::LANES;
 use super::{columns, division, dots, fma_row, row};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{fma_lanes, lanes};
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 pub(crate) use super::lane_ring::HAS_LANES;
 
@@ -202,17 +203,17 @@ pub static KERNELS: &[Entry] = &[
         residence: arena(fma_row::prepare),
         ..Entry::DEFAULT
     },
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(all(feature = "std", not(target_arch = "wasm32")))]
     transforms("ifma_ntt_r64", true, "number-theoretic transforms on 512-bit vectors, odd moduli", ntt::IFMA),
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(all(feature = "std", not(target_arch = "wasm32")))]
     transforms("fma_ntt_r64", true, "number-theoretic transforms on doubles, odd moduli", ntt::FMA),
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(all(feature = "std", not(target_arch = "wasm32")))]
     transforms("portable_ntt_r64", true, "number-theoretic transforms on words, odd moduli", ntt::WORDS),
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(all(feature = "std", not(target_arch = "wasm32")))]
     transforms("ifma_ntt_low_r64", false, "number-theoretic transforms on 512-bit vectors, powers of two", ntt::IFMA),
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(all(feature = "std", not(target_arch = "wasm32")))]
     transforms("fma_ntt_low_r64", false, "number-theoretic transforms on doubles, powers of two", ntt::FMA),
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(all(feature = "std", not(target_arch = "wasm32")))]
     transforms("portable_ntt_low_r64", false, "number-theoretic transforms on words, powers of two", ntt::WORDS),
     Entry {
         name: "ifma_row_low_r52",
@@ -297,6 +298,7 @@ const DIVISION: Residence =
     Residence::Arena { prepare: division::prepare, with_stack_ring: Some(division::with_stack_ring) };
 
 /// The row of a kernel of number-theoretic transforms.
+#[cfg(feature = "std")]
 const fn transforms(
     name: &'static str,
     odd: bool,

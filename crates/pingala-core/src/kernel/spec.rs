@@ -3,6 +3,8 @@
 use super::form::write_kernel;
 use super::registry::{Form, KERNELS, Kernel, Product, Settings};
 use crate::error::Error;
+use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 

@@ -1,6 +1,7 @@
 //! Bytes, in and out, in both orders.
 
 use super::Natural;
+use alloc::vec::Vec;
 
 /// Bytes of one limb.
 const LIMB_BYTES: usize = 8;

@@ -3,11 +3,16 @@
 //! Nothing here is constant-time, so nothing here may see a secret.
 
 use super::{Integer, Natural, linear};
+use alloc::string::String;
+use alloc::string::ToString;
 use dashu_int::UBig;
 use smallvec::SmallVec;
 
 /// Decimal digits that always fit one limb.
 const LIMB_DECIMAL_DIGITS: usize = 19;
+
+/// log2(10) from below, in units of 10^-16.
+const LOG2_OF_10: u128 = 33_219_280_948_873_623;
 
 fn to_ubig(value: &Natural) -> UBig {
     #[cfg(target_pointer_width = "64")]
@@ -100,6 +105,11 @@ pub(crate) fn pow(base: &Natural, exponent: u32) -> Natural {
 /// The root of order k >= 1, rounded down.
 pub(crate) fn root(value: &Natural, k: usize) -> Natural {
     from_ubig(&to_ubig(value).nth_root(k))
+}
+
+/// floor(digits log2(10)); for some numbers of digits above 10^15 one less.
+pub(crate) fn decimal_bits(digits: usize) -> u64 {
+    (digits as u128 * LOG2_OF_10 / 10_000_000_000_000_000) as u64
 }
 
 /// The number that a text of decimal digits, and nothing else, gives; 0 for no digits.

@@ -27,6 +27,7 @@ mod notation;
 mod num_bigint;
 pub(crate) mod odd_inverse;
 pub(crate) mod power;
+#[cfg(feature = "std")]
 pub(crate) mod random;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]

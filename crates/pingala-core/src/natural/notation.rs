@@ -3,6 +3,7 @@
 use super::{Integer, Natural, Wiped};
 use crate::Error;
 use crate::secrecy::released;
+use alloc::vec;
 use zeroize::Zeroizing;
 
 /// Most decimal digits of a secret number: a million take about a second.

@@ -3,6 +3,7 @@
 use super::linear::{add_masked, add_word, negate_by_mask};
 use super::word::Word;
 use crate::natural::Wiped;
+use alloc::vec;
 
 /// The inverse of `value` modulo an odd `modulus`, and 0 if there is one, otherwise a word that is not 0. Both have the
 /// same length, and the value is below the modulus, which has at most `bits` bits. Lengths are public, the values are not.

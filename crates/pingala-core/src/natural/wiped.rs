@@ -1,5 +1,6 @@
 //! Limbs of secrets.
 
+use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 use zeroize::Zeroize;
 

@@ -19,8 +19,9 @@
 //!
 //! Fractions instead of remainders are [bernstein2004scaled]'s.
 
-use super::five::{Fives, floor_bits, joined_limbs, limbs};
+use super::five::{Fives, joined_limbs, limbs};
 use crate::kernel::ntt::{self, LongProducts, MAX_LIMBS, reciprocal};
+use crate::natural::chores::decimal_bits;
 use crate::natural::{Natural, chores, linear};
 
 /// Digits from which on this is the quicker way to read, and to write, if transforms are linked: docs/records/decimal-text.md.
@@ -162,7 +163,7 @@ fn fraction(products: &mut dyn LongProducts, x: &Natural, five_limbs: usize, inv
 
 /// Adds 10^-k / 8 to 10^-k / 4 to the fraction of a node, or subtracts as much.
 fn nudge(fraction: &mut [u64], k: usize, up: bool) {
-    let bit = 64 * fraction.len() - floor_bits(k) as usize - 3;
+    let bit = 64 * fraction.len() - decimal_bits(k) as usize - 3;
     let (from, by) = (&mut fraction[bit / 64..], [1 << (bit % 64)]);
     let over = if up { linear::add_shorter(from, &by) } else { linear::sub_shorter(from, &by) };
     debug_assert!(!over);

@@ -1,23 +1,17 @@
 //! The sizes and the factors of divide and conquer between decimal digits and limbs.
 
 use crate::kernel::ntt::{self, LongProducts, MAX_LIMBS};
+use crate::natural::chores::decimal_bits;
 use crate::natural::{Natural, chores};
 
-/// log2(10) from below, in units of 10^-16.
-const LOG2_OF_10: u128 = 33_219_280_948_873_623;
 /// The digits of a leaf are a multiple of the bits of a limb, so that the 2^h in 10^h = 5^h 2^h shifts by whole limbs.
 const LIMB_BITS: usize = 64;
 /// Longest leaf, in digits: two make one transform of the shortest length.
 const LEAF: usize = 22 * LIMB_BITS;
 
-/// floor(digits log2(10)); for some numbers of digits above 10^15 one less.
-pub(super) fn floor_bits(digits: usize) -> u64 {
-    (digits as u128 * LOG2_OF_10 / 10_000_000_000_000_000) as u64
-}
-
 /// Limbs of a number below 10^digits.
 pub(super) fn limbs(digits: usize) -> usize {
-    (floor_bits(digits) + 2).div_ceil(LIMB_BITS as u64) as usize
+    (decimal_bits(digits) + 2).div_ceil(LIMB_BITS as u64) as usize
 }
 
 /// 10^h without its power of two, for each number of digits h = leaf 2^i, up to half of all digits.

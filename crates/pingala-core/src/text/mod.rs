@@ -4,11 +4,21 @@
 //! either case. No white space, no underscore; leading zeros change nothing (and never mean octal). Only an [`Integer`]
 //! has a sign.
 
+#[cfg(feature = "std")]
 mod decimal;
+#[cfg(feature = "std")]
 mod five;
 
+/// Without transforms all text is short.
+#[cfg(not(feature = "std"))]
+mod decimal {
+    pub(super) use crate::natural::chores::{from_decimal as read, to_decimal as write};
+}
+
 use crate::Error;
+use crate::natural::chores::decimal_bits;
 use crate::natural::{Integer, Natural, check_digits, digit_value};
+use alloc::string::String;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
@@ -35,7 +45,7 @@ impl<'a> CheckedDigits<'a> {
         let below = self.digits.len() - 1;
         if self.radix == 10 {
             // The number is at least 10^below.
-            five::floor_bits(below) + 1
+            decimal_bits(below) + 1
         } else {
             below as u64 * 4 + u64::from(digit_value(first).ilog2()) + 1
         }

@@ -3,7 +3,7 @@
 use super::rust_text::{Source, sources};
 
 /// Files that tell CPU families apart, and so name them.
-const NAME_CPU_FAMILIES: [&str; 2] = ["kernel/cpu.rs", "engine/plan/prices.rs"];
+const NAME_CPU_FAMILIES: [&str; 2] = ["kernel/cpu/of_process.rs", "engine/plan/prices.rs"];
 
 const CPU_MODELS: [&str; 7] = ["EPYC", "Xeon", "Ryzen", "Zen ", "Skylake", "Ice Lake", "Neoverse"];
 
@@ -55,6 +55,6 @@ fn planted_measurements_are_found() {
     };
     assert_eq!(found("x.rs", "/// 57.3 ms with 64 KiB,\n    // (0.44 ns a word)"), 2);
     assert_eq!(found("x.rs", "//! Measured 2026-11-23.\n/// On an AMD EPYC it loses."), 2);
-    assert_eq!(found("kernel/cpu.rs", "/// The family: 25 is Zen 3 and 4"), 0);
+    assert_eq!(found("kernel/cpu/of_process.rs", "/// The family: 25 is Zen 3 and 4"), 0);
     assert_eq!(found("x.rs", "let text = \"30 ns\"; // n columns\n/// Algorithm 14.36, 64 bits, 2001-2003"), 0);
 }

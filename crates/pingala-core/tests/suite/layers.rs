@@ -28,7 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("algorithm", &["exponent"]),
     ("modulus", &["natural"]),
     // `suite`: its tests say what they skip.
-    ("kernel", &["natural", "modulus", "exponent::SecretDigit", "secrecy", "suite::common"]),
+    ("kernel", &["natural", "exponent::SecretDigit", "secrecy", "suite::common"]),
     ("text", &["natural", "kernel::ntt"]),
     ("table", &["natural", "algorithm", "kernel"]),
     // Descriptors and sizes: no limb, no ring.
@@ -124,7 +124,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
 const LARGEST_CIRCLE: usize = 6;
 
 /// The one place that asks the CPU.
-const CPU_DETECTION: &str = "crates/pingala-core/src/kernel/cpu.rs";
+const CPU_DETECTION: &str = "crates/pingala-core/src/kernel/cpu/of_process.rs";
 
 /// What belongs to the planner and to prices: neither execution nor a kernel asks for it.
 const PLANNERS_WORDS: &[&str] = &[
@@ -147,9 +147,13 @@ const EXECUTION: [&str; 6] = ["kernel/", "engine/execute/", "run.rs", "/lanes.rs
 const PLANNERS_WORDS_ALLOWED: &[(&str, &str)] = &[
     ("engine/execute/measure.rs", "FormPrice"),
     ("kernel/basecases.rs", "best_leaf_is_in_assembly"),
-    ("kernel/cpu.rs", "is_by"),
-    ("kernel/cpu.rs", "is_of"),
-    ("kernel/cpu.rs", "splits_256_bit_vectors"),
+    ("kernel/cpu/mod.rs", "is_by"),
+    ("kernel/cpu/mod.rs", "is_of"),
+    ("kernel/cpu/mod.rs", "splits_256_bit_vectors"),
+    ("kernel/cpu/of_process.rs", "is_by"),
+    ("kernel/cpu/of_process.rs", "is_of"),
+    ("kernel/cpu/of_process.rs", "splits_256_bit_vectors"),
+    ("kernel/cpu/of_target.rs", "splits_256_bit_vectors"),
     ("kernel/ntt/mod.rs", "transforms_on"),
     ("kernel/ntt/product.rs", "transforms_on"),
     ("kernel/registry.rs", "splits_256_bit_vectors"),

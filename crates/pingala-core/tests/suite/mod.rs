@@ -26,6 +26,10 @@ mod weights;
 #[allow(dead_code, unreachable_pub)]
 mod lent;
 
+/// What the crate has without the standard library, compared with all of it.
+#[path = "../no_std.rs"]
+mod no_std;
+
 mod algorithm_catalogue;
 mod algorithm_counts;
 mod algorithm_powers;

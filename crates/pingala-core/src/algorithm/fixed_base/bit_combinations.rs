@@ -1,6 +1,7 @@
 //! Every combination of w adjacent bits: the more elaborate table that \[multiexp\] names, four for every two bits.
 
 use super::{FixedBaseProgram, Rounds, TableShape};
+use crate::algorithm::real::powi;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register, WindowBits};
 use crate::exponent::{Digits, Exponent};
 
@@ -74,7 +75,7 @@ impl FixedBaseProgram for BitCombinations {
     }
 
     fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
-        let not_zero = |bits: usize| 1.0 - 0.5f64.powi(bits as i32);
+        let not_zero = |bits: usize| 1.0 - powi(0.5, bits as i32);
         let whole = self.whole_digits(exponent_bits) as f64;
         let digits = whole * not_zero(self.0.width()) + not_zero(self.top_bits(exponent_bits));
         Cost { multiplications: (digits - 1.0).max(0.0), ..Cost::default() }

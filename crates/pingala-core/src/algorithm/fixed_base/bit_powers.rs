@@ -6,6 +6,8 @@ use crate::algorithm::buckets::expected_top;
 use crate::algorithm::named::up_to_fewest_products;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Named, Register, WindowBits};
 use crate::exponent::{Exponent, MAX_DIGIT_BITS};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A table of g^(2^i) for every bit i, so that building it takes no product but squarings. The exponent is cut into sliding
 /// windows of at most w bits, e = sum of u 2^i with u odd, and the entries g^(2^i) go into buckets by u.

@@ -1,6 +1,8 @@
 //! Products of table entries, sorted by their digits.
 
 use crate::algorithm::{AHEAD, Monoid, Register};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Entries of a table in buckets by digit, linked: filled in any order, emptied by bucket.
 #[derive(Debug)]

@@ -1,8 +1,10 @@
 //! The comb of Lim and Lee: h rows, v blocks.
 
 use super::{CombShape, FixedBaseProgram, Rounds, ScannedTable, TableShape};
+use crate::algorithm::real::powi;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{CombColumns, Exponent, comb_columns};
+use alloc::vec::Vec;
 
 /// The exponent of n bits as a matrix: h rows of a = ceil(n/h) bits, the first row the lowest bits. A column is h bits that
 /// stand a apart. The columns are cut into v blocks of b = ceil(a/v), and each block has a table of its own: g to every
@@ -41,7 +43,7 @@ impl Matrix {
         let rows = bits.div_ceil(self.columns);
         // Columns above the end of the top row are a bit shorter.
         let full = bits - (rows - 1) * self.columns;
-        let zero = 0.5f64.powi(rows as i32);
+        let zero = powi(0.5, rows as i32);
         let uncertain = (full - certain) as f64 * (1.0 - zero) + (self.columns - full) as f64 * (1.0 - 2.0 * zero);
         certain as f64 + uncertain
     }

@@ -2,9 +2,11 @@
 
 use super::{DigitBits, FixedBaseProgram, TableShape};
 use crate::algorithm::powers::raise;
+use crate::algorithm::real::{ln, powf};
 use crate::algorithm::{AHEAD, Cost, Counts, Divisions, ExpectedCost, Monoid, Register};
 use crate::exponent::{Euclid, EuclidStep, Exponent};
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 
 /// A table of g_i = g^(2^(d i)), one for each digit x_i of d bits. The two largest digits divide one another until one is left:
 ///
@@ -142,9 +144,9 @@ impl FixedBaseProgram for Euclidean {
         let digits = exponent_bits as f64 / bits;
         let after = MEASURED.partition_point(|&(measured, ..)| measured < digits).clamp(1, MEASURED.len() - 1);
         let (&(n0, sqr0, mul0), &(n1, sqr1, mul1)) = (&MEASURED[after - 1], &MEASURED[after]);
-        let position = (digits / n0).ln() / (n1 / n0).ln();
+        let position = ln(digits / n0) / ln(n1 / n0);
         let between = |low: f64, high: f64| low + (high - low) * position;
-        let law = |low: f64, high: f64| low * (high / low).powf(position);
+        let law = |low: f64, high: f64| low * powf(high / low, position);
         let squarings = between(sqr0[0], sqr1[0]).max(0.0) * bits + between(sqr0[1], sqr1[1]);
         let multiplications = law(mul0[0], mul1[0]) * bits + between(mul0[1], mul1[1]);
         Cost { squarings: squarings.max(0.0), multiplications: multiplications.max(0.0), ..Cost::default() }

@@ -3,6 +3,7 @@
 use super::Rounds;
 use crate::algorithm::{Counts, Divisions, ExpectedCost, Monoid, Named, Register};
 use crate::exponent::{CombColumns, Exponent, MAX_DIGIT_BITS};
+use alloc::vec::Vec;
 
 /// The work of a table, as far as it is known before it is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use super::buckets::GrowingProduct;
 use crate::algorithm::{AHEAD, BASE, Monoid, Register};
+use alloc::vec::Vec;
 
 /// A power in rounds: the product so far is squared, then multiplied by an entry, or by nothing, in each step of the round.
 /// All powers of one table have the same rounds and steps; which entries they take is their own.

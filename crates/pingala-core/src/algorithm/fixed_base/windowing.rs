@@ -4,6 +4,7 @@ use super::buckets::{Buckets, weighted_product};
 use super::{FixedBaseProgram, Radix, TableShape};
 use crate::algorithm::buckets::expected_top;
 use crate::algorithm::powers::raise;
+use crate::algorithm::real::log2;
 use crate::algorithm::{Cost, Counts, ExpectedCost, Monoid, Register};
 use crate::exponent::{Exponent, base_digits};
 
@@ -44,7 +45,7 @@ impl FixedBaseProgram for Windowing {
             return exponent_bits.div_ceil(radix.ilog2() as usize);
         }
         // bits / log2 h is irrational; what rounding could take is put back.
-        (exponent_bits as f64 / f64::from(radix).log2() + 1e-6) as usize + 1
+        (exponent_bits as f64 / log2(f64::from(radix)) + 1e-6) as usize + 1
     }
 
     fn work_registers(&self, _exponent_bits: usize) -> usize {
@@ -73,7 +74,7 @@ impl FixedBaseProgram for Windowing {
 
     fn expected(&self, &TableShape { exponent_bits, .. }: &TableShape) -> ExpectedCost {
         let radix = f64::from(self.radix());
-        let digits = exponent_bits as f64 / radix.log2();
+        let digits = exponent_bits as f64 / log2(radix);
         let not_zero = digits * (1.0 - 1.0 / radix);
         let multiplications = (not_zero - 1.0 + expected_top(radix, digits) - 1.0).max(0.0);
         Cost { multiplications, ..Cost::default() }

@@ -3,9 +3,12 @@
 use super::insertions::{self, BucketProgram};
 use crate::algorithm::named::up_to_fewest_products;
 use crate::algorithm::program::issue;
+use crate::algorithm::real::powf;
 use crate::algorithm::{ExpectedCost, GroupSize, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram};
 use crate::exponent::order::longest_first;
 use crate::exponent::{Digits, Exponent};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Right-to-left exponentiation of groups of c exponents, the squarings shared by all groups.
@@ -170,14 +173,14 @@ fn group(size: usize, bits: usize) -> f64 {
         return 0.0;
     }
     let (sets, below) = ((1u64 << size) as f64, (bits - 1) as f64);
-    let empty = (1.0 - 1.0 / sets).powf(below);
+    let empty = powf(1.0 - 1.0 / sets, below);
     // Insertions that are no copies: the bucket of all exponents is filled by the top bit at the latest.
     let mut products = below * (1.0 - 1.0 / sets) + 1.0 - (sets - 2.0) * (1.0 - empty) - 1.0;
     for index in 0..size {
         // Each bucket has taken in those of the sets with more exponents; one of each half has the full set in it.
         let half = (1u64 << index) as f64;
         let together = (1u64 << (size - 1 - index)) as f64;
-        let filled = 1.0 - empty.powf(together);
+        let filled = 1.0 - powf(empty, together);
         products += (half - 1.0) * filled;
         if index > 0 {
             products += (half - 2.0).max(0.0) * filled * filled + filled;

@@ -4,6 +4,8 @@ use crate::algorithm::buckets::BucketRounds;
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{BASE, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::Exponent;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A program whose powers come from one run of squarings: all insertions into buckets in the order of their bits, then

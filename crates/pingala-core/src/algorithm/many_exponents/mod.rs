@@ -8,6 +8,7 @@ mod shared_squarings;
 
 use super::Register;
 use crate::exponent::Exponent;
+use alloc::vec::Vec;
 
 pub(super) use insertions::{BucketProgram, run_on_powers};
 

@@ -6,6 +6,7 @@ use crate::algorithm::{
     sliding_window,
 };
 use crate::exponent::Exponent;
+use alloc::vec::Vec;
 
 /// k sliding-window exponentiations that share the table of odd powers.
 ///

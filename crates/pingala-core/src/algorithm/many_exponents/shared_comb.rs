@@ -4,6 +4,7 @@ use super::one_by_one;
 use crate::algorithm::fixed_base::{Comb, CombShape, FixedBaseProgram};
 use crate::algorithm::{ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram};
 use crate::exponent::{Exponent, order};
+use alloc::vec::Vec;
 
 /// The method of Lim and Lee for a fixed base, whose table is built for this one list.
 ///

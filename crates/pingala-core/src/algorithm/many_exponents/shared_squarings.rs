@@ -2,10 +2,12 @@
 
 use super::insertions::{self, BucketProgram};
 use crate::algorithm::buckets::{BucketRow, BucketWeights, aggregate, expected_top};
+use crate::algorithm::real::powf;
 use crate::algorithm::{
     ExpectedCost, ExponentShape, Monoid, Register, ShapeBits, ShapeProgram, SlidingWindow, WindowBits,
 };
 use crate::exponent::Exponent;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Right-to-left exponentiation with sliding windows of at most w bits, the squarings shared by all exponents.
@@ -97,7 +99,7 @@ impl ShapeProgram for SharedSquarings {
     fn expected(&self, bits: &ShapeBits) -> ExpectedCost {
         let longest = if bits.is_equal() { bits.count } else { 1 };
         let w = self.window(bits.max_bits).width();
-        let unneeded = |place: usize| ((w - place) as f64 / (w + 1) as f64).powf(longest as f64);
+        let unneeded = |place: usize| powf((w - place) as f64 / (w + 1) as f64, longest as f64);
         let squarings = (bits.max_bits as f64 - 1.0 - (1..w).map(unneeded).sum::<f64>()).max(0.0);
         let mut cost = ExpectedCost { squarings, ..Default::default() };
         for (count, bits) in bits.classes() {
@@ -106,8 +108,8 @@ impl ShapeProgram for SharedSquarings {
             let windows = SlidingWindow(w).expected_windows(&ExponentShape::of_bits(bits)).0 + 1.0;
             // Together the first products of buckets and the suffix products cancel, but for one.
             let top = expected_top(buckets, windows);
-            let several = 1.0 - (1.0 / buckets).powf(windows);
-            let empty = (1.0 - 1.0 / buckets).powf(windows - 1.0) * several;
+            let several = 1.0 - powf(1.0 / buckets, windows);
+            let empty = powf(1.0 - 1.0 / buckets, windows - 1.0) * several;
             cost.squarings += count * (several + empty);
             cost.multiplications += count * (windows - 1.0 + top - empty);
         }

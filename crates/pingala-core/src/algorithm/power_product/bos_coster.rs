@@ -3,12 +3,15 @@
 //! Lemmas: Products.products_multiply_out (docs/proofs.md).
 
 use crate::algorithm::fixed_base::{GrowingProduct, product_by_division};
+use crate::algorithm::real::log2;
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     Divisions, ExpectedCost, ExponentShape, Monoid, Program, Register, ShapeBits, ShapeProgram, SlidingWindow,
     WindowBits, sliding_window,
 };
 use crate::exponent::{Euclid, Exponent};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// While two exponents are left, with e the largest, of base g, and f the second largest, of base h:
@@ -109,7 +112,7 @@ impl ShapeProgram for BosCoster {
         let mut cost = if alone > 0 { one(alone) } else { ExpectedCost::default() };
         let segment_bits = 64 * segment_limbs(bits.count, bits.max_bits);
         let (segments, shared) = (bits.max_bits.div_ceil(segment_bits), shared_bits.div_ceil(segment_bits));
-        let (k, log_k) = (bits.count as f64, (bits.count as f64).log2());
+        let (k, log_k) = (bits.count as f64, log2(bits.count as f64));
         let ends = (0.62 - 0.04 * log_k).max(0.0) * k * shared as f64;
         let products = k * shared_bits as f64 / interpolate(&BITS_PER_PRODUCT, log_k) + ends;
         let squarings = shared_bits as f64 * interpolate(&SQUARINGS_PER_BIT, log_k);

@@ -4,6 +4,7 @@
 
 use crate::algorithm::fixed_base::GrowingProduct;
 use crate::algorithm::{IndependentProduct, Monoid, Register};
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
 

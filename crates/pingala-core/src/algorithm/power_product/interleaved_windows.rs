@@ -10,6 +10,8 @@ use crate::algorithm::{
     WindowBits, powers,
 };
 use crate::exponent::{Exponent, Window};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Sliding windows of at most w bits over each exponent, their products interleaved into one run of squarings.

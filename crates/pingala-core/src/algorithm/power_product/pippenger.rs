@@ -4,9 +4,12 @@
 
 use crate::algorithm::buckets::{BucketRounds, BucketRow, BucketWeights, aggregate, expected_top};
 use crate::algorithm::fixed_base::GrowingProduct;
+use crate::algorithm::real::powf;
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{ExpectedCost, Monoid, Register, ShapeBits, ShapeProgram, WindowBits};
 use crate::exponent::{Digits, Exponent};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Buckets of windows of w bits.
 ///
@@ -56,10 +59,10 @@ impl Pippenger {
     /// among them that are squarings.
     fn window(&self, bases: f64) -> (f64, f64) {
         let digits = (1u32 << self.0.get()) as f64;
-        let some = 1.0 - digits.powf(-bases);
+        let some = 1.0 - powf(digits, -bases);
         // With the digit 0 as a lowest bucket the index of the highest one is its digit.
         let top = expected_top(digits, bases);
-        let squarings = (1.0 - 1.0 / digits).powf(bases - 1.0) * (1.0 - (2.0 / digits).powf(bases));
+        let squarings = powf(1.0 - 1.0 / digits, bases - 1.0) * (1.0 - powf(2.0 / digits, bases));
         (bases * (1.0 - 1.0 / digits) + top - some, squarings)
     }
 }

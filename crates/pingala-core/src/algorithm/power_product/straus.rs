@@ -4,12 +4,15 @@
 
 use super::descent::{self, Due};
 use crate::algorithm::program::issue;
+use crate::algorithm::real::powi;
 use crate::algorithm::shape_program::longest;
 use crate::algorithm::{
     Cost, Counts, ExpectedCost, GroupWindow, IndependentProduct, Monoid, Named, Register, ShapeBits, ShapeProgram,
 };
 use crate::exponent::order::{longest_first, sort};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Joint windows of w bits over groups of c bases, one run of squarings for all groups.
@@ -167,7 +170,7 @@ impl ShapeProgram for Straus {
         let (c, w) = (self.0.size(), self.window_bits());
         // The positions that an exponent of this length reaches, and the chance of a joint digit that is not 0.
         let positions = |bits: usize| bits.div_ceil(w) as f64;
-        let some = |size: usize| 1.0 - 0.5f64.powi((size * w) as i32);
+        let some = |size: usize| 1.0 - powi(0.5, (size * w) as i32);
         let shared_bits = bits.shared_bits();
         let mut cost = ExpectedCost { squarings: (w * ((bits.max_bits - 1) / w)) as f64, ..Default::default() };
         let mut factors = -1.0;

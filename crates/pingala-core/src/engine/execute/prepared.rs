@@ -16,6 +16,21 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 use std::sync::OnceLock;
 
+impl<'a> ModulusParts<'a> {
+    /// The parts of a public modulus, for any number of powers.
+    pub(crate) fn of(facts: &'a Facts) -> Self {
+        let odd = facts.odd();
+        let trailing_zeros = facts.trailing_zeros() as usize;
+        Self { odd: odd.limbs(), odd_bits: odd.bits() as usize, trailing_zeros, public: true, once: None }
+    }
+
+    /// A public even modulus as a whole, in the place of the odd part: see `Entry::even`.
+    pub(crate) fn whole(facts: &'a Facts) -> Self {
+        let whole = facts.value();
+        Self { odd: whole.limbs(), odd_bits: whole.bits() as usize, ..Self::of(facts) }
+    }
+}
+
 /// A modulus with its prepared constants.
 #[derive(Debug)]
 pub(crate) struct Prepared<'m> {

@@ -17,8 +17,8 @@ use super::form::Form;
 use super::threshold::Threshold;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
+use alloc::sync::Arc;
 use shape::ColumnShape;
-use std::sync::Arc;
 
 /// Longest modulus, in limbs: the most digits that the columns of the smallest radix hold, see [`shape`].
 pub(super) const MAX_LIMBS: usize = shape::MOST_BITS / 64;

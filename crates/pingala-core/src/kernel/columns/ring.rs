@@ -7,6 +7,8 @@ use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring};
 use crate::natural::linear;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The residues modulo one odd m in Montgomery form x R, R = 2^(r n) >= 16 m, a digit to a word. A residue is less than m in size and may be
 /// negative: for factors less than 2m in size a reduction gives (2m)^2 / R + (1/2 + 1/B) m < m.

@@ -19,7 +19,7 @@ mod tests;
 use super::form::Form;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 /// Longest modulus, in limbs, see [`shape`].
 pub(super) const MAX_LIMBS: usize = shape::MOST_BITS / 64;

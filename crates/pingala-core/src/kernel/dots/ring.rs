@@ -11,6 +11,8 @@ use crate::kernel::limbs::bits_from;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring, cache_line};
 use crate::natural::linear;
+use alloc::vec;
+use alloc::vec::Vec;
 
 const LOW: i32 = (1 << RADIX_BITS) - 1;
 

@@ -32,6 +32,7 @@ use super::lane_ring::LaneRing;
 use super::lane_ring::{HasLanes, LaneFamily};
 use super::threshold::Threshold;
 use super::vector::LANES;
+use alloc::boxed::Box;
 use unit::RADIX_BITS;
 
 /// The longest residue, in limbs of 51 bits, whose columns are proved not to overflow: see [`product`].

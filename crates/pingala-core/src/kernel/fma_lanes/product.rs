@@ -35,6 +35,8 @@
 use super::unit::{
     Doubles, FourLimbs, FourSums, HIGH_BIAS, LOW_BIAS, LimbPlace, Number, Quotients, RADIX_BITS, Sums, WIDTH,
 };
+use alloc::boxed::Box;
+use alloc::vec;
 use core::cell::Cell;
 
 /// A product to be computed: numbers of n limbs, n even. `out` may be a factor.

@@ -12,6 +12,9 @@ use crate::kernel::product::schoolbook::add_row;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::{self, Lanes};
 use crate::natural::linear;
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::array::from_fn;
 use core::cell::Cell;
 

@@ -28,9 +28,9 @@ use super::form::Form;
 use super::threshold::Threshold;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
-use shape::RowShape;
 #[cfg(target_arch = "x86_64")]
-use std::sync::Arc;
+use alloc::sync::Arc;
+use shape::RowShape;
 
 /// Longest modulus, in limbs: 360 digits, for which bounds are proved, see [`product`].
 pub(super) const MAX_LIMBS: usize = 292;

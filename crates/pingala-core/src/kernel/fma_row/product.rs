@@ -35,6 +35,7 @@ use super::unit::{
     BLOCK, BlockSums, CORNER, ColumnChain, DoubleRows, Fold, FourWords, HIGH_BIAS, HIGH_PRODUCT, HIGH_SQUARE, HIGHEST,
     LANES, LOW_BIAS, LOW_PRODUCT, LOW_SQUARE, MOST, REST, START_WORDS, TOP,
 };
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 /// The constants of a modulus.

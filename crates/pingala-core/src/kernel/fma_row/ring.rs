@@ -9,6 +9,8 @@ use crate::kernel::limbs::{add_assign, bits_from, join_all};
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{ModulusParts, Ring, cache_line};
 use crate::natural::linear;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The residues modulo one odd m: themselves, as signed digits, each a double in a word. A residue is below 2^(s+1) m in size, see
 /// [`super::product`].
@@ -132,8 +134,8 @@ impl<U: DoubleRows> FmaRow<U> {
         let (n, most) = (self.shape.digits, ((1u64 << (RADIX_BITS - 1)) + (1 << 10)) as f64);
         let digits = &residue[LANES..][..n];
         let mut limbs = vec![0; n];
-        let small =
-            digits.iter().all(|&digit| f64::from_bits(digit).abs() <= most && f64::from_bits(digit).fract() == 0.0);
+        let whole = |digit: f64| digit as i64 as f64 == digit;
+        let small = digits.iter().map(|&bits| f64::from_bits(bits)).all(|digit| digit.abs() <= most && whole(digit));
         // 0 < V + 2^(s+1) m < 2^(s+2) m.
         let sign = add_digits(&mut limbs, digits, Some(self.offset()));
         let mut bound = self.offset().to_vec();

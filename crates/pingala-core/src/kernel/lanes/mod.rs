@@ -24,6 +24,9 @@ use super::vector::{LANES, Lanes, MASK, Task, VectorUnit, words, words_mut};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{avx_ifma::Half, avx512::Avx512};
 use crate::natural::linear::with_constant;
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 use columns::unroll;
 use core::cell::Cell;
 use product::{Mul, Redc, Reduction, Sqr};

@@ -9,6 +9,7 @@ use crate::kernel::lane_ring::LaneRing;
 use crate::kernel::limbs::bits_from;
 use crate::kernel::montgomery::neg_mod_inv_limb;
 use crate::natural::linear;
+use alloc::vec::Vec;
 use core::cell::Cell;
 
 /// The most bits by which one [`DoublingStep`] multiplies.

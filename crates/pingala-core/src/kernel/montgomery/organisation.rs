@@ -9,6 +9,7 @@ use crate::kernel::product::schoolbook::{self, tile_words};
 use crate::kernel::product::{Leaf, karatsuba};
 use crate::kernel::threshold::{Settings, Threshold};
 use crate::natural::word::Word;
+use alloc::format;
 use core::fmt::{self, Debug};
 use core::str::FromStr;
 

@@ -40,6 +40,7 @@ use super::descriptor::Prepare;
 use super::form::Form;
 use super::{ModulusParts, SharedRing};
 use crate::error::Error;
+use alloc::sync::Arc;
 use instructions::Instructions;
 use length::Length;
 pub(crate) use length::MAX_LIMBS;
@@ -47,7 +48,6 @@ pub(crate) use matrix::MatrixTransforms;
 pub(crate) use product::{LongProducts, TransformsOn, long_products, product, transforms_on};
 pub(crate) use reciprocal::{LongDivisor, reciprocal};
 use ring::NttRing;
-use std::sync::Arc;
 pub(crate) use two_adic::inverse;
 
 /// Whether transforms are linked: in WebAssembly, where a module is to be small, nothing chooses them.

@@ -22,7 +22,7 @@ use crate::kernel::division::DivisionRing;
 use crate::kernel::short::ShortFactor;
 use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 /// An odd modulus N, and what a reduction needs.
 #[derive(Debug)]

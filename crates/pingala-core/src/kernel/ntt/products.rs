@@ -10,8 +10,8 @@ use super::length::Length;
 use super::primes::{Prime, PrimeSet};
 use super::recombine::Recombination;
 use super::transform::{Transform, Wrapping};
+use alloc::sync::Arc;
 use core::iter;
-use std::sync::Arc;
 
 /// What becomes of residues x.
 #[derive(Clone, Copy)]

@@ -13,6 +13,9 @@ use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
 use crate::kernel::{Ring, cache_line};
 use crate::natural::linear;
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 /// The constants of one modulus, in one allocation that starts at a multiple of 64 bytes.

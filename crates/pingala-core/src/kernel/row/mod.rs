@@ -28,10 +28,10 @@ use super::vector::avx512::Avx512;
 use super::{ModulusParts, SharedRing, cache_line};
 use crate::error::Error;
 #[cfg(target_arch = "x86_64")]
+use alloc::sync::Arc;
+#[cfg(target_arch = "x86_64")]
 use ring::RowRing;
 use shape::{LANES, Shape};
-#[cfg(target_arch = "x86_64")]
-use std::sync::Arc;
 
 /// Longest modulus, in limbs.
 pub(super) const MAX_LIMBS: usize = shape::MAX_BITS / 64;

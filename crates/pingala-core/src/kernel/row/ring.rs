@@ -32,6 +32,8 @@ use crate::kernel::short::ShortFactor;
 use crate::kernel::vector::MASK;
 use crate::kernel::vector::across::{VectorProgram, Vectors};
 use crate::natural::{Natural, chores, linear};
+use alloc::boxed::Box;
+use alloc::vec;
 
 /// The residues modulo one odd N in Montgomery form x R, R = 2^(52m), below 2mN; shape and bounds in [`Shape`] and
 /// above. Or, without constants, the residues modulo 2^k, kept modulo R for m = 8V: the low half of a product is carried, and

@@ -21,6 +21,9 @@ use super::steps::{KEPT, Steps};
 use super::symbol::Track;
 use crate::error::Error;
 use crate::natural::{Natural, chores, linear, significant};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::DerefMut;
 
 /// Limbs from which on a half is two halves, and from which on numbers are reduced by halves: docs/records/symbols.md.

@@ -2,6 +2,8 @@
 
 use crate::error::Error;
 use crate::natural::Natural;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 /// Whether long work goes on: polled about every millisecond.

@@ -1,4 +1,4 @@
-//! Tests of `kernel/cpu.rs`.
+//! Tests of `kernel/cpu/`.
 
 use super::*;
 use crate::kernel::ModulusParts;
@@ -167,7 +167,7 @@ fn no_ring_without_its_features() {
     if env::var_os(CHILD).is_none() {
         let children = Feature::ALL.into_iter().filter(|&feature| has(feature)).map(|feature| {
             let mask = format!("-{}", feature.name());
-            let arguments = ["--exact", "kernel::cpu::tests::no_ring_without_its_features", "--nocapture"];
+            let arguments = ["--exact", "kernel::cpu::found::tests::no_ring_without_its_features", "--nocapture"];
             let mut command = Command::new(env::current_exe().unwrap());
             command.args(arguments).env(CHILD, "1").env(VARIABLE, &mask).stdout(Stdio::piped()).stderr(Stdio::piped());
             (mask, command.spawn().unwrap())
