@@ -14,7 +14,7 @@
 #[macro_use]
 extern crate alloc;
 // The files of `pingala-study` use the library by its name.
-extern crate self as pingala;
+extern crate self as pingala_core;
 
 #[path = "../../pingala-core/src/natural/linear.rs"]
 mod linear;
