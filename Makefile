@@ -200,7 +200,7 @@ $(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
 # A warning is an error. The demo in the browser is left out, with a message, where `make js` cannot build it.
 docs: build $(STAMPS)/docs-tools
 	@CARGO='$(CARGO)' tools/js.sh || echo 'the site will have no demo'
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify -p pingala-primes -p pingala-proofs --no-deps --quiet
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-core -p pingala-verify -p pingala-primes -p pingala-proofs --no-deps --quiet
 	PYTHONPATH=tools:. $(BIN)/python -m docs
 
 # RELEASING.md names tools that pip does not install. The report calls a trial NOT RUN if its tool is missing.
