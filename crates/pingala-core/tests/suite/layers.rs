@@ -86,6 +86,7 @@ const NOT_AN_ALGORITHM: &[&str] = &[
     "parameter",
     "powers",
     "program",
+    "real",
     "rounds",
     "shape_program",
     "wanted",
