@@ -1,7 +1,7 @@
 """The public API of the library, a line an item, from rustdoc's JSON: what a user can name.
 
-The crate `pingala` offers types and functions of `pingala-core` under names of its own: both crates are read. What is hidden
-from the documentation is not promised, and has no line.
+The crate `pingala` offers types and functions of `pingala-core` under names of its own: both crates are read. What is
+hidden from the documentation is not promised, and has no line.
 
     python tools/public_api.py            # compares with crates/pingala/public-api.txt; fails where they differ
     python tools/public_api.py --write    # writes it
@@ -71,6 +71,10 @@ class Api:
         full = tuple(known["path"]) if known is not None else ()
         return "::".join(full) if known is not None and (known["crate_id"] == 0 or full in self._items_below) else None
 
+    def _at(self, identity: int) -> Json:
+        item: Json = self._document["index"][str(identity)]
+        return item
+
     def _add(self, kind: str, path: str, rest: str = "") -> None:
         self.lines.append(f"{kind} {path}{rest}")
 
@@ -87,9 +91,9 @@ class Api:
                 note = " #[non_exhaustive]" if "non_exhaustive" in item["attrs"] else ""
                 self._add(kind, path, self._generics(inner["generics"]) + note)
                 self._items(inner["variants"] if kind == "enum" else self._field_ids(inner["kind"]), path)
-                for block in (self._document["index"][str(identity)]["inner"]["impl"] for identity in inner["impls"]):
+                for block in (self._at(identity)["inner"]["impl"] for identity in inner["impls"]):
                     if block["trait"] is None:
-                        members = [one for one in block["items"] if self._document["index"][str(one)]["visibility"] == "public"]
+                        members = [one for one in block["items"] if self._at(one)["visibility"] == "public"]
                         self._items(members, path)
             case "trait":
                 self._add(kind, path, self._generics(inner["generics"]))
@@ -111,7 +115,7 @@ class Api:
                 raise ValueError(f"{path}: an item of the kind {other}, which this script does not know")
 
     def _items(self, identities: list[int], path: str) -> None:
-        for item in (self._document["index"][str(identity)] for identity in identities):
+        for item in map(self._at, identities):
             if use := item["inner"].get("use"):
                 self._offered(use, f"{path}::{use['name']}")
             else:

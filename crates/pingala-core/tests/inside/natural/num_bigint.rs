@@ -30,7 +30,9 @@ fn numbers_go_there_and_come_back() {
 /// The example of docs/from/num-bigint.md, which `the_page_has_this_example` compares.
 mod page {
     use num_bigint::{BigInt, BigUint};
-    use pingala_core::{Error, Modulus};
+    use pingala::{Error, Modulus};
+    // The page is for programs, which name the crate above this one.
+    use pingala_core as pingala;
 
     pub(super) fn power(base: &BigInt, exponent: &BigInt, modulus: &BigUint) -> Result<BigUint, Error> {
         let modulus = Modulus::new(modulus.into())?;
