@@ -923,7 +923,8 @@ def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: s
     path = library()
     if path is None:
         report.skipped.append(
-            "the code of the mulx kernel: needs target/release/deps/libpingala_core-*.rlib, which make test-rust compiles"
+            "the code of the mulx kernel: needs target/release/deps/libpingala_core-*.rlib, "
+            "which make test-rust compiles"
         )
         return report
     code = functions(path)
